@@ -1,0 +1,3 @@
+"""Locarium: the house where LOCUS, LOCO!, LOKUS and GENIUS LOCI are played."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,34 @@
+"""The games of the house, a line each; the only importer of games."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+from .kernel.errors import BadInput, one_of
+
+if TYPE_CHECKING:
+    from .kernel.about import About
+    from .kernel.game import Game
+
+_PACKAGES = {
+    "loco": "locarium.games.loco",
+}
+
+NAMES = tuple(_PACKAGES)
+
+
+def _module(name: str, part: str) -> Any:
+    if name not in _PACKAGES:
+        raise BadInput(f"there is no game {name!r}; the house has {one_of(list(NAMES))}")
+    return import_module(f"{_PACKAGES[name]}.{part}")
+
+
+def about(name: str) -> About[Any]:
+    """Who a game is; loads no compiled code."""
+    return cast("About[Any]", _module(name, "about").ABOUT)
+
+
+def game(name: str) -> Game:
+    """A game, ready to be played."""
+    return cast("Game", _module(name, "game").GAME)

@@ -1,0 +1,1 @@
+"""The games; each knows the kernel and no other game."""

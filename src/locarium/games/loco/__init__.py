@@ -1,0 +1,1 @@
+"""LOCO!: hidden hands, markers, a shout."""

@@ -1,0 +1,131 @@
+"""LOCO!: steps as text, `r3 y`, `r0! b`, `r0`, `deal 2 / …`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from locarium.kernel.bits import bit_set, elements
+from locarium.kernel.errors import BadNotation, IllegalStep
+from locarium.kernel.game import TRUTH
+
+from .rules import ALL_CARDS, CARDS, CHOICES, COLOURS, LOCO, NO_MARKER, UNSHOUTED, VALUES
+
+if TYPE_CHECKING:
+    from .rules import Rules, State
+
+COLOUR_LETTERS = "rbgpy"
+MARKER_LETTERS = COLOUR_LETTERS + "-"
+SEALED = "?"  # LOCO! has no sealed choices
+
+_STEP = re.compile(r"([rbgpy])([0-5])(!?)(?: ([rbgpy-]))?")
+_EXPECTED_STEP = "a card and a marker such as 'r3 y', 'r0! b', 'r3 -', or 'r0' for a Loco card without a shout"
+_CARD = re.compile(r"[rbgpy][0-5]")
+
+
+def show_card(card: int) -> str:
+    """Colour letter and value."""
+    return f"{COLOUR_LETTERS[card // VALUES]}{card % VALUES}"
+
+
+def parse_card(text: str) -> int:
+    """The card of colour letter and value."""
+    if not _CARD.fullmatch(text):
+        raise BadNotation(text, "a card from r0 to y5, its colour one of r b g p y")
+    return COLOUR_LETTERS.index(text[0]) * VALUES + int(text[1])
+
+
+def parse(rules: Rules, text: str) -> int:  # noqa: ARG001
+    """LOCO-11: what is shouted, and what goes without a marker."""
+    match = _STEP.fullmatch(text)
+    if match is None:
+        raise BadNotation(text, _EXPECTED_STEP)
+    colour, value, shout, marker = match.groups()
+    card = parse_card(colour + value)
+    is_loco = int(value) == LOCO
+    if shout and not is_loco:
+        raise IllegalStep("shout-without-loco", text)
+    if is_loco and not shout:
+        if marker:
+            raise IllegalStep("marker-without-shout", text)
+        return card * CHOICES + UNSHOUTED
+    if marker is None:
+        raise IllegalStep("marker-not-named", text)
+    return card * CHOICES + MARKER_LETTERS.index(marker)
+
+
+def show(rules: Rules, action: int) -> str:  # noqa: ARG001
+    """The inverse of parse."""
+    card, choice = divmod(action, CHOICES)
+    if choice == UNSHOUTED:
+        return show_card(card)
+    shout = "!" if card % VALUES == LOCO else ""
+    return f"{show_card(card)}{shout} {MARKER_LETTERS[choice]}"
+
+
+def show_cards(cards: int) -> str:
+    """A bit set of cards, sorted by colour, then value."""
+    return " ".join(show_card(card) for card in elements(cards))
+
+
+def show_chance(rules: Rules, dealt: State, now: State) -> str:  # noqa: ARG001
+    """`deal DEALER / out cards / hand of seat 0 / …`."""
+    groups = [dealt.out, *(dealt.hands[seat] for seat in range(rules.seats))]
+    sizes = [rules.laid_out] + [rules.hand_size] * rules.seats
+    shown = [
+        "?" if size and not cards and dealt.observer != TRUTH else show_cards(cards)
+        for cards, size in zip(groups, sizes, strict=True)
+    ]
+    words = ["deal", str(dealt.dealer)]
+    for group in shown:
+        words += ["/", *group.split()]
+    return " ".join(words)
+
+
+def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
+    """The digits that deal these cards."""
+    head, *groups = _groups(text)
+    if not re.fullmatch(r"deal \d", " ".join(head)):
+        raise BadNotation(" ".join(head), "a deal such as 'deal 0 / r1 b0 / …', with the dealer's seat first")
+    sizes = [int(rules.laid_out)] + [int(rules.hand_size)] * int(rules.seats)
+    if len(groups) != len(sizes):
+        raise BadNotation(text, f"{len(sizes)} groups after the dealer: the cards laid out and {rules.seats} hands")
+    dealer = int(head[1])
+    dealt = [[parse_card(card) for card in group] for group in groups]
+    _check_deal(rules, state, dealer, dealt, sizes)
+    digits = [dealer] if state.games_begun == 0 else []
+    deck = list(range(CARDS))
+    for card in [card for group in dealt[:-1] for card in group]:
+        digits.append(deck.index(card))
+        deck.remove(card)
+    return digits
+
+
+def _groups(text: str) -> list[list[str]]:
+    groups: list[list[str]] = [[]]
+    for word in text.split(" "):
+        if word == "/":
+            groups.append([])
+        else:
+            groups[-1].append(word)
+    return groups
+
+
+def _check_deal(rules: Rules, state: State, dealer: int, dealt: list[list[int]], sizes: list[int]) -> None:
+    due = None if state.games_begun == 0 else (state.dealer + 1) % rules.seats
+    if dealer not in range(rules.seats) or due not in (None, dealer):
+        expected = f"seat {due}" if due is not None else f"a seat from 0 to {rules.seats - 1}"
+        raise BadNotation(f"deal {dealer}", f"{expected} to deal")
+    for group, size in zip(dealt, sizes, strict=True):
+        written = " ".join(map(show_card, group))
+        if len(group) != size:
+            raise BadNotation(written, f"{size} cards in this group")
+        if group != sorted(group):
+            raise BadNotation(written, "the cards of a group sorted by colour r b g p y, then value")
+    cards = [card for group in dealt for card in group]
+    if bit_set(cards) != ALL_CARDS:
+        twice = next(card for card in cards if cards.count(card) > 1)
+        raise BadNotation(show_card(twice), "every card dealt exactly once, this one is dealt twice")
+
+
+assert len(MARKER_LETTERS) == NO_MARKER + 1 == COLOURS + 1

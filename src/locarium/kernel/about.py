@@ -1,0 +1,82 @@
+"""Who a game is: all that can be known without compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from .edition import HOUSE, Edition
+from .errors import BadInput, one_of
+from .options import Options, read_options
+from .texts import Texts, read_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from importlib.resources.abc import Traversable
+
+O = TypeVar("O", bound=Options, covariant=True)  # noqa: E741
+
+LANGUAGES = ("en", "de", "fr")
+
+
+@dataclass(frozen=True)
+class About(Generic[O]):
+    """Name, options, seats, texts and editions of a game."""
+
+    name: str  # as in records
+    title: str  # as on the box
+    package: str  # where its texts and editions lie
+    rules_version: int  # the newest version of the rules; records name theirs
+    options: type[O]
+    seats: Callable[[O], range]  # how many may play with these options
+
+    @property
+    def folder(self) -> Traversable:
+        """Where its data lie."""
+        return files(self.package)
+
+    def texts(self, language: str) -> Texts:
+        """Words and sentences of the game in a language."""
+        check_language(language)
+        return read_texts(self.folder, language)
+
+    def rules_text(self, language: str) -> str:
+        """The rules for people, in Markdown."""
+        check_language(language)
+        return (self.folder / "texts" / language / "rules.md").read_text("utf-8")
+
+    def read_options(self, values: Mapping[str, object]) -> O:
+        """Checked options."""
+        return read_options(self.name, self.options, values)
+
+    def check_seats(self, seats: int, options: Options) -> None:
+        """Refuse a number of seats for which the game is not made."""
+        allowed = self.seats(options)  # type: ignore[arg-type]
+        if seats not in allowed:
+            raise BadInput(f"{self.name} cannot be played by {seats}; it takes {allowed[0]} to {allowed[-1]} seats")
+
+    def edition_names(self) -> list[str]:
+        """The built-in editions; `house` alone where the game has no edition data."""
+        folder = self.folder / "editions"
+        found = [entry.name.removesuffix(".toml") for entry in folder.iterdir()] if folder.is_dir() else []
+        return sorted(name for name in found if not name.startswith("_")) or [HOUSE]
+
+    def edition(self, name: str = HOUSE) -> Edition:
+        """A built-in edition."""
+        if name not in self.edition_names():
+            raise BadInput(f"{self.name} has no edition {name!r}; it has {one_of(self.edition_names())}")
+        if not self.has_editions:
+            return Edition(HOUSE)
+        return Edition(name, (self.folder / "editions" / f"{name}.toml").read_text("utf-8"))
+
+    @property
+    def has_editions(self) -> bool:
+        """Whether the game has edition data at all."""
+        return (self.folder / "editions").is_dir()
+
+
+def check_language(language: str) -> None:
+    """Refuse a language that the house does not speak."""
+    if language not in LANGUAGES:
+        raise BadInput(f"there are no texts in {language!r}; the house speaks {one_of(list(LANGUAGES))}")

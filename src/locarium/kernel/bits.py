@@ -1,0 +1,103 @@
+"""Bit sets in an int64, up to 63 elements: plain Python, and machine instructions for compiled callers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+from numba import types
+from numba.core import config
+from numba.extending import intrinsic, overload
+
+
+def lowest_bit(bits: int) -> int:
+    """Index of the lowest element; the set must not be empty."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+def count_bits(bits: int) -> int:
+    """Number of elements."""
+    return int(bits).bit_count()
+
+
+def nth_bit(bits: int, n: int) -> int:
+    """The n-th element, counted from 0 and from the lowest."""
+    rest = int(bits)
+    for _ in range(n):
+        rest &= rest - 1
+    return lowest_bit(rest)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _cttz(typing_context: Any, bits: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ctpop(typing_context: Any, bits: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        word = ir.IntType(64)
+        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
+        return builder.call(deposit, args)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+def _has_fast_pdep() -> bool:
+    """Whether this machine deposits bits in one instruction; the first two generations of Zen only pretend to."""
+    if config.CPU_NAME is not None:  # compiled for another machine than this one
+        return False
+    slow = get_host_cpu_name() in ("znver1", "znver2")
+    return bool(get_host_cpu_features().get("bmi2", False)) and not slow
+
+
+# Numba compares the signatures of both, so these carry no annotations.
+
+
+@overload(lowest_bit)  # type: ignore[untyped-decorator]
+def _compiled_lowest_bit(bits):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    return lambda bits: _cttz(bits)
+
+
+@overload(count_bits)  # type: ignore[untyped-decorator]
+def _compiled_count_bits(bits):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    return lambda bits: _ctpop(bits)
+
+
+@overload(nth_bit)  # type: ignore[untyped-decorator]
+def _compiled_nth_bit(bits, n):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    if _has_fast_pdep():
+        return lambda bits, n: _cttz(_pdep(1 << n, bits))
+
+    def by_counting(bits, n):  # type: ignore[no-untyped-def]
+        for _ in range(n):
+            bits &= bits - 1
+        return _cttz(bits)
+
+    return by_counting
+
+
+def elements(bits: int) -> list[int]:
+    """The elements in ascending order, for plain Python."""
+    rest, found = int(bits), []
+    while rest:
+        found.append(lowest_bit(rest))
+        rest &= rest - 1
+    return found
+
+
+def bit_set(members: list[int]) -> int:
+    """The set of these elements, for plain Python."""
+    return sum(1 << member for member in set(members))

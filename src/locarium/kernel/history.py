@@ -1,0 +1,121 @@
+"""A game as the list of its steps, with the position after each; what is written down is made from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from .edition import HOUSE
+from .game import TRUTH
+from .record import FORMAT, Record, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .position import Position, Setup
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action of a seat, or one chance step."""
+
+    seat: int | None  # None: chance
+    action: int = -1  # of a seat
+    digits: tuple[int, ...] = ()  # of chance
+
+
+class History:
+    """The steps of one game in the order in which they were made, and the positions between them."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.steps: list[Step] = []
+        self.positions: list[Position] = [setup.begin()]  # positions[i]: before step i
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.positions[-1]
+
+    def play(self, seat: int, action: int) -> None:
+        """Make a seat's step, or raise IllegalStep and change nothing."""
+        position = self.position.copy()
+        position.play(seat, action)
+        self._add(Step(seat, action), position)
+
+    def draw(self, digits: Sequence[int]) -> None:
+        """Make the chance step that is due."""
+        position = self.position.copy()
+        position.draw(digits)
+        self._add(Step(None, digits=tuple(digits)), position)
+
+    def play_text(self, seat: int | None, text: str) -> None:
+        """Make the step of a record."""
+        notation, rules = self.setup.game.notation, self.setup.rules
+        if seat is None:
+            self.draw(notation.parse_chance(rules, self.position.state, text))
+        else:
+            self.play(seat, notation.parse(rules, text))
+
+    def _add(self, step: Step, position: Position) -> None:
+        self.steps.append(step)
+        self.positions.append(position)
+
+    def take_back_to(self, count: int) -> None:
+        """Forget all but the first steps."""
+        del self.steps[count:], self.positions[count + 1 :]
+
+    def texts(self, observer: int = TRUTH) -> list[tuple[int | None, str]]:
+        """The steps as an observer may know them; simultaneous choices stand in ascending order of seats."""
+        written: list[tuple[int | None, str]] = []
+        for start, end in self._groups():
+            face_down = self.position.state.sealed if end == len(self.steps) else 0
+            group = [(self.steps[i].seat, self._text(i, observer, face_down)) for i in range(start, end)]
+            written += sorted(group, key=lambda step: -1 if step[0] is None else step[0])
+        return written
+
+    def _groups(self) -> list[tuple[int, int]]:
+        """Runs of steps that were made at once: a sealed choice and all that followed until the reveal."""
+        groups: list[tuple[int, int]] = []
+        for i in range(len(self.steps)):
+            if self.positions[i].state.sealed:
+                groups[-1] = (groups[-1][0], i + 1)
+            else:
+                groups.append((i, i + 1))
+        return groups
+
+    def _text(self, index: int, observer: int, face_down: int) -> str:
+        notation, rules, step = self.setup.game.notation, self.setup.rules, self.steps[index]
+        if step.seat is None:
+            dealt = self.positions[index + 1].concealed(observer)
+            now = self.positions[self._last_before_chance(index)].concealed(observer)
+            return notation.show_chance(rules, dealt.state, now.state)
+        if observer not in (TRUTH, step.seat) and face_down >> step.seat & 1:
+            return notation.SEALED
+        return notation.show(rules, step.action)
+
+    def _last_before_chance(self, index: int) -> int:
+        for later in range(index + 1, len(self.steps)):
+            if self.steps[later].seat is None:
+                return later
+        return len(self.steps)
+
+    def record(self, observer: int = TRUTH) -> Record:
+        """The game written down: whole, or as an observer may know a running one."""
+        setup, about = self.setup, self.setup.game.about
+        outcome = self.position.outcome()
+        foreign = setup.edition.foreign
+        return Record(
+            format=FORMAT,
+            game=about.name,
+            rules=about.rules_version,
+            seats=setup.seats,
+            options=msgspec.to_builtins(setup.options),
+            edition=None if foreign or setup.edition.name == HOUSE else setup.edition.name,
+            edition_text=setup.edition.text if foreign else None,
+            digest=setup.edition.digest if foreign else None,
+            steps=self.texts(observer),
+            result=Result(winners=outcome.winners, scores=outcome.scores) if outcome else None,
+        )

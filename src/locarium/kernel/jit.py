@@ -1,0 +1,98 @@
+"""The one place that knows how Numba compiles: the decorator, its options, and a cache that cannot go stale.
+
+Numba stamps a cache entry with the one file that holds the function and so misses changes in what it calls. Here
+the stamp is the digest of everything the function may call: its *realm*. A generic function that is compiled for
+a game is found by the game's layouts, and their types carry the digest of the game (see `layout.dtype_of`). So
+touching one game recompiles that game alone, and touching the kernel recompiles all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import numba
+from numba.core import config
+from numba.core.caching import InTreeCacheLocator, UserProvidedCacheLocator, UserWideCacheLocator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+HOUSE = Path(__file__).resolve().parent.parent
+CODE_SETTINGS = ("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "CPU_NAME", "CPU_FEATURES")
+IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+def realm(file: Path) -> tuple[Path, ...]:
+    """The files and folders whose sources a compiled function of this file may depend on."""
+    kernel, search = HOUSE / "kernel", HOUSE / "search"
+    if kernel in file.parents:
+        return (kernel,)
+    if search in file.parents:
+        return (kernel, search)
+    if HOUSE / "games" in file.parents:
+        game = HOUSE / "games" / file.relative_to(HOUSE / "games").parts[0]
+        return (kernel, search, game) if file.name == "bot.py" else (kernel, game)
+    return (HOUSE, file.parent)
+
+
+@lru_cache
+def _digest(places: tuple[Path, ...]) -> str:
+    settings = [f"{name}={getattr(config, name)}" for name in CODE_SETTINGS]
+    digest = hashlib.sha256(" ".join([numba.__version__, *settings]).encode())
+    for place in places:
+        for source in sorted(place.rglob("*.py")):
+            digest.update(f"\0{source.relative_to(place)}\0".encode() + source.read_bytes())
+    return digest.hexdigest()
+
+
+def digest_of_realm(file: str) -> str:
+    """Digest of the sources and settings that decide what a function of this file compiles to."""
+    return _digest(realm(Path(file).resolve()))
+
+
+class _RealmStamp:
+    """Stamps cache entries with the digest of the function's realm instead of its one file."""
+
+    _py_file: str
+
+    def get_source_stamp(self) -> str:
+        return digest_of_realm(self._py_file)
+
+
+class GivenFolder(_RealmStamp, UserProvidedCacheLocator):  # type: ignore[misc]
+    """The cache in the folder that NUMBA_CACHE_DIR names."""
+
+
+class BesideSource(_RealmStamp, InTreeCacheLocator):  # type: ignore[misc]
+    """The cache in __pycache__ beside the source."""
+
+
+class UserFolder(_RealmStamp, UserWideCacheLocator):  # type: ignore[misc]
+    """The cache in the user's cache folder, where the source's folder is not writable."""
+
+
+# Documented as NUMBA_CACHE_LOCATOR_CLASSES; has to be set before the first function is compiled.
+_LOCATORS = (GivenFolder, BesideSource, UserFolder)
+config.CACHE_LOCATOR_CLASSES = ",".join(f"{__name__}.{locator.__name__}" for locator in _LOCATORS)
+
+if TYPE_CHECKING:
+
+    def compiled(function: Callable[P, R]) -> Callable[P, R]:
+        """Compile a function of rules or search; see below."""
+
+else:
+
+    def compiled(function: Any) -> Any:
+        """Compile a function of rules or search: without the interpreter's lock, cached on disk, C's division."""
+        options = {"nogil": True, "error_model": "numpy"}
+        try:
+            return numba.njit(cache=True, **options)(function)
+        except RuntimeError:  # no writable folder for the cache
+            return numba.njit(**options)(function)

@@ -1,0 +1,76 @@
+"""Layouts: an annotated class is the one declaration of what a state or a table holds.
+
+The type checker reads the class; `dtype_of` turns it into the NumPy record type that compiled code uses. Every whole
+number is an int64 and every fraction a float64, so compiled and plain code compute alike. (A *record*, in this house,
+is always a written game.)
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from .jit import digest_of_realm
+
+T = TypeVar("T")
+
+
+class Array(Protocol[T]):
+    """A NumPy array of one dimension as rules see it: Array[int], Array[float], or Array[State] for layouts."""
+
+    def __getitem__(self, index: int, /) -> T: ...
+    def __setitem__(self, index: int, value: T, /) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def dtype(self) -> Any: ...
+
+
+class Grid(Protocol[T]):
+    """The same in two dimensions."""
+
+    def __getitem__(self, index: tuple[int, int], /) -> T: ...
+    def __setitem__(self, index: tuple[int, int], value: T, /) -> None: ...
+
+
+class Layout:
+    """Base of the declarations; never instantiated, instances are elements of NumPy arrays."""
+
+    @property
+    def dtype(self) -> Any: ...
+
+
+L = TypeVar("L", bound=Layout)
+
+_SCALARS: dict[Any, Any] = {int: np.int64, float: np.float64}
+
+
+def dtype_of(declaration: type[Layout]) -> np.dtype[Any]:
+    """The record type of a declaration.
+
+    int, float, Annotated[Array[int], length] and Annotated[Grid[int], rows, columns] become fields. The last field's
+    name carries the digest of the declaring realm: functions compiled for this layout are found in the disk cache
+    only while the sources they were compiled from are unchanged.
+    """
+    fields: list[Any] = []
+    for name, hint in get_type_hints(declaration, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            array, *shape = get_args(hint)
+            fields.append((name, _SCALARS[get_args(array)[0]], tuple(shape)))
+        else:
+            fields.append((name, _SCALARS[hint]))
+    file = sys.modules[declaration.__module__].__file__
+    assert file is not None
+    fields.append((f"from_{digest_of_realm(file)[:16]}", np.int64))
+    return np.dtype((np.record, np.dtype(fields)))
+
+
+def new_array(dtype: np.dtype[Any], length: int) -> Any:
+    """An array of so many blank layouts."""
+    return np.zeros(length, dtype)
+
+
+def new_integers(length: int) -> Array[int]:
+    """A scratch array of whole numbers."""
+    return np.zeros(length, np.int64)

@@ -1,0 +1,60 @@
+"""Rule options: one struct a game, checked with messages that name the culprit and what would be accepted."""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from .errors import BadInput, one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Options(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
+    """Base of the games' options. Fields are bool, Literal (names or numbers), or str for texts the game checks."""
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741
+
+
+def accepted(hint: Any) -> list[Any]:
+    """The values that an option takes; empty if any text may be tried."""
+    if hint is bool:
+        return [False, True]
+    if get_origin(hint) is types.UnionType:
+        return []
+    return list(get_args(hint)) if get_origin(hint) is Literal else []
+
+
+def hints(kind: type[Options]) -> dict[str, Any]:
+    """Name as written in records -> type."""
+    by_field = get_type_hints(kind)
+    return {field.encode_name: by_field[field.name] for field in msgspec.structs.fields(kind)}
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_options(game: str, kind: type[O], values: Mapping[str, object]) -> O:
+    """The options of these values, each of its proper JSON type."""
+    known = hints(kind)
+    for name, value in values.items():
+        if name not in known:
+            expected = f"it has {one_of(list(known))}" if known else "it has none"
+            raise BadInput(f"{game} has no option {name!r}; {expected}")
+        choices = accepted(known[name])
+        fits = any(type(value) is type(choice) and value == choice for choice in choices)
+        if not fits and (choices or not isinstance(value, str)):
+            expected = one_of([_written(choice) for choice in choices]) if choices else "a text"
+            raise BadInput(f"option {name!r} of {game} cannot be {value!r}; it takes {expected}")
+    return msgspec.convert(dict(values), kind)
+
+
+def option_from_text(game: str, kind: type[Options], name: str, text: str) -> object:
+    """The value that a person wrote as text (`--option hand=11`), as its proper type; unknown ones stay text."""
+    choices = accepted(hints(kind).get(name, str))
+    return next((choice for choice in choices if _written(choice) == text), text)

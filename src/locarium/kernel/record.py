@@ -1,0 +1,167 @@
+"""Records: a game written down. Reading is strict, writing canonical."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+import msgspec
+
+from .errors import BadRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+FORMAT = "locarium/1"
+HIDDEN = "?"
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How the game ended."""
+
+    winners: list[int]  # all seats that share the win
+    scores: list[int] | None = None  # by seat; missing if the game ended outside the rules
+
+
+class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game of two seats that ended outside the rules: the other seat wins."""
+
+    by: Literal["resigned", "time", "abandoned"]
+    seat: int
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One game as any program can replay it."""
+
+    format: str
+    game: str
+    seats: int
+    steps: list[tuple[int | None, str]]  # (seat, text); seat None is chance
+    rules: int = 1  # version of the game's rules
+    options: dict[str, Any] = {}
+    edition: str | None = None  # of the built-in editions; missing: house
+    edition_text: str | None = None  # a foreign edition, whole
+    digest: str | None = None  # SHA-256 of the edition's text
+    result: Result | None = None  # missing while the game runs
+    ended: Ended | None = None
+    fair: dict[str, Any] | None = None  # commitment, seeds, how the chance steps follow from them
+    legal: list[list[str] | None] | None = None  # for every step the legal ones; null for chance
+    meta: dict[str, Any] | None = None  # names, dates, table: free, never read by the rules
+
+    @property
+    def is_redacted(self) -> bool:
+        """Whether something is hidden in it: such a record can be shown, not replayed."""
+        return any(HIDDEN in text.split(" ") for _, text in self.steps)
+
+    def to_json(self) -> str:
+        """One line of JSON, fields in the order of the specification, defaults left out."""
+        return json.dumps(self._fields(), ensure_ascii=False)
+
+    def _fields(self) -> dict[str, Any]:
+        fields: dict[str, Any] = {"format": self.format, "game": self.game, "rules": self.rules, "seats": self.seats}
+        optional = ("options", "edition", "edition_text", "digest")
+        fields |= {name: getattr(self, name) for name in optional if getattr(self, name)}
+        fields["steps"] = self.steps
+        if self.legal is not None:
+            fields["legal"] = self.legal
+        if self.result is not None:
+            scores = {} if self.result.scores is None else {"scores": self.result.scores}
+            fields["result"] = scores | {"winners": self.result.winners}
+        if self.ended is not None:
+            fields["ended"] = {"by": self.ended.by, "seat": self.ended.seat}
+        fields |= {name: getattr(self, name) for name in ("fair", "meta") if getattr(self, name) is not None}
+        return fields
+
+
+def read_record(text: str) -> Record:
+    """The record of a JSON text; its steps are not replayed yet."""
+    try:
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"this is not JSON: {error}") from None
+    return to_record(value)
+
+
+def to_record(value: object) -> Record:
+    """The record of a parsed JSON value."""
+    if not isinstance(value, dict):
+        raise BadRecord(f"a record is a JSON object, not {_kind(value)}")
+    if "format" not in value:
+        raise BadRecord(f'a record begins with "format": "{FORMAT}"; this object has no format')
+    if value["format"] != FORMAT:
+        raise BadRecord(f"unknown format {value['format']!r}; this program reads {FORMAT!r}")
+    try:
+        return msgspec.convert(value, Record)
+    except msgspec.ValidationError as error:
+        raise BadRecord(_located(str(error), value), _blamed_step(str(error))) from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"field {next(name for name in names if names.count(name) > 1)!r} stands twice")
+    return fields
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _kind(value: object) -> str:
+    return {list: "a list", str: "a text", bool: "a switch", type(None): "null"}.get(type(value), "a number")
+
+
+def _blamed_step(message: str) -> int | None:
+    """The step that a message of msgspec is about: `$.steps[3][1]` is step 4."""
+    _, found, place = message.partition("$.steps[")
+    number = place.partition("]")[0]
+    return int(number) + 1 if found and number.isdigit() else None
+
+
+def _located(message: str, value: dict[str, Any]) -> str:
+    """A message of msgspec in the words of records."""
+    if "contains unknown field" in message:
+        name = message.split("`")[1]
+        if " - at " not in message:
+            known = ", ".join(Record.__struct_fields__)
+            return f"unknown field {name!r}; a record has {known}"
+    if "missing required field" in message and " - at " not in message:
+        return f"the field {message.split('`')[1]!r} is missing"
+    if "$.steps[" in message and (step := _blamed_step(message)) is None:
+        index = next(i for i, entry in enumerate(value["steps"]) if not _is_step(entry))
+        step_text = json.dumps(value["steps"][index], ensure_ascii=False)
+        return f'step {index + 1}: {step_text} is no step; a step is [seat, "text"], seat null for chance'
+    return message[0].lower() + message[1:]
+
+
+def _is_step(entry: object) -> bool:
+    match entry:
+        case [None | int() as seat, str()]:
+            return not isinstance(seat, bool)
+    return False
+
+
+def read_records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Number and JSON text of every record of a file: one a line, or a single one over many lines."""
+    lines = iter(lines)
+    first = next((line for line in lines if line.strip()), "")
+    if first and not _stands_alone(first):
+        yield 1, first + "".join(lines)
+        return
+    number = 0
+    for line in [first] if first else []:
+        number += 1
+        yield number, line
+    for line in lines:
+        if line.strip():
+            number += 1
+            yield number, line
+
+
+def _stands_alone(line: str) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return line.rstrip().endswith("}")  # a faulty line of many, not the beginning of a long record
+    return True

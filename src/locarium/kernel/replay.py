@@ -1,0 +1,105 @@
+"""From a record back to the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .edition import HOUSE, Edition
+from .errors import BadInput, BadNotation, BadRecord, IllegalStep
+from .history import History
+from .position import Setup
+from .record import HIDDEN
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .record import Record
+
+
+def setup_of(record: Record, game: Game) -> Setup:
+    """Seats, options and edition of a record."""
+    about = game.about
+    if not 1 <= record.rules <= about.rules_version:
+        known = "1" if about.rules_version == 1 else f"1 to {about.rules_version}"
+        raise BadRecord(f"rules version {record.rules} of {about.name} is unknown; this program knows {known}")
+    if record.edition_text is not None and record.edition is not None:
+        raise BadRecord("a record has an edition (built in) or an edition_text (brought along), not both")
+    try:
+        if record.edition_text is not None:
+            edition = Edition("foreign", record.edition_text, foreign=True)
+        else:
+            edition = about.edition(record.edition or HOUSE)
+        setup = Setup(game, record.seats, record.options, edition)
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
+    if record.digest is not None and record.digest != edition.digest:
+        raise BadRecord(f"digest {record.digest!r} is not that of the edition, {edition.digest!r}")
+    return setup
+
+
+def replay(record: Record, game: Game) -> History:
+    """Replay a whole record and check all it says; the first fault is an error that names the step."""
+    history = History(setup_of(record, game))
+    if record.legal is not None and len(record.legal) != len(record.steps):
+        raise BadRecord(f"'legal' has {len(record.legal)} lists for {len(record.steps)} steps; it has one a step")
+    for number, (seat, text) in enumerate(record.steps, start=1):
+        if HIDDEN in text.split(" "):
+            raise BadRecord(f"{text!r} is hidden; a record of what one seat may see can be shown, not replayed", number)
+        if record.legal is not None:
+            _check_legal(history, seat, record.legal[number - 1], number)
+        _play(history, seat, text, number)
+    _check_result(record, history)
+    return history
+
+
+def _play(history: History, seat: int | None, text: str, number: int) -> None:
+    position = history.position
+    try:
+        if seat is None and not position.chance_is_due:
+            raise IllegalStep("game-over" if position.is_over else "chance-not-due", text)
+        if seat is not None and (reason := position.turn_fault(seat)):
+            raise IllegalStep(reason, text)
+        history.play_text(seat, text)
+    except IllegalStep as error:
+        sentence = history.setup.game.about.texts("en").get("faults", error.reason, seat=seat)
+        raise BadRecord(f"{text!r} of {_who(seat)}: {sentence}", number) from None
+    except BadNotation as error:
+        raise BadRecord(f"{_who(seat)}: {error}", number) from None
+
+
+def _who(seat: int | None) -> str:
+    return "chance" if seat is None else f"seat {seat}"
+
+
+def _check_legal(history: History, seat: int | None, claimed: list[str] | None, number: int) -> None:
+    legal = None if seat is None else history.position.legal_texts(seat)
+    if (claimed is None) != (legal is None) or sorted(claimed or []) != sorted(legal or []):
+        expected = "null (chance)" if legal is None else f"{len(legal)} steps: {', '.join(legal)}"
+        raise BadRecord(f"'legal' does not list what is legal here, {expected}", number)
+
+
+def _check_result(record: Record, history: History) -> None:
+    outcome = history.position.outcome()
+    if record.ended is not None:
+        _check_ended(record, is_over=outcome is not None)
+    elif outcome is None:
+        if record.result is not None:
+            raise BadRecord(f"a result stands there, but the game is not over after step {len(record.steps)}")
+    else:
+        found = record.result and (record.result.scores, record.result.winners)
+        if found != (outcome.scores, outcome.winners):
+            expected = f"scores {outcome.scores} and winners {outcome.winners}"
+            said = "no result stands there" if found is None else f"the result says scores {found[0]} and winners {found[1]}"
+            raise BadRecord(f"after step {len(record.steps)} the game is over with {expected}, but {said}")
+
+
+def _check_ended(record: Record, *, is_over: bool) -> None:
+    ended = record.ended
+    assert ended is not None
+    if record.seats != 2:
+        raise BadRecord(f"'ended' is for games of two seats; this one has {record.seats}")
+    if is_over:
+        raise BadRecord(f"'ended' stands there, but the game ended by its rules after step {len(record.steps)}")
+    if ended.seat not in range(2):
+        raise BadRecord(f"'ended' names seat {ended.seat}; it must be 0 or 1")
+    if record.result is None or record.result.scores is not None or record.result.winners != [1 - ended.seat]:
+        raise BadRecord(f"a game that seat {ended.seat} ended has the result winners [{1 - ended.seat}] and no scores")

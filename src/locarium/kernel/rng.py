@@ -1,0 +1,34 @@
+"""The fast generator for bots and random play: multiply-with-carry.
+
+Its whole state is one int64, so a seed fixes every game and every search. The multiplier A makes (A << 32) - 1 a safe
+prime and is below 2**31: all values fit a signed 64-bit integer without wrapping, so compiled code, NumPy scalars and
+Python ints agree. Tables never draw from it (they use the fair stream).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import compiled
+from .layout import Array
+
+Rng = Array[int]  # of one element
+
+MULTIPLIER = 1821284388
+LOW32 = 0xFFFFFFFF
+
+
+def new_rng(seed: int) -> Rng:
+    """A generator for any non-negative seed; neighbouring seeds give unrelated streams."""
+    mixed = seed
+    for _ in range(3):
+        mixed = (mixed ^ (mixed >> 31)) * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019 & (1 << 64) - 1
+    return np.array([1 + mixed % ((MULTIPLIER << 32) - 2)], np.int64)
+
+
+@compiled
+def random_below(rng: Rng, n: int) -> int:
+    """A uniform integer in 0..n-1, n below 2**31; advances the generator."""
+    x = MULTIPLIER * (rng[0] & LOW32) + (rng[0] >> 32)
+    rng[0] = x
+    return ((x & LOW32) ^ (x >> 32)) * n >> 32
