@@ -24,9 +24,9 @@ def _module(name: str, part: str) -> Any:
     return import_module(f"{_PACKAGES[name]}.{part}")
 
 
-def about(name: str) -> About[Any]:
+def about(name: str) -> About:
     """Who a game is; loads no compiled code."""
-    return cast("About[Any]", _module(name, "about").ABOUT)
+    return cast("About", _module(name, "about").ABOUT)
 
 
 def game(name: str) -> Game:

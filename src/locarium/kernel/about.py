@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from .edition import HOUSE, Edition
 from .errors import BadInput, one_of
@@ -15,21 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from importlib.resources.abc import Traversable
 
-O = TypeVar("O", bound=Options, covariant=True)  # noqa: E741
-
 LANGUAGES = ("en", "de", "fr")
 
 
 @dataclass(frozen=True)
-class About(Generic[O]):
+class About:
     """Name, options, seats, texts and editions of a game."""
 
     name: str  # as in records
     title: str  # as on the box
     package: str  # where its texts and editions lie
     rules_version: int  # the newest version of the rules; records name theirs
-    options: type[O]
-    seats: Callable[[O], range]  # how many may play with these options
+    options: type[Options]
+    seats: Callable[[Any], range]  # how many may play with these options
 
     @property
     def folder(self) -> Traversable:
@@ -39,20 +37,20 @@ class About(Generic[O]):
     def texts(self, language: str) -> Texts:
         """Words and sentences of the game in a language."""
         check_language(language)
-        return read_texts(self.folder, language)
+        return read_texts(self.package, language)
 
     def rules_text(self, language: str) -> str:
         """The rules for people, in Markdown."""
         check_language(language)
         return (self.folder / "texts" / language / "rules.md").read_text("utf-8")
 
-    def read_options(self, values: Mapping[str, object]) -> O:
+    def read_options(self, values: Mapping[str, object]) -> Options:
         """Checked options."""
         return read_options(self.name, self.options, values)
 
     def check_seats(self, seats: int, options: Options) -> None:
         """Refuse a number of seats for which the game is not made."""
-        allowed = self.seats(options)  # type: ignore[arg-type]
+        allowed = self.seats(options)
         if seats not in allowed:
             raise BadInput(f"{self.name} cannot be played by {seats}; it takes {allowed[0]} to {allowed[-1]} seats")
 

@@ -30,24 +30,24 @@ def nth_bit(bits: int, n: int) -> int:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _cttz(typing_context: Any, bits: Any) -> Any:  # noqa: ARG001
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+def _cttz(typing_context: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _ctpop(typing_context: Any, bits: Any) -> Any:  # noqa: ARG001
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+def _ctpop(typing_context: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:  # noqa: ARG001
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         word = ir.IntType(64)
         deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
         return builder.call(deposit, args)
@@ -67,17 +67,17 @@ def _has_fast_pdep() -> bool:
 
 
 @overload(lowest_bit)  # type: ignore[untyped-decorator]
-def _compiled_lowest_bit(bits):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def _compiled_lowest_bit(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _cttz(bits)
 
 
 @overload(count_bits)  # type: ignore[untyped-decorator]
-def _compiled_count_bits(bits):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def _compiled_count_bits(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _ctpop(bits)
 
 
 @overload(nth_bit)  # type: ignore[untyped-decorator]
-def _compiled_nth_bit(bits, n):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def _compiled_nth_bit(bits, n):  # type: ignore[no-untyped-def]
     if _has_fast_pdep():
         return lambda bits, n: _cttz(_pdep(1 << n, bits))
 

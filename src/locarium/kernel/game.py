@@ -16,15 +16,17 @@ from .jit import compiled
 from .layout import Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    import msgspec
     import numpy as np
 
     from .about import About
     from .edition import Edition
     from .layout import Array
-    from .options import Options
+    from .position import Position
     from .rng import Rng
+    from .texts import Texts
 
 TRUTH = -1  # observer of a state in which nothing is concealed
 SPECTATOR = -2  # observer without a seat
@@ -49,24 +51,15 @@ class State(Layout):
 class RuleBook(Protocol):
     """A module games/<game>/rules.py. All functions but `prepare` are compiled and change the state in place."""
 
-    @property
-    def RULES(self) -> np.dtype[Any]: ...  # noqa: N802  # fields of Rules, then the game's own
-    @property
-    def STATE(self) -> np.dtype[Any]: ...  # noqa: N802  # fields of State, then the game's own
-    @property
-    def ACTIONS(self) -> int: ...  # noqa: N802  # actions are 0..ACTIONS-1
-    @property
-    def MAX_SEATS(self) -> int: ...  # noqa: N802
-    @property
-    def MAX_LEGAL(self) -> int: ...  # noqa: N802  # at most so many actions are legal at once
-    @property
-    def MAX_STEPS(self) -> int: ...  # noqa: N802  # at most so many steps make a game, chance included
-    @property
-    def MAX_DRAWS(self) -> int: ...  # noqa: N802  # at most so many draws make a chance step
-    @property
-    def ENDINGS(self) -> tuple[str, ...]: ...  # noqa: N802  # keys of the reasons; ENDINGS[0] is "running"
-    @property
-    def FAULTS(self) -> tuple[str, ...]: ...  # noqa: N802  # keys of what makes an action illegal; [0] is "legal"
+    RULES: np.dtype[Any]  # fields of Rules, then the game's own
+    STATE: np.dtype[Any]  # fields of State, then the game's own
+    ACTIONS: int  # actions are 0..ACTIONS-1
+    MAX_SEATS: int  # at most so many play
+    MAX_LEGAL: int  # at most so many actions are legal at once
+    MAX_STEPS: int  # at most so many steps make a game, chance included
+    MAX_DRAWS: int  # at most so many draws make a chance step
+    ENDINGS: tuple[str, ...]  # keys of the reasons; ENDINGS[0] is "running"
+    FAULTS: tuple[str, ...]  # keys of what makes an action illegal; [0] is "legal"
 
     def prepare(self, rules: Any, options: Any, edition: Edition) -> None:
         """Fill in the tables; `rules.seats` is set before."""
@@ -105,8 +98,7 @@ class RuleBook(Protocol):
 class Notation(Protocol):
     """A module games/<game>/notation.py: steps as text. `parse` and `show` are each other's inverse."""
 
-    @property
-    def SEALED(self) -> str: ...  # noqa: N802  # how a step is written for those who may not know it yet
+    SEALED: str  # how a step is written for those who may not know it yet
 
     def parse(self, rules: Any, text: str) -> int:
         """The action; raises BadNotation, or IllegalStep where the text can mean no action at all."""
@@ -124,13 +116,29 @@ class Notation(Protocol):
         """
 
 
+class Telling(Protocol):
+    """A module games/<game>/telling.py: steps in sentences, made from what is written alone."""
+
+    def tell(self, texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
+        """What happened in a step; names by seat."""
+
+
+class Choose(Protocol):
+    """Somebody who plays: gets a position concealed for the seat, answers with a legal action."""
+
+    def __call__(self, position: Position, seat: int, rng: Rng, /) -> int: ...
+
+
 @dataclass(frozen=True)
 class Game:
-    """A game of the catalogue: who it is, how it is played, how it is written."""
+    """A game of the catalogue: who it is, how it is played, written and told."""
 
-    about: About[Options]
+    about: About
     book: RuleBook
     notation: Notation
+    telling: Telling
+    view: Callable[[Position], msgspec.Struct]  # what a concealed position shows: the schema on the wire
+    greedy: Choose  # takes what looks best at once
 
 
 _books: dict[Any, RuleBook] = {}  # by NumPy record type, and by its Numba type
@@ -210,7 +218,6 @@ def next_seat(rules: Rules, state: State) -> int:
 
 # The compiled counterparts. Numba compares parameter names and annotations, so these carry none.
 # mypy: disable-error-code="no-untyped-def, untyped-decorator"
-# ruff: noqa: ARG001
 
 
 @overload(begin)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from .edition import HOUSE
+from .errors import IllegalStep
 from .game import TRUTH
 from .record import FORMAT, Record, Result
 
@@ -24,6 +25,10 @@ class Step:
     seat: int | None  # None: chance
     action: int = -1  # of a seat
     digits: tuple[int, ...] = ()  # of chance
+
+
+def _rank(step: Step) -> int:
+    return -1 if step.seat is None else step.seat
 
 
 class History:
@@ -54,6 +59,8 @@ class History:
     def play_text(self, seat: int | None, text: str) -> None:
         """Make the step of a record."""
         notation, rules = self.setup.game.notation, self.setup.rules
+        if reason := self.position.turn_fault(seat):
+            raise IllegalStep(reason, text)
         if seat is None:
             self.draw(notation.parse_chance(rules, self.position.state, text))
         else:
@@ -69,32 +76,37 @@ class History:
 
     def texts(self, observer: int = TRUTH) -> list[tuple[int | None, str]]:
         """The steps as an observer may know them; simultaneous choices stand in ascending order of seats."""
-        written: list[tuple[int | None, str]] = []
-        for start, end in self._groups():
-            face_down = self.position.state.sealed if end == len(self.steps) else 0
-            group = [(self.steps[i].seat, self._text(i, observer, face_down)) for i in range(start, end)]
-            written += sorted(group, key=lambda step: -1 if step[0] is None else step[0])
-        return written
+        return [(self.steps[i].seat, self._text(i, observer)) for i in self._written_order()]
 
-    def _groups(self) -> list[tuple[int, int]]:
-        """Runs of steps that were made at once: a sealed choice and all that followed until the reveal."""
-        groups: list[tuple[int, int]] = []
-        for i in range(len(self.steps)):
-            if self.positions[i].state.sealed:
-                groups[-1] = (groups[-1][0], i + 1)
-            else:
-                groups.append((i, i + 1))
-        return groups
+    def legal_texts(self) -> list[list[str] | None]:
+        """For every step of `texts` what was legal for that seat at that point; None for chance."""
+        seats = [(self.steps[i].seat, self.positions[i]) for i in self._written_order()]
+        return [None if seat is None else position.legal_texts(seat) for seat, position in seats]
 
-    def _text(self, index: int, observer: int, face_down: int) -> str:
+    def _written_order(self) -> list[int]:
+        order: list[int] = []
+        start = 0  # of the choices made at once: a sealed one and all that followed until the reveal
+        for i, step in enumerate(self.steps):
+            if not self.positions[i].state.sealed:
+                start = i
+            earlier = sum(1 for j in order[start:] if _rank(self.steps[j]) < _rank(step))
+            order.insert(start + earlier, i)
+        return order
+
+    def _text(self, index: int, observer: int) -> str:
         notation, rules, step = self.setup.game.notation, self.setup.rules, self.steps[index]
         if step.seat is None:
             dealt = self.positions[index + 1].concealed(observer)
             now = self.positions[self._last_before_chance(index)].concealed(observer)
             return notation.show_chance(rules, dealt.state, now.state)
-        if observer not in (TRUTH, step.seat) and face_down >> step.seat & 1:
+        if observer not in (TRUTH, step.seat) and self._is_face_down(index, step.seat):
             return notation.SEALED
         return notation.show(rules, step.action)
+
+    def _is_face_down(self, index: int, seat: int) -> bool:
+        """Whether the step is the seat's choice of now and not revealed yet."""
+        is_last = all(step.seat != seat for step in self.steps[index + 1 :])
+        return is_last and bool(self.position.state.sealed >> seat & 1)
 
     def _last_before_chance(self, index: int) -> int:
         for later in range(index + 1, len(self.steps)):
@@ -102,7 +114,7 @@ class History:
                 return later
         return len(self.steps)
 
-    def record(self, observer: int = TRUTH) -> Record:
+    def record(self, observer: int = TRUTH, *, with_legal: bool = False) -> Record:
         """The game written down: whole, or as an observer may know a running one."""
         setup, about = self.setup, self.setup.game.about
         outcome = self.position.outcome()
@@ -117,5 +129,6 @@ class History:
             edition_text=setup.edition.text if foreign else None,
             digest=setup.edition.digest if foreign else None,
             steps=self.texts(observer),
+            legal=self.legal_texts() if with_legal else None,
             result=Result(winners=outcome.winners, scores=outcome.scores) if outcome else None,
         )

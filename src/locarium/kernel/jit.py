@@ -96,3 +96,8 @@ else:
             return numba.njit(cache=True, **options)(function)
         except RuntimeError:  # no writable folder for the cache
             return numba.njit(**options)(function)
+
+
+def plain(function: Callable[P, R]) -> Callable[P, R]:
+    """The Python function behind a compiled one: for a small one that Python calls seldom, it costs no loading."""
+    return getattr(function, "py_func", function)

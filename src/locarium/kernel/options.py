@@ -54,7 +54,7 @@ def read_options(game: str, kind: type[O], values: Mapping[str, object]) -> O:
     return msgspec.convert(dict(values), kind)
 
 
-def option_from_text(game: str, kind: type[Options], name: str, text: str) -> object:
+def option_from_text(kind: type[Options], name: str, text: str) -> object:
     """The value that a person wrote as text (`--option hand=11`), as its proper type; unknown ones stay text."""
     choices = accepted(hints(kind).get(name, str))
     return next((choice for choice in choices if _written(choice) == text), text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -10,12 +10,10 @@ from .game import apply, begin, chance, draw, judge, next_seat, pick, sizes
 from .history import History
 from .jit import compiled
 from .layout import Array, new_array
-from .rng import Rng, random_below
+from .rng import Rng, draw_below, random_below
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .game import Rules, State
+    from .game import Choose, Game, Rules, State
     from .position import Position, Setup
 
 
@@ -70,16 +68,31 @@ def count_games(setup: Setup, games: int, rng: Rng) -> tuple[int, list[int]]:
 
 def random_digits(position: Position, rng: Rng) -> list[int]:
     """Digits for the chance step that is due, from the fast generator."""
-    return [int(random_below(rng, radix)) for radix in position.radices()]
+    return [int(draw_below(rng, radix)) for radix in position.radices()]
 
 
-def write_game(setup: Setup, rng: Rng, choose: Callable[[Position, int], int]) -> History:
-    """Play one game and keep it; `choose` gets a position concealed for the seat, and the seat."""
+def choose_at_random(position: Position, seat: int, rng: Rng) -> int:
+    """Any legal action, all equally likely."""
+    actions = position.legal(seat)
+    return actions[draw_below(rng, len(actions))]
+
+
+def chooser(game: Game, name: Literal["random", "greedy", "mixed"]) -> Choose:
+    """Who plays: at random, greedily, or now so, now so."""
+    if name == "random":
+        return choose_at_random
+    if name == "greedy":
+        return game.greedy
+    return lambda position, seat, rng: (choose_at_random, game.greedy)[draw_below(rng, 2)](position, seat, rng)
+
+
+def write_game(setup: Setup, rng: Rng, choose: Choose) -> History:
+    """Play one game and keep it."""
     history = History(setup)
     while not history.position.is_over:
         if history.position.chance_is_due:
             history.draw(random_digits(history.position, rng))
         else:
             seat = history.position.next_seat
-            history.play(seat, choose(history.position.concealed(seat), seat))
+            history.play(seat, choose(history.position.concealed(seat), seat, rng))
     return history

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import game as generic
+from . import entry
 from .bits import elements
 from .edition import HOUSE, Edition
 from .errors import BadInput, IllegalStep
@@ -15,8 +15,11 @@ from .outcome import Outcome
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from .layout import Array
     from .options import Options
     from .rng import Rng
+
+NO_NUMBERS = new_integers(0)
 
 
 class Setup:
@@ -40,7 +43,7 @@ class Setup:
     def begin(self) -> Position:
         """The position before the first step."""
         position = Position(self)
-        self.game.book.begin(self.rules, position.state)
+        position.ask(entry.BEGIN)
         return position
 
 
@@ -52,6 +55,10 @@ class Position:
         self.array = new_array(setup.game.book.STATE, 1)
         self.state: Any = self.array[0]
 
+    def ask(self, question: int, seat: int = 0, action: int = 0, numbers: Array[int] = NO_NUMBERS) -> int:
+        """Ask the compiled rules; see `entry`."""
+        return int(entry.ask(question, self.setup.rules, self.state, seat, action, numbers))
+
     def copy(self) -> Position:
         """The same position, to be changed on its own."""
         other = Position(self.setup)
@@ -62,13 +69,13 @@ class Position:
         """The position as a seat (or SPECTATOR) may know it: the one gate for what is hidden."""
         other = self.copy()
         if observer != TRUTH:
-            self.setup.game.book.conceal(self.setup.rules, other.state, observer)
+            other.ask(entry.CONCEAL, observer)
         return other
 
     def sampled(self, rng: Rng) -> Position:
         """A possibility of a concealed position."""
         other = self.copy()
-        self.setup.game.book.sample(self.setup.rules, other.state, rng)
+        other.ask(entry.SAMPLE, numbers=rng)
         return other
 
     @property
@@ -89,19 +96,18 @@ class Position:
     @property
     def next_seat(self) -> int:
         """Of the seats that may act the one that comes first."""
-        return int(generic.next_seat(self.setup.rules, self.state))
+        return self.ask(entry.NEXT_SEAT)
 
     def radices(self) -> list[int]:
         """How many possibilities each draw of the chance step that is due has."""
-        book = self.setup.game.book
-        radices = new_integers(book.MAX_DRAWS)
-        count = book.chance(self.setup.rules, self.state, radices)
+        radices = new_integers(self.setup.game.book.MAX_DRAWS)
+        count = self.ask(entry.CHANCE, numbers=radices)
         return [int(radices[i]) for i in range(count)]
 
     def draw(self, digits: Sequence[int]) -> None:
         """Make the chance step that is due."""
-        if not self.chance_is_due:
-            raise IllegalStep("chance-not-due")
+        if reason := self.turn_fault(None):
+            raise IllegalStep(reason)
         radices = self.radices()
         if len(digits) != len(radices) or any(
             not 0 <= digit < radix for digit, radix in zip(digits, radices, strict=False)
@@ -110,22 +116,24 @@ class Position:
         drawn = new_integers(self.setup.game.book.MAX_DRAWS)
         for i, digit in enumerate(digits):
             drawn[i] = digit
-        self.setup.game.book.draw(self.setup.rules, self.state, drawn)
+        self.ask(entry.DRAW, numbers=drawn)
 
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat; none if it may not act."""
         if not 0 <= seat < self.setup.seats or not self.state.active >> seat & 1:
             return []
         actions = new_integers(self.setup.game.book.MAX_LEGAL)
-        count = self.setup.game.book.legal(self.setup.rules, self.state, seat, actions)
+        count = self.ask(entry.LEGAL, seat, numbers=actions)
         return [int(actions[i]) for i in range(count)]
 
     def legal_texts(self, seat: int) -> list[str]:
         """The legal steps of a seat as text."""
         return [self.setup.game.notation.show(self.setup.rules, action) for action in self.legal(seat)]
 
-    def turn_fault(self, seat: int) -> str | None:
-        """Why a seat may not act at all, as a key of the texts; None if it may."""
+    def turn_fault(self, seat: int | None) -> str | None:
+        """Why a seat, or chance (None), may not act at all, as a key of the texts; None if it may."""
+        if seat is None:
+            return None if self.chance_is_due else "game-over" if self.state.over else "chance-not-due"
         if not 0 <= seat < self.setup.seats:
             return "no-such-seat"
         if self.state.over:
@@ -138,16 +146,15 @@ class Position:
         """Why a seat may not do this, as a key of the texts; None if it may."""
         if reason := self.turn_fault(seat):
             return reason
-        book = self.setup.game.book
-        code = book.fault(self.setup.rules, self.state, seat, action)
-        return book.FAULTS[code] if code else None
+        code = self.ask(entry.FAULT, seat, action)
+        return self.setup.game.book.FAULTS[code] if code else None
 
     def play(self, seat: int, action: int) -> None:
         """Make a step, or raise IllegalStep with its reason and leave the position as it was."""
         reason = self.fault(seat, action)
         if reason is not None:
             raise IllegalStep(reason, self.setup.game.notation.show(self.setup.rules, action))
-        self.setup.game.book.apply(self.setup.rules, self.state, seat, action)
+        self.ask(entry.APPLY, seat, action)
 
     def scores(self) -> list[int]:
         """The scores as if the game ended now."""
@@ -162,5 +169,5 @@ class Position:
 
     def _judge(self) -> tuple[list[int], list[int]]:
         scores = new_integers(self.setup.game.book.MAX_SEATS)
-        winners = self.setup.game.book.judge(self.setup.rules, self.state, scores)
+        winners = self.ask(entry.JUDGE, numbers=scores)
         return [int(scores[seat]) for seat in range(self.setup.seats)], elements(winners)

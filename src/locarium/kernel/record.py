@@ -93,7 +93,7 @@ def to_record(value: object) -> Record:
     try:
         return msgspec.convert(value, Record)
     except msgspec.ValidationError as error:
-        raise BadRecord(_located(str(error), value), _blamed_step(str(error))) from None
+        raise _in_words(str(error), value) from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -112,27 +112,18 @@ def _kind(value: object) -> str:
     return {list: "a list", str: "a text", bool: "a switch", type(None): "null"}.get(type(value), "a number")
 
 
-def _blamed_step(message: str) -> int | None:
-    """The step that a message of msgspec is about: `$.steps[3][1]` is step 4."""
-    _, found, place = message.partition("$.steps[")
-    number = place.partition("]")[0]
-    return int(number) + 1 if found and number.isdigit() else None
-
-
-def _located(message: str, value: dict[str, Any]) -> str:
+def _in_words(message: str, value: dict[str, Any]) -> BadRecord:
     """A message of msgspec in the words of records."""
-    if "contains unknown field" in message:
-        name = message.split("`")[1]
-        if " - at " not in message:
-            known = ", ".join(Record.__struct_fields__)
-            return f"unknown field {name!r}; a record has {known}"
-    if "missing required field" in message and " - at " not in message:
-        return f"the field {message.split('`')[1]!r} is missing"
-    if "$.steps[" in message and (step := _blamed_step(message)) is None:
-        index = next(i for i, entry in enumerate(value["steps"]) if not _is_step(entry))
-        step_text = json.dumps(value["steps"][index], ensure_ascii=False)
-        return f'step {index + 1}: {step_text} is no step; a step is [seat, "text"], seat null for chance'
-    return message[0].lower() + message[1:]
+    place = message.partition(" - at ")[2]
+    if "unknown field" in message and not place:
+        return BadRecord(f"unknown field {message.split('`')[1]!r}; a record has {', '.join(Record.__struct_fields__)}")
+    if "missing required field" in message and not place:
+        return BadRecord(f"the field {message.split('`')[1]!r} is missing")
+    if place.startswith("`$.steps["):
+        number, entry = next((i, entry) for i, entry in enumerate(value["steps"], start=1) if not _is_step(entry))
+        written = json.dumps(entry, ensure_ascii=False)
+        return BadRecord(f'{written} is no step; a step is [seat, "text"], with null as the seat of chance', number)
+    return BadRecord(message[0].lower() + message[1:].replace("`$.", "`"))
 
 
 def _is_step(entry: object) -> bool:

@@ -8,7 +8,7 @@ from .edition import HOUSE, Edition
 from .errors import BadInput, BadNotation, BadRecord, IllegalStep
 from .history import History
 from .position import Setup
-from .record import HIDDEN
+from .record import HIDDEN, Result
 
 if TYPE_CHECKING:
     from .game import Game
@@ -52,12 +52,7 @@ def replay(record: Record, game: Game) -> History:
 
 
 def _play(history: History, seat: int | None, text: str, number: int) -> None:
-    position = history.position
     try:
-        if seat is None and not position.chance_is_due:
-            raise IllegalStep("game-over" if position.is_over else "chance-not-due", text)
-        if seat is not None and (reason := position.turn_fault(seat)):
-            raise IllegalStep(reason, text)
         history.play_text(seat, text)
     except IllegalStep as error:
         sentence = history.setup.game.about.texts("en").get("faults", error.reason, seat=seat)
@@ -84,12 +79,13 @@ def _check_result(record: Record, history: History) -> None:
     elif outcome is None:
         if record.result is not None:
             raise BadRecord(f"a result stands there, but the game is not over after step {len(record.steps)}")
-    else:
-        found = record.result and (record.result.scores, record.result.winners)
-        if found != (outcome.scores, outcome.winners):
-            expected = f"scores {outcome.scores} and winners {outcome.winners}"
-            said = "no result stands there" if found is None else f"the result says scores {found[0]} and winners {found[1]}"
-            raise BadRecord(f"after step {len(record.steps)} the game is over with {expected}, but {said}")
+    elif record.result != (expected := Result(outcome.winners, outcome.scores)):
+        said = "no result stands there" if record.result is None else f"the result says {_in_words(record.result)}"
+        raise BadRecord(f"after step {len(record.steps)} the game is over with {_in_words(expected)}, but {said}")
+
+
+def _in_words(result: Result) -> str:
+    return f"scores {result.scores} and winners {result.winners}"
 
 
 def _check_ended(record: Record, *, is_over: bool) -> None:

@@ -26,9 +26,11 @@ def new_rng(seed: int) -> Rng:
     return np.array([1 + mixed % ((MULTIPLIER << 32) - 2)], np.int64)
 
 
-@compiled
-def random_below(rng: Rng, n: int) -> int:
-    """A uniform integer in 0..n-1, n below 2**31; advances the generator."""
+def draw_below(rng: Rng, n: int) -> int:
+    """A uniform integer in 0..n-1, n below 2**31; advances the generator. For plain Python."""
     x = MULTIPLIER * (rng[0] & LOW32) + (rng[0] >> 32)
     rng[0] = x
     return ((x & LOW32) ^ (x >> 32)) * n >> 32
+
+
+random_below = compiled(draw_below)  # the same for compiled callers

@@ -5,10 +5,6 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 
 class Texts:
@@ -32,14 +28,12 @@ class Texts:
         return merged
 
 
-@lru_cache
-def _read(file: Traversable) -> dict[str, dict[str, str]]:
-    return tomllib.loads(file.read_text("utf-8"))
+def _read(package: str, *path: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads(files(package).joinpath(*path).read_text("utf-8"))
 
 
 @lru_cache
-def read_texts(folder: Traversable, language: str) -> Texts:
-    """The texts in the folder of a game, over the shared ones."""
-    own = folder / "texts" / language / "texts.toml"
-    shared = files("locarium.kernel") / "words" / f"{language}.toml"
-    return Texts([_read(own), _read(shared)])
+def read_texts(package: str, language: str) -> Texts:
+    """The texts of a game's package, over the shared ones."""
+    own = _read(package, "texts", language, "texts.toml")
+    return Texts([own, _read("locarium.kernel", "words", f"{language}.toml")])

@@ -2,8 +2,10 @@
 
 from locarium.kernel.game import Game, register
 
-from . import notation, rules
+from . import notation, rules, telling
 from .about import ABOUT
+from .bot import choose_greedily
+from .view import view
 
 register(rules)
-GAME = Game(ABOUT, rules, notation)
+GAME = Game(ABOUT, rules, notation, telling, view, choose_greedily)

@@ -35,7 +35,12 @@ def parse_card(text: str) -> int:
     return COLOUR_LETTERS.index(text[0]) * VALUES + int(text[1])
 
 
-def parse(rules: Rules, text: str) -> int:  # noqa: ARG001
+def parse(rules: Rules, text: str) -> int:
+    """The action of a text."""
+    return parse_turn(text)
+
+
+def parse_turn(text: str) -> int:
     """LOCO-11: what is shouted, and what goes without a marker."""
     match = _STEP.fullmatch(text)
     if match is None:
@@ -54,7 +59,7 @@ def parse(rules: Rules, text: str) -> int:  # noqa: ARG001
     return card * CHOICES + MARKER_LETTERS.index(marker)
 
 
-def show(rules: Rules, action: int) -> str:  # noqa: ARG001
+def show(rules: Rules, action: int) -> str:
     """The inverse of parse."""
     card, choice = divmod(action, CHOICES)
     if choice == UNSHOUTED:
@@ -68,7 +73,7 @@ def show_cards(cards: int) -> str:
     return " ".join(show_card(card) for card in elements(cards))
 
 
-def show_chance(rules: Rules, dealt: State, now: State) -> str:  # noqa: ARG001
+def show_chance(rules: Rules, dealt: State, now: State) -> str:
     """`deal DEALER / out cards / hand of seat 0 / …`."""
     groups = [dealt.out, *(dealt.hands[seat] for seat in range(rules.seats))]
     sizes = [rules.laid_out] + [rules.hand_size] * rules.seats

@@ -34,10 +34,10 @@ MAX_LEGAL = 14 * CHOICES
 MAX_STEPS = MAX_SEATS * (1 + 26)  # a match: as many games as seats, each a deal and at most 26 turns
 MAX_DRAWS = 1 + CARDS
 
-ENDINGS = ("running", "colour-complete", "match-complete")
+ENDINGS: tuple[str, ...] = ("running", "colour-complete", "match-complete")
 RUNNING, COLOUR_COMPLETE, MATCH_COMPLETE = range(3)
 
-FAULTS = (
+FAULTS: tuple[str, ...] = (
     "legal",
     "card-not-in-hand",
     "colour-exhausted",
@@ -80,7 +80,7 @@ class State(game.State):
 RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
-def prepare(rules: Any, options: Options, edition: Edition) -> None:  # noqa: ARG001  # LOCO! has no edition data
+def prepare(rules: Any, options: Options, edition: Edition) -> None:  # LOCO! has no edition data
     """LOCO-03, LOCO-04, LOCO-05, LOCO-16, LOCO-18, LOCO-19."""
     rules.laid_out = {2: 2, 3: 3, 4: 2, 5: 0}[int(rules.seats)]
     rules.hand_size = (CARDS - rules.laid_out) // rules.seats
@@ -192,7 +192,7 @@ def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -
     if rules.strict_marker:
         return actions[random_below(rng, legal(rules, state, seat, actions))]
     hand = state.hands[seat]
-    markers = state.in_stock if state.in_stock else 1 << NO_MARKER
+    markers = state.in_stock or 1 << NO_MARKER
     each = count_bits(markers)
     locos = hand & LOCO_CARDS
     declining = hand & state.last_cards if state.in_stock else 0
@@ -298,15 +298,17 @@ def conceal(rules: Rules, state: State, observer: int) -> None:
 @compiled
 def sample(rules: Rules, state: State, rng: Rng) -> None:
     """Deal the cards that the observer has not seen anew; every hand keeps its size."""
+    state.observer, observer = TRUTH, state.observer
+    if state.games_begun == 0:
+        return  # nothing is hidden before the first deal
     unseen = ALL_CARDS & ~state.played
     for seat in range(rules.seats):
         unseen &= ~state.hands[seat]
     for seat in range(rules.seats):
-        if seat != state.observer:
+        if seat != observer:
             rest = unseen
             for _ in range(state.held[seat]):
                 rest &= ~(1 << nth_bit(rest, random_below(rng, count_bits(rest))))
             state.hands[seat] = unseen & ~rest
             unseen = rest
     state.out = unseen
-    state.observer = TRUTH

@@ -1,0 +1,202 @@
+"""How a figure is measured: both sides in turns, in short slices, on one core, and medians of what comes out.
+
+The machines that measure are shared and noisy. What disturbs one slice disturbs its neighbour alike, so every slice
+of ours is compared with the slice of the peer beside it; the spread of these ratios says how far to trust the median.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from locarium.kernel.playout import count_games
+from locarium.kernel.rng import new_rng
+
+if TYPE_CHECKING:
+    from locarium.kernel.position import Setup
+
+clock = process_time  # of this process alone: what others compute meanwhile does not count
+
+PAIRS = 25  # slices of each side
+MILLION = 1e6
+
+
+class Slice(msgspec.Struct, frozen=True):
+    """What one side did without a break."""
+
+    decisions: int  # steps of seats
+    draws: int  # of chance
+    seconds: float
+
+    def decision_rate(self) -> float:
+        """Decisions a second."""
+        return self.decisions / self.seconds
+
+    def step_rate(self) -> float:
+        """Decisions and draws a second."""
+        return (self.decisions + self.draws) / self.seconds
+
+
+Side = Callable[[int], Slice]  # plays so many games
+Pair = tuple[Slice, Slice]  # ours and the peer's, measured one after the other
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """A median, and the least and the most it was made of."""
+
+    median: float
+    least: float
+    most: float
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """What a figure should reach."""
+
+    of: Literal["ours", "ratio"]
+    sense: Literal["≥", "<"]
+    bound: float
+
+    def __str__(self) -> str:
+        return f"{self.of} {self.sense} {self.bound:g}"
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing measured. What could not be measured has no numbers and a note that says why."""
+
+    name: str
+    what: str
+    unit: str  # of ours and the peer's
+    ours: Spread | None = None
+    peer: Spread | None = None
+    ratio: Spread | None = None  # ours / peer, slice by slice
+    goal: Goal | None = None
+    note: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the median reaches the goal; None without a goal or without numbers."""
+        reached = self.goal and getattr(self, self.goal.of)
+        if not self.goal or not reached:
+            return None
+        return bool(reached.median >= self.goal.bound if self.goal.sense == "≥" else reached.median < self.goal.bound)
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Median, least and most."""
+    return Spread(statistics.median(values), min(values), max(values))
+
+
+def spread_of_ratios(ours: Sequence[float], peer: Sequence[float]) -> Spread:
+    """The ratios of values measured side by side."""
+    return spread([mine / other for mine, other in zip(ours, peer, strict=True)])
+
+
+def compare_rates(figure: Figure, pairs: Sequence[Pair], rate: Callable[[Slice], float]) -> Figure:
+    """The figure with its numbers: millions a second, by the given way of counting."""
+    ours = [rate(mine) / MILLION for mine, _ in pairs]
+    peer = [rate(other) / MILLION for _, other in pairs]
+    numbers = {"ours": spread(ours), "peer": spread(peer), "ratio": spread_of_ratios(ours, peer)}
+    return msgspec.structs.replace(figure, **numbers)
+
+
+def alternate(ours: Side, peer: Side, seconds: float) -> list[Pair]:
+    """Measure each side for so many seconds, in turns; who begins changes from pair to pair."""
+    games = games_that_take(ours, seconds / PAIRS), games_that_take(peer, seconds / PAIRS)
+    pairs: list[Pair] = []
+    for turn in range(PAIRS):
+        if turn % 2:
+            other = peer(games[1])
+            pairs.append((ours(games[0]), other))
+        else:
+            pairs.append((ours(games[0]), peer(games[1])))
+    return pairs
+
+
+def games_that_take(side: Side, seconds: float) -> int:
+    """How many games fill a slice; they also warm the side up."""
+    games = 1
+    while (taken := side(games).seconds) < seconds / 2:
+        games *= 2
+    return max(1, round(games * seconds / taken))
+
+
+def compiled_side(setup: Setup, seed: int) -> Side:
+    """Our compiled rules: all games of a slice in one call."""
+    rng = new_rng(seed)
+    draws = len(setup.begin().radices())  # of the deal, the only chance step of a single game
+
+    def play(games: int) -> Slice:
+        started = clock()
+        decisions, _ = count_games(setup, games, rng)
+        return Slice(decisions, games * draws, clock() - started)
+
+    count_games(setup, 1, rng)  # compile, or load what was compiled before
+    return play
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Stay on one core, children included, where the system lets us."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(allowed)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """Where the figures were measured."""
+
+    cpu: str
+    cores: int
+    system: str
+    versions: dict[str, str]
+
+
+def describe_machine() -> Machine:
+    """This machine, and the versions of what is compared."""
+    versions = {"python": platform.python_version()}
+    for package in ("locarium", "numpy", "numba", "llvmlite", "open-spiel"):
+        versions[package] = _installed(package)
+    versions["cc"] = _compiler_version()
+    return Machine(_cpu_model(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}", versions)
+
+
+def _cpu_model() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                return value.strip()
+    return platform.processor() or "unknown"
+
+
+def _installed(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _compiler_version() -> str:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return "not installed"
+    said = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout
+    return said.splitlines()[0]

@@ -1,0 +1,85 @@
+"""Runs the benchmarks, prints the figures as a table and writes them down as JSON."""
+
+from __future__ import annotations
+
+import datetime
+import shlex
+from typing import TYPE_CHECKING
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from locarium.kernel.errors import BadInput
+from locarium.kernel.jit import IS_COMPILED
+
+from . import c_version, loco_playouts, start
+from .measure import Figure, Machine, Spread, describe_machine, one_core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
+    "loco-playouts": loco_playouts.measure,
+    "c-version": c_version.measure,
+    "start": start.measure,
+}
+PEER_COMMANDS = {
+    "loco-playouts": loco_playouts.COMMAND,
+    "c-version": c_version.COMMAND,
+    "start": start.COMMAND,
+}
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What is written down."""
+
+    date: str
+    machine: Machine
+    commands: dict[str, str]  # the run itself, and what each figure runs beside our rules
+    figures: list[Figure]
+
+
+def run(names: Sequence[str], seconds: float, output: Path) -> list[Figure]:
+    """Measure the named figures, each side for so many seconds; print them and write them to a file."""
+    if not IS_COMPILED:
+        raise BadInput("compiled rules are measured: unset NUMBA_DISABLE_JIT")
+    with one_core():
+        figures = [figure for name in names for figure in AVAILABLE[name](seconds)]
+    commands = {"run": shlex.join(["locarium", "bench", *names, "--seconds", f"{seconds:g}"])}
+    commands |= {name: PEER_COMMANDS[name] for name in names}
+    report = Report(datetime.datetime.now(datetime.UTC).date().isoformat(), describe_machine(), commands, figures)
+    show(report, Console())
+    write(report, output)
+    return figures
+
+
+def write(report: Report, output: Path) -> None:
+    """As JSON that a person can read and compare."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+
+
+def show(report: Report, console: Console) -> None:
+    """The machine, a line a figure, and what has to be said about each."""
+    machine = report.machine
+    versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
+    console.print(f"{report.date}, {machine.cpu}, one of {machine.cores} cores, {machine.system}\n{versions}\n")
+    table = Table("figure", "unit", "ours", "peer", "ratio", "least..most", "goal", "met", box=None, pad_edge=False)
+    for figure in report.figures:
+        table.add_row(*_row(figure))
+    console.print(table)
+    for figure in report.figures:
+        console.print(f"\n{figure.name}: {figure.what}. {figure.note}", highlight=False)
+
+
+def _row(figure: Figure) -> list[str]:
+    met = {True: "yes", False: "NO", None: ""}[figure.met]
+    ours, peer, ratio = (_median(numbers) for numbers in (figure.ours, figure.peer, figure.ratio))
+    least_most = f"{figure.ratio.least:.2f}..{figure.ratio.most:.2f}" if figure.ratio else ""
+    return [figure.name, figure.unit, ours, peer, ratio, least_most, str(figure.goal or ""), met]
+
+
+def _median(numbers: Spread | None) -> str:
+    return f"{numbers.median:.2f}" if numbers else "-"

@@ -1,0 +1,5 @@
+"""python -m locarium."""
+
+from .cli.main import main
+
+main()

@@ -1,0 +1,64 @@
+"""The command `locarium`: its parts, and how errors are told. Commands import what they need when they run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from locarium import __version__
+from locarium.kernel.errors import LocariumError
+
+from . import games, measure, records
+
+USAGE_ERROR = 2
+
+app = typer.Typer(
+    name="locarium",
+    help="The house where LOCUS, LOCO!, LOKUS and GENIUS LOCI are played.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("games")(games.list_games)
+app.command("rules")(games.show_rules)
+app.add_typer(records.app, name="record")
+app.command("bench")(measure.bench)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"locarium {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def locarium(
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True)] = False,
+) -> None:
+    """The house where LOCUS, LOCO!, LOKUS and GENIUS LOCI are played."""
+
+
+def main() -> None:
+    """Run a command; whatever is the asker's to mend is told in one line, with exit code 2."""
+    try:
+        code = app(standalone_mode=False, prog_name="locarium")
+    except LocariumError as error:
+        code = _refuse(str(error))
+    except typer.Abort:
+        code = 130
+    except BrokenPipeError:  # the reader of a pipe had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except TyperException as error:  # a mistake in the call itself
+        code = _refuse(f"{error.format_message()} (see --help)")
+    sys.exit(code or 0)
+
+
+def _refuse(message: str) -> int:
+    typer.echo(f"locarium: {' '.join(message.split())}", err=True)
+    return USAGE_ERROR

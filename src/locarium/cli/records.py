@@ -1,0 +1,168 @@
+"""`locarium record …`: games written down."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from locarium import catalogue
+from locarium.kernel.errors import BadInput, BadRecord
+from locarium.kernel.options import option_from_text
+from locarium.kernel.record import Record, Result, read_record, read_records
+
+from .games import GameName, Language
+from .progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from locarium.kernel.about import About
+    from locarium.kernel.history import History
+    from locarium.kernel.texts import Texts
+
+app = typer.Typer(help="Make, check and show records.", no_args_is_help=True, rich_markup_mode=None)
+
+MAX_SEED = 2**63 - 1
+
+File = Annotated[str, typer.Argument(help="A file of records, one a line; - reads standard input.", metavar="FILE")]
+
+
+@app.command("random")
+def play_random(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="How many play; as few as the game takes if not given.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.", min=0, max=MAX_SEED)] = 0,
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
+    option: Annotated[list[str] | None, typer.Option(help="A rule option, name=value; may be repeated.")] = None,
+    player: Annotated[Literal["random", "greedy", "mixed"], typer.Option(help="Who plays.")] = "random",
+    legal: Annotated[bool, typer.Option("--legal", help="Add the legal steps at every point.")] = False,
+) -> None:
+    """Play games and print their records, one a line."""
+    about = catalogue.about(game)
+    values = _options(about, option or [])
+    options = about.read_options(values)
+    seats = about.seats(options)[0] if seats is None else seats
+    about.check_seats(seats, options)
+
+    from locarium.kernel.playout import chooser, write_game
+    from locarium.kernel.position import Setup
+    from locarium.kernel.rng import new_rng
+
+    setup, rng = Setup(catalogue.game(game), seats, values), new_rng(seed)
+    choose = chooser(setup.game, player)
+    for _ in progress(range(games), "games"):
+        typer.echo(write_game(setup, rng, choose).record(with_legal=legal).to_json())
+
+
+def _options(about: About, written: list[str]) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for text in written:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"--option {text!r} is not written name=value")
+        values[name] = option_from_text(about.options, name, value)
+    return values
+
+
+@app.command()
+def check(file: File) -> None:
+    """Replay records: says ok, or names record, step and fault (exit code 1)."""
+    count = faults = 0
+    for number, text in progress(_texts(file), "records"):
+        count += 1
+        try:
+            replayed(read_record(text))
+        except BadRecord as error:
+            faults += 1
+            typer.echo(f"record {number}: {error}")
+    if count == 0:
+        raise BadInput(f"there is no record in {_named(file)}")
+    if faults:
+        raise typer.Exit(1)
+    typer.echo("ok" if count == 1 else f"ok ({count} records)")
+
+
+@app.command()
+def legal(file: File) -> None:
+    """Print the legal steps where a record stops, one a line; if several seats may act, each behind its seat."""
+    for record in _records(file):
+        position = replayed(record).position
+        if not position.active:
+            typer.echo("the game is over" if position.is_over else "chance is due", err=True)
+        for seat in position.active:
+            for text in position.legal_texts(seat):
+                typer.echo(text if len(position.active) == 1 else f"{seat}: {text}")
+
+
+@app.command()
+def show(file: File, lang: Language = "en") -> None:
+    """Print a readable play-by-play."""
+    for record in _records(file):
+        if not record.is_redacted:
+            replayed(record)
+        for line in story(record, lang):
+            typer.echo(line)
+
+
+def replayed(record: Record) -> History:
+    """The game of a record; BadRecord if it does not replay."""
+    from locarium.kernel.replay import replay
+
+    with _as_bad_record():
+        game = catalogue.game(record.game)
+    return replay(record, game)
+
+
+def story(record: Record, language: str) -> Iterator[str]:
+    """A record in sentences, its steps numbered as in messages; works for redacted ones too."""
+    with _as_bad_record():
+        about, telling = catalogue.about(record.game), catalogue.game(record.game).telling
+    texts = about.texts(language)
+    names = [texts.get("words", "seat", seat=seat) for seat in range(record.seats)]
+    options = "".join(f", {name}={str(value).lower()}" for name, value in record.options.items())
+    yield f"{about.title}  {texts.get('words', 'seats', count=record.seats)}{options}"
+    for number, (seat, text) in enumerate(record.steps, start=1):
+        yield f"{number:>4}  {text if len(text) <= 8 else '':<8}  {telling.tell(texts, names, seat, text)}"
+    if record.result is not None:
+        yield f"      {tell_result(texts, names, record.result)}"
+
+
+def tell_result(texts: Texts, names: list[str], result: Result) -> str:
+    """Who won, and the scores."""
+    winners = texts.get("words", "and").join(names[seat] for seat in result.winners)
+    sentence = texts.get("results", "one" if len(result.winners) == 1 else "shared", winners=winners)
+    scores = [f"{name} {score}" for name, score in zip(names, result.scores or [], strict=False)]
+    return f"{sentence} ({', '.join(scores)})" if scores else sentence
+
+
+@contextlib.contextmanager
+def _as_bad_record() -> Iterator[None]:
+    try:
+        yield
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
+
+
+def _records(file: str) -> Iterator[Record]:
+    for number, text in _texts(file):
+        try:
+            yield read_record(text)
+        except BadRecord as error:
+            raise BadRecord(f"record {number}: {error}") from None
+
+
+def _texts(file: str) -> Iterator[tuple[int, str]]:
+    try:
+        with contextlib.nullcontext(sys.stdin) if file == "-" else Path(file).open(encoding="utf-8") as lines:
+            yield from read_records(lines)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise BadInput(f"cannot read {_named(file)}: {reason}") from None
+
+
+def _named(file: str) -> str:
+    return "standard input" if file == "-" else repr(file)

@@ -1,0 +1,34 @@
+"""LOCO!: steps and results in sentences, made from what is written alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .notation import COLOUR_LETTERS, MARKER_LETTERS, parse_turn
+from .rules import CHOICES, LOCO, NO_MARKER, UNSHOUTED, VALUES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.texts import Texts
+
+
+def name_card(texts: Texts, card: int) -> str:
+    """A card in words."""
+    colour = texts.get("colours", COLOUR_LETTERS[card // VALUES])
+    value = card % VALUES
+    return texts.get("steps", "loco" if value == LOCO else "card", colour=colour, value=value)
+
+
+def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
+    """What happened in a step."""
+    if seat is None:
+        return texts.get("steps", "deal", dealer=names[int(text.split(" ")[1])])
+    card, choice = divmod(parse_turn(text), CHOICES)
+    values = {"seat": names[seat], "card": name_card(texts, card)}
+    if choice == UNSHOUTED:
+        return texts.get("steps", "loco-unshouted", **values)
+    kind = "loco" if card % VALUES == LOCO else "play"
+    if choice == NO_MARKER:
+        return texts.get("steps", f"{kind}-none", **values)
+    return texts.get("steps", f"{kind}-take", marker=texts.get("colours", MARKER_LETTERS[choice]), **values)

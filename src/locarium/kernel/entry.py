@@ -1,0 +1,44 @@
+"""The one door from plain Python into the compiled rules of a game.
+
+Every function that Python calls costs time to compile once and to load in every process; one door costs it once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .game import apply, begin, chance, conceal, draw, fault, judge, legal, next_seat, sample
+from .jit import compiled
+
+if TYPE_CHECKING:
+    from .game import Rules, State
+    from .layout import Array
+
+BEGIN, CHANCE, DRAW, NEXT_SEAT, LEGAL, FAULT, APPLY, CONCEAL, SAMPLE, JUDGE = range(10)
+
+
+@compiled
+def ask(question: int, rules: Rules, state: State, seat: int, action: int, numbers: Array[int]) -> int:
+    """Pass a question on; `seat`, `action` and `numbers` (in or out) are what the question needs, else unused."""
+    answer = 0
+    if question == BEGIN:
+        begin(rules, state)
+    elif question == CHANCE:
+        answer = chance(rules, state, numbers)
+    elif question == DRAW:
+        draw(rules, state, numbers)
+    elif question == NEXT_SEAT:
+        answer = next_seat(rules, state)
+    elif question == LEGAL:
+        answer = legal(rules, state, seat, numbers)
+    elif question == FAULT:
+        answer = fault(rules, state, seat, action)
+    elif question == APPLY:
+        apply(rules, state, seat, action)
+    elif question == CONCEAL:
+        conceal(rules, state, seat)
+    elif question == SAMPLE:
+        sample(rules, state, numbers)
+    elif question == JUDGE:
+        answer = judge(rules, state, numbers)
+    return answer

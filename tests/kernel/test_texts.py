@@ -1,0 +1,47 @@
+"""The texts that all games share, and how texts are looked up."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from string import Formatter
+
+import pytest
+
+from locarium.kernel.about import LANGUAGES
+from locarium.kernel.texts import Texts
+
+WORDS = files("locarium.kernel") / "words"
+
+
+def placeholders(language: str) -> dict[tuple[str, str], set[str]]:
+    """Section and key -> what is filled into the text."""
+    table = tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8"))
+    return {
+        (section, key): {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+        for section, texts in table.items()
+        for key, text in texts.items()
+    }
+
+
+def test_there_is_a_file_for_every_language() -> None:
+    assert {file.name for file in WORDS.iterdir() if file.name.endswith(".toml")} == {
+        f"{name}.toml" for name in LANGUAGES
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages_have_the_same_keys_and_placeholders(language: str) -> None:
+    assert placeholders(language) == placeholders("en")
+
+
+def test_own_texts_stand_before_shared_ones() -> None:
+    texts = Texts([{"faults": {"own": "no {card}", "both": "own"}}, {"faults": {"both": "shared", "shared": "all"}}])
+    assert texts.get("faults", "own", card="r3") == "no r3"
+    assert texts.get("faults", "both") == "own"
+    assert texts.section("faults") == {"own": "no {card}", "both": "own", "shared": "all"}
+
+
+def test_an_unknown_key_is_named() -> None:
+    with pytest.raises(KeyError, match=r"\[faults\] missing"):
+        Texts([{}]).get("faults", "missing")
