@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import TyperException
 
 from locarium import __version__
-from locarium.kernel.errors import LocariumError
+from locarium.kernel.errors import LocariumError, one_of
 
 from . import games, measure, records
 
@@ -19,7 +19,7 @@ USAGE_ERROR = 2
 app = typer.Typer(
     name="locarium",
     help="The house where LOCUS, LOCO!, LOKUS and GENIUS LOCI are played.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -38,9 +38,12 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def locarium(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True)] = False,
 ) -> None:
     """The house where LOCUS, LOCO!, LOKUS and GENIUS LOCI are played."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def main() -> None:
@@ -55,8 +58,21 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     except TyperException as error:  # a mistake in the call itself
-        code = _refuse(f"{error.format_message()} (see --help)")
+        code = _refuse(_explain(error))
     sys.exit(code or 0)
+
+
+def _explain(error: TyperException) -> str:
+    """What is wrong with a call, and which commands or options there are."""
+    message = error.format_message().rstrip(".")
+    context: typer.Context | None = getattr(error, "ctx", None)
+    if context is not None:
+        there_are = list(getattr(context.command, "commands", []))
+        if hasattr(error, "option_name"):
+            there_are += [name for parameter in context.command.params for name in parameter.opts if name[0] == "-"]
+        if there_are:
+            message += f"; {context.command_path} takes {one_of(there_are)}"
+    return f"{message} (see --help)"
 
 
 def _refuse(message: str) -> int:

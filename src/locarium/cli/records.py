@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from locarium import catalogue
-from locarium.kernel.errors import BadInput, BadRecord
+from locarium.kernel.about import check_language
+from locarium.kernel.errors import BadInput, BadNotation, BadRecord, IllegalStep
 from locarium.kernel.options import option_from_text
 from locarium.kernel.record import Record, Result, read_record, read_records
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from locarium.kernel.history import History
     from locarium.kernel.texts import Texts
 
-app = typer.Typer(help="Make, check and show records.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Make, check and show records.", rich_markup_mode=None)
 
 MAX_SEED = 2**63 - 1
 
@@ -79,8 +80,6 @@ def check(file: File) -> None:
         except BadRecord as error:
             faults += 1
             typer.echo(f"record {number}: {error}")
-    if count == 0:
-        raise BadInput(f"there is no record in {_named(file)}")
     if faults:
         raise typer.Exit(1)
     typer.echo("ok" if count == 1 else f"ok ({count} records)")
@@ -89,22 +88,29 @@ def check(file: File) -> None:
 @app.command()
 def legal(file: File) -> None:
     """Print the legal steps where a record stops, one a line; if several seats may act, each behind its seat."""
-    for record in _records(file):
-        position = replayed(record).position
+    for number, text in _texts(file):
+        with _numbered(number):
+            position = replayed(read_record(text)).position
         if not position.active:
             typer.echo("the game is over" if position.is_over else "chance is due", err=True)
         for seat in position.active:
-            for text in position.legal_texts(seat):
-                typer.echo(text if len(position.active) == 1 else f"{seat}: {text}")
+            for step in position.legal_texts(seat):
+                typer.echo(step if len(position.active) == 1 else f"{seat}: {step}")
 
 
 @app.command()
 def show(file: File, lang: Language = "en") -> None:
     """Print a readable play-by-play."""
-    for record in _records(file):
-        if not record.is_redacted:
-            replayed(record)
-        for line in story(record, lang):
+    check_language(lang)
+    for number, text in _texts(file):
+        with _numbered(number):
+            record = read_record(text)
+            if record.is_redacted:
+                check_seats(record)
+            else:
+                replayed(record)
+            lines = list(story(record, lang))
+        for line in lines:
             typer.echo(line)
 
 
@@ -117,6 +123,19 @@ def replayed(record: Record) -> History:
     return replay(record, game)
 
 
+def check_seats(record: Record) -> None:
+    """What can be checked of a record that cannot be replayed."""
+    from locarium.kernel.replay import setup_of
+
+    with _as_bad_record():
+        setup_of(record, catalogue.game(record.game))
+    for number, (seat, _) in enumerate(record.steps, start=1):
+        if seat is not None and seat not in range(record.seats):
+            raise BadRecord(f"there is no seat {seat} at this table", number)
+    if record.result is not None and not set(record.result.winners) <= set(range(record.seats)):
+        raise BadRecord(f"the winners {record.result.winners} are not all seats of this table")
+
+
 def story(record: Record, language: str) -> Iterator[str]:
     """A record in sentences, its steps numbered as in messages; works for redacted ones too."""
     with _as_bad_record():
@@ -126,7 +145,13 @@ def story(record: Record, language: str) -> Iterator[str]:
     options = "".join(f", {name}={str(value).lower()}" for name, value in record.options.items())
     yield f"{about.title}  {texts.get('words', 'seats', count=record.seats)}{options}"
     for number, (seat, text) in enumerate(record.steps, start=1):
-        yield f"{number:>4}  {text if len(text) <= 8 else '':<8}  {telling.tell(texts, names, seat, text)}"
+        try:
+            sentence = telling.tell(texts, names, seat, text)
+        except BadNotation as error:
+            raise BadRecord(str(error), number) from None
+        except IllegalStep as error:
+            raise BadRecord(f"{text!r}: {texts.get('faults', error.reason, seat=seat)}", number) from None
+        yield f"{number:>4}  {text if len(text) <= 8 else '':<8}  {sentence}"
     if record.result is not None:
         yield f"      {tell_result(texts, names, record.result)}"
 
@@ -147,21 +172,25 @@ def _as_bad_record() -> Iterator[None]:
         raise BadRecord(str(error)) from None
 
 
-def _records(file: str) -> Iterator[Record]:
-    for number, text in _texts(file):
-        try:
-            yield read_record(text)
-        except BadRecord as error:
-            raise BadRecord(f"record {number}: {error}") from None
+@contextlib.contextmanager
+def _numbered(number: int) -> Iterator[None]:
+    try:
+        yield
+    except BadRecord as error:
+        raise BadRecord(f"record {number}: {error}") from None
 
 
 def _texts(file: str) -> Iterator[tuple[int, str]]:
+    number = 0
     try:
         with contextlib.nullcontext(sys.stdin) if file == "-" else Path(file).open(encoding="utf-8") as lines:
-            yield from read_records(lines)
+            for number, text in read_records(lines):
+                yield number, text
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadInput(f"cannot read {_named(file)}: {reason}") from None
+    if number == 0:
+        raise BadInput(f"there is no record in {_named(file)}")
 
 
 def _named(file: str) -> str:

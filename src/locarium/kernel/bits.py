@@ -66,17 +66,17 @@ def _has_fast_pdep() -> bool:
 # Numba compares the signatures of both, so these carry no annotations.
 
 
-@overload(lowest_bit)  # type: ignore[untyped-decorator]
+@overload(lowest_bit)
 def _compiled_lowest_bit(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _cttz(bits)
 
 
-@overload(count_bits)  # type: ignore[untyped-decorator]
+@overload(count_bits)
 def _compiled_count_bits(bits):  # type: ignore[no-untyped-def]
     return lambda bits: _ctpop(bits)
 
 
-@overload(nth_bit)  # type: ignore[untyped-decorator]
+@overload(nth_bit)
 def _compiled_nth_bit(bits, n):  # type: ignore[no-untyped-def]
     if _has_fast_pdep():
         return lambda bits, n: _cttz(_pdep(1 << n, bits))

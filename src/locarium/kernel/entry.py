@@ -18,8 +18,12 @@ BEGIN, CHANCE, DRAW, NEXT_SEAT, LEGAL, FAULT, APPLY, CONCEAL, SAMPLE, JUDGE = ra
 
 
 @compiled
-def ask(question: int, rules: Rules, state: State, seat: int, action: int, numbers: Array[int]) -> int:
-    """Pass a question on; `seat`, `action` and `numbers` (in or out) are what the question needs, else unused."""
+def ask(question: int, tables: Array[Rules], states: Array[State], seat: int, action: int, numbers: Array[int]) -> int:
+    """Pass a question on; `seat`, `action` and `numbers` (in or out) are what the question needs, else unused.
+
+    Rules and state are handed over as arrays of one: that passes the door six times faster than their elements.
+    """
+    rules, state = tables[0], states[0]
     answer = 0
     if question == BEGIN:
         begin(rules, state)

@@ -87,7 +87,7 @@ class History:
         order: list[int] = []
         start = 0  # of the choices made at once: a sealed one and all that followed until the reveal
         for i, step in enumerate(self.steps):
-            if not self.positions[i].state.sealed:
+            if not self.positions[i].sealed:
                 start = i
             earlier = sum(1 for j in order[start:] if _rank(self.steps[j]) < _rank(step))
             order.insert(start + earlier, i)
@@ -106,7 +106,7 @@ class History:
     def _is_face_down(self, index: int, seat: int) -> bool:
         """Whether the step is the seat's choice of now and not revealed yet."""
         is_last = all(step.seat != seat for step in self.steps[index + 1 :])
-        return is_last and bool(self.position.state.sealed >> seat & 1)
+        return is_last and seat in self.position.sealed
 
     def _last_before_chance(self, index: int) -> int:
         for later in range(index + 1, len(self.steps)):

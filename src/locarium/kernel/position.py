@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from . import entry
 from .bits import elements
 from .edition import HOUSE, Edition
 from .errors import BadInput, IllegalStep
-from .game import TRUTH, Game
-from .layout import new_array, new_integers
+from .game import TRUTH, Game, State
+from .layout import fields_of, new_array
 from .outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from .layout import Array
     from .options import Options
     from .rng import Rng
 
-NO_NUMBERS = new_integers(0)
+NO_NUMBERS = np.zeros(0, np.int64)
+ACTIVE, OVER, FIRST, SEALED, OBSERVER = range(len(State.__annotations__))  # where every state keeps them
 
 
 class Setup:
@@ -35,14 +37,15 @@ class Setup:
         self.edition = edition or game.about.edition(HOUSE)
         if self.edition.foreign and not game.about.has_editions:
             raise BadInput(f"{game.about.name} takes no edition text; it has no edition data")
-        self._tables = new_array(game.book.RULES, 1)
-        self.rules: Any = self._tables[0]
+        self.tables = new_array(game.book.RULES, 1)
+        self.rules: Any = self.tables[0]
         self.rules.seats = seats
         game.book.prepare(self.rules, self.options, self.edition)
+        self.fields = fields_of(self.rules)  # a copy, fast to read
 
     def begin(self) -> Position:
         """The position before the first step."""
-        position = Position(self)
+        position = Position(self, np.zeros(self.game.book.STATE.itemsize // 8, np.int64))
         position.ask(entry.BEGIN)
         return position
 
@@ -50,20 +53,30 @@ class Setup:
 class Position:
     """One state of a game, and what can be asked of it."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self.array = new_array(setup.game.book.STATE, 1)
-        self.state: Any = self.array[0]
+    __slots__ = ("array", "setup", "words")
 
-    def ask(self, question: int, seat: int = 0, action: int = 0, numbers: Array[int] = NO_NUMBERS) -> int:
+    def __init__(self, setup: Setup, words: Any) -> None:
+        self.setup = setup
+        self.words = words  # the state as an array of whole numbers
+        self.array = words.view(setup.game.book.STATE)  # the same as an array of one layout, for compiled code
+
+    @property
+    def state(self) -> Any:
+        """The state by its fields; slow."""
+        return self.array[0]
+
+    @property
+    def fields(self) -> Any:
+        """A copy of the state by its fields, fast to read."""
+        return fields_of(self.array[0])
+
+    def ask(self, question: int, seat: int = 0, action: int = 0, numbers: Any = NO_NUMBERS) -> int:
         """Ask the compiled rules; see `entry`."""
-        return int(entry.ask(question, self.setup.rules, self.state, seat, action, numbers))
+        return int(entry.ask(question, self.setup.tables, self.array, seat, action, numbers))
 
     def copy(self) -> Position:
         """The same position, to be changed on its own."""
-        other = Position(self.setup)
-        other.array[0] = self.array[0]
-        return other
+        return Position(self.setup, self.words.copy())
 
     def concealed(self, observer: int) -> Position:
         """The position as a seat (or SPECTATOR) may know it: the one gate for what is hidden."""
@@ -81,17 +94,27 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended by its rules."""
-        return bool(self.state.over)
+        return bool(self.words[OVER])
 
     @property
     def active(self) -> list[int]:
         """The seats that may act."""
-        return elements(self.state.active)
+        return elements(self.words[ACTIVE])
+
+    @property
+    def sealed(self) -> list[int]:
+        """The seats whose choice lies face down."""
+        return elements(self.words[SEALED])
+
+    @property
+    def observer(self) -> int:
+        """For whom it is concealed; TRUTH if it is not."""
+        return int(self.words[OBSERVER])
 
     @property
     def chance_is_due(self) -> bool:
         """Whether nobody can act before a chance step is made."""
-        return not self.state.active and not self.state.over
+        return not self.words[ACTIVE] and not self.words[OVER]
 
     @property
     def next_seat(self) -> int:
@@ -100,9 +123,9 @@ class Position:
 
     def radices(self) -> list[int]:
         """How many possibilities each draw of the chance step that is due has."""
-        radices = new_integers(self.setup.game.book.MAX_DRAWS)
+        radices = np.empty(self.setup.game.book.MAX_DRAWS, np.int64)
         count = self.ask(entry.CHANCE, numbers=radices)
-        return [int(radices[i]) for i in range(count)]
+        return list(radices[:count].tolist())
 
     def draw(self, digits: Sequence[int]) -> None:
         """Make the chance step that is due."""
@@ -110,37 +133,36 @@ class Position:
             raise IllegalStep(reason)
         radices = self.radices()
         if len(digits) != len(radices) or any(
-            not 0 <= digit < radix for digit, radix in zip(digits, radices, strict=False)
+            not 0 <= digit < radix for digit, radix in zip(digits, radices, strict=True)
         ):
             raise ValueError(f"expected {len(radices)} draws, each below its radix")
-        drawn = new_integers(self.setup.game.book.MAX_DRAWS)
-        for i, digit in enumerate(digits):
-            drawn[i] = digit
+        drawn = np.zeros(self.setup.game.book.MAX_DRAWS, np.int64)
+        drawn[: len(digits)] = digits
         self.ask(entry.DRAW, numbers=drawn)
 
     def legal(self, seat: int) -> list[int]:
         """The legal actions of a seat; none if it may not act."""
-        if not 0 <= seat < self.setup.seats or not self.state.active >> seat & 1:
+        if self.turn_fault(seat):
             return []
-        actions = new_integers(self.setup.game.book.MAX_LEGAL)
+        actions = np.empty(self.setup.game.book.MAX_LEGAL, np.int64)
         count = self.ask(entry.LEGAL, seat, numbers=actions)
-        return [int(actions[i]) for i in range(count)]
+        return list(actions[:count].tolist())
 
     def legal_texts(self, seat: int) -> list[str]:
         """The legal steps of a seat as text."""
-        return [self.setup.game.notation.show(self.setup.rules, action) for action in self.legal(seat)]
+        show, rules = self.setup.game.notation.show, self.setup.rules
+        return [show(rules, action) for action in self.legal(seat)]
 
     def turn_fault(self, seat: int | None) -> str | None:
         """Why a seat, or chance (None), may not act at all, as a key of the texts; None if it may."""
+        active, over = int(self.words[ACTIVE]), self.words[OVER]
         if seat is None:
-            return None if self.chance_is_due else "game-over" if self.state.over else "chance-not-due"
+            return "game-over" if over else "chance-not-due" if active else None
         if not 0 <= seat < self.setup.seats:
             return "no-such-seat"
-        if self.state.over:
-            return "game-over"
-        if not self.state.active >> seat & 1:
-            return "not-your-turn" if self.state.active else "chance-due"
-        return None
+        if active >> seat & 1:
+            return None
+        return "game-over" if over else "not-your-turn" if active else "chance-due"
 
     def fault(self, seat: int, action: int) -> str | None:
         """Why a seat may not do this, as a key of the texts; None if it may."""
@@ -162,12 +184,12 @@ class Position:
 
     def outcome(self) -> Outcome | None:
         """The result; None while the game runs."""
-        if not self.state.over:
+        if not self.is_over:
             return None
         scores, winners = self._judge()
-        return Outcome(scores, winners, self.setup.game.book.ENDINGS[self.state.over])
+        return Outcome(scores, winners, self.setup.game.book.ENDINGS[self.words[OVER]])
 
     def _judge(self) -> tuple[list[int], list[int]]:
-        scores = new_integers(self.setup.game.book.MAX_SEATS)
+        scores = np.empty(self.setup.game.book.MAX_SEATS, np.int64)
         winners = self.ask(entry.JUDGE, numbers=scores)
-        return [int(scores[seat]) for seat in range(self.setup.seats)], elements(winners)
+        return scores[: self.setup.seats].tolist(), elements(winners)

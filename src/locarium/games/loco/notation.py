@@ -9,7 +9,7 @@ from locarium.kernel.bits import bit_set, elements
 from locarium.kernel.errors import BadNotation, IllegalStep
 from locarium.kernel.game import TRUTH
 
-from .rules import ALL_CARDS, CARDS, CHOICES, COLOURS, LOCO, NO_MARKER, UNSHOUTED, VALUES
+from .rules import ACTIONS, ALL_CARDS, CARDS, CHOICES, COLOURS, LOCO, NO_MARKER, UNSHOUTED, VALUES
 
 if TYPE_CHECKING:
     from .rules import Rules, State
@@ -61,6 +61,10 @@ def parse_turn(text: str) -> int:
 
 def show(rules: Rules, action: int) -> str:
     """The inverse of parse."""
+    return _TURNS[action]
+
+
+def _show_turn(action: int) -> str:
     card, choice = divmod(action, CHOICES)
     if choice == UNSHOUTED:
         return show_card(card)
@@ -90,12 +94,10 @@ def show_chance(rules: Rules, dealt: State, now: State) -> str:
 def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
     """The digits that deal these cards."""
     head, *groups = _groups(text)
-    if not re.fullmatch(r"deal \d", " ".join(head)):
-        raise BadNotation(" ".join(head), "a deal such as 'deal 0 / r1 b0 / …', with the dealer's seat first")
+    dealer = parse_dealer(" ".join(head), int(rules.seats))
     sizes = [int(rules.laid_out)] + [int(rules.hand_size)] * int(rules.seats)
     if len(groups) != len(sizes):
         raise BadNotation(text, f"{len(sizes)} groups after the dealer: the cards laid out and {rules.seats} hands")
-    dealer = int(head[1])
     dealt = [[parse_card(card) for card in group] for group in groups]
     _check_deal(rules, state, dealer, dealt, sizes)
     digits = [dealer] if state.games_begun == 0 else []
@@ -104,6 +106,17 @@ def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
         digits.append(deck.index(card))
         deck.remove(card)
     return digits
+
+
+def parse_dealer(text: str, seats: int) -> int:
+    """The seat that deals; what follows it may be hidden."""
+    match = re.match(r"deal ([0-9])(?: /|\Z)", text)
+    if match is None:
+        raise BadNotation(text, "a deal such as 'deal 0 / r1 b0 / …', with the dealer's seat first")
+    dealer = int(match[1])
+    if dealer not in range(seats):
+        raise BadNotation(f"deal {dealer}", f"a seat from 0 to {seats - 1} to deal")
+    return dealer
 
 
 def _groups(text: str) -> list[list[str]]:
@@ -117,10 +130,9 @@ def _groups(text: str) -> list[list[str]]:
 
 
 def _check_deal(rules: Rules, state: State, dealer: int, dealt: list[list[int]], sizes: list[int]) -> None:
-    due = None if state.games_begun == 0 else (state.dealer + 1) % rules.seats
-    if dealer not in range(rules.seats) or due not in (None, dealer):
-        expected = f"seat {due}" if due is not None else f"a seat from 0 to {rules.seats - 1}"
-        raise BadNotation(f"deal {dealer}", f"{expected} to deal")
+    due = (state.dealer + 1) % rules.seats
+    if state.games_begun and dealer != due:
+        raise BadNotation(f"deal {dealer}", f"seat {due} to deal")
     for group, size in zip(dealt, sizes, strict=True):
         written = " ".join(map(show_card, group))
         if len(group) != size:
@@ -132,5 +144,7 @@ def _check_deal(rules: Rules, state: State, dealer: int, dealt: list[list[int]],
         twice = next(card for card in cards if cards.count(card) > 1)
         raise BadNotation(show_card(twice), "every card dealt exactly once, this one is dealt twice")
 
+
+_TURNS = [_show_turn(action) for action in range(ACTIONS)]
 
 assert len(MARKER_LETTERS) == NO_MARKER + 1 == COLOURS + 1

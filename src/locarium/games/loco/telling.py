@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .notation import COLOUR_LETTERS, MARKER_LETTERS, parse_turn
+from .notation import COLOUR_LETTERS, MARKER_LETTERS, parse_dealer, parse_turn
 from .rules import CHOICES, LOCO, NO_MARKER, UNSHOUTED, VALUES
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def name_card(texts: Texts, card: int) -> str:
 def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
     """What happened in a step."""
     if seat is None:
-        return texts.get("steps", "deal", dealer=names[int(text.split(" ")[1])])
+        return texts.get("steps", "deal", dealer=names[parse_dealer(text, len(names))])
     card, choice = divmod(parse_turn(text), CHOICES)
     values = {"seat": names[seat], "card": name_card(texts, card)}
     if choice == UNSHOUTED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -14,8 +14,6 @@ from .rules import COLOURS, DIGIT, ENDINGS, VALUES, worth
 
 if TYPE_CHECKING:
     from locarium.kernel.position import Position
-
-    from .rules import State
 
 
 class Pile(msgspec.Struct, frozen=True):
@@ -53,30 +51,30 @@ class LocoView(msgspec.Struct, frozen=True, tag="loco", tag_field="game"):
 
 def view(position: Position) -> LocoView:
     """What a concealed position shows."""
-    rules, state = position.setup.rules, position.state
-    observer = int(state.observer) if state.observer >= 0 else None
+    rules, state = position.setup.fields, position.fields
+    observer = state.observer if state.observer >= 0 else None
     return LocoView(
         observer=observer,
         active=position.active,
         ending=ENDINGS[state.over] if state.over else None,
-        number=int(state.games_begun),
-        games=int(rules.games),
-        dealer=int(state.dealer),
-        laid_out=int(rules.laid_out),
+        number=state.games_begun,
+        games=rules.games,
+        dealer=state.dealer,
+        laid_out=rules.laid_out,
         hand=[show_card(card) for card in elements(state.hands[observer])] if observer is not None else [],
         piles=[_pile(state, colour) for colour in range(COLOURS)],
         places=[_place(state, seat, total) for seat, total in enumerate(position.scores())],
     )
 
 
-def _pile(state: State, colour: int) -> Pile:
-    rest, cards = int(state.piles[colour]), []
+def _pile(state: Any, colour: int) -> Pile:
+    rest, cards = state.piles[colour], list[str]()
     while rest:
         cards.insert(0, show_card(colour * VALUES + (rest & (1 << DIGIT) - 1) - 1))
         rest >>= DIGIT
-    return Pile(COLOUR_LETTERS[colour], cards, int(plain(worth)(state, colour)), int(state.stock[colour]))
+    return Pile(COLOUR_LETTERS[colour], cards, plain(worth)(state, colour), state.stock[colour])
 
 
-def _place(state: State, seat: int, total: int) -> Place:
-    markers = {letter: int(state.markers[seat, colour]) for colour, letter in enumerate(COLOUR_LETTERS)}
-    return Place(int(state.held[seat]), markers, total - int(state.carried[seat]), total)
+def _place(state: Any, seat: int, total: int) -> Place:
+    markers = dict(zip(COLOUR_LETTERS, state.markers[seat], strict=True))
+    return Place(state.held[seat], markers, total - state.carried[seat], total)
