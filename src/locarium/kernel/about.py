@@ -26,7 +26,8 @@ class About:
     title: str  # as on the box
     package: str  # where its texts and editions lie
     rules_version: int  # the newest version of the rules; records name theirs
-    options: type[Options]
+    options: type[Options]  # of the rules: they are in records
+    manners: type[Options]  # how a table is run: they are not
     seats: Callable[[Any], range]  # how many may play with these options
 
     @property
@@ -47,6 +48,10 @@ class About:
     def read_options(self, values: Mapping[str, object]) -> Options:
         """Checked options."""
         return read_options(self.name, self.options, values)
+
+    def read_manners(self, values: Mapping[str, object]) -> Options:
+        """Checked table options."""
+        return read_options(self.name, self.manners, values)
 
     def check_seats(self, seats: int, options: Options) -> None:
         """Refuse a number of seats for which the game is not made."""

@@ -27,6 +27,14 @@ class IllegalStep(LocariumError):
         self.reason, self.step = reason, step
 
 
+class Refused(LocariumError):
+    """Something that a table does not allow; `reason` is a key of the texts (`faults`), `values` fill it in."""
+
+    def __init__(self, reason: str, **values: object) -> None:
+        super().__init__(reason)
+        self.reason, self.values = reason, values
+
+
 class BadRecord(LocariumError):
     """A record that is malformed or does not replay; `step` counts from 1, None where no step is to blame."""
 

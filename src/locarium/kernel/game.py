@@ -139,6 +139,8 @@ class Game:
     telling: Telling
     view: Callable[[Position], msgspec.Struct]  # what a concealed position shows: the schema on the wire
     greedy: Choose  # takes what looks best at once
+    offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
+    offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered
 
 
 _books: dict[Any, RuleBook] = {}  # by NumPy record type, and by its Numba type

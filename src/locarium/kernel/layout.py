@@ -56,6 +56,10 @@ def dtype_of(declaration: type[Layout]) -> np.dtype[Any]:
     """
     fields: list[Any] = []
     for name, hint in get_type_hints(declaration, include_extras=True).items():
+        if hasattr(
+            np.record, name
+        ):  # plain Python would find NumPy's method (`round`, `size`, `take` …), not the field
+            raise ValueError(f"a layout cannot have a field {name!r}: NumPy uses this name itself")
         if get_origin(hint) is Annotated:
             array, *shape = get_args(hint)
             fields.append((name, _SCALARS[get_args(array)[0]], tuple(shape)))
@@ -74,4 +78,5 @@ def new_array(dtype: np.dtype[Any], length: int) -> Any:
 
 def fields_of(element: Any) -> SimpleNamespace:
     """The fields of one layout as plain numbers and lists: a copy, ten times as fast to read."""
-    return SimpleNamespace(**dict(zip(element.dtype.names, element.tolist(), strict=True)))
+    values = (value.tolist() if isinstance(value, np.ndarray) else value for value in element.tolist())
+    return SimpleNamespace(**dict(zip(element.dtype.names, values, strict=True)))

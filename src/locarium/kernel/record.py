@@ -77,6 +77,7 @@ def read_record(text: str) -> Record:
     """The record of a JSON text; its steps are not replayed yet."""
     try:
         value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+        json.dumps(value, ensure_ascii=False).encode()  # an escaped half of a character could not be written again
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"this is not JSON: {error}") from None
     return to_record(value)

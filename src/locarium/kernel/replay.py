@@ -27,7 +27,7 @@ def setup_of(record: Record, game: Game) -> Setup:
         if record.edition_text is not None:
             edition = Edition("foreign", record.edition_text, foreign=True)
         else:
-            edition = about.edition(record.edition or HOUSE)
+            edition = about.edition(HOUSE if record.edition is None else record.edition)
         setup = Setup(game, record.seats, record.options, edition)
     except BadInput as error:
         raise BadRecord(str(error)) from None

@@ -16,6 +16,12 @@ class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
     strict_marker: bool = False  # LOCO-19
 
 
+class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
+    """How a table of LOCO! is run."""
+
+    shout: Literal["manual", "auto"] = "manual"  # LOCO-17
+
+
 def seats(options: Options) -> range:
     """LOCO-03, LOCO-18."""
     return range(2, 6 if options.family else 5)
@@ -27,5 +33,6 @@ ABOUT = About(
     package="locarium.games.loco",
     rules_version=1,
     options=Options,
+    manners=Manners,
     seats=seats,
 )

@@ -5,7 +5,8 @@ from locarium.kernel.game import Game, register
 from . import notation, rules, telling
 from .about import ABOUT
 from .bot import choose_greedily
+from .shout import offered, shouted
 from .view import view
 
 register(rules)
-GAME = Game(ABOUT, rules, notation, telling, view, choose_greedily)
+GAME = Game(ABOUT, rules, notation, telling, view, choose_greedily, offered, shouted)

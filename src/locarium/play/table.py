@@ -1,0 +1,273 @@
+"""The authority over one table, in memory. It knows no network, no storage and no clock.
+
+A table is the list of its events. Whatever happens is checked, becomes an event, and changes the projections: seats,
+history of the game, keys of requests. Replaying the events gives the same table again.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from locarium.kernel.edition import HOUSE, Edition
+from locarium.kernel.errors import IllegalStep, Refused
+from locarium.kernel.game import SPECTATOR, TRUTH
+from locarium.kernel.history import History
+from locarium.kernel.position import Setup
+from locarium.kernel.record import Result
+from locarium.search.thinker import Thinker
+
+from . import fair
+from .events import AnyEvent, Bot, Drawn, Opened, Person, Seated, Stepped, TakenBack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from locarium.kernel.game import Game
+    from locarium.kernel.outcome import Outcome
+    from locarium.kernel.position import Position
+    from locarium.kernel.record import Record
+
+MAX_NAME = 40  # characters of a person's name
+
+
+class Table:
+    """Seats, events and their projections."""
+
+    def __init__(self, game: Game, opened: Opened) -> None:
+        edition = Edition(HOUSE, opened.edition_text, foreign=True) if opened.edition_text is not None else None
+        edition = edition or game.about.edition(opened.edition or HOUSE)
+        self.setup = Setup(game, opened.seats, opened.options, edition)
+        self.manners = game.about.read_manners(opened.manners)
+        self.opened = opened
+        self.events: list[AnyEvent] = [opened]
+        self.seats: list[Person | Bot | None] = [None] * opened.seats
+        self.history = History(self.setup)
+        self._seeds = [""] * opened.seats
+        self._keys: dict[tuple[int, str], int] = {}  # (seat, key of a request) -> version it led to
+        self._lengths = [0, 0]  # version -> steps of the history
+        self._last_take_back = 0  # version
+
+    @classmethod
+    def open(
+        cls,
+        game: Game,
+        *,
+        name: str,
+        secret: bytes,
+        seats: int,
+        options: Mapping[str, object] | None = None,
+        manners: Mapping[str, object] | None = None,
+        practice: bool = False,
+    ) -> Table:
+        """A new table; BadInput if there is no such one."""
+        checked_options = msgspec.to_builtins(game.about.read_options(options or {}))
+        checked_manners = msgspec.to_builtins(game.about.read_manners(manners or {}))
+        version = game.about.rules_version
+        opened = Opened(name, game.about.name, version, seats, checked_options, checked_manners, secret.hex(), practice)
+        return cls(game, opened)
+
+    @classmethod
+    def replayed(cls, game: Game, events: Iterable[AnyEvent]) -> Table:
+        """The table of these events, the first of which opened it."""
+        first, *rest = events
+        if not isinstance(first, Opened):
+            raise TypeError("the first event opens the table")
+        table = cls(game, first)
+        for event in rest:
+            table._happen(event)
+        return table
+
+    # What is the case.
+
+    @property
+    def version(self) -> int:
+        """How many events there are."""
+        return len(self.events)
+
+    @property
+    def status(self) -> Literal["waiting", "running", "over"]:
+        """Waiting for seats to be taken, running, or over."""
+        if None in self.seats:
+            return "waiting"
+        return "over" if self.position.is_over else "running"
+
+    @property
+    def position(self) -> Position:
+        """The truth; nobody is handed it."""
+        return self.history.position
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of a finished game."""
+        return self.position.outcome()
+
+    @property
+    def commitment(self) -> str:
+        """What the house is bound to before the first step."""
+        return fair.commitment(bytes.fromhex(self.opened.secret), self.setup)
+
+    def seen_by(self, observer: int) -> Position:
+        """The position as a seat (or SPECTATOR) may know it."""
+        return self.position.concealed(observer)
+
+    def offered(self, seat: int) -> list[int]:
+        """The actions that a seat may choose from, at this table."""
+        if self.status != "running":
+            return []
+        position = self._before_choice(seat) if seat in self.position.sealed else self.position
+        return self.setup.game.offered(self.manners, position.concealed(seat).legal(seat))
+
+    def offered_texts(self, seat: int) -> list[str]:
+        """The same as text."""
+        show, rules = self.setup.game.notation.show, self.setup.rules
+        return [show(rules, action) for action in self.offered(seat)]
+
+    def record(self, observer: int = SPECTATOR) -> Record:
+        """The game written down: as an observer may know it while it runs, whole and with its proof once it is over."""
+        is_over = self.status == "over"
+        proof: dict[str, object] = {"method": fair.METHOD, "table": self.opened.table, "commitment": self.commitment}
+        if is_over:
+            proof |= {"secret": self.opened.secret, "seeds": self._seeds}
+        names = [who.name if who else None for who in self.seats]
+        record = self.history.record(TRUTH if is_over else observer)
+        return msgspec.structs.replace(record, fair=proof, meta={"names": names})
+
+    def result(self) -> Result | None:
+        """Scores and winners of a finished game."""
+        return Result(self.outcome.winners, self.outcome.scores) if self.outcome else None
+
+    # What happens.
+
+    def sit(self, seat: int, who: Person | Bot, seed: str = "") -> None:
+        """Take an open seat; when the last one is taken, the game begins."""
+        if not 0 <= seat < len(self.seats):
+            raise Refused("no-such-seat", seat=seat)
+        if self.seats[seat] is not None:
+            raise Refused("seat-taken", seat=seat)
+        if seed and (len(seed) != 2 * fair.SEED_BYTES or not set(seed) <= set("0123456789abcdef")):
+            raise Refused("bad-seed", expected=2 * fair.SEED_BYTES)
+        if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
+            raise Refused("bad-name", most=MAX_NAME)
+        self._happen(Seated(seat, who, seed))
+        self._draw_what_is_due()
+
+    def step(self, seat: int, text: str, *, at: int, key: str) -> None:
+        """Make a seat's step that was chosen when the table was at a version; a key that was used is harmless."""
+        if (seat, key) in self._keys:
+            return
+        if self.status == "waiting":
+            raise Refused("table-waiting")
+        if not self._is_fresh(seat, at):
+            raise Refused("stale")
+        action = self.setup.game.notation.parse(self.setup.rules, text)
+        if action not in self.offered(seat):
+            raise self._why_not(seat, action, text)
+        self._happen(Stepped(seat, text, key))
+        self._draw_what_is_due()
+
+    def take_back(self, seat: int, *, key: str) -> None:
+        """Take back the seat's last step, and at a practice table all that came after it."""
+        if (seat, key) in self._keys:
+            return
+        to = self.take_back_target(seat)
+        if to is None:
+            raise Refused("no-take-back")
+        self._happen(TakenBack(seat, to, key))
+
+    def take_back_target(self, seat: int) -> int | None:
+        """How many steps would stay if the seat took back; None if it may not."""
+        steps = self.history.steps
+        own = [i for i, step in enumerate(steps) if step.seat == seat]
+        if not own or seat in self.position.sealed:
+            return None
+        if self.opened.practice or (own[-1] == len(steps) - 1 and self.status == "running" and not self._revealed()):
+            return own[-1]
+        return None
+
+    # Bots.
+
+    def bots_to_act(self) -> list[int]:
+        """The seats of bots that have something to choose."""
+        if self.status != "running":
+            return []
+        return [seat for seat in self.position.active if isinstance(self.seats[seat], Bot)]
+
+    def thinker(self, seat: int) -> Thinker:
+        """A search for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
+        message = f"bot\n{self.version}\n{seat}".encode()
+        seed = hmac.digest(bytes.fromhex(self.opened.secret), message, "sha256")
+        offered = self.setup.game.offered_to_bots(self.offered(seat))
+        return Thinker(self.seen_by(seat), offered, int.from_bytes(seed[:6], "big"))
+
+    # How events change the table.
+
+    def _happen(self, event: AnyEvent) -> None:
+        match event:
+            case Seated(seat, who, seed):
+                self.seats[seat] = who
+                self._seeds[seat] = seed
+            case Drawn(text):
+                self.history.play_text(None, text)
+            case Stepped(seat, text, key):
+                self._project_step(seat, text)
+                self._keys[seat, key] = self.version + 1
+            case TakenBack(seat, to, key):
+                self.history.take_back_to(to)
+                self._keys[seat, key] = self.version + 1
+                self._last_take_back = self.version + 1
+        self.events.append(event)
+        self._lengths.append(len(self.history.steps))
+
+    def _project_step(self, seat: int, text: str) -> None:
+        if seat not in self.position.sealed:
+            self.history.play_text(seat, text)
+            return
+        start = self._choice_point()
+        others = [step for step in self.history.steps[start:] if step.seat != seat]
+        self.history.take_back_to(start)
+        for step in others:
+            assert step.seat is not None
+            self.history.play(step.seat, step.action)
+        self.history.play_text(seat, text)
+
+    def _draw_what_is_due(self) -> None:
+        while self.status == "running" and self.position.chance_is_due:
+            number = sum(1 for step in self.history.steps if step.seat is None)
+            stream = fair.FairStream(bytes.fromhex(self.opened.secret), self.opened.table, tuple(self._seeds))
+            drawn = self.position.copy()
+            drawn.draw(stream.digits(number, drawn.radices()))
+            state = drawn.state
+            self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.rules, state, state)))
+
+    def _why_not(self, seat: int, action: int, text: str) -> IllegalStep:
+        return IllegalStep(self.position.fault(seat, action) or "not-at-this-table", text)
+
+    def _is_fresh(self, seat: int, at: int) -> bool:
+        """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
+        if not self._last_take_back <= at <= self.version:
+            return False
+        positions = self.history.positions[self._lengths[at] :]
+        made_since = [step for step in self.history.steps[self._lengths[at] :] if step.seat == seat]
+        is_change_of_mind = seat in self.position.sealed
+        if made_since and not is_change_of_mind:
+            return False
+        return len(positions) == 1 or all(seat in position.active + position.sealed for position in positions)
+
+    def _choice_point(self) -> int:
+        """Where the choices that lie face down began."""
+        start = len(self.history.steps)
+        while start > 0 and self.history.positions[start].sealed:
+            start -= 1
+        return start
+
+    def _before_choice(self, seat: int) -> Position:
+        """The position in which a seat made the choice that lies face down."""
+        index = next(i for i in reversed(range(len(self.history.steps))) if self.history.steps[i].seat == seat)
+        return self.history.positions[index]
+
+    def _revealed(self) -> bool:
+        """Whether the last step turned sealed choices up."""
+        return bool(self.history.positions[-2].sealed)

@@ -1,0 +1,1 @@
+"""Algorithms that ask a game for steps, outcomes and sampled hidden states."""

@@ -1,0 +1,183 @@
+"""Information-set Monte Carlo tree search for any game: written once, compiled for each layout of a state.
+
+The observer's knowledge is a concealed state. Every simulation fills it with a sampled possibility, walks down the
+one tree that all possibilities share (an action counts as available only where it is legal), and plays to the end.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from locarium.kernel.bits import count_bits
+from locarium.kernel.game import apply, judge, legal, next_seat, sample, sizes
+from locarium.kernel.jit import compiled
+from locarium.kernel.layout import Array, Layout, dtype_of, new_array
+from locarium.kernel.playout import draw_at_random, play_out
+from locarium.kernel.rng import Rng, random_below
+
+if TYPE_CHECKING:
+    from locarium.kernel.game import Rules, State
+
+NONE = -1
+
+
+class Node(Layout):
+    """An action that was tried after those above it."""
+
+    action: int
+    seat: int  # that chose it
+    first_child: int
+    next_sibling: int
+    visits: int
+    available: int  # visits to the parent in which the action was legal
+    total: float  # sum of the seat's results
+
+
+class Control(Layout):
+    """What the search and those who started it tell each other, across threads."""
+
+    stop: int  # set from anywhere to end the search
+    simulations: int  # made so far
+    nodes: int  # in use
+
+
+NODE, CONTROL = dtype_of(Node), dtype_of(Control)
+
+
+def new_tree(capacity: int) -> tuple[Array[Node], Array[Control]]:
+    """An empty tree with room for so many nodes, and its control."""
+    nodes, controls = new_array(NODE, capacity), new_array(CONTROL, 1)
+    nodes[0].first_child = nodes[0].next_sibling = NONE
+    controls[0].nodes = 1
+    return nodes, controls
+
+
+@compiled
+def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
+    tables: Array[Rules],
+    roots: Array[State],
+    offered: Array[int],
+    nodes: Array[Node],
+    controls: Array[Control],
+    rng: Rng,
+    simulations: int,
+    exploration: float,
+) -> int:
+    """Grow the tree below the concealed state roots[0] by up to so many simulations; returns how many were made.
+
+    `offered` lists the actions that the observer considers. Ends early when the control says stop or the tree is
+    full; called again with the same tree it thinks on.
+    """
+    rules, control = tables[0], controls[0]
+    states: Array[State] = np.empty(1, roots.dtype)
+    state = states[0]
+    action_count, max_legal, max_steps, max_draws, max_seats = sizes(state)
+    actions = np.empty(max(max_legal, len(offered)), np.int64)
+    digits = np.empty(max_draws, np.int64)
+    seen = np.zeros(action_count, np.int64)  # stamp: legal here; stamp + 1: and has a child
+    path = np.empty(max_steps + 1, np.int64)
+    scores = np.empty(max_seats, np.int64)
+    stamp = 0
+    done = 0
+    while done < simulations and control.stop == 0 and control.nodes < len(nodes):
+        states[0] = roots[0]
+        sample(rules, state, rng)
+
+        # down the tree: among the actions that are legal in this possibility a new child, or else the best one
+        node = 0
+        length = 0
+        path[0] = 0
+        expanded = False
+        while not expanded and state.over == 0:
+            if state.active == 0:
+                draw_at_random(rules, state, rng, digits)
+                continue
+            seat = next_seat(rules, state)
+            count = list_actions(rules, state, seat, node, offered, actions)
+            stamp += 2
+            for i in range(count):
+                seen[actions[i]] = stamp
+            best = NONE
+            best_bound = -1.0
+            untried = count
+            child = nodes[node].first_child
+            while child != NONE:
+                if seen[nodes[child].action] == stamp:
+                    seen[nodes[child].action] = stamp + 1
+                    untried -= 1
+                    nodes[child].available += 1
+                    bound = upper_bound(nodes[child], exploration)
+                    if bound > best_bound:
+                        best, best_bound = child, bound
+                child = nodes[child].next_sibling
+            if untried > 0:
+                lot = random_below(rng, untried)
+                for i in range(count):
+                    if seen[actions[i]] == stamp:
+                        if lot == 0:
+                            best = add_child(nodes, control, node, actions[i], seat)
+                            break
+                        lot -= 1
+                expanded = True
+            node = best
+            apply(rules, state, seat, nodes[node].action)
+            length += 1
+            path[length] = node
+
+        play_out(rules, state, rng, actions, digits)
+        winners = judge(rules, state, scores)
+        share = 1.0 / count_bits(winners)
+        for i in range(length + 1):
+            visited = nodes[path[i]]
+            visited.visits += 1
+            if winners >> visited.seat & 1:
+                visited.total += share
+        done += 1
+        control.simulations += 1
+    return done
+
+
+@compiled
+def list_actions(rules: Rules, state: State, seat: int, node: int, offered: Array[int], actions: Array[int]) -> int:
+    """What is legal; at the root what is offered."""
+    if node != 0:
+        return legal(rules, state, seat, actions)
+    for i in range(len(offered)):
+        actions[i] = offered[i]
+    return len(offered)
+
+
+@compiled
+def upper_bound(node: Node, exploration: float) -> float:
+    """UCB1, counting only the visits in which the action was available."""
+    return node.total / node.visits + exploration * math.sqrt(math.log(node.available) / node.visits)
+
+
+@compiled
+def add_child(nodes: Array[Node], control: Control, parent: int, action: int, seat: int) -> int:
+    """A new node for the action."""
+    new = control.nodes
+    control.nodes += 1
+    node = nodes[new]
+    node.action = action
+    node.seat = seat
+    node.first_child = NONE
+    node.next_sibling = nodes[parent].first_child
+    node.visits = 0
+    node.available = 1
+    node.total = 0.0
+    nodes[parent].first_child = new
+    return new
+
+
+def children(nodes: Array[Node]) -> list[Node]:
+    """The nodes of the root's actions, most visited first."""
+    found = []
+    child = int(nodes[0].first_child)
+    while child != NONE:
+        found.append(nodes[child])
+        child = int(nodes[child].next_sibling)
+    return sorted(found, key=lambda node: (-int(node.visits), int(node.action)))

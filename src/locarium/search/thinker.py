@@ -1,0 +1,75 @@
+"""One search as a table uses it: runs in a worker thread without the interpreter's lock, ends when told to."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from locarium.kernel.rng import new_rng
+
+from .ismcts import children, new_tree, search
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.position import Position
+
+EXPLORATION = 0.7
+CAPACITY = 200_000  # nodes
+NO_LIMIT = 1 << 60
+
+
+@dataclass(frozen=True)
+class Advice:
+    """An action that was considered."""
+
+    action: int
+    share: float  # of the simulations that tried it
+    value: float  # mean result, 0 to 1: the chance to win as far as this search can tell
+
+
+class Thinker:
+    """Call think() in a worker thread, stop() from anywhere. It is handed a concealed position, never the truth."""
+
+    def __init__(self, position: Position, offered: Sequence[int], seed: int, capacity: int = CAPACITY) -> None:
+        if position.observer < 0:
+            raise ValueError("a bot is handed what its seat may know, not the truth")
+        self._position = position.copy()
+        self._offered = np.array(offered, np.int64)
+        self._rng = new_rng(seed)
+        self._nodes, self._controls = new_tree(capacity)
+        self._control: Any = self._controls[0]
+
+    def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
+        """The actions considered, best first. Reproducible where simulations are the only limit."""
+        self._search(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
+        timer = threading.Timer(seconds, self.stop) if seconds is not None else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        self._search(simulations - 1)
+        if timer is not None:
+            timer.cancel()
+        return self._advice()
+
+    def _search(self, simulations: int) -> None:
+        tables, roots = self._position.setup.tables, self._position.array
+        search(tables, roots, self._offered, self._nodes, self._controls, self._rng, simulations, EXPLORATION)
+
+    def stop(self) -> None:
+        """End the search; it answers with what it has found so far."""
+        self._control.stop = 1
+
+    @property
+    def simulations(self) -> int:
+        """How many were made so far."""
+        return int(self._control.simulations)
+
+    def _advice(self) -> list[Advice]:
+        return [
+            Advice(int(node.action), float(node.visits / self.simulations), float(node.total / node.visits))
+            for node in children(self._nodes)
+        ]
