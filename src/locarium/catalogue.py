@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
+from .games.loco.view import LocoView
 from .kernel.errors import BadInput, one_of
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ _PACKAGES = {
 }
 
 NAMES = tuple(_PACKAGES)
+
+GameView = LocoView  # what any of them shows, told apart by the field `game`
 
 
 def _module(name: str, part: str) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from locarium import __version__
 from locarium.kernel.errors import LocariumError, one_of
 
-from . import games, measure, records
+from . import games, measure, records, serve
 
 USAGE_ERROR = 2
 
@@ -27,6 +27,7 @@ app = typer.Typer(
 app.command("games")(games.list_games)
 app.command("rules")(games.show_rules)
 app.add_typer(records.app, name="record")
+app.command("serve")(serve.serve)
 app.command("bench")(measure.bench)
 
 
@@ -48,15 +49,15 @@ def locarium(
 
 def main() -> None:
     """Run a command; whatever is the asker's to mend is told in one line, with exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows another
     try:
-        code = app(standalone_mode=False, prog_name="locarium")
+        code = app(standalone_mode=False, prog_name="locarium")  # ends quietly if the reader of a pipe has enough
     except LocariumError as error:
         code = _refuse(str(error))
     except typer.Abort:
         code = 130
-    except BrokenPipeError:  # the reader of a pipe had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
     except TyperException as error:  # a mistake in the call itself
         code = _refuse(_explain(error))
     sys.exit(code or 0)

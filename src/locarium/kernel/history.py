@@ -74,9 +74,9 @@ class History:
         """Forget all but the first steps."""
         del self.steps[count:], self.positions[count + 1 :]
 
-    def texts(self, observer: int = TRUTH) -> list[tuple[int | None, str]]:
-        """The steps as an observer may know them; simultaneous choices stand in ascending order of seats."""
-        return [(self.steps[i].seat, self._text(i, observer)) for i in self._written_order()]
+    def texts(self, observer: int = TRUTH, start: int = 0) -> list[tuple[int | None, str]]:
+        """The steps, from one on, as an observer may know them; choices made at once in ascending order of seats."""
+        return [(self.steps[i].seat, self._text(i, observer)) for i in self._written_order()[start:]]
 
     def legal_texts(self) -> list[list[str] | None]:
         """For every step of `texts` what was legal for that seat at that point; None for chance."""

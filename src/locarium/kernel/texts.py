@@ -20,16 +20,23 @@ class Texts:
                 return table[section][key].format(**values)
         raise KeyError(f"no text [{section}] {key}")
 
-    def section(self, section: str) -> dict[str, str]:
-        """All texts of a section."""
-        merged: dict[str, str] = {}
+    def all_sections(self) -> dict[str, dict[str, str]]:
+        """All texts by section and key."""
+        merged: dict[str, dict[str, str]] = {}
         for table in reversed(self._tables):
-            merged |= table.get(section, {})
+            for section, texts in table.items():
+                merged[section] = merged.get(section, {}) | texts
         return merged
 
 
 def _read(package: str, *path: str) -> dict[str, dict[str, str]]:
     return tomllib.loads(files(package).joinpath(*path).read_text("utf-8"))
+
+
+@lru_cache
+def shared_texts(language: str) -> Texts:
+    """What all games say."""
+    return Texts([_read("locarium.kernel", "words", f"{language}.toml")])
 
 
 @lru_cache

@@ -109,6 +109,10 @@ class Table:
         """What the house is bound to before the first step."""
         return fair.commitment(bytes.fromhex(self.opened.secret), self.setup)
 
+    def lines_at(self, version: int) -> int:
+        """How many steps had been made at a version."""
+        return self._lengths[version]
+
     def seen_by(self, observer: int) -> Position:
         """The position as a seat (or SPECTATOR) may know it."""
         return self.position.concealed(observer)

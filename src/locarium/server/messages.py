@@ -6,9 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from locarium.games.loco.view import LocoView
-
-GameView = LocoView  # of every game, told apart by the field `game`
+from locarium.catalogue import GameView
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import choose_greedily
 from .shout import offered, shouted
-from .view import view
+from .showing import view
 
 register(rules)
 GAME = Game(ABOUT, rules, notation, telling, view, choose_greedily, offered, shouted)

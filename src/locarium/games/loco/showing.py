@@ -1,0 +1,46 @@
+"""LOCO!: what a concealed position shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from locarium.kernel.bits import elements
+from locarium.kernel.jit import plain
+
+from .notation import COLOUR_LETTERS, show_card
+from .rules import COLOURS, DIGIT, ENDINGS, VALUES, worth
+from .view import LocoView, Pile, Place
+
+if TYPE_CHECKING:
+    from locarium.kernel.position import Position
+
+
+def view(position: Position) -> LocoView:
+    """What a concealed position shows."""
+    rules, state = position.setup.fields, position.fields
+    observer = state.observer if state.observer >= 0 else None
+    return LocoView(
+        observer=observer,
+        active=position.active,
+        ending=ENDINGS[state.over] if state.over else None,
+        number=state.games_begun,
+        games=rules.games,
+        dealer=state.dealer,
+        laid_out=rules.laid_out,
+        hand=[show_card(card) for card in elements(state.hands[observer])] if observer is not None else [],
+        piles=[_pile(state, colour) for colour in range(COLOURS)],
+        places=[_place(state, seat, total) for seat, total in enumerate(position.scores())],
+    )
+
+
+def _pile(state: Any, colour: int) -> Pile:
+    rest, cards = state.piles[colour], list[str]()
+    while rest:
+        cards.insert(0, show_card(colour * VALUES + (rest & (1 << DIGIT) - 1) - 1))
+        rest >>= DIGIT
+    return Pile(COLOUR_LETTERS[colour], cards, plain(worth)(state, colour), state.stock[colour])
+
+
+def _place(state: Any, seat: int, total: int) -> Place:
+    markers = dict(zip(COLOUR_LETTERS, state.markers[seat], strict=True))
+    return Place(state.held[seat], markers, total - state.carried[seat], total)

@@ -1,0 +1,155 @@
+"""The application: HTTP and WebSocket on one house."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlsplit
+
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.openapi import OpenAPIConfig
+from litestar.params import Parameter
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+
+from locarium import __version__, catalogue
+from locarium.kernel.about import LANGUAGES
+from locarium.kernel.errors import BadInput, LocariumError, Refused
+from locarium.kernel.game import SPECTATOR
+from locarium.kernel.texts import shared_texts
+
+from .connection import POLICY_VIOLATION, converse
+from .house import House, seat_of
+from .messages import Fault, GameInfo, Join, Joined, NewTable, TableInfo
+from .rendering import describe_game, describe_table, explain
+from .storage import EventLog
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+STATIC = Path(__file__).parent / "static"
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",  # a table's address is its key
+    "X-Content-Type-Options": "nosniff",
+}
+NOT_FOUND, CONFLICT, BAD_REQUEST, FORBIDDEN = 404, 409, 400, 403
+STATUS = {"no-such-table": NOT_FOUND, "seat-taken": CONFLICT, "table-full": CONFLICT, "not-your-seat": FORBIDDEN}
+
+Language = Annotated[str, Parameter(query="language")]
+
+
+@get("/api/games")
+async def list_games(language: Language = "en") -> list[GameInfo]:
+    """The games of the house."""
+    return [describe_game(name, language) for name in catalogue.NAMES]
+
+
+@get("/api/games/{game:str}/texts")
+async def game_texts(game: str, language: Language = "en") -> dict[str, dict[str, str]]:
+    """The words and sentences of a game."""
+    return catalogue.about(game).texts(language).all_sections()
+
+
+@get("/api/games/{game:str}/rules", media_type="text/markdown; charset=utf-8")
+async def game_rules(game: str, language: Language = "en") -> str:
+    """The rules of a game for people, in Markdown."""
+    return catalogue.about(game).rules_text(language)
+
+
+@post("/api/tables")
+async def open_table(data: NewTable, state: State) -> TableInfo:
+    """Make a table."""
+    live = await state.house.open(data)
+    return describe_table(live.table)
+
+
+@get("/api/tables/{table:str}")
+async def table_info(table: str, state: State) -> TableInfo:
+    """What everybody may know of a table."""
+    live = await state.house.find(table)
+    return describe_table(live.table)
+
+
+@post("/api/tables/{table:str}/seats")
+async def take_seat(table: str, data: Join, state: State) -> Joined:
+    """Take a seat."""
+    seat, token = await state.house.join(await state.house.find(table), data)
+    return Joined(seat, token)
+
+
+@get("/api/tables/{table:str}/record", media_type=MediaType.JSON)
+async def table_record(
+    table: str, state: State, authorization: Annotated[str | None, Parameter(header="Authorization")] = None
+) -> Response[bytes]:
+    """The game written down, as the asker may know it."""
+    live = await state.house.find(table)
+    token = authorization.removeprefix("Bearer ") if authorization else None
+    async with live.lock:
+        seat = seat_of(live.table, token)
+        record = live.table.record(SPECTATOR if seat is None else seat)
+    return Response(record.to_json().encode(), media_type=MediaType.JSON)
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live_table(socket: WebSocket[Any, Any, Any], table: str) -> None:
+    """The table as it changes; see messages.py for what is said."""
+    origin = socket.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
+        await socket.close(POLICY_VIOLATION)
+        return
+    await converse(socket, socket.app.state.house, table)
+
+
+@get(["/", "/table/{path:path}", "/rules/{path:path}"], include_in_schema=False)
+async def page(path: str = "") -> File:
+    """The front end, whatever its page."""
+    if not (STATIC / "index.html").exists():
+        raise NotFoundException("the front end is not built; script/web builds it")
+    return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
+
+
+def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Fault]:
+    """What is the asker's to mend."""
+    language = request.query_params.get("language", "en")
+    texts = shared_texts(language if language in LANGUAGES else "en")
+    status = STATUS.get(error.reason, BAD_REQUEST) if isinstance(error, Refused) else BAD_REQUEST
+    if isinstance(error, BadInput) and "/api/games/" in request.url.path:
+        status = NOT_FOUND
+    return Response(explain(error, texts), status_code=status)
+
+
+def refuse_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
+    """A request that is not well formed."""
+    places = [f"{extra.get('key', '')}: {extra['message']}" for extra in error.extra or [] if isinstance(extra, dict)]
+    message = "; ".join([error.detail, *places])
+    return Response(Fault(f"http-{error.status_code}", message), status_code=error.status_code)
+
+
+def create_app(database: str, *, bot_seconds: float | None = None) -> Litestar:
+    """The application on a database, given as an address such as sqlite:////path/to/file."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        log = EventLog(database)
+        app.state.house = House(log) if bot_seconds is None else House(log, bot_seconds=bot_seconds)
+        yield
+        await app.state.house.close()
+        log.close()
+
+    handlers: list[Any] = [list_games, game_texts, game_rules, open_table, table_info, take_seat, table_record]
+    handlers += [live_table, page]
+    if (STATIC / "assets").is_dir():
+        handlers.append(create_static_files_router(path="/assets", directories=[STATIC / "assets"]))
+    return Litestar(
+        route_handlers=handlers,
+        lifespan=[lifespan],
+        openapi_config=OpenAPIConfig(title="Locarium", version=__version__, path="/api/schema"),
+        exception_handlers={LocariumError: refuse, HTTPException: refuse_request},
+        response_headers=HEADERS,
+        logging_config=None,
+    )

@@ -1,0 +1,156 @@
+"""One live client: what it says, and what it is told. A slow one never delays the others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+from litestar.exceptions import WebSocketDisconnect
+
+from locarium.kernel.errors import LocariumError, Refused
+from locarium.kernel.texts import shared_texts
+
+from .house import seat_of
+from .messages import Acknowledged, Fault, FromClient, Hello, MakeStep, Refusal, TakeBack, ToClient
+from .rendering import encoder, explain, lines_kept, show_state
+
+if TYPE_CHECKING:
+    from litestar import WebSocket
+
+    from locarium.play.table import Table
+
+    from .house import House, LiveTable
+
+MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
+MAX_KEY = 64  # characters of a request's key
+GOING_AWAY, POLICY_VIOLATION = 1001, 1008
+
+Socket: TypeAlias = "WebSocket[Any, Any, Any]"
+
+_decoder: msgspec.json.Decoder[Hello | MakeStep | TakeBack] = msgspec.json.Decoder(FromClient)
+
+
+class Connection:
+    """Answers wait in a bounded box; of the table's states only the newest is kept, made when it is sent."""
+
+    def __init__(self, socket: Socket, house: House, live: LiveTable, seat: int | None, hello: Hello) -> None:
+        self._socket, self._house, self._live = socket, house, live
+        self._seat, self._language = seat, hello.language
+        self._version = hello.version if 0 < hello.version <= live.table.version else 0
+        self._lines = live.table.lines_at(self._version)
+        self._answers: deque[ToClient] = deque()
+        self._has_news = True
+        self._is_dropped = False
+        self._wake = asyncio.Event()
+        self._wake.set()
+
+    def push_state(self) -> None:
+        """The table has changed."""
+        self._has_news = True
+        self._wake.set()
+
+    def drop(self) -> None:
+        """Send the client away; it comes back by itself."""
+        self._is_dropped = True
+        self._wake.set()
+
+    def _answer(self, message: ToClient) -> None:
+        self._answers.append(message)
+        if len(self._answers) > MOST_WAITING:
+            self.drop()
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Talk until the client is gone."""
+        self._live.connections.add(self)
+        writer = asyncio.create_task(self._write())
+        try:
+            while True:
+                await self._handle(await self._socket.receive_data("text"))
+        except WebSocketDisconnect:
+            pass
+        finally:
+            writer.cancel()
+            self._house.leave(self._live, self)
+
+    async def _write(self) -> None:
+        while not self._is_dropped:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._answers:
+                await self._send(self._answers.popleft())
+            if self._has_news:
+                self._has_news = False
+                await self._send(await self._state())
+        await self._socket.close(GOING_AWAY)
+
+    async def _state(self) -> ToClient:
+        async with self._live.lock:  # what is not stored yet is not shown
+            table = self._live.table
+            kept = lines_kept(table, self._version, self._lines)
+            state = show_state(table, self._seat, self._language, kept)
+            self._version, self._lines = table.version, kept + len(state.log)
+        return state
+
+    async def _send(self, message: ToClient) -> None:
+        await self._socket.send_data(encoder.encode(message).decode(), "text")
+
+    async def _handle(self, data: str | bytes) -> None:
+        try:
+            message = _decoder.decode(data)
+        except msgspec.DecodeError as error:  # ValidationError is one
+            self._answer(Refusal("", Fault("bad-message", str(error))))
+            return
+        if isinstance(message, Hello):
+            self._answer(Refusal("", Fault("bad-message", "the greeting comes once, and first")))
+            return
+        try:
+            version = await self._act(message)
+        except LocariumError as error:
+            texts = self._live.table.setup.game.about.texts(self._language)
+            self._answer(Refusal(message.key, explain(error, texts, self._seat)))
+        else:
+            self._answer(Acknowledged(message.key, version))
+            self._live.broadcast()
+
+    async def _act(self, message: MakeStep | TakeBack) -> int:
+        seat = self._seat
+        if seat is None:
+            raise Refused("not-your-seat")
+        if not 0 < len(message.key) <= MAX_KEY:
+            raise Refused("bad-key", most=MAX_KEY)
+
+        def happen(table: Table) -> None:
+            if isinstance(message, MakeStep):
+                table.step(seat, message.step, at=message.version, key=message.key)
+            else:
+                table.take_back(seat, key=message.key)
+
+        return await self._house.act(self._live, happen)
+
+
+async def converse(socket: Socket, house: House, name: str) -> None:
+    """Serve one client from its greeting on."""
+    await socket.accept()
+    try:
+        hello = _decoder.decode(await socket.receive_data("text"))
+        if not isinstance(hello, Hello):
+            raise Refused("no-greeting")
+        live = await house.find(name)
+        live.table.setup.game.about.texts(hello.language)
+        connection = Connection(socket, house, live, seat_of(live.table, hello.token), hello)
+    except WebSocketDisconnect:
+        return
+    except (msgspec.DecodeError, LocariumError) as error:
+        await socket.send_data(encoder.encode(_refusal(error)).decode(), "text")
+        await socket.close(POLICY_VIOLATION)
+        return
+    await connection.run()
+
+
+def _refusal(error: msgspec.DecodeError | LocariumError) -> Refusal:
+    if isinstance(error, Refused):
+        return Refusal("", explain(error, shared_texts("en")))
+    return Refusal("", Fault("bad-message", str(error)))

@@ -1,0 +1,201 @@
+"""The tables that are in use, and how whatever happens at one is stored, acknowledged and told to all."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from locarium import catalogue
+from locarium.kernel.errors import Refused
+from locarium.play.events import Bot, Opened, Person
+from locarium.play.fair import SECRET_BYTES
+from locarium.play.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from locarium.search.thinker import Thinker
+
+    from .connection import Connection
+    from .messages import Join, NewTable
+    from .storage import EventLog
+
+BOT_SECONDS = 0.6  # of thought
+BOT_THREADS = 2
+BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva")
+
+
+class LiveTable:
+    """A table in use: one thing happens at a time, and everyone connected hears of it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.name = table.opened.table
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.thinking: asyncio.Task[None] | None = None  # of the bots
+        self.thinker: Thinker | None = None
+
+    def broadcast(self) -> None:
+        """Tell everyone that the table has changed."""
+        for connection in self.connections:
+            connection.push_state()
+
+
+class House:
+    """All tables; the log on disk is the truth, tables in memory are its projection."""
+
+    def __init__(self, log: EventLog, *, bot_seconds: float = BOT_SECONDS) -> None:
+        self._log = log
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._bot_seconds = bot_seconds
+        self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bot")
+
+    async def open(self, wish: NewTable) -> LiveTable:
+        """Make a table; its name is its address and cannot be guessed."""
+        game = catalogue.game(wish.game)
+        table = Table.open(
+            game,
+            name=secrets.token_urlsafe(16),
+            secret=secrets.token_bytes(SECRET_BYTES),
+            seats=wish.seats,
+            options=wish.options,
+            manners=wish.manners,
+            practice=wish.practice,
+        )
+        for number, seat in enumerate(wish.bots):
+            table.sit(seat, Bot(BOT_NAMES[number % len(BOT_NAMES)], seconds=self._bot_seconds))
+        await self._log.append(table.opened.table, 1, table.events, time.time())
+        live = LiveTable(table)
+        self._live[live.name] = live
+        self._wake_bots(live)
+        return live
+
+    async def find(self, name: str) -> LiveTable:
+        """The table of a name, from memory or from disk."""
+        if name in self._live:
+            return self._live[name]
+        async with self._loading.setdefault(name, asyncio.Lock()):
+            if name not in self._live:
+                events = await self._log.load(name)
+                if not events:
+                    del self._loading[name]
+                    raise Refused("no-such-table")
+                first = events[0]
+                assert isinstance(first, Opened)
+                table = await asyncio.to_thread(Table.replayed, catalogue.game(first.game), events)
+                self._live[name] = LiveTable(table)
+        self._loading.pop(name, None)
+        self._wake_bots(self._live[name])
+        return self._live[name]
+
+    async def join(self, live: LiveTable, wish: Join) -> tuple[int, str]:
+        """Take a seat; returns it with the token that acts for it."""
+        token = secrets.token_urlsafe(16)
+        person = Person(wish.name.strip(), proof_of(token))
+        taken: list[int] = []
+
+        def sit(table: Table) -> None:
+            seat = wish.seat if wish.seat is not None else _open_seat(table)
+            table.sit(seat, person, wish.seed)
+            taken.append(seat)
+
+        await self.act(live, sit)
+        live.broadcast()
+        return taken[0], token
+
+    async def act(self, live: LiveTable, happen: Callable[[Table], None]) -> int:
+        """Let something happen and store it; returns the version. The caller acknowledges, then broadcasts."""
+        async with live.lock:
+            table = live.table
+            before = table.version
+            happen(table)
+            if table.version > before:
+                try:
+                    await self._log.append(live.name, before + 1, table.events[before:])
+                except BaseException:  # what is in memory is not on disk: forget it
+                    self.forget(live)
+                    raise
+            version = table.version
+        self._wake_bots(live)
+        return version
+
+    def forget(self, live: LiveTable) -> None:
+        """Drop a table from memory; clients come back to what is on disk."""
+        self._live.pop(live.name, None)
+        for connection in live.connections:
+            connection.drop()
+
+    def leave(self, live: LiveTable, connection: Connection) -> None:
+        """A client is gone; a table that nobody watches and no bot thinks about costs no memory."""
+        live.connections.discard(connection)
+        if not live.connections and live.thinking is None and not live.lock.locked():
+            self._live.pop(live.name, None)
+
+    async def close(self) -> None:
+        """Stop the bots."""
+        for live in self._live.values():
+            if live.thinker is not None:
+                live.thinker.stop()
+            if live.thinking is not None:
+                live.thinking.cancel()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    def _wake_bots(self, live: LiveTable) -> None:
+        if live.thinking is None and live.table.bots_to_act():
+            live.thinking = asyncio.create_task(self._move_bots(live))
+            live.thinking.add_done_callback(lambda _: self._bots_rest(live))
+
+    def _bots_rest(self, live: LiveTable) -> None:
+        live.thinking = live.thinker = None
+
+    async def _move_bots(self, live: LiveTable) -> None:
+        loop = asyncio.get_running_loop()
+        while seats := live.table.bots_to_act():
+            seat, version = seats[0], live.table.version
+            bot = live.table.seats[seat]
+            assert isinstance(bot, Bot)
+            thinker = live.thinker = live.table.thinker(seat)
+            advice = await loop.run_in_executor(self._threads, _think, thinker, bot)
+            text = live.table.setup.game.notation.show(live.table.setup.rules, advice)
+            if live.table.version == version:
+                await self._make_bot_step(live, seat, text, version)
+
+    async def _make_bot_step(self, live: LiveTable, seat: int, text: str, version: int) -> None:
+        try:
+            await self.act(live, lambda table: table.step(seat, text, at=version, key=f"bot-{version}"))
+        except Refused:  # a person acted between thought and step
+            return
+        live.broadcast()
+
+
+def _think(thinker: Thinker, bot: Bot) -> int:
+    limits = {} if bot.simulations is None else {"simulations": bot.simulations}
+    return thinker.think(bot.seconds, **limits)[0].action
+
+
+def proof_of(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def seat_of(table: Table, token: str | None) -> int | None:
+    """The seat for which a token acts; None for a spectator, Refused for a token that is no seat's."""
+    if token is None:
+        return None
+    proof = proof_of(token)
+    for seat, who in enumerate(table.seats):
+        if isinstance(who, Person) and secrets.compare_digest(who.proof, proof):
+            return seat
+    raise Refused("not-your-seat")
+
+
+def _open_seat(table: Table) -> int:
+    if None not in table.seats:
+        raise Refused("table-full")
+    return table.seats.index(None)

@@ -1,0 +1,135 @@
+"""What a client is told, made from what its seat may know, in its language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from locarium import catalogue
+from locarium.kernel.errors import BadNotation, IllegalStep, LocariumError, Refused
+from locarium.kernel.game import SPECTATOR
+from locarium.kernel.options import accepted, hints
+from locarium.play.events import Bot, Person, TakenBack
+
+from .messages import Ending, Fault, GameInfo, LogLine, OptionInfo, SeatInfo, TableInfo, TableState
+
+if TYPE_CHECKING:
+    from locarium.kernel.options import Options
+    from locarium.kernel.texts import Texts
+    from locarium.play.table import Table
+
+
+def describe_table(table: Table) -> TableInfo:
+    """What everybody may know."""
+    about = table.setup.game.about
+    return TableInfo(
+        table=table.opened.table,
+        game=about.name,
+        title=about.title,
+        status=table.status,
+        seats=[_describe_seat(who) for who in table.seats],
+        options=table.opened.options,
+        manners={name: getattr(table.manners, name) for name in table.manners.__struct_fields__},
+        practice=table.opened.practice,
+        commitment=table.commitment,
+    )
+
+
+def _describe_seat(who: Person | Bot | None) -> SeatInfo:
+    if who is None:
+        return SeatInfo("open")
+    return SeatInfo("bot" if isinstance(who, Bot) else "person", who.name)
+
+
+def show_state(table: Table, seat: int | None, language: str, log_from: int) -> TableState:
+    """The table as a seat, or a spectator, may know it; the log from a line on."""
+    observer = SPECTATOR if seat is None else seat
+    begun = table.status != "waiting"
+    return TableState(
+        version=table.version,
+        info=describe_table(table),
+        seat=seat,
+        view=table.setup.game.view(table.seen_by(observer)) if begun else None,  # type: ignore[arg-type]
+        legal=[] if seat is None else table.offered_texts(seat),
+        chosen=table.position.sealed,
+        may_take_back=seat is not None and table.take_back_target(seat) is not None,
+        log=log_lines(table, observer, language, log_from),
+        log_from=log_from,
+        ending=_ending(table, language),
+    )
+
+
+def log_lines(table: Table, observer: int, language: str, start: int) -> list[LogLine]:
+    """The steps from a line on, in sentences."""
+    game = table.setup.game
+    texts, names = game.about.texts(language), [who.name if who else "" for who in table.seats]
+    steps = table.history.texts(observer, start)
+    return [LogLine(seat, text, game.telling.tell(texts, names, seat, text)) for seat, text in steps]
+
+
+def lines_kept(table: Table, version: int, lines: int) -> int:
+    """How many of the lines that a client had at a version still stand."""
+    taken_back = [event.to for event in table.events[version:] if isinstance(event, TakenBack)]
+    return min([lines, *taken_back])
+
+
+def _ending(table: Table, language: str) -> Ending | None:
+    outcome = table.outcome if table.status == "over" else None
+    if outcome is None:
+        return None
+    sentence = table.setup.game.about.texts(language).get("endings", outcome.reason)
+    return Ending(outcome.scores, outcome.winners, sentence)
+
+
+def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Fault:
+    """Why something was refused."""
+    match error:
+        case IllegalStep():
+            return Fault(error.reason, texts.get("faults", error.reason, seat=seat))
+        case Refused():
+            return Fault(error.reason, texts.get("faults", error.reason, **error.values))
+        case BadNotation():
+            return Fault("bad-notation", texts.get("faults", "bad-notation", text=error.text))
+        case _:
+            return Fault("bad-input", str(error))
+
+
+def describe_game(name: str, language: str) -> GameInfo:
+    """A game for the start page."""
+    about = catalogue.about(name)
+    texts = about.texts(language)
+    allowed = about.seats(about.options())
+    return GameInfo(
+        name=name,
+        title=about.title,
+        tagline=texts.get("game", "tagline"),
+        players=texts.get("game", "players"),
+        minutes=texts.get("game", "minutes"),
+        fewest=allowed[0],
+        most=allowed[-1],
+        options=[*_describe_options(about.options, texts, "rules"), *_describe_options(about.manners, texts, "table")],
+    )
+
+
+def _describe_options(kind: type[Options], texts: Texts, where: str) -> list[OptionInfo]:
+    section = "options" if where == "rules" else "table-options"
+    return [
+        OptionInfo(
+            name=name,
+            kind=where,  # type: ignore[arg-type]
+            choices=accepted(hint),
+            explanation=texts.get(section, name),
+            labels=[_label(texts, name, choice) for choice in accepted(hint)],
+        )
+        for name, hint in hints(kind).items()
+    ]
+
+
+def _label(texts: Texts, name: str, choice: object) -> str:
+    if isinstance(choice, bool):
+        return texts.get("words", "on" if choice else "off")
+    return texts.get("choices", f"{name}.{choice}")
+
+
+encoder = msgspec.json.Encoder()

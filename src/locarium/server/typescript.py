@@ -1,0 +1,80 @@
+"""The front end's types, written from the structs: `python -m locarium.server.typescript` prints them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from . import messages
+
+HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
+ROOTS = (
+    messages.GameInfo,
+    messages.NewTable,
+    messages.TableInfo,
+    messages.Join,
+    messages.Joined,
+    messages.Fault,
+)
+UNIONS = {"FromClient": messages.FromClient, "ToClient": messages.ToClient}
+
+
+def declarations() -> str:
+    """All types of the wire."""
+    parts = [HEADER]
+    parts += [_interface(name, schema) for name, schema in sorted(_components().items())]
+    for name, union in UNIONS.items():
+        parts.append(f"export type {name} = {' | '.join(kind.__name__ for kind in union.__args__)};\n")
+    return "\n".join(parts)
+
+
+def _components() -> dict[str, Any]:
+    kinds = [*ROOTS, *(kind for union in UNIONS.values() for kind in union.__args__)]
+    return msgspec.json.schema_components(kinds, ref_template="{name}")[1]
+
+
+def _interface(name: str, schema: dict[str, Any]) -> str:
+    required = set(schema.get("required", ())) | _always_written(name)
+    fields = [
+        f"  {field}{'' if field in required else '?'}: {_type(kind)};" for field, kind in schema["properties"].items()
+    ]
+    comment = f"/** {schema['description']} */\n" if "description" in schema else ""
+    return f"{comment}export interface {name} {{\n" + "\n".join(fields) + "\n}\n"
+
+
+def _always_written(name: str) -> set[str]:
+    """Structs that the server sends are written with all their fields, defaults too."""
+    kind = getattr(messages, name, None)
+    if kind is None or issubclass(kind, messages.Closed):
+        return set()
+    struct = inspect.type_info(kind)
+    assert isinstance(struct, inspect.StructType)
+    return {field.encode_name for field in struct.fields}
+
+
+def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911  # a case, an answer
+    match schema:
+        case {"$ref": name}:
+            return str(name)
+        case {"anyOf": kinds}:
+            return " | ".join(_type(kind) for kind in kinds)
+        case {"enum": values}:
+            return " | ".join(f'"{value}"' if isinstance(value, str) else str(value).lower() for value in values)
+        case {"type": "array", "items": items}:
+            inner = _type(items)
+            return f"({inner})[]" if "|" in inner else f"{inner}[]"
+        case {"type": "object", "additionalProperties": dict() as values}:
+            return f"Record<string, {_type(values)}>"
+        case {"type": "object"}:
+            return "Record<string, unknown>"
+        case {"type": "integer" | "number"}:
+            return "number"
+        case {"type": "string" | "boolean" | "null" as kind}:
+            return str(kind)
+    return "unknown"
+
+
+if __name__ == "__main__":
+    print(declarations(), end="")

@@ -1,0 +1,170 @@
+// Written by script/types from the structs of the server. Do not edit.
+
+/** What was asked is done and will survive a crash. */
+export interface Acknowledged {
+  kind: "acknowledged";
+  key: string;
+  version: number;
+}
+
+/** How the game ended. */
+export interface Ending {
+  scores: number[];
+  winners: number[];
+  sentence: string;
+}
+
+/** Why something was refused. */
+export interface Fault {
+  key: string;
+  message: string;
+}
+
+/** A game of the house. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  tagline: string;
+  players: string;
+  minutes: string;
+  fewest: number;
+  most: number;
+  options: OptionInfo[];
+}
+
+/** The first message: who is there, and what they have. */
+export interface Hello {
+  kind: "hello";
+  token?: string | null;
+  language?: string;
+  version?: number;
+}
+
+/** Somebody takes a seat. */
+export interface Join {
+  name: string;
+  seed?: string;
+  seat?: number | null;
+}
+
+/** The seat is theirs; whoever has the token acts for it. */
+export interface Joined {
+  seat: number;
+  token: string;
+}
+
+/** A table of LOCO! as one seat, or a spectator, may see it. */
+export interface LocoView {
+  game: "loco";
+  observer: number | null;
+  active: number[];
+  ending: string | null;
+  number: number;
+  games: number;
+  dealer: number;
+  laid_out: number;
+  hand: string[];
+  piles: Pile[];
+  places: Place[];
+}
+
+/** A step that was made, as this client may know it. */
+export interface LogLine {
+  seat: number | null;
+  step: string;
+  sentence: string;
+}
+
+/** A step of the seat. */
+export interface MakeStep {
+  kind: "step";
+  key: string;
+  version: number;
+  step: string;
+}
+
+/** A table to be made. */
+export interface NewTable {
+  game: string;
+  seats: number;
+  bots?: number[];
+  options?: Record<string, unknown>;
+  manners?: Record<string, unknown>;
+  practice?: boolean;
+}
+
+/** An option of a game or of its tables. */
+export interface OptionInfo {
+  name: string;
+  kind: "rules" | "table";
+  choices: (string | number | boolean)[];
+  explanation: string;
+  labels: string[];
+}
+
+/** A colour: its cards on the table and its markers in stock. */
+export interface Pile {
+  colour: string;
+  cards: string[];
+  worth: number;
+  stock: number;
+}
+
+/** What lies in front of a seat. */
+export interface Place {
+  held: number;
+  markers: Record<string, number>;
+  points: number;
+  total: number;
+}
+
+/** What was asked is not done; nothing has changed. */
+export interface Refusal {
+  kind: "refused";
+  key: string;
+  fault: Fault;
+}
+
+/** Who sits there. */
+export interface SeatInfo {
+  kind: "bot" | "open" | "person";
+  name: string;
+}
+
+/** What everybody may know of a table. */
+export interface TableInfo {
+  table: string;
+  game: string;
+  title: string;
+  status: "over" | "running" | "waiting";
+  seats: SeatInfo[];
+  options: Record<string, unknown>;
+  manners: Record<string, unknown>;
+  practice: boolean;
+  commitment: string;
+}
+
+/** The table as this client may know it now. Sent after the greeting and after every change. */
+export interface TableState {
+  kind: "state";
+  version: number;
+  info: TableInfo;
+  seat: number | null;
+  view: LocoView | null;
+  legal: string[];
+  chosen: number[];
+  may_take_back: boolean;
+  log: LogLine[];
+  log_from: number;
+  ending: Ending | null;
+}
+
+/** Take back the seat's last step. */
+export interface TakeBack {
+  kind: "take-back";
+  key: string;
+}
+
+export type FromClient = Hello | MakeStep | TakeBack;
+
+export type ToClient = TableState | Acknowledged | Refusal;
