@@ -12,16 +12,15 @@ import typer
 from locarium import catalogue
 from locarium.kernel.about import check_language
 from locarium.kernel.errors import BadInput, BadNotation, BadRecord, IllegalStep
-from locarium.kernel.options import option_from_text
 from locarium.kernel.record import Record, Result, read_record, read_records
 
 from .games import GameName, Language
+from .options import seats_or_fewest, split_options
 from .progress import progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from locarium.kernel.about import About
     from locarium.kernel.history import History
     from locarium.kernel.texts import Texts
 
@@ -44,29 +43,19 @@ def play_random(
 ) -> None:
     """Play games and print their records, one a line."""
     about = catalogue.about(game)
-    values = _options(about, option or [])
-    options = about.read_options(values)
-    seats = about.seats(options)[0] if seats is None else seats
-    about.check_seats(seats, options)
+    rules, manners = split_options(about, option or [])
+    if manners:
+        raise BadInput(f"{next(iter(manners))!r} is an option of the table; records know the rules' options only")
+    seats = seats_or_fewest(about, seats, rules)
 
     from locarium.kernel.playout import chooser, write_game
     from locarium.kernel.position import Setup
     from locarium.kernel.rng import new_rng
 
-    setup, rng = Setup(catalogue.game(game), seats, values), new_rng(seed)
+    setup, rng = Setup(catalogue.game(game), seats, rules), new_rng(seed)
     choose = chooser(setup.game, player)
     for _ in progress(range(games), "games"):
         typer.echo(write_game(setup, rng, choose).record(with_legal=legal).to_json())
-
-
-def _options(about: About, written: list[str]) -> dict[str, object]:
-    values: dict[str, object] = {}
-    for text in written:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadInput(f"--option {text!r} is not written name=value")
-        values[name] = option_from_text(about.options, name, value)
-    return values
 
 
 @app.command()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from .about import About
+    from .drawing import Draw
     from .edition import Edition
     from .layout import Array
     from .position import Position
@@ -138,6 +139,7 @@ class Game:
     notation: Notation
     telling: Telling
     view: Callable[[Position], msgspec.Struct]  # what a concealed position shows: the schema on the wire
+    draw: Draw  # the same with characters
     greedy: Choose  # takes what looks best at once
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
     offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 def setup_of(record: Record, game: Game) -> Setup:
     """Seats, options and edition of a record."""
     about = game.about
+    if record.game != about.name:
+        raise BadRecord(f"this is a record of {record.game!r}, not of {about.name!r}")
     if not 1 <= record.rules <= about.rules_version:
         known = "1" if about.rules_version == 1 else f"1 to {about.rules_version}"
         raise BadRecord(f"rules version {record.rules} of {about.name} is unknown; this program knows {known}")

@@ -34,9 +34,14 @@ def _read(package: str, *path: str) -> dict[str, dict[str, str]]:
 
 
 @lru_cache
+def read_words(package: str, language: str) -> Texts:
+    """The texts of a part of the house."""
+    return Texts([_read(package, "words", f"{language}.toml")])
+
+
 def shared_texts(language: str) -> Texts:
     """What all games say."""
-    return Texts([_read("locarium.kernel", "words", f"{language}.toml")])
+    return read_words("locarium.kernel", language)
 
 
 @lru_cache

@@ -164,7 +164,7 @@ class Table:
             return
         if self.status == "waiting":
             raise Refused("table-waiting")
-        if not self._is_fresh(seat, at):
+        if not self.is_fresh(seat, at):
             raise Refused("stale")
         action = self.setup.game.notation.parse(self.setup.rules, text)
         if action not in self.offered(seat):
@@ -249,7 +249,7 @@ class Table:
     def _why_not(self, seat: int, action: int, text: str) -> IllegalStep:
         return IllegalStep(self.position.fault(seat, action) or "not-at-this-table", text)
 
-    def _is_fresh(self, seat: int, at: int) -> bool:
+    def is_fresh(self, seat: int, at: int) -> bool:
         """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
         if not self._last_take_back <= at <= self.version:
             return False

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from locarium import catalogue
@@ -26,7 +28,18 @@ if TYPE_CHECKING:
 
 BOT_SECONDS = 0.6  # of thought
 BOT_THREADS = 2
+logger = logging.getLogger(__name__)
+
 BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva")
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A bot thinks about a step."""
+
+    seat: int
+    version: int  # of the table when it began
+    thinker: Thinker
 
 
 class LiveTable:
@@ -38,7 +51,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.thinking: asyncio.Task[None] | None = None  # of the bots
-        self.thinker: Thinker | None = None
+        self.thought: Thought | None = None  # the one under way
 
     def broadcast(self) -> None:
         """Tell everyone that the table has changed."""
@@ -122,6 +135,9 @@ class House:
                     self.forget(live)
                     raise
             version = table.version
+            thought = live.thought
+            if thought is not None and not table.is_fresh(thought.seat, thought.version):
+                thought.thinker.stop()
         self._wake_bots(live)
         return version
 
@@ -140,8 +156,8 @@ class House:
     async def close(self) -> None:
         """Stop the bots."""
         for live in self._live.values():
-            if live.thinker is not None:
-                live.thinker.stop()
+            if live.thought is not None:
+                live.thought.thinker.stop()
             if live.thinking is not None:
                 live.thinking.cancel()
         self._threads.shutdown(wait=True, cancel_futures=True)
@@ -149,29 +165,31 @@ class House:
     def _wake_bots(self, live: LiveTable) -> None:
         if live.thinking is None and live.table.bots_to_act():
             live.thinking = asyncio.create_task(self._move_bots(live))
-            live.thinking.add_done_callback(lambda _: self._bots_rest(live))
-
-    def _bots_rest(self, live: LiveTable) -> None:
-        live.thinking = live.thinker = None
+            live.thinking.add_done_callback(lambda task: _rest(live, task))
 
     async def _move_bots(self, live: LiveTable) -> None:
         loop = asyncio.get_running_loop()
         while seats := live.table.bots_to_act():
-            seat, version = seats[0], live.table.version
-            bot = live.table.seats[seat]
+            seat, bot = seats[0], live.table.seats[seats[0]]
             assert isinstance(bot, Bot)
-            thinker = live.thinker = live.table.thinker(seat)
-            advice = await loop.run_in_executor(self._threads, _think, thinker, bot)
-            text = live.table.setup.game.notation.show(live.table.setup.rules, advice)
-            if live.table.version == version:
-                await self._make_bot_step(live, seat, text, version)
+            thought = live.thought = Thought(seat, live.table.version, live.table.thinker(seat))
+            action = await loop.run_in_executor(self._threads, _think, thought.thinker, bot)
+            text = live.table.setup.game.notation.show(live.table.setup.rules, action)
+            await self._make_bot_step(live, thought, text)
 
-    async def _make_bot_step(self, live: LiveTable, seat: int, text: str, version: int) -> None:
+    async def _make_bot_step(self, live: LiveTable, thought: Thought, text: str) -> None:
+        key = f"bot-{thought.version}"
         try:
-            await self.act(live, lambda table: table.step(seat, text, at=version, key=f"bot-{version}"))
-        except Refused:  # a person acted between thought and step
+            await self.act(live, lambda table: table.step(thought.seat, text, at=thought.version, key=key))
+        except Refused:  # something was taken back meanwhile
             return
         live.broadcast()
+
+
+def _rest(live: LiveTable, task: asyncio.Task[None]) -> None:
+    live.thinking = live.thought = None
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.error("the bots of a table stopped", exc_info=error)
 
 
 def _think(thinker: Thinker, bot: Bot) -> int:

@@ -5,8 +5,9 @@ from locarium.kernel.game import Game, register
 from . import notation, rules, telling
 from .about import ABOUT
 from .bot import choose_greedily
+from .drawing import draw
 from .shout import offered, shouted
 from .showing import view
 
 register(rules)
-GAME = Game(ABOUT, rules, notation, telling, view, choose_greedily, offered, shouted)
+GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, offered, shouted)

@@ -1,0 +1,271 @@
+"""`locarium play`: a practice table in the terminal, against bots."""
+
+from __future__ import annotations
+
+import getpass
+import hashlib
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from locarium import catalogue
+from locarium.kernel.about import check_language
+from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, Refused
+from locarium.kernel.texts import read_words
+
+from .games import GameName, Language
+from .options import seats_or_fewest, split_options
+from .records import tell_result
+from .serve import data_folder
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from locarium.kernel.game import Game
+    from locarium.play.table import Table
+
+BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas")
+STYLES = {
+    "plain": "",
+    "dim": "dim",
+    "strong": "bold",
+    "r": "red",
+    "b": "blue",
+    "g": "green",
+    "p": "magenta",
+    "y": "yellow",
+    "o": "dark_orange",
+    "e": "bright_black",
+}
+ME = 0  # the person's seat
+
+
+def play(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="How many play; as few as the game takes if not given.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option, name=value; may be repeated.")] = None,
+    lang: Language = "en",
+    seconds: Annotated[float, typer.Option(help="How long a bot thinks about a step.", min=0.001)] = 0.5,
+    seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.", min=0)] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a game that was saved.")] = None,
+) -> None:
+    """Play against bots in the terminal."""
+    check_language(lang)
+    about = catalogue.about(game)
+    rules, manners = split_options(about, option or [])
+    seats = seats_or_fewest(about, seats, rules)
+    about.read_manners(manners)
+
+    from locarium.play.table import Table
+
+    if resume is not None:
+        table = _resumed(catalogue.game(game), resume)
+    else:
+        secret = secrets.token_bytes(32) if seed is None else hashlib.sha256(str(seed).encode()).digest()
+        table = Table.open(
+            catalogue.game(game),
+            name="terminal",
+            secret=secret,
+            seats=seats,
+            options=rules,
+            manners=manners,
+            practice=True,
+        )
+        _fill_seats(table, seconds)
+    Terminal(table, lang, seconds).run()
+
+
+def _fill_seats(table: Table, seconds: float) -> None:
+    from locarium.play.events import Bot, Person
+
+    table.sit(ME, Person(_own_name(), proof=""))
+    for number, seat in enumerate(range(1, table.setup.seats)):
+        table.sit(seat, Bot(BOT_NAMES[number], seconds))
+
+
+def _own_name() -> str:
+    try:
+        return getpass.getuser().capitalize()
+    except (KeyError, OSError):  # no such user in this system
+        return "Ego"
+
+
+def _resumed(game: Game, file: Path) -> Table:
+    from locarium.play import events
+    from locarium.play.table import Table
+
+    try:
+        stored = [events.decode(line) for line in file.read_bytes().splitlines()]
+        if not stored or not isinstance(stored[0], events.Opened):
+            raise BadInput(f"{str(file)!r} is no saved game")
+        if stored[0].game != game.about.name:
+            raise BadInput(f"{str(file)!r} is a game of {stored[0].game}, not of {game.about.name}")
+        return Table.replayed(game, stored)
+    except OSError as error:
+        raise BadInput(f"cannot read {str(file)!r}: {error.strerror}") from None
+    except (msgspec.DecodeError, IllegalStep, BadNotation) as error:
+        raise BadInput(f"{str(file)!r} is no saved game: {error}") from None
+
+
+class Terminal:
+    """One person, one table, a prompt."""
+
+    def __init__(self, table: Table, language: str, seconds: float) -> None:
+        from rich.console import Console
+
+        self._table, self._seconds, self._language = table, seconds, language
+        self._game = table.setup.game
+        self._texts, self._words = self._game.about.texts(language), read_words("locarium.cli", language)
+        self._names = [who.name if who else "" for who in table.seats]
+        self._console: Console = Console(highlight=False)
+        self._told = 0  # steps that were told
+        self._drawn = -1  # version of the table that was drawn
+        self._requests = len(table.events)
+        self._file = data_folder() / "terminal" / f"{self._game.about.name}.jsonl"
+
+    def run(self) -> None:
+        """Play until the game ends or the person leaves."""
+        self._say(self._words.get("play", "welcome", title=self._game.about.title), style="dim")
+        self._tell()
+        try:
+            while self._table.status == "running":
+                self._move_bots()
+                if self._table.status == "running":
+                    self._draw()
+                    self._ask()
+        except (EOFError, KeyboardInterrupt):
+            self._save(self._file)
+            self._say("\n" + self._words.get("play", "goodbye"))
+            return
+        self._draw()
+        result, outcome = self._table.result(), self._table.outcome
+        assert result is not None
+        assert outcome is not None
+        self._say(self._texts.get("endings", outcome.reason))
+        self._say(tell_result(self._texts, self._names, result), style="bold")
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(text, style=style, markup=False, soft_wrap=True)
+
+    def _move_bots(self) -> None:
+        while seats := self._table.bots_to_act():
+            with self._console.status(self._words.get("play", "bots")):
+                best = self._table.thinker(seats[0]).think(self._seconds)[0]
+            self._step(seats[0], self._game.notation.show(self._table.setup.rules, best.action))
+
+    def _step(self, seat: int, text: str) -> None:
+        self._requests += 1
+        self._table.step(seat, text, at=self._table.version, key=str(self._requests))
+        self._tell()
+
+    def _tell(self) -> None:
+        self._told = min(self._told, len(self._table.history.steps))
+        for seat, text in self._table.history.texts(ME, self._told):
+            self._say("· " + self._game.telling.tell(self._texts, self._names, seat, text))
+        self._told = len(self._table.history.steps)
+
+    def _draw(self) -> None:
+        from rich.text import Text
+
+        if self._drawn == self._table.version:
+            return
+        self._drawn = self._table.version
+        view = self._game.view(self._table.seen_by(ME))
+        self._console.print()
+        for line in self._game.draw(view, self._texts, self._names):
+            self._console.print(Text.assemble(*[(text, STYLES[style]) for text, style in line]), soft_wrap=True)
+
+    def _ask(self) -> None:
+        """One line of input: a step or a command."""
+        self._say(self._words.get("play", "turn"), style="bold")
+        answer = self._console.input(f"{self._words.get('play', 'prompt')}> ").strip()
+        command, _, argument = answer.partition(" ")
+        names = {self._words.get("commands", name): name for name in COMMANDS} | {name: name for name in COMMANDS}
+        if command.lower() in names:
+            COMMANDS[names[command.lower()]](self, argument)
+        elif answer:
+            self._try_step(answer)
+
+    def _try_step(self, text: str) -> None:
+        try:
+            self._step(ME, text)
+        except IllegalStep as error:
+            reason = self._texts.get("faults", error.reason, seat=ME)
+            self._say(self._words.get("play", "refused", reason=reason), style="bold")
+        except BadNotation:
+            self._say(self._words.get("play", "unknown", text=text), style="bold")
+
+    # Commands.
+
+    def _show_steps(self, _: str) -> None:
+        """Steps that go on alike are told together."""
+        tails: dict[str, list[str]] = {}
+        for text in self._table.offered_texts(ME):
+            head, _space, tail = text.partition(" ")
+            tails.setdefault(head, []).append(tail)
+        heads: dict[str, list[str]] = {}
+        for head, choices in tails.items():
+            heads.setdefault(" ".join(choices), []).append(head)
+        self._say(self._words.get("play", "steps"))
+        for follow_ups, together in heads.items():
+            follow = f"  {self._words.get('play', 'with')}  {follow_ups}" if follow_ups else ""
+            self._say(f"  {' '.join(together)}{follow}")
+
+    def _give_hint(self, _: str) -> None:
+        with self._console.status(self._words.get("play", "bots")):
+            advice = self._table.thinker(ME).think(self._seconds)
+        shown = [self._game.notation.show(self._table.setup.rules, each.action) for each in advice[:4]]
+        chance = round(100 * advice[0].value)
+        self._say(self._words.get("play", "hint", step=shown[0], chance=chance))
+        if shown[1:]:
+            self._say(self._words.get("play", "or", steps=", ".join(shown[1:])))
+
+    def _undo(self, _: str) -> None:
+        self._requests += 1
+        try:
+            self._table.take_back(ME, key=str(self._requests))
+        except Refused as error:
+            reason = self._texts.get("faults", error.reason, **error.values)
+            self._say(self._words.get("play", "refused", reason=reason), style="bold")
+        else:
+            self._tell()
+            self._say(self._words.get("play", "undone"))
+
+    def _save_as(self, file: str) -> None:
+        self._save(Path(file) if file else self._file)
+
+    def _save(self, file: Path) -> None:
+        from locarium.play import events
+
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(b"".join(events.encode(event) + b"\n" for event in self._table.events))
+        except OSError as error:
+            self._say(self._words.get("play", "refused", reason=f"{file}: {error.strerror}"), style="bold")
+            return
+        self._say(self._words.get("play", "saved", file=file, game=self._game.about.name))
+
+    def _show_rules(self, _: str) -> None:
+        from rich.markdown import Markdown
+
+        self._console.print(Markdown(self._game.about.rules_text(self._language)))
+
+    def _help(self, _: str) -> None:
+        self._say(self._words.get("play", "help").strip())
+
+    def _quit(self, _: str) -> None:
+        raise EOFError
+
+
+COMMANDS = {
+    "steps": Terminal._show_steps,
+    "hint": Terminal._give_hint,
+    "undo": Terminal._undo,
+    "save": Terminal._save_as,
+    "rules": Terminal._show_rules,
+    "help": Terminal._help,
+    "quit": Terminal._quit,
+}
