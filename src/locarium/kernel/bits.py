@@ -98,6 +98,14 @@ def elements(bits: int) -> list[int]:
     return found
 
 
+SEAT_SETS = [elements(bits) for bits in range(64)]  # of up to six seats
+
+
+def seats_in(bits: int) -> list[int]:
+    """The seats of a set, ascending."""
+    return SEAT_SETS[bits].copy()
+
+
 def bit_set(members: list[int]) -> int:
     """The set of these elements, for plain Python."""
     return sum(1 << member for member in set(members))

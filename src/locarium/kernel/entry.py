@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .game import apply, begin, chance, conceal, draw, fault, judge, legal, next_seat, sample
-from .jit import compiled
+from .jit import compiled_brief
 
 if TYPE_CHECKING:
     from .game import Rules, State
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BEGIN, CHANCE, DRAW, NEXT_SEAT, LEGAL, FAULT, APPLY, CONCEAL, SAMPLE, JUDGE = range(10)
 
 
-@compiled
+@compiled_brief
 def ask(question: int, tables: Array[Rules], states: Array[State], seat: int, action: int, numbers: Array[int]) -> int:
     """Pass a question on; `seat`, `action` and `numbers` (in or out) are what the question needs, else unused.
 

@@ -27,10 +27,6 @@ class Step:
     digits: tuple[int, ...] = ()  # of chance
 
 
-def _rank(step: Step) -> int:
-    return -1 if step.seat is None else step.seat
-
-
 class History:
     """The steps of one game in the order in which they were made, and the positions between them."""
 
@@ -38,6 +34,8 @@ class History:
         self.setup = setup
         self.steps: list[Step] = []
         self.positions: list[Position] = [setup.begin()]  # positions[i]: before step i
+        self._order: list[int] = []  # the steps as they are written: choices made at once in ascending order of seats
+        self._at_once = 0  # where the choices that were made at once with the last step begin
 
     @property
     def position(self) -> Position:
@@ -67,31 +65,32 @@ class History:
             self.play(seat, notation.parse(rules, text))
 
     def _add(self, step: Step, position: Position) -> None:
+        self._write(len(self.steps), step)
         self.steps.append(step)
         self.positions.append(position)
+
+    def _write(self, index: int, step: Step) -> None:
+        if not self.positions[index].has_sealed:
+            self._at_once = index
+        seats = [self.steps[i].seat for i in self._order[self._at_once :]]
+        earlier = sum(1 for seat in seats if step.seat is not None and seat is not None and seat < step.seat)
+        self._order.insert(self._at_once + earlier, index)
 
     def take_back_to(self, count: int) -> None:
         """Forget all but the first steps."""
         del self.steps[count:], self.positions[count + 1 :]
+        self._order.clear()
+        for index, step in enumerate(self.steps):
+            self._write(index, step)
 
     def texts(self, observer: int = TRUTH, start: int = 0) -> list[tuple[int | None, str]]:
         """The steps, from one on, as an observer may know them; choices made at once in ascending order of seats."""
-        return [(self.steps[i].seat, self._text(i, observer)) for i in self._written_order()[start:]]
+        return [(self.steps[i].seat, self._text(i, observer)) for i in self._order[start:]]
 
     def legal_texts(self) -> list[list[str] | None]:
         """For every step of `texts` what was legal for that seat at that point; None for chance."""
-        seats = [(self.steps[i].seat, self.positions[i]) for i in self._written_order()]
+        seats = [(self.steps[i].seat, self.positions[i]) for i in self._order]
         return [None if seat is None else position.legal_texts(seat) for seat, position in seats]
-
-    def _written_order(self) -> list[int]:
-        order: list[int] = []
-        start = 0  # of the choices made at once: a sealed one and all that followed until the reveal
-        for i, step in enumerate(self.steps):
-            if not self.positions[i].sealed:
-                start = i
-            earlier = sum(1 for j in order[start:] if _rank(self.steps[j]) < _rank(step))
-            order.insert(start + earlier, i)
-        return order
 
     def _text(self, index: int, observer: int) -> str:
         notation, rules, step = self.setup.game.notation, self.setup.rules, self.steps[index]
@@ -105,8 +104,9 @@ class History:
 
     def _is_face_down(self, index: int, seat: int) -> bool:
         """Whether the step is the seat's choice of now and not revealed yet."""
-        is_last = all(step.seat != seat for step in self.steps[index + 1 :])
-        return is_last and seat in self.position.sealed
+        if seat not in self.position.sealed:
+            return False
+        return all(step.seat != seat for step in self.steps[index + 1 :])
 
     def _last_before_chance(self, index: int) -> int:
         for later in range(index + 1, len(self.steps)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import entry
-from .bits import elements
+from .bits import seats_in
 from .edition import HOUSE, Edition
 from .errors import BadInput, IllegalStep
 from .game import TRUTH, Game, State
@@ -37,6 +37,7 @@ class Setup:
         self.edition = edition or game.about.edition(HOUSE)
         if self.edition.foreign and not game.about.has_editions:
             raise BadInput(f"{game.about.name} takes no edition text; it has no edition data")
+        self.state_type = game.book.STATE
         self.tables = new_array(game.book.RULES, 1)
         self.rules: Any = self.tables[0]
         self.rules.seats = seats
@@ -58,7 +59,7 @@ class Position:
     def __init__(self, setup: Setup, words: Any) -> None:
         self.setup = setup
         self.words = words  # the state as an array of whole numbers
-        self.array = words.view(setup.game.book.STATE)  # the same as an array of one layout, for compiled code
+        self.array = words.view(setup.state_type)  # the same as an array of one layout, for compiled code
 
     @property
     def state(self) -> Any:
@@ -99,12 +100,17 @@ class Position:
     @property
     def active(self) -> list[int]:
         """The seats that may act."""
-        return elements(self.words[ACTIVE])
+        return seats_in(self.words[ACTIVE])
 
     @property
     def sealed(self) -> list[int]:
         """The seats whose choice lies face down."""
-        return elements(self.words[SEALED])
+        return seats_in(self.words[SEALED])
+
+    @property
+    def has_sealed(self) -> bool:
+        """Whether any choice lies face down."""
+        return bool(self.words[SEALED])
 
     @property
     def observer(self) -> int:
@@ -192,4 +198,4 @@ class Position:
     def _judge(self) -> tuple[list[int], list[int]]:
         scores = np.empty(self.setup.game.book.MAX_SEATS, np.int64)
         winners = self.ask(entry.JUDGE, numbers=scores)
-        return scores[: self.setup.seats].tolist(), elements(winners)
+        return scores[: self.setup.seats].tolist(), seats_in(winners)

@@ -42,9 +42,11 @@ class Table:
         self.setup = Setup(game, opened.seats, opened.options, edition)
         self.manners = game.about.read_manners(opened.manners)
         self.opened = opened
+        self.commitment = fair.commitment(bytes.fromhex(opened.secret), self.setup)  # shown before the first step
         self.events: list[AnyEvent] = [opened]
         self.seats: list[Person | Bot | None] = [None] * opened.seats
         self.history = History(self.setup)
+        self._is_waiting = True  # for seats to be taken
         self._seeds = [""] * opened.seats
         self._keys: dict[tuple[int, str], int] = {}  # (seat, key of a request) -> version it led to
         self._lengths = [0, 0]  # version -> steps of the history
@@ -90,7 +92,7 @@ class Table:
     @property
     def status(self) -> Literal["waiting", "running", "over"]:
         """Waiting for seats to be taken, running, or over."""
-        if None in self.seats:
+        if self._is_waiting:
             return "waiting"
         return "over" if self.position.is_over else "running"
 
@@ -103,11 +105,6 @@ class Table:
     def outcome(self) -> Outcome | None:
         """The result of a finished game."""
         return self.position.outcome()
-
-    @property
-    def commitment(self) -> str:
-        """What the house is bound to before the first step."""
-        return fair.commitment(bytes.fromhex(self.opened.secret), self.setup)
 
     def lines_at(self, version: int) -> int:
         """How many steps had been made at a version."""
@@ -184,12 +181,12 @@ class Table:
     def take_back_target(self, seat: int) -> int | None:
         """How many steps would stay if the seat took back; None if it may not."""
         steps = self.history.steps
-        own = [i for i, step in enumerate(steps) if step.seat == seat]
-        if not own or seat in self.position.sealed:
+        if seat in self.position.sealed:
             return None
-        if self.opened.practice or (own[-1] == len(steps) - 1 and self.status == "running" and not self._revealed()):
-            return own[-1]
-        return None
+        if self.opened.practice:
+            return next((i for i in reversed(range(len(steps))) if steps[i].seat == seat), None)
+        is_last = bool(steps) and steps[-1].seat == seat
+        return len(steps) - 1 if is_last and self.status == "running" and not self._revealed() else None
 
     # Bots.
 
@@ -213,6 +210,7 @@ class Table:
             case Seated(seat, who, seed):
                 self.seats[seat] = who
                 self._seeds[seat] = seed
+                self._is_waiting = None in self.seats
             case Drawn(text):
                 self.history.play_text(None, text)
             case Stepped(seat, text, key):
@@ -274,4 +272,4 @@ class Table:
 
     def _revealed(self) -> bool:
         """Whether the last step turned sealed choices up."""
-        return bool(self.history.positions[-2].sealed)
+        return self.history.positions[-2].has_sealed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
@@ -15,9 +16,13 @@ from locarium.play.events import Bot, Person, TakenBack
 from .messages import Ending, Fault, GameInfo, LogLine, OptionInfo, SeatInfo, TableInfo, TableState
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from locarium.kernel.options import Options
     from locarium.kernel.texts import Texts
     from locarium.play.table import Table
+
+Tell: TypeAlias = "Callable[[Texts, tuple[str, ...], int | None, str], str]"
 
 
 def describe_table(table: Table) -> TableInfo:
@@ -63,9 +68,14 @@ def show_state(table: Table, seat: int | None, language: str, log_from: int) -> 
 def log_lines(table: Table, observer: int, language: str, start: int) -> list[LogLine]:
     """The steps from a line on, in sentences."""
     game = table.setup.game
-    texts, names = game.about.texts(language), [who.name if who else "" for who in table.seats]
+    texts, names = game.about.texts(language), tuple(who.name if who else "" for who in table.seats)
     steps = table.history.texts(observer, start)
-    return [LogLine(seat, text, game.telling.tell(texts, names, seat, text)) for seat, text in steps]
+    return [_log_line(game.telling.tell, texts, names, seat, text) for seat, text in steps]
+
+
+@lru_cache(maxsize=4096)  # what one seat is told the others are told too
+def _log_line(tell: Tell, texts: Texts, names: tuple[str, ...], seat: int | None, text: str) -> LogLine:
+    return LogLine(seat, text, tell(texts, names, seat, text))
 
 
 def lines_kept(table: Table, version: int, lines: int) -> int:

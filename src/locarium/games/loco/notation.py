@@ -23,9 +23,12 @@ _EXPECTED_STEP = "a card and a marker such as 'r3 y', 'r0! b', 'r3 -', or 'r0' f
 _CARD = re.compile(r"[rbgpy][0-5]")
 
 
+CARD_NAMES = [f"{letter}{value}" for letter in COLOUR_LETTERS for value in range(VALUES)]
+
+
 def show_card(card: int) -> str:
     """Colour letter and value."""
-    return f"{COLOUR_LETTERS[card // VALUES]}{card % VALUES}"
+    return CARD_NAMES[card]
 
 
 def parse_card(text: str) -> int:
@@ -37,7 +40,8 @@ def parse_card(text: str) -> int:
 
 def parse(rules: Rules, text: str) -> int:
     """The action of a text."""
-    return parse_turn(text)
+    action = _ACTIONS.get(text)
+    return parse_turn(text) if action is None else action
 
 
 def parse_turn(text: str) -> int:
@@ -145,6 +149,7 @@ def _check_deal(rules: Rules, state: State, dealer: int, dealt: list[list[int]],
         raise BadNotation(show_card(twice), "every card dealt exactly once, this one is dealt twice")
 
 
-_TURNS = [_show_turn(action) for action in range(ACTIONS)]
+_TURNS = [_show_turn(action) for action in range(ACTIONS)]  # every text is made once
+_ACTIONS = {text: action for action, text in enumerate(_TURNS) if " " in text or text[1] == str(LOCO)}
 
 assert len(MARKER_LETTERS) == NO_MARKER + 1 == COLOURS + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.bits import elements
@@ -34,11 +35,17 @@ def view(position: Position) -> LocoView:
 
 
 def _pile(state: Any, colour: int) -> Pile:
-    rest, cards = state.piles[colour], list[str]()
-    while rest:
-        cards.insert(0, show_card(colour * VALUES + (rest & (1 << DIGIT) - 1) - 1))
-        rest >>= DIGIT
+    cards = _cards(colour, state.piles[colour])
     return Pile(COLOUR_LETTERS[colour], cards, plain(worth)(state, colour), state.stock[colour])
+
+
+@cache
+def _cards(colour: int, pile: int) -> list[str]:
+    """The cards of a pile, which is an octal number."""
+    if pile == 0:
+        return []
+    top = (pile & (1 << DIGIT) - 1) - 1
+    return [*_cards(colour, pile >> DIGIT), show_card(colour * VALUES + top)]
 
 
 def _place(state: Any, seat: int, total: int) -> Place:
