@@ -103,9 +103,9 @@ def test_every_colour_has_a_name(language: str) -> None:
 )
 def test_a_step_is_a_sentence(language: str, sentence: str) -> None:
     texts = ABOUT.texts(language)
-    colours = texts.section("colours")
-    card = texts.get("steps", "loco", colour=colours["g"])
-    assert texts.get("steps", "loco-take", seat="Ada", card=card, marker=colours["y"]) == sentence
+    green, yellow = (texts.get("colours", letter) for letter in "gy")
+    card = texts.get("steps", "loco", colour=green)
+    assert texts.get("steps", "loco-take", seat="Ada", card=card, marker=yellow) == sentence
 
 
 def test_clauses_are_complete() -> None:

@@ -1,0 +1,52 @@
+"""The command as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+COMMAND = [sys.executable, "-m", "locarium"]
+
+
+def test_a_closed_pipe_is_no_fault() -> None:
+    writer = subprocess.Popen(
+        [*COMMAND, "record", "random", "loco", "--games", "2000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert writer.stdout
+    assert writer.stderr
+    assert writer.stdout.readline().startswith(b'{"format"')
+    writer.stdout.close()
+    with writer.stderr:
+        assert writer.stderr.read() == b""
+    assert writer.wait() in (0, 1)
+
+
+def test_games_and_rules_load_no_compiled_code() -> None:
+    program = """
+import sys
+from locarium.cli.main import main
+for arguments in (["games"], ["rules", "loco"], ["record", "random", "chess"]):
+    sys.argv = ["locarium", *arguments]
+    try:
+        main()
+    except SystemExit:
+        pass
+print("\\nloaded:", *sorted({"numpy", "numba", "llvmlite"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, encoding="utf-8")
+    assert done.stdout.endswith("\nloaded:\n")
+
+
+def test_a_mistake_has_exit_code_2() -> None:
+    done = subprocess.run([*COMMAND, "rules", "chess"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "locarium: there is no game 'chess'; the house has loco\n"
+
+
+def test_a_terminal_may_lack_letters() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    command = [*COMMAND, "rules", "loco", "--lang", "de"]
+    done = subprocess.run(command, capture_output=True, encoding="latin-1", check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "für" in done.stdout

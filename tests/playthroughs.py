@@ -1,0 +1,213 @@
+"""Golden playthroughs: a readable transcript of whole games, replayed and compared line by line.
+
+A change of rules, notation, sentences, legal lists or views shows up as a difference of text. Whoever wants the
+change writes the transcripts anew and reads what differs:
+
+    PYTHONPATH=tests python -m playthroughs --write
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+import textwrap
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from locarium import catalogue
+from locarium.kernel.game import SPECTATOR
+from locarium.kernel.history import History
+from locarium.kernel.options import option_from_text
+from locarium.kernel.playout import chooser, write_game
+from locarium.kernel.position import Setup
+from locarium.kernel.rng import new_rng
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from locarium.kernel.position import Position
+
+COMMAND = "PYTHONPATH=tests python -m playthroughs --write"
+TESTS = Path(__file__).parent
+WIDTH = 116
+UNBROKEN = "\N{NO-BREAK SPACE}"
+STEP = re.compile(r"step \d+: (chance|seat \d+) \| (.*)")
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """One game that has a transcript."""
+
+    game: str
+    name: str  # of the file
+    seats: int
+    options: dict[str, object] = field(default_factory=dict)
+    seed: int = 1
+    player: Literal["random", "greedy", "mixed"] = "mixed"
+
+    @property
+    def path(self) -> Path:
+        return folder(self.game) / f"{self.name}.txt"
+
+
+PLAYTHROUGHS = (
+    Playthrough("loco", "two", 2),
+    Playthrough("loco", "three", 3, seed=2),
+    Playthrough("loco", "four-match", 4, {"match": "full"}, seed=3),
+    Playthrough("loco", "five-family", 5, {"family": True}, seed=4),
+    Playthrough("loco", "two-strict-marker", 2, {"strict-marker": True}, seed=5),
+)
+
+
+def folder(game: str) -> Path:
+    """Where the transcripts of a game lie."""
+    return TESTS / "games" / game.replace("-", "_") / "playthroughs"
+
+
+def of_game(game: str) -> list[Playthrough]:
+    """The playthroughs of a game of the catalogue."""
+    return [playthrough for playthrough in PLAYTHROUGHS if playthrough.game == game]
+
+
+def check_complete(game: str) -> None:
+    """A game has playthroughs, none is missing and none is left over."""
+    listed = {playthrough.name for playthrough in of_game(game)}
+    found = {path.stem for path in folder(game).glob("*.txt")}
+    assert listed, f"{game} has no playthrough; list some in tests/playthroughs.py, then: {COMMAND}"
+    assert found == listed, f"missing {sorted(listed - found)}, left over {sorted(found - listed)}: {COMMAND}"
+
+
+def check_unchanged(playthrough: Playthrough) -> None:
+    """The game of a transcript, replayed from its own header and steps, reads as it is written."""
+    written = playthrough.path.read_text("utf-8").splitlines()
+    replayed = transcript(replay(written)).splitlines()
+    if replayed == written:
+        return
+    difference = difflib.unified_diff(written, replayed, "as written", "as replayed now", n=3, lineterm="")
+    raise AssertionError(
+        f"{playthrough.path.name} reads otherwise now; if that is right: {COMMAND}\n" + "\n".join(difference)
+    )
+
+
+def replay(lines: list[str]) -> History:
+    """The game of a transcript."""
+    header = dict(line.split(": ", 1) for line in lines[: lines.index("")])
+    game = catalogue.game(header["game"])
+    written = [text.split("=") for text in header["options"].split() if text != "none"]
+    options = {name: option_from_text(game.about.options, name, value) for name, value in written}
+    history = History(Setup(game, int(header["seats"]), options))
+    for step in filter(None, map(STEP.fullmatch, lines)):
+        history.play_text(None if step[1] == "chance" else int(step[1].removeprefix("seat ")), step[2])
+    return history
+
+
+def play(playthrough: Playthrough) -> History:
+    """The game of a seed."""
+    game = catalogue.game(playthrough.game)
+    setup = Setup(game, playthrough.seats, playthrough.options)
+    return write_game(setup, new_rng(playthrough.seed), chooser(game, playthrough.player))
+
+
+def transcript(history: History) -> str:
+    """A game as text for people."""
+    return "\n".join(line.rstrip() for line in _lines(history)) + "\n"
+
+
+def _lines(history: History) -> Iterator[str]:
+    about = history.setup.game.about
+    options = msgspec.to_builtins(history.setup.options).items()
+    yield f"game: {about.name}"
+    yield f"seats: {history.setup.seats}"
+    yield f"options: {' '.join(f'{name}={str(value).lower()}' for name, value in options) or 'none'}"
+    for number, position, seat, text in _steps_as_made(history):
+        yield ""
+        yield f"step {number}: {'chance' if seat is None else f'seat {seat}'} | {text}"
+        yield from _told(position, seat, text)
+    yield ""
+    yield from _end(history)
+
+
+def _steps_as_made(history: History) -> Iterator[tuple[int, Position, int | None, str]]:
+    """Number, position before, seat and text; simultaneous choices stand in the order in which they were made."""
+    notation, rules, written = history.setup.game.notation, history.setup.rules, history.texts()
+    for index, step in enumerate(history.steps):
+        text = written[index][1] if step.seat is None else notation.show(rules, step.action)
+        yield index + 1, history.positions[index], step.seat, text
+
+
+def _told(position: Position, seat: int | None, text: str) -> Iterator[str]:
+    """A step in a sentence, what else could have been done, and what was seen."""
+    game = position.setup.game
+    texts = game.about.texts("en")
+    names = [texts.get("words", "seat", seat=other) for other in range(position.setup.seats)]
+    yield f"  {game.telling.tell(texts, names, seat, text)}"
+    if seat is None:
+        yield from _wrapped(f"  draws below {' '.join(map(str, position.radices()))}")
+        return
+    legal = position.legal_texts(seat)
+    yield from _wrapped(f"  {len(legal)} legal: " + ", ".join(step.replace(" ", UNBROKEN) for step in legal))
+    yield from _view(position, seat)
+
+
+def _view(position: Position, observer: int) -> Iterator[str]:
+    """What an observer sees: short values in one line, then a line for every long or compound one."""
+    view = msgspec.to_builtins(position.setup.game.view(position.concealed(observer)))
+    short = {name: value for name, value in view.items() if not isinstance(value, list | dict)}
+    yield from _wrapped(f"  sees {_pairs(short)}")
+    for name, value in view.items():
+        if isinstance(value, list) and any(isinstance(element, dict) for element in value):
+            yield from (
+                f"    {name}[{i}] {_pairs(element) if isinstance(element, dict) else _compact(element)}"
+                for i, element in enumerate(value)
+            )
+        elif name not in short:
+            yield from _wrapped(f"    {name} {_compact(value)}")
+
+
+def _pairs(struct: dict[str, Any]) -> str:
+    return " ".join(f"{name}={_compact(value)}" for name, value in struct.items())
+
+
+def _compact(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{{_pairs(value)}}}"
+    if isinstance(value, list):
+        return f"[{' '.join(map(_compact, value))}]"
+    return "-" if value is None else str(value)
+
+
+def _wrapped(line: str) -> list[str]:
+    lines = textwrap.wrap(line, WIDTH, subsequent_indent="      ", break_long_words=False, break_on_hyphens=False)
+    return [line.replace(UNBROKEN, " ") for line in lines]
+
+
+def _end(history: History) -> Iterator[str]:
+    """The outcome, and how the chance steps look to those who may not know them."""
+    outcome = history.position.outcome()
+    assert outcome is not None
+    winners = " ".join(map(str, outcome.winners))
+    yield f"over: {outcome.reason}, scores {' '.join(map(str, outcome.scores))}, winners {winners}"
+    for name, observer in (("seat 0", 0), ("seat 1", 1), ("a spectator", SPECTATOR)):
+        if observer < history.setup.seats:
+            chance = [(i, text) for i, (seat, text) in enumerate(history.texts(observer), start=1) if seat is None]
+            yield from (f"step {number} for {name}: {text}" for number, text in chance)
+
+
+def write_all() -> None:
+    """Write every transcript anew, and nothing else into their folders."""
+    for playthrough in PLAYTHROUGHS:
+        playthrough.path.parent.mkdir(parents=True, exist_ok=True)
+        playthrough.path.write_text(transcript(play(playthrough)), "utf-8")
+    for path in (path for game in catalogue.NAMES for path in folder(game).glob("*.txt")):
+        if path not in {playthrough.path for playthrough in PLAYTHROUGHS}:
+            path.unlink()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit(f"usage: {COMMAND}")
+    write_all()
