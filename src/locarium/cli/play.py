@@ -8,7 +8,6 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
 
 from locarium import catalogue
@@ -103,11 +102,14 @@ def _resumed(game: Game, file: Path) -> Table:
             raise BadInput(f"{str(file)!r} is no saved game")
         if stored[0].game != game.about.name:
             raise BadInput(f"{str(file)!r} is a game of {stored[0].game}, not of {game.about.name}")
-        return Table.replayed(game, stored)
+        table = Table.replayed(game, stored)
+        if table.status == "waiting" or table.position.chance_is_due:
+            raise BadInput(f"{str(file)!r} is no whole saved game: its end is missing")
     except OSError as error:
         raise BadInput(f"cannot read {str(file)!r}: {error.strerror}") from None
-    except (msgspec.DecodeError, IllegalStep, BadNotation) as error:
+    except (ValueError, IndexError, IllegalStep, BadNotation) as error:  # msgspec raises ValueErrors too
         raise BadInput(f"{str(file)!r} is no saved game: {error}") from None
+    return table
 
 
 class Terminal:
@@ -123,7 +125,6 @@ class Terminal:
         self._console: Console = Console(highlight=False)
         self._told = 0  # steps that were told
         self._drawn = -1  # version of the table that was drawn
-        self._requests = len(table.events)
         self._file = data_folder() / "terminal" / f"{self._game.about.name}.jsonl"
 
     def run(self) -> None:
@@ -157,8 +158,8 @@ class Terminal:
             self._step(seats[0], self._game.notation.show(self._table.setup.rules, best.action))
 
     def _step(self, seat: int, text: str) -> None:
-        self._requests += 1
-        self._table.step(seat, text, at=self._table.version, key=str(self._requests))
+        version = self._table.version
+        self._table.step(seat, text, at=version, key=str(version))
         self._tell()
 
     def _tell(self) -> None:
@@ -224,9 +225,8 @@ class Terminal:
             self._say(self._words.get("play", "or", steps=", ".join(shown[1:])))
 
     def _undo(self, _: str) -> None:
-        self._requests += 1
         try:
-            self._table.take_back(ME, key=str(self._requests))
+            self._table.take_back(ME, key=str(self._table.version))
         except Refused as error:
             reason = self._texts.get("faults", error.reason, **error.values)
             self._say(self._words.get("play", "refused", reason=reason), style="bold")

@@ -16,6 +16,7 @@ from locarium.kernel.errors import BadInput
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104  # only when asked for
 PORT = 8484
+BACKLOG = 2048  # connections that may wait
 MAX_MESSAGE = 64 * 1024  # bytes that a live client may send at once
 
 
@@ -30,6 +31,7 @@ def serve(
     port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)] = PORT,
     share: Annotated[bool, typer.Option("--share", help="Let others in the network in.")] = False,
     data: Annotated[Path | None, typer.Option(help="The folder for all data.")] = None,
+    bot_seconds: Annotated[float, typer.Option(help="How long a bot thinks about a step.", min=0.001, max=60)] = 0.6,
 ) -> None:
     """Serve the house: play in the browser, with friends and bots."""
     folder = data or data_folder()
@@ -45,7 +47,7 @@ def serve(
 
     from locarium.server.app import create_app
 
-    app = create_app(f"sqlite:///{folder / 'locarium.sqlite'}")
+    app = create_app(f"sqlite:///{folder / 'locarium.sqlite'}", bot_seconds=bot_seconds)
     config = uvicorn.Config(
         app,
         lifespan="on",
@@ -65,6 +67,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(BACKLOG)  # whoever comes before the house is open waits
     except OSError as error:
         reason = f"cannot listen on {host} port {port}: {error.strerror}"
         raise BadInput(f"{reason}; choose another with --port, 0 takes a free one") from None

@@ -118,8 +118,7 @@ class Table:
         """The actions that a seat may choose from, at this table."""
         if self.status != "running":
             return []
-        position = self._before_choice(seat) if seat in self.position.sealed else self.position
-        return self.setup.game.offered(self.manners, position.concealed(seat).legal(seat))
+        return self.setup.game.offered(self.manners, self._chooses_at(seat).concealed(seat).legal(seat))
 
     def offered_texts(self, seat: int) -> list[str]:
         """The same as text."""
@@ -245,18 +244,19 @@ class Table:
             self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.rules, state, state)))
 
     def _why_not(self, seat: int, action: int, text: str) -> IllegalStep:
-        return IllegalStep(self.position.fault(seat, action) or "not-at-this-table", text)
+        return IllegalStep(self._chooses_at(seat).fault(seat, action) or "not-at-this-table", text)
 
     def is_fresh(self, seat: int, at: int) -> bool:
         """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
         if not self._last_take_back <= at <= self.version:
             return False
-        positions = self.history.positions[self._lengths[at] :]
-        made_since = [step for step in self.history.steps[self._lengths[at] :] if step.seat == seat]
-        is_change_of_mind = seat in self.position.sealed
-        if made_since and not is_change_of_mind:
+        start = self._lengths[at]
+        if seat in self.position.sealed:  # a change of mind
+            return start >= self._choice_point()
+        if any(step.seat == seat for step in self.history.steps[start:]):
             return False
-        return len(positions) == 1 or all(seat in position.active + position.sealed for position in positions)
+        positions = self.history.positions[start:]
+        return len(positions) == 1 or all(seat in position.active for position in positions)
 
     def _choice_point(self) -> int:
         """Where the choices that lie face down began."""
@@ -265,8 +265,10 @@ class Table:
             start -= 1
         return start
 
-    def _before_choice(self, seat: int) -> Position:
-        """The position in which a seat made the choice that lies face down."""
+    def _chooses_at(self, seat: int) -> Position:
+        """The position in which a seat chooses: that of now, or the one in which it made the choice face down."""
+        if seat not in self.position.sealed:
+            return self.position
         index = next(i for i in reversed(range(len(self.history.steps))) if self.history.steps[i].seat == seat)
         return self.history.positions[index]
 

@@ -68,8 +68,9 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 ) -> int:
     """Grow the tree below the concealed state roots[0] by up to so many simulations; returns how many were made.
 
-    `offered` lists the actions that the observer considers. Ends early when the control says stop or the tree is
-    full; called again with the same tree it thinks on.
+    `offered` lists the actions that the observer considers; where several seats may act, the observer comes first.
+    Ends early when the control says stop or the tree is full, but not before the first simulation; called again with
+    the same tree it thinks on.
     """
     rules, control = tables[0], controls[0]
     states: Array[State] = np.empty(1, roots.dtype)
@@ -82,7 +83,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     scores = np.empty(max_seats, np.int64)
     stamp = 0
     done = 0
-    while done < simulations and control.stop == 0 and control.nodes < len(nodes):
+    while done < simulations and control.nodes < len(nodes) and (control.stop == 0 or control.simulations == 0):
         states[0] = roots[0]
         sample(rules, state, rng)
 
@@ -95,7 +96,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
             if state.active == 0:
                 draw_at_random(rules, state, rng, digits)
                 continue
-            seat = next_seat(rules, state)
+            seat = roots[0].observer if node == 0 else next_seat(rules, state)
             count = list_actions(rules, state, seat, node, offered, actions)
             stamp += 2
             for i in range(count):

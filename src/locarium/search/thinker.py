@@ -37,6 +37,8 @@ class Thinker:
     def __init__(self, position: Position, offered: Sequence[int], seed: int, capacity: int = CAPACITY) -> None:
         if position.observer < 0:
             raise ValueError("a bot is handed what its seat may know, not the truth")
+        if not len(offered) or position.observer not in position.active:
+            raise ValueError("a bot thinks where its seat has something to choose")
         self._position = position.copy()
         self._offered = np.array(offered, np.int64)
         self._rng = new_rng(seed)

@@ -130,13 +130,13 @@ def refuse_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[
     return Response(Fault(f"http-{error.status_code}", message), status_code=error.status_code)
 
 
-def create_app(database: str, *, bot_seconds: float | None = None) -> Litestar:
+def create_app(database: str, *, bot_seconds: float) -> Litestar:
     """The application on a database, given as an address such as sqlite:////path/to/file."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         log = EventLog(database)
-        app.state.house = House(log) if bot_seconds is None else House(log, bot_seconds=bot_seconds)
+        app.state.house = House(log, bot_seconds=bot_seconds)
         yield
         await app.state.house.close()
         log.close()

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from .messages import Join, NewTable
     from .storage import EventLog
 
-BOT_SECONDS = 0.6  # of thought
 BOT_THREADS = 2
 logger = logging.getLogger(__name__)
 
@@ -62,7 +61,7 @@ class LiveTable:
 class House:
     """All tables; the log on disk is the truth, tables in memory are its projection."""
 
-    def __init__(self, log: EventLog, *, bot_seconds: float = BOT_SECONDS) -> None:
+    def __init__(self, log: EventLog, *, bot_seconds: float) -> None:
         self._log = log
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}

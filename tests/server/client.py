@@ -1,0 +1,101 @@
+"""A client of the API as a stranger would write it."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from itertools import count
+from typing import Any, ClassVar
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+SEED = "00112233445566778899aabbccddeeff"
+
+_keys = count()
+
+
+def open_table(url: str, **wish: Any) -> dict[str, Any]:
+    return call(url, "POST", "/api/tables", {"game": "loco", "seats": 2} | wish)
+
+
+def join(url: str, table: str, name: str = "Ada", **wish: Any) -> dict[str, Any]:
+    return call(url, "POST", f"/api/tables/{table}/seats", {"name": name, "seed": SEED} | wish)
+
+
+def call(url: str, method: str, path: str, body: Any = None) -> Any:
+    response = httpx.request(method, url + path, json=body, timeout=30)
+    assert response.is_success, response.text
+    return response.json()
+
+
+class Live:
+    """One live connection; remembers everything it was sent."""
+
+    opened: ClassVar[list[Live]] = []
+
+    def __init__(self, host: str, table: str, token: str | None = None, greeting: Any = None, **hello: Any) -> None:
+        self.token = token
+        self.received: list[str] = []
+        self.acknowledged: dict[str, str] = {}  # key -> step
+        self.refused: list[dict[str, Any]] = []
+        self.state: dict[str, Any] = {}
+        self.log: list[dict[str, Any]] = []
+        self._asked: dict[str, str] = {}
+        self._stack = ExitStack()
+        address = f"ws://{host}/api/tables/{table}/live"
+        self._socket = self._stack.enter_context(connect(address, max_size=None, compression=None))
+        self.opened.append(self)
+        self.send({"kind": "hello", "token": token} | hello if greeting is None else greeting)
+
+    def send(self, message: Any) -> None:
+        self._socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def step(self, step: str, *, key: str | None = None, version: int | None = None) -> str:
+        key = key or f"k{next(_keys)}"
+        self._asked[key] = step
+        version = self.state["version"] if version is None else version
+        self.send({"kind": "step", "key": key, "version": version, "step": step})
+        return key
+
+    def hear(self, timeout: float = 20) -> dict[str, Any]:
+        """The next message."""
+        text = self._socket.recv(timeout)
+        assert isinstance(text, str)
+        self.received.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["kind"] == "state":
+            self.state = message
+            self.log[message["log_from"] :] = message["log"]
+        elif message["kind"] == "acknowledged":
+            self.acknowledged[message["key"]] = self._asked.get(message["key"], "")
+        else:
+            self.refused.append(message)
+        return message
+
+    def hear_until(self, wanted: Any) -> dict[str, Any]:
+        """Messages until one fits."""
+        while not wanted(message := self.hear()):
+            pass
+        return message
+
+    def wait_for_turn(self) -> bool:
+        """Until the seat may act, or the game is over."""
+        while not (self.state and (self.state["legal"] or self.state["ending"])):
+            self.hear()
+        return self.state["ending"] is None
+
+    def answer(self, key: str) -> dict[str, Any]:
+        return self.hear_until(lambda message: message.get("key") == key)
+
+    def closed(self) -> int | None:
+        """Wait for the end of the connection; its code."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as error:
+            return error.rcvd.code if error.rcvd else None
+
+    def close(self) -> None:
+        self._stack.close()

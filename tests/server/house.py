@@ -1,0 +1,64 @@
+"""A real server for tests: its own process, a free port, data of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+
+class ServerProcess:
+    """`locarium serve` on a free port; start it again on the same data after a kill."""
+
+    def __init__(self, data: Path, *, port: int = 0, bot_seconds: float = 0.02) -> None:
+        self.data, self._port, self._bot_seconds = data, port, bot_seconds
+        self.start()
+
+    def start(self) -> None:
+        arguments = [
+            "serve",
+            "--port",
+            str(self._port),
+            "--data",
+            str(self.data),
+            "--bot-seconds",
+            str(self._bot_seconds),
+        ]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "locarium", *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+        assert self._process.stdout is not None
+        greeting = self._process.stdout.readline()
+        found = re.search(r"http://localhost:(\d+)", greeting)
+        assert found, f"the server did not start: {greeting!r}"
+        self._port = int(found[1])
+
+    @property
+    def host(self) -> str:
+        return f"localhost:{self._port}"
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.host}"
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self._process.send_signal(signal.SIGKILL)
+        self._end()
+
+    def stop(self) -> int:
+        """As a host would; returns the exit code."""
+        self._process.send_signal(signal.SIGINT)
+        return self._end()
+
+    def _end(self) -> int:
+        code = self._process.wait(30)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        return code
