@@ -35,7 +35,7 @@ SEED = 1
 CHECKED_SEEDS, CHECKED_GAMES = (1, 2, 3), 10_000
 
 DECISIONS = Figure(
-    name="c-version",
+    name="loco-in-c",
     what="random LOCO! with two seats beside the same loop in C: decisions of seats",
     unit="M/s",
     goal=Goal("ratio", "≥", 0.8),
@@ -91,14 +91,14 @@ class CVersion:
 def measure(seconds: float) -> list[Figure]:
     """The figure, once both sides were seen to play the same games."""
     if shutil.which("cc") is None:
-        return [msgspec.structs.replace(DECISIONS, note="skipped: no C compiler (cc) on PATH")]
+        return [msgspec.structs.replace(DECISIONS, note="Skipped: no C compiler (cc) on PATH.")]
     setup = Setup(catalogue.game("loco"), SEATS)
     with built_library() as library:
         version = CVersion(library, setup)
         for seed in CHECKED_SEEDS:
             check_identical(version, setup, CHECKED_GAMES, seed)
         pairs = alternate(compiled_side(setup, SEED), version.side(SEED), seconds)
-    note = f"steps, scores and generator identical for {len(CHECKED_SEEDS)} seeds of {CHECKED_GAMES} games each"
+    note = f"Steps, scores and generator identical for {len(CHECKED_SEEDS)} seeds of {CHECKED_GAMES} games each."
     return [msgspec.structs.replace(compare_rates(DECISIONS, pairs, Slice.decision_rate), note=note)]
 
 

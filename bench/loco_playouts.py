@@ -26,13 +26,13 @@ SEED = 1
 OUR_SAMPLE = 10_000  # games, to tell their length
 
 DECISIONS = Figure(
-    name="loco-playouts/decisions",
+    name="loco-decisions",
     what="random LOCO! with two seats beside OpenSpiel's hearts: decisions of seats",
     unit="M/s",
     goal=Goal("ratio", "≥", 10),
 )
 ALL_STEPS = Figure(
-    name="loco-playouts/all-steps",
+    name="loco-all-steps",
     what="the same, with every draw of chance counted as a step",
     unit="M/s",
 )
@@ -43,12 +43,12 @@ def measure(seconds: float) -> list[Figure]:
     try:
         import pyspiel  # noqa: PLC0415  # a peer, not a dependency
     except ImportError:
-        note = "peer not installed: script/bench installs it"
+        note = "Peer not installed: script/bench installs it."
         return [msgspec.structs.replace(figure, note=note) for figure in (DECISIONS, ALL_STEPS)]
     setup = Setup(catalogue.game("loco"), SEATS)
     hearts = Hearts(pyspiel)
     pairs = alternate(compiled_side(setup, SEED), hearts.play, seconds)
-    note = f"{describe_ours(setup)}; {hearts.describe()}"
+    note = f"{describe_ours(setup)} {hearts.describe()}"
     return [
         msgspec.structs.replace(compare_rates(figure, pairs, rate), note=note)
         for figure, rate in ((DECISIONS, Slice.decision_rate), (ALL_STEPS, Slice.step_rate))
@@ -84,7 +84,7 @@ class Hearts:
     def describe(self) -> str:
         """How long the games were that were played."""
         mean = self.steps / self.games
-        return f"a game of hearts: {mean:.1f} steps on average over {self.games} games, {self.draws} of them draws"
+        return f"A game of hearts: {mean:.1f} steps on average over {self.games} games, {self.draws} of them draws."
 
     def _count_draws(self, chance: Any) -> int:
         """The draws of a game, which must be as many in every game, as must be what `move_number` says."""
@@ -103,4 +103,4 @@ def describe_ours(setup: Setup) -> str:
     """How long our games are."""
     ours = compiled_side(setup, SEED)(OUR_SAMPLE)
     steps, draws = (ours.decisions + ours.draws) / OUR_SAMPLE, ours.draws // OUR_SAMPLE
-    return f"a game of LOCO!: {steps:.1f} steps on average, {draws} of them draws"
+    return f"A game of LOCO!: {steps:.1f} steps on average, {draws} of them draws."

@@ -173,7 +173,7 @@ def describe_machine() -> Machine:
     versions = {"python": platform.python_version()}
     for package in ("locarium", "numpy", "numba", "llvmlite", "open-spiel"):
         versions[package] = _installed(package)
-    versions["cc"] = _compiler_version()
+    versions["compiler"] = _compiler_version()
     return Machine(_cpu_model(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}", versions)
 
 

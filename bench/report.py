@@ -13,7 +13,7 @@ from rich.table import Table
 from locarium.kernel.errors import BadInput
 from locarium.kernel.jit import IS_COMPILED
 
-from . import c_version, loco_playouts, start
+from . import c_version, loco_playouts, server, start
 from .measure import Figure, Machine, Spread, describe_machine, one_core
 
 if TYPE_CHECKING:
@@ -24,12 +24,15 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "loco-playouts": loco_playouts.measure,
     "c-version": c_version.measure,
     "start": start.measure,
+    "server": server.measure,
 }
 PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "c-version": c_version.COMMAND,
     "start": start.COMMAND,
+    "server": server.COMMAND,
 }
+TABLE_WIDTH = 100
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -50,7 +53,7 @@ def run(names: Sequence[str], seconds: float, output: Path) -> list[Figure]:
     commands = {"run": shlex.join(["locarium", "bench", *names, "--seconds", f"{seconds:g}"])}
     commands |= {name: PEER_COMMANDS[name] for name in names}
     report = Report(datetime.datetime.now(datetime.UTC).date().isoformat(), describe_machine(), commands, figures)
-    show(report, Console())
+    show(report, Console(width=max(Console().width, TABLE_WIDTH), highlight=False))
     write(report, output)
     return figures
 
@@ -66,16 +69,16 @@ def show(report: Report, console: Console) -> None:
     machine = report.machine
     versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
     console.print(f"{report.date}, {machine.cpu}, one of {machine.cores} cores, {machine.system}\n{versions}\n")
-    table = Table("figure", "unit", "ours", "peer", "ratio", "least..most", "goal", "met", box=None, pad_edge=False)
+    table = Table("figure", "unit", "ours", "peer", "ratio", "least..most", "goal", "", box=None, pad_edge=False)
     for figure in report.figures:
         table.add_row(*_row(figure))
     console.print(table)
     for figure in report.figures:
-        console.print(f"\n{figure.name}: {figure.what}. {figure.note}", highlight=False)
+        console.print(f"\n{figure.name}: {figure.what}. {figure.note}")
 
 
 def _row(figure: Figure) -> list[str]:
-    met = {True: "yes", False: "NO", None: ""}[figure.met]
+    met = {True: "met", False: "MISSED", None: ""}[figure.met]
     ours, peer, ratio = (_median(numbers) for numbers in (figure.ours, figure.peer, figure.ratio))
     least_most = f"{figure.ratio.least:.2f}..{figure.ratio.most:.2f}" if figure.ratio else ""
     return [figure.name, figure.unit, ours, peer, ratio, least_most, str(figure.goal or ""), met]

@@ -39,7 +39,7 @@ def test_own_texts_stand_before_shared_ones() -> None:
     texts = Texts([{"faults": {"own": "no {card}", "both": "own"}}, {"faults": {"both": "shared", "shared": "all"}}])
     assert texts.get("faults", "own", card="r3") == "no r3"
     assert texts.get("faults", "both") == "own"
-    assert texts.section("faults") == {"own": "no {card}", "both": "own", "shared": "all"}
+    assert texts.all_sections()["faults"] == {"own": "no {card}", "both": "own", "shared": "all"}
 
 
 def test_an_unknown_key_is_named() -> None:

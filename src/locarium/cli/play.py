@@ -105,6 +105,8 @@ def _resumed(game: Game, file: Path) -> Table:
         table = Table.replayed(game, stored)
         if table.status == "waiting" or table.position.chance_is_due:
             raise BadInput(f"{str(file)!r} is no whole saved game: its end is missing")
+        if [seat for seat, who in enumerate(table.seats) if not isinstance(who, events.Bot)] != [ME]:
+            raise BadInput(f"{str(file)!r} is no game of one person against bots")
     except OSError as error:
         raise BadInput(f"cannot read {str(file)!r}: {error.strerror}") from None
     except (ValueError, IndexError, IllegalStep, BadNotation) as error:  # msgspec raises ValueErrors too

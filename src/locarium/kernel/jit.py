@@ -31,15 +31,15 @@ IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 def realm(file: Path) -> tuple[Path, ...]:
     """The files and folders whose sources a compiled function of this file may depend on."""
-    kernel, search = HOUSE / "kernel", HOUSE / "search"
+    kernel, search, games = HOUSE / "kernel", HOUSE / "search", HOUSE / "games"
     if kernel in file.parents:
         return (kernel,)
     if search in file.parents:
         return (kernel, search)
-    if HOUSE / "games" in file.parents:
-        game = HOUSE / "games" / file.relative_to(HOUSE / "games").parts[0]
+    if games in file.parents:
+        game = games / file.relative_to(games).parts[0]
         return (kernel, search, game) if file.name == "bot.py" else (kernel, game)
-    return (HOUSE, file.parent)
+    return (kernel, search, games, file.parent)  # outside of the house
 
 
 @lru_cache

@@ -7,7 +7,9 @@ is always a written game.)
 
 from __future__ import annotations
 
+import math
 import sys
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
@@ -76,7 +78,26 @@ def new_array(dtype: np.dtype[Any], length: int) -> Any:
     return np.zeros(length, dtype)
 
 
-def fields_of(element: Any) -> SimpleNamespace:
-    """The fields of one layout as plain numbers and lists: a copy, ten times as fast to read."""
-    values = (value.tolist() if isinstance(value, np.ndarray) else value for value in element.tolist())
-    return SimpleNamespace(**dict(zip(element.dtype.names, values, strict=True)))
+def fields_of(array: Any) -> SimpleNamespace:
+    """The fields of an array of one layout as plain numbers and lists: a copy, ten times as fast to read."""
+    numbers = array.view(np.int64).tolist()
+    return SimpleNamespace(**{name: _cut(numbers, start, shape) for name, start, shape in _places(array.dtype)})
+
+
+@lru_cache
+def _places(dtype: np.dtype[Any]) -> list[tuple[str, int, tuple[int, ...]]]:
+    """Name, first number and shape of every field; all of them are whole numbers."""
+    assert dtype.fields is not None
+    assert all(kind.base == np.int64 for kind, *_ in dtype.fields.values())
+    return [(name, offset // 8, kind.shape) for name, (kind, offset, *_) in dtype.fields.items()]
+
+
+def _cut(numbers: list[int], start: int, shape: tuple[int, ...]) -> Any:
+    match shape:
+        case ():
+            return numbers[start]
+        case (length,):
+            return numbers[start : start + length]
+        case (rows, *rest):
+            size = math.prod(rest)
+            return [_cut(numbers, start + row * size, tuple(rest)) for row in range(rows)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -29,6 +30,7 @@ def accepted(hint: Any) -> list[Any]:
     return list(get_args(hint)) if get_origin(hint) is Literal else []
 
 
+@lru_cache
 def hints(kind: type[Options]) -> dict[str, Any]:
     """Name as written in records -> type."""
     by_field = get_type_hints(kind)

@@ -42,7 +42,7 @@ class Setup:
         self.rules: Any = self.tables[0]
         self.rules.seats = seats
         game.book.prepare(self.rules, self.options, self.edition)
-        self.fields = fields_of(self.rules)  # a copy, fast to read
+        self.fields = fields_of(self.tables)  # a copy, fast to read
 
     def begin(self) -> Position:
         """The position before the first step."""
@@ -69,7 +69,7 @@ class Position:
     @property
     def fields(self) -> Any:
         """A copy of the state by its fields, fast to read."""
-        return fields_of(self.array[0])
+        return fields_of(self.array)
 
     def ask(self, question: int, seat: int = 0, action: int = 0, numbers: Any = NO_NUMBERS) -> int:
         """Ask the compiled rules; see `entry`."""

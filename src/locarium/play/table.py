@@ -163,8 +163,8 @@ class Table:
         if not self.is_fresh(seat, at):
             raise Refused("stale")
         action = self.setup.game.notation.parse(self.setup.rules, text)
-        if action not in self.offered(seat):
-            raise self._why_not(seat, action, text)
+        if reason := self._fault(seat, action):
+            raise IllegalStep(reason, text)
         self._happen(Stepped(seat, text, key))
         self._draw_what_is_due()
 
@@ -243,8 +243,11 @@ class Table:
             state = drawn.state
             self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.rules, state, state)))
 
-    def _why_not(self, seat: int, action: int, text: str) -> IllegalStep:
-        return IllegalStep(self._chooses_at(seat).fault(seat, action) or "not-at-this-table", text)
+    def _fault(self, seat: int, action: int) -> str | None:
+        """Why a seat may not do this, at this table; None if it may."""
+        if reason := self._chooses_at(seat).fault(seat, action):
+            return reason
+        return None if self.setup.game.offered(self.manners, [action]) else "not-at-this-table"
 
     def is_fresh(self, seat: int, at: int) -> bool:
         """Whether nothing that matters to the seat happened since a version: others may act at the same time."""

@@ -1,0 +1,59 @@
+"""The same draws and the same choices give the same game; compiled code and plain Python give the same games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.cases import CASES, PLAYERS, every_case, every_game, played, some_games
+from conformance.transcript import transcripts
+from locarium.kernel.history import History
+from locarium.kernel.playout import chooser, write_game
+from locarium.kernel.rng import new_rng
+
+TESTS = Path(__file__).parent.parent
+
+
+@every_case
+@pytest.mark.parametrize("player", PLAYERS)
+def test_same_seed_same_game(case, player):
+    again = write_game(case.setup, new_rng(1), chooser(case.setup.game, player))
+    assert again.record().to_json() == played(case, player, 1).record().to_json()
+
+
+@every_case
+def test_different_seeds_differ(case):
+    records = {played(case, "random", seed).record().to_json() for seed in range(3)}
+    assert len(records) == 3
+
+
+@every_case
+def test_same_draws_same_states(case):
+    for history in some_games(case, 2):
+        again = History(case.setup)
+        for step, after in zip(history.steps, history.positions[1:], strict=True):
+            if step.seat is None:
+                again.draw(step.digits)
+            else:
+                again.play(step.seat, step.action)
+            assert again.position.words.tobytes() == after.words.tobytes()
+
+
+@every_game
+@pytest.mark.compiled
+@pytest.mark.parametrize("player", PLAYERS)
+def test_compiled_and_plain_play_the_same(name, player):
+    plain = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "conformance.transcript", name, player],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(TESTS)},
+        capture_output=True,
+        check=False,
+    )
+    assert plain.returncode == 0, plain.stderr.decode()
+    compiled = transcripts(name, player)
+    assert compiled.count("\n") > 10 * sum(case.name == name for case in CASES)
+    assert plain.stdout.decode() == compiled

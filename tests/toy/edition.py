@@ -1,0 +1,52 @@
+"""The toy: what an edition says, checked."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from locarium.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from locarium.kernel.edition import Edition
+
+FIELDS = ("coins", "prizes")
+MAX_COINS, MAX_WORTH = 20, 9
+MIN_PRIZES, MAX_PRIZES = 3, 8
+
+
+@dataclass(frozen=True)
+class Box:
+    """What lies in the box."""
+
+    coins: int  # in each purse at the start
+    prizes: list[int]  # what they are worth
+
+
+def read_box(edition: Edition) -> Box:
+    """The contents of an edition, or a message that says where it is wrong and what would be right."""
+    try:
+        values = tomllib.loads(edition.text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"edition {edition.name!r} of toy is not TOML: {error}") from None
+    for name in values:
+        if name not in FIELDS:
+            raise BadInput(f"edition {edition.name!r} of toy: unknown field {name!r}; it has coins and prizes")
+    coins, prizes = values.get("coins"), values.get("prizes")
+    if not _is_number(coins, 0, MAX_COINS):
+        raise BadInput(f"edition {edition.name!r} of toy: coins cannot be {coins!r}; it takes 0 to {MAX_COINS}")
+    if not isinstance(prizes, list) or not MIN_PRIZES <= len(prizes) <= MAX_PRIZES:
+        raise BadInput(
+            f"edition {edition.name!r} of toy: prizes must be a list of {MIN_PRIZES} to {MAX_PRIZES} numbers"
+        )
+    for place, prize in enumerate(prizes):
+        if not _is_number(prize, 1, MAX_WORTH):
+            raise BadInput(f"edition {edition.name!r} of toy: a prize cannot be {prize!r}; it takes 1 to {MAX_WORTH}")
+        if place and prize <= prizes[place - 1]:
+            raise BadInput(f"edition {edition.name!r} of toy: prize {prize} must be above the one before it")
+    return Box(coins, prizes)  # type: ignore[arg-type]
+
+
+def _is_number(value: object, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high

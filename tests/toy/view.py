@@ -1,0 +1,28 @@
+"""The toy: what is shown of a table, the schema on the wire. Loads no compiled code."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Place(msgspec.Struct, frozen=True):
+    """What lies in front of a seat."""
+
+    number: int | None  # secret; null if not known
+    bid: int | None  # of this round; null if there is none or it lies face down
+    has_chosen: bool  # a bid lies face down
+    coins: int
+    prizes: list[int]
+    points: int  # as far as known
+
+
+class ToyView(msgspec.Struct, frozen=True, tag="toy", tag_field="game"):
+    """A table of the toy as one seat, or a spectator, may see it."""
+
+    observer: int | None  # the seat that sees it so; null for a spectator
+    active: list[int]  # the seats that may act
+    ending: str | None  # why it is over; null while it runs
+    round: int  # from 1; 0 before the first
+    prize: int | None  # of this round
+    winner: int | None  # the seat that decides about the prize
+    places: list[Place]  # by seat
