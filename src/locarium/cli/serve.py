@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import socket
 import sys
@@ -58,6 +59,8 @@ def serve(
     )
     _greet(listening, folder)
     threading.Thread(target=_warm_up, daemon=True).start()
+    gc.freeze()  # what is loaded stays; collecting less often is worth a tenth of the moves a second
+    gc.set_threshold(20_000, 20, 50)
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
 

@@ -80,19 +80,19 @@ def new_array(dtype: np.dtype[Any], length: int) -> Any:
 
 def fields_of(array: Any) -> SimpleNamespace:
     """The fields of an array of one layout as plain numbers and lists: a copy, ten times as fast to read."""
-    numbers = array.view(np.int64).tolist()
-    return SimpleNamespace(**{name: _cut(numbers, start, shape) for name, start, shape in _places(array.dtype)})
+    places = _places(array.dtype)
+    numbers = {kind: array.view(kind).tolist() for kind in {kind for _, kind, _, _ in places}}
+    return SimpleNamespace(**{name: _cut(numbers[kind], start, shape) for name, kind, start, shape in places})
 
 
 @lru_cache
-def _places(dtype: np.dtype[Any]) -> list[tuple[str, int, tuple[int, ...]]]:
-    """Name, first number and shape of every field; all of them are whole numbers."""
+def _places(dtype: np.dtype[Any]) -> list[tuple[str, Any, int, tuple[int, ...]]]:
+    """Name, type of its numbers, place of the first one, and shape of every field."""
     assert dtype.fields is not None
-    assert all(kind.base == np.int64 for kind, *_ in dtype.fields.values())
-    return [(name, offset // 8, kind.shape) for name, (kind, offset, *_) in dtype.fields.items()]
+    return [(name, kind.base, offset // 8, kind.shape) for name, (kind, offset, *_) in dtype.fields.items()]
 
 
-def _cut(numbers: list[int], start: int, shape: tuple[int, ...]) -> Any:
+def _cut(numbers: list[Any], start: int, shape: tuple[int, ...]) -> Any:
     match shape:
         case ():
             return numbers[start]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
-from urllib.parse import urlsplit
 
-from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar import Litestar, MediaType, Request, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.openapi import OpenAPIConfig
@@ -25,10 +25,11 @@ from .connection import POLICY_VIOLATION, converse
 from .house import House, seat_of
 from .messages import Fault, GameInfo, Join, Joined, NewTable, TableInfo
 from .rendering import describe_game, describe_table, explain
+from .socket import Socket
 from .storage import EventLog
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
 STATIC = Path(__file__).parent / "static"
 HEADERS = {
@@ -37,6 +38,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",  # a table's address is its key
     "X-Content-Type-Options": "nosniff",
 }
+LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messages.py is what is said there
 NOT_FOUND, CONFLICT, BAD_REQUEST, FORBIDDEN = 404, 409, 400, 403
 STATUS = {"no-such-table": NOT_FOUND, "seat-taken": CONFLICT, "table-full": CONFLICT, "not-your-seat": FORBIDDEN}
 
@@ -95,16 +97,6 @@ async def table_record(
     return Response(record.to_json().encode(), media_type=MediaType.JSON)
 
 
-@websocket("/api/tables/{table:str}/live")
-async def live_table(socket: WebSocket[Any, Any, Any], table: str) -> None:
-    """The table as it changes; see messages.py for what is said."""
-    origin = socket.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
-        await socket.close(POLICY_VIOLATION)
-        return
-    await converse(socket, socket.app.state.house, table)
-
-
 @get(["/", "/table/{path:path}", "/rules/{path:path}"], include_in_schema=False)
 async def page(path: str = "") -> File:
     """The front end, whatever its page."""
@@ -130,8 +122,8 @@ def refuse_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[
     return Response(Fault(f"http-{error.status_code}", message), status_code=error.status_code)
 
 
-def create_app(database: str, *, bot_seconds: float) -> Litestar:
-    """The application on a database, given as an address such as sqlite:////path/to/file."""
+def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any], Awaitable[None]]:
+    """The ASGI application on a database, given as an address such as sqlite:////path/to/file."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -142,10 +134,10 @@ def create_app(database: str, *, bot_seconds: float) -> Litestar:
         log.close()
 
     handlers: list[Any] = [list_games, game_texts, game_rules, open_table, table_info, take_seat, table_record]
-    handlers += [live_table, page]
+    handlers.append(page)
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router(path="/assets", directories=[STATIC / "assets"]))
-    return Litestar(
+    http = Litestar(
         route_handlers=handlers,
         lifespan=[lifespan],
         openapi_config=OpenAPIConfig(title="Locarium", version=__version__, path="/api/schema"),
@@ -153,3 +145,13 @@ def create_app(database: str, *, bot_seconds: float) -> Litestar:
         response_headers=HEADERS,
         logging_config=None,
     )
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "websocket":
+            await http(scope, receive, send)
+        elif live := LIVE.fullmatch(scope["path"]):
+            await converse(Socket(scope, receive, send), http.state.house, live[1])
+        else:
+            await Socket(scope, receive, send).close(POLICY_VIOLATION)
+
+    return app

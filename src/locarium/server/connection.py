@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
-from litestar.exceptions import WebSocketDisconnect
 
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
@@ -15,19 +14,17 @@ from locarium.kernel.texts import shared_texts
 from .house import seat_of
 from .messages import Acknowledged, Fault, FromClient, Hello, MakeStep, Refusal, TakeBack, ToClient
 from .rendering import encoder, explain, lines_kept, show_state
+from .socket import Disconnected
 
 if TYPE_CHECKING:
-    from litestar import WebSocket
-
     from locarium.play.table import Table
 
     from .house import House, LiveTable
+    from .socket import Socket
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
 MAX_KEY = 64  # characters of a request's key
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
-
-Socket: TypeAlias = "WebSocket[Any, Any, Any]"
 
 _decoder: msgspec.json.Decoder[Hello | MakeStep | TakeBack] = msgspec.json.Decoder(FromClient)
 
@@ -68,8 +65,8 @@ class Connection:
         writer = asyncio.create_task(self._write())
         try:
             while True:
-                await self._handle(await self._socket.receive_data("text"))
-        except WebSocketDisconnect:
+                await self._handle(await self._socket.receive())
+        except Disconnected:
             pass
         finally:
             writer.cancel()
@@ -95,7 +92,7 @@ class Connection:
         return state
 
     async def _send(self, message: ToClient) -> None:
-        await self._socket.send_data(encoder.encode(message).decode(), "text")
+        await self._socket.send(encoder.encode(message))
 
     async def _handle(self, data: str | bytes) -> None:
         try:
@@ -132,19 +129,22 @@ class Connection:
 
 
 async def converse(socket: Socket, house: House, name: str) -> None:
-    """Serve one client from its greeting on."""
+    """Serve one client from its greeting on; a page of another origin is not let in."""
+    if not socket.is_of_same_origin:
+        await socket.close(POLICY_VIOLATION)
+        return
     await socket.accept()
     try:
-        hello = _decoder.decode(await socket.receive_data("text"))
+        hello = _decoder.decode(await socket.receive())
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
         live = await house.find(name)
         live.table.setup.game.about.texts(hello.language)
         connection = Connection(socket, house, live, seat_of(live.table, hello.token), hello)
-    except WebSocketDisconnect:
+    except Disconnected:
         return
     except (msgspec.DecodeError, LocariumError) as error:
-        await socket.send_data(encoder.encode(_refusal(error)).decode(), "text")
+        await socket.send(encoder.encode(_refusal(error)))
         await socket.close(POLICY_VIOLATION)
         return
     await connection.run()

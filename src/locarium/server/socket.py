@@ -1,0 +1,55 @@
+"""A WebSocket, straight on ASGI: live play is the hot path, and nothing stands between it and the server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+
+class Disconnected(Exception):
+    """The client is gone."""
+
+
+class Socket:
+    """Text messages of one client."""
+
+    def __init__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[dict[str, Any]]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+    ) -> None:
+        self._headers = dict(scope["headers"])
+        self._receive, self._send = receive, send
+
+    @property
+    def is_of_same_origin(self) -> bool:
+        """Whether the client is a program, or a page that this server gave out."""
+        origin = self._headers.get(b"origin")
+        return origin is None or urlsplit(origin).netloc == self._headers.get(b"host")
+
+    async def accept(self) -> None:
+        """Let the client in."""
+        message = await self._receive()
+        if message["type"] != "websocket.connect":
+            raise Disconnected
+        await self._send({"type": "websocket.accept"})
+
+    async def receive(self) -> str | bytes:
+        """The next message, or Disconnected."""
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            raise Disconnected
+        text = message.get("text")
+        return message["bytes"] if text is None else text  # type: ignore[no-any-return]
+
+    async def send(self, text: bytes) -> None:
+        """A message, UTF-8."""
+        await self._send({"type": "websocket.send", "text": text.decode()})
+
+    async def close(self, code: int) -> None:
+        """End the connection; before it was accepted it is refused."""
+        await self._send({"type": "websocket.close", "code": code})
