@@ -1,0 +1,101 @@
+"""A real browser on a real server. `$CHROMIUM`, or what script/browser finds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from server.house import ServerProcess
+
+ROOT = Path(__file__).parents[2]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+QUIET = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def launch_options() -> dict[str, Any]:
+    executable = Path(
+        os.environ.get("CHROMIUM") or subprocess.check_output([ROOT / "script" / "browser"], text=True).strip()
+    )
+    options: dict[str, Any] = {
+        "executable_path": executable,
+        "args": QUIET + (["--no-sandbox"] if os.geteuid() == 0 else []),
+    }
+    if (executable.parent / "fonts.conf").exists():  # the one that was unpacked brings libraries and fonts
+        own = {"LD_LIBRARY_PATH": f"{executable.parent}/lib", "FONTCONFIG_FILE": f"{executable.parent}/fonts.conf"}
+        options["env"] = os.environ | own
+    return options
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path_factory.mktemp("house"), bot_seconds=0.1)
+    yield process
+    process.stop()
+
+
+class Visitors:
+    """People at browsers of their own."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser, self.url = browser, url
+        self._contexts: list[BrowserContext] = []
+        self.problems: list[str] = []  # what the pages complained about
+
+    def arrive(self, path: str = "/", viewport: Any = None, **options: Any) -> Page:
+        context = self._browser.new_context(
+            viewport=viewport or DESKTOP, base_url=self.url, reduced_motion="reduce", locale="en-GB", **options
+        )
+        context.set_default_timeout(15_000)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
+        page.goto(path)
+        return page
+
+    def leave(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """For a test that kills it."""
+    process = ServerProcess(tmp_path, bot_seconds=0.1)
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def visitors(browser: Browser, server: ServerProcess) -> Iterator[Visitors]:
+    visitors = Visitors(browser, server.url)
+    yield visitors
+    visitors.leave()
+    assert visitors.problems == []
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    return (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")

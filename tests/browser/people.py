@@ -1,0 +1,67 @@
+"""How people use the page: only by what they can see, hear or press."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+RESULT = re.compile(r"You win!|wins$|share the win$")
+MARKER = re.compile(r"marker, \d in stock$")
+
+
+def hand(page: Page) -> Locator:
+    return page.get_by_role("toolbar", name="hand")
+
+
+def result(page: Page) -> Locator:
+    return page.get_by_role("heading", name=RESULT)
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Until the person may choose a card; False if the game is over."""
+    expect(page.get_by_text("Choose a card").or_(result(page)).first).to_be_visible()
+    return not result(page).is_visible()
+
+
+def first_card(page: Page) -> Locator:
+    """A card that needs no shout, if there is one."""
+    plain = hand(page).get_by_role("button", name=re.compile(r" [1-5]$"))
+    return plain.first if plain.count() else hand(page).get_by_role("button").first
+
+
+def open_markers(page: Page) -> Locator:
+    """What may go with the chosen card."""
+    markers = page.get_by_role("button", name=MARKER, disabled=False)
+    return markers.or_(page.get_by_role("button", name=re.compile("^no marker", re.IGNORECASE)))
+
+
+def take_turn(page: Page, press: Any = lambda button: button.click()) -> None:
+    """Play a card and take a marker; a Loco card is shouted."""
+    held = hand(page).get_by_role("button").count()
+    card = first_card(page)
+    if (card.get_attribute("aria-label") or "").endswith("Loco"):
+        press(page.get_by_role("button", name=re.compile("^LOCO!")))
+    press(card)
+    press(open_markers(page).first)
+    expect(hand(page).get_by_role("button")).to_have_count(held - 1)
+
+
+def play_to_the_end(page: Page, press: Any = lambda button: button.click()) -> None:
+    while wait_for_turn(page):
+        take_turn(page, press)
+    expect(result(page)).to_be_visible()
+
+
+def heard(page: Page) -> str:
+    """What a screen reader was told last."""
+    return page.get_by_test_id("live").inner_text()
+
+
+def violations(page: Page, axe: str) -> list[Any]:
+    """What axe-core finds wrong with the page as it is."""
+    page.evaluate(axe)
+    rules = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
+    found = page.evaluate(f"axe.run(document, {{runOnly: {rules}}})")
+    return [(each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]]

@@ -1,0 +1,241 @@
+"""LOCO! in a real browser, from the first click to the result."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.house import ServerProcess
+
+from .conftest import PHONE, Visitors
+from .people import first_card, hand, heard, open_markers, play_to_the_end, result, take_turn, violations, wait_for_turn
+
+
+def play_now(visitors: Visitors, **options: object) -> Page:
+    page = visitors.arrive("/", **options)
+    page.get_by_role("button", name="Play now").click()
+    wait_for_turn(page)
+    return page
+
+
+def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
+    """Ada opens a table for two, Ben comes by the link."""
+    ada = visitors.arrive("/")
+    ada.get_by_label("Your name").fill("Ada")
+    ada.get_by_role("button", name="With friends").click()
+    ada.get_by_role("button", name="Open the table").click()
+    expect(ada.get_by_role("heading", name="The table is set")).to_be_visible()
+    link = ada.get_by_role("textbox", name="Link to this table").input_value()
+    ben = visitors.arrive(link)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(hand(ada)).to_be_visible()
+    expect(hand(ben)).to_be_visible()
+    return ada, ben
+
+
+def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    play_to_the_end(page)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_a_whole_game_on_a_phone_by_touch(visitors: Visitors) -> None:
+    page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for button in page.get_by_role("toolbar", name="hand").get_by_role("button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    play_to_the_end(page, lambda button: button.tap())
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_two_browsers_against_each_other(visitors: Visitors) -> None:
+    ada, ben = two_at_a_table(visitors)
+    actor, other = (ada, ben) if ada.get_by_text("Choose a card").is_visible() else (ben, ada)
+    while wait_for_turn(actor):
+        take_turn(actor)
+        actor, other = other, actor
+    expect(result(other)).to_be_visible()
+    tables = [[row.replace("you", "") for row in page.get_by_role("row").all_inner_texts()] for page in (actor, other)]
+    assert tables[0] == tables[1]
+
+
+def test_a_page_never_hears_of_hidden_cards(visitors: Visitors) -> None:
+    """The page's own traffic has no card of the other hand before it is played."""
+    ada = visitors.arrive("/")
+    frames: list[str] = []
+    ada.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    ada.get_by_label("Your name").fill("Ada")
+    ada.get_by_role("button", name="With friends").click()
+    ada.get_by_role("button", name="Open the table").click()
+    ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(hand(ada)).to_be_visible()
+    names = [button.get_attribute("aria-label") or "" for button in hand(ben).get_by_role("button").all()]
+    cards = [name[0] + ("0" if name.endswith("Loco") else name[-1]) for name in names]
+    assert len(cards) == 14
+    states = [json.loads(frame) for frame in frames if '"state"' in frame]
+    assert any(state["view"] for state in states)
+    for card in cards:
+        for state in states:
+            own = json.dumps(state["view"]["hand"]) + json.dumps(state["legal"]) if state["view"] else ""
+            assert f'"{card}' not in own
+        assert not any(re.search(rf"\b{card}\b", json.dumps(state["log"])) for state in states)
+
+
+def test_keyboard_only(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    page.get_by_role("button", name="Play now").focus()
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        assert wait_for_turn(page)
+        held = hand(page).get_by_role("button").count()
+        card = first_card(page)
+        if (card.get_attribute("aria-label") or "").endswith("Loco"):
+            page.keyboard.press("l")
+        card.focus()
+        page.keyboard.press("Enter")
+        expect(open_markers(page).first).to_be_visible()
+        open_markers(page).first.focus()
+        page.keyboard.press("Enter")
+        expect(hand(page).get_by_role("button")).to_have_count(held - 1)
+    assert wait_for_turn(page)
+    before = hand(page).get_by_role("button").count()
+    page.keyboard.press("u")
+    expect(hand(page).get_by_role("button")).to_have_count(before + 1)
+
+
+def test_arrows_walk_through_the_hand_and_escape_lets_go(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    cards = hand(page).get_by_role("button")
+    cards.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(cards.nth(1)).to_be_focused()
+    card = first_card(page)
+    card.focus()
+    page.keyboard.press("Space")
+    expect(card).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(card).to_have_attribute("aria-pressed", "false")
+
+
+def play_until_loco(page: Page) -> None:
+    """Play on until a Loco card is in the hand (undo deals nothing new, so another table may be needed)."""
+    for _ in range(10):
+        wait_for_turn(page)
+        if hand(page).get_by_role("button", name=re.compile("Loco$")).count():
+            return
+        page.goto("/")
+        page.get_by_role("button", name="Play now").click()
+    pytest.fail("no Loco card in ten hands of 14")
+
+
+@pytest.mark.clause("LOCO-11", "LOCO-17")
+def test_a_forgotten_shout_costs_the_marker(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    play_until_loco(page)
+    held = hand(page).get_by_role("button").count()
+    hand(page).get_by_role("button", name=re.compile("Loco$")).first.click()
+    expect(hand(page).get_by_role("button")).to_have_count(held - 1)
+    expect(page.get_by_text(re.compile("without a shout and takes no marker")).first).to_be_attached()
+
+
+@pytest.mark.clause("LOCO-11", "LOCO-17")
+def test_a_shout_in_time_earns_a_marker(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    play_until_loco(page)
+    page.get_by_role("button", name=re.compile("^LOCO!")).click()
+    hand(page).get_by_role("button", name=re.compile("Loco$")).first.click()
+    open_markers(page).first.click()
+    expect(page.get_by_text(re.compile("with a shout of LOCO! and takes a")).first).to_be_attached()
+
+
+def test_undo_brings_the_card_back(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    held = hand(page).get_by_role("button").count()
+    take_turn(page)
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(hand(page).get_by_role("button")).to_have_count(held)
+
+
+def test_a_screen_reader_hears_what_happens(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    take_turn(page)
+    assert wait_for_turn(page)
+    expect(page.get_by_test_id("live")).to_contain_text("Fabula plays")
+    assert "Your turn" in heard(page)
+
+
+def test_reload_and_back_keep_the_seat(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    address = page.url
+    cards = [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()]
+    page.reload()
+    wait_for_turn(page)
+    assert [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()] == cards
+    page.get_by_role("link", name=re.compile("Start page")).click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.go_back()
+    wait_for_turn(page)
+    assert page.url == address
+
+
+@pytest.mark.parametrize(("language", "turn"), [("de", "Du bist am Zug"), ("fr", "À vous de jouer")])
+def test_the_language_can_be_switched_at_the_table(visitors: Visitors, language: str, turn: str) -> None:
+    page = play_now(visitors)
+    page.get_by_label("Language").select_option(language)
+    expect(page.get_by_text(re.compile(turn, re.IGNORECASE)).first).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == language
+
+
+def test_the_game_goes_on_after_a_restart(own_server: ServerProcess, visitors: Visitors) -> None:
+    visitors.url = own_server.url
+    page = play_now(visitors)
+    take_turn(page)
+    assert wait_for_turn(page)
+    cards = [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()]
+    own_server.kill()
+    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_visible()
+    own_server.start()
+    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_hidden(timeout=30_000)
+    assert [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()] == cards
+    take_turn(page)
+    visitors.problems[:] = [problem for problem in visitors.problems if "WebSocket" not in problem]
+
+
+def test_a_wrong_address_is_explained(visitors: Visitors) -> None:
+    page = visitors.arrive("/table/nowhere")
+    expect(page.get_by_text(re.compile("no such table|nothing here", re.IGNORECASE)).first).to_be_visible()
+    visitors.problems.clear()  # the browser itself reports the 404
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
+    page = visitors.arrive("/", viewport=viewport, color_scheme=scheme, bypass_csp=True)
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="With friends").click()
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="The table is set")).to_be_visible()
+    assert violations(page, axe) == []
+    page.goto("/rules/loco")
+    expect(page.get_by_role("heading", name="LOCO!").first).to_be_visible()
+    assert violations(page, axe) == []
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    wait_for_turn(page)
+    assert violations(page, axe) == []
+    first_card(page).click()
+    assert violations(page, axe) == []
+    open_markers(page).first.click()
+    play_to_the_end(page)
+    assert violations(page, axe) == []
