@@ -82,7 +82,7 @@ def _greet(listening: socket.socket, folder: Path) -> None:
     typer.echo(f"Locarium is open:  http://{'localhost' if host in (LOOPBACK, EVERYWHERE) else host}:{port}")
     shared = host != LOOPBACK
     address = f"http://{_own_address() if host in (LOOPBACK, EVERYWHERE) else host}:{port}"
-    note = "" if shared else "   (once started with --share)"
+    note = "" if shared else "  (once started with --share, which prints a QR code for phones)"
     typer.echo(f"For others in your network:  {address}{note}")
     typer.echo(f"Data are kept in {folder}. Stop with Ctrl-C.")
     if shared and sys.stdout.isatty():

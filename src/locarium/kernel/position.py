@@ -59,7 +59,7 @@ class Position:
     def __init__(self, setup: Setup, words: Any) -> None:
         self.setup = setup
         self.words = words  # the state as an array of whole numbers
-        self.array = words.view(setup.state_type)  # the same as an array of one layout, for compiled code
+        self.array = np.ndarray(1, setup.state_type, words)  # the same as one layout, for compiled code
 
     @property
     def state(self) -> Any:

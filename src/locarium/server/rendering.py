@@ -35,12 +35,19 @@ def describe_table(table: Table) -> TableInfo:
         status=table.status,
         seats=[_describe_seat(who) for who in table.seats],
         options=table.opened.options,
-        manners={name: getattr(table.manners, name) for name in table.manners.__struct_fields__},
+        manners=_with_defaults(table.manners),
         practice=table.opened.practice,
         commitment=table.commitment,
     )
 
 
+@lru_cache
+def _with_defaults(options: Options) -> dict[str, object]:
+    """Options by the name that they have in records, all of them."""
+    return {field.encode_name: getattr(options, field.name) for field in msgspec.structs.fields(options)}
+
+
+@lru_cache
 def _describe_seat(who: Person | Bot | None) -> SeatInfo:
     if who is None:
         return SeatInfo("open")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.bits import elements
@@ -35,11 +35,14 @@ def view(position: Position) -> LocoView:
 
 
 def _pile(state: Any, colour: int) -> Pile:
-    cards = _cards(colour, state.piles[colour])
-    return Pile(COLOUR_LETTERS[colour], cards, plain(worth)(state, colour), state.stock[colour])
+    return _show_pile(colour, state.piles[colour], plain(worth)(state, colour), state.stock[colour])
 
 
-@cache
+@lru_cache(maxsize=4096)  # from step to step, and from seat to seat, most piles stay as they are
+def _show_pile(colour: int, pile: int, worth: int, stock: int) -> Pile:
+    return Pile(COLOUR_LETTERS[colour], _cards(colour, pile), worth, stock)
+
+
 def _cards(colour: int, pile: int) -> list[str]:
     """The cards of a pile, which is an octal number."""
     if pile == 0:
@@ -49,5 +52,9 @@ def _cards(colour: int, pile: int) -> list[str]:
 
 
 def _place(state: Any, seat: int, total: int) -> Place:
-    markers = dict(zip(COLOUR_LETTERS, state.markers[seat], strict=True))
-    return Place(state.held[seat], markers, total - state.carried[seat], total)
+    return _show_place(state.held[seat], tuple(state.markers[seat]), total - state.carried[seat], total)
+
+
+@lru_cache(maxsize=4096)
+def _show_place(held: int, markers: tuple[int, ...], points: int, total: int) -> Place:
+    return Place(held, dict(zip(COLOUR_LETTERS, markers, strict=True)), points, total)
