@@ -15,7 +15,7 @@ from bench.c_version import CVersion, built_library, play_ours
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (cc) on PATH")
 
-GAMES = 200
+GAMES = 50
 
 
 @pytest.fixture(scope="module")

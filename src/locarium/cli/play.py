@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import hashlib
 import secrets
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from locarium.kernel.game import Game
     from locarium.play.table import Table
 
-BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas")
 STYLES = {
     "plain": "",
     "dim": "dim",
@@ -78,7 +78,7 @@ def play(
 
 
 def _fill_seats(table: Table, seconds: float) -> None:
-    from locarium.play.events import Bot, Person
+    from locarium.play.events import BOT_NAMES, Bot, Person
 
     table.sit(ME, Person(_own_name(), proof=""))
     for number, seat in enumerate(range(1, table.setup.seats)):
@@ -248,7 +248,9 @@ class Terminal:
         except OSError as error:
             self._say(self._words.get("play", "refused", reason=f"{file}: {error.strerror}"), style="bold")
             return
-        self._say(self._words.get("play", "saved", file=file, game=self._game.about.name))
+        self._say(
+            self._words.get("play", "saved", file=file, quoted=shlex.quote(str(file)), game=self._game.about.name)
+        )
 
     def _show_rules(self, _: str) -> None:
         from rich.markdown import Markdown

@@ -22,6 +22,9 @@ class Bot(msgspec.Struct, frozen=True, tag="bot"):
     simulations: int | None = None  # or how much
 
 
+BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva", "Camena")  # one for every seat
+
+
 class Event(msgspec.Struct, frozen=True, tag_field="kind"):
     """Base of the events."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from locarium.kernel.edition import HOUSE, Edition
-from locarium.kernel.errors import IllegalStep, Refused
+from locarium.kernel.errors import BadInput, IllegalStep, Refused
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
@@ -37,6 +37,9 @@ class Table:
     """Seats, events and their projections."""
 
     def __init__(self, game: Game, opened: Opened) -> None:
+        if opened.rules > game.about.rules_version:
+            known = game.about.rules_version
+            raise BadInput(f"rules version {opened.rules} of {game.about.name} is unknown; this program knows {known}")
         edition = Edition(HOUSE, opened.edition_text, foreign=True) if opened.edition_text is not None else None
         edition = edition or game.about.edition(opened.edition or HOUSE)
         self.setup = Setup(game, opened.seats, opened.options, edition)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from locarium import catalogue
 from locarium.kernel.errors import Refused
-from locarium.play.events import Bot, Opened, Person
+from locarium.play.events import BOT_NAMES, Bot, Opened, Person
 from locarium.play.fair import SECRET_BYTES
 from locarium.play.table import Table
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 BOT_THREADS = 2
 logger = logging.getLogger(__name__)
-
-BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva")
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ class House:
             practice=wish.practice,
         )
         for number, seat in enumerate(wish.bots):
-            table.sit(seat, Bot(BOT_NAMES[number % len(BOT_NAMES)], seconds=self._bot_seconds))
+            table.sit(seat, Bot(BOT_NAMES[number], seconds=self._bot_seconds))
         await self._log.append(table.opened.table, 1, table.events, time.time())
         live = LiveTable(table)
         self._live[live.name] = live

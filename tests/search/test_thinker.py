@@ -1,0 +1,260 @@
+"""A search as tables use it: reproducible, honest about what it may know, ended by deadline and flag, and good."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from locarium.kernel.game import SPECTATOR
+from locarium.kernel.jit import IS_COMPILED
+from locarium.kernel.rng import new_rng
+from locarium.search.thinker import CAPACITY, Thinker
+from search.positions import (
+    CASES,
+    LOSE_AT_ONCE,
+    SHOUT_TO_WIN,
+    WIN_AT_ONCE,
+    middle,
+    play_match,
+    texts,
+    thinker_of,
+    times,
+)
+
+every_case = pytest.mark.parametrize("case", CASES)
+PATIENCE = 2.0  # seconds; what is stopped ends much sooner
+LONG = 10**9  # simulations
+
+
+# The same again.
+
+
+@every_case
+def test_the_same_seed_gives_the_same_advice(case):
+    truth = middle(*CASES[case])
+    first, second = (thinker_of(truth).think(simulations=times(1500, 30)) for _ in range(2))
+    assert first == second
+    assert first
+
+
+PROGRAM = """
+from search.positions import CASES, middle, thinker_of
+for case in CASES:
+    print(thinker_of(middle(*CASES[case])).think(simulations=25))
+"""
+
+
+@pytest.mark.compiled
+def test_plain_python_gives_the_same_advice():
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
+    advice = [thinker_of(middle(*CASES[case])).think(simulations=25) for case in CASES]
+    assert done.stdout.splitlines() == [str(each) for each in advice]
+
+
+def test_the_shares_are_of_all_simulations():
+    advice = thinker_of(middle(2, {})).think(simulations=times(3000, 100))
+    assert sum(each.share for each in advice) == pytest.approx(1)
+    assert all(0 <= each.value <= 1 for each in advice)
+    assert [each.share for each in advice] == sorted((each.share for each in advice), reverse=True)
+
+
+# What it may know.
+
+
+def test_the_truth_is_refused():
+    truth = middle(2, {})
+    (seat,) = truth.active
+    with pytest.raises(ValueError, match="not the truth"):
+        Thinker(truth, truth.legal(seat), 1)
+    with pytest.raises(ValueError, match="not the truth"):
+        Thinker(truth.concealed(SPECTATOR), truth.legal(seat), 1)
+    with pytest.raises(ValueError, match="not the truth"):
+        Thinker(truth.concealed(seat).sampled(new_rng(1)), truth.legal(seat), 1)
+
+
+def test_a_seat_that_has_nothing_to_choose_is_refused():
+    truth = middle(2, {})
+    (seat,) = truth.active
+    with pytest.raises(ValueError, match="something to choose"):
+        Thinker(truth.concealed(seat), [], 1)
+    with pytest.raises(ValueError, match="something to choose"):
+        Thinker(truth.concealed(1 - seat), truth.legal(seat), 1)
+
+
+@every_case
+def test_what_is_hidden_changes_nothing(case):
+    """Two truths that differ only in what the seat cannot know give the same advice."""
+    truth = middle(*CASES[case])
+    (seat,) = truth.active
+    other = truth.concealed(seat).sampled(new_rng(99))
+    assert other.words.tobytes() != truth.words.tobytes()
+    advice = [thinker_of(each).think(simulations=times(1000, 20)) for each in (truth, other)]
+    assert advice[0] == advice[1]
+
+
+def test_the_position_may_change_meanwhile():
+    """It thinks about a copy."""
+    truth = middle(2, {})
+    (seat,) = truth.active
+    concealed = truth.concealed(seat)
+    thinker = Thinker(concealed, concealed.legal(seat), 7)
+    concealed.words[:] = 0
+    assert thinker.think(simulations=50) == thinker_of(truth).think(simulations=50)
+
+
+def test_only_offered_actions_are_advised():
+    truth = middle(3, {})
+    offered = truth.legal(truth.active[0])[2:5]
+    advice = thinker_of(truth, offered=offered).think(simulations=times(500, 50))
+    assert sorted(each.action for each in advice) == offered
+
+
+def test_a_single_action_is_advised():
+    truth = middle(3, {})
+    (action,) = truth.legal(truth.active[0])[:1]
+    (advice,) = thinker_of(truth, offered=[action]).think(simulations=20)
+    assert (advice.action, advice.share) == (action, 1.0)
+
+
+# How it ends.
+
+
+def think_in_thread(thinker, **limits):
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(thinker.think(**limits)), daemon=True)
+    thread.start()
+    return thread, answers
+
+
+def test_it_ends_by_itself():
+    thinker = thinker_of(middle(2, {}))
+    thinker.think(simulations=37)
+    assert thinker.simulations == 37
+
+
+@pytest.mark.parametrize("case", ["2", "4", "4 match"])
+def test_a_deadline_ends_it(case):
+    thinker = thinker_of(middle(*CASES[case]))
+    thread, answers = think_in_thread(thinker, seconds=0.05, simulations=LONG)
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    assert 1 <= thinker.simulations < CAPACITY - 1  # the tree was not full either
+    assert answers[0]
+
+
+def test_a_flag_from_another_thread_ends_it():
+    thinker = thinker_of(middle(2, {}), capacity=1_000_000)
+    thread, answers = think_in_thread(thinker, simulations=LONG)
+    while thinker.simulations < 20:
+        time.sleep(0.001)
+    assert thread.is_alive()
+    thinker.stop()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    assert 20 <= thinker.simulations < 999_999
+    assert answers[0]
+
+
+def test_a_flag_set_before_it_begins_leaves_an_answer():
+    thinker = thinker_of(middle(2, {}))
+    thinker.stop()
+    (advice,) = thinker.think(seconds=60, simulations=LONG)
+    assert advice.share == 1.0
+    assert thinker.simulations == 1
+
+
+def test_a_full_tree_ends_it():
+    thinker = thinker_of(middle(2, {}), capacity=100)
+    thinker.think(seconds=60, simulations=LONG)
+    assert thinker.simulations == 99
+
+
+def test_no_thread_is_left_behind():
+    before = threading.active_count()
+    thinker_of(middle(2, {})).think(seconds=60, simulations=5)
+    deadline = time.monotonic() + PATIENCE
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert threading.active_count() == before
+
+
+async def ticks_while(seconds: float, thinker: Thinker | None) -> int:
+    """How often a ticker ticks in this time, while a search runs in a thread."""
+    loop, ticks = asyncio.get_running_loop(), 0
+    thinking = None if thinker is None else loop.run_in_executor(None, lambda: thinker.think(simulations=LONG))
+    end = loop.time() + seconds
+    while loop.time() < end:
+        await asyncio.sleep(0.002)
+        ticks += 1
+    if thinker is not None:
+        assert not thinking.done()
+        thinker.stop()
+        assert await asyncio.wait_for(thinking, PATIENCE)
+    return ticks
+
+
+def test_the_event_loop_is_not_blocked():
+    async def compare() -> tuple[int, int]:
+        alone = await ticks_while(0.3, None)
+        thinker = thinker_of(middle(4, {}), capacity=1_000_000)
+        thinker.think(simulations=2)  # loads compiled code
+        return alone, await ticks_while(0.3, thinker)
+
+    alone, beside = asyncio.run(compare())
+    if IS_COMPILED:
+        assert beside >= alone / 5
+    else:
+        assert beside >= 3  # plain Python shares its lock
+
+
+# How good it is.
+
+
+def best(history, simulations=None):
+    truth = history.position
+    return texts(truth, [thinker_of(truth).think(simulations=simulations or times(4000, 400))[0].action])[0]
+
+
+def test_it_finds_the_winning_last_card():
+    assert best(WIN_AT_ONCE).startswith("r5 ")
+
+
+def test_it_knows_that_it_wins():
+    truth = WIN_AT_ONCE.position
+    advice = thinker_of(truth).think(simulations=times(4000, 400))
+    values = dict(zip(texts(truth, [each.action for each in advice]), (each.value for each in advice), strict=True))
+    assert {values[text] for text in values if text.startswith("r5")} == {1.0}
+
+
+def test_it_does_not_play_the_losing_last_card():
+    assert not best(LOSE_AT_ONCE).startswith("r5")
+
+
+def test_it_shouts_to_win():
+    assert best(SHOUT_TO_WIN).startswith("r0! ")
+
+
+@pytest.mark.compiled
+def test_it_beats_random_play_of_one():
+    games = 60
+    points = 0.0
+    for number in range(games):
+        winners = play_match(number // 2, 2, number % 2, 200)
+        points += (number % 2 in winners) / len(winners)
+    assert points / games >= 0.8
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seats", [3, 4])
+def test_it_beats_random_play_of_more(seats):
+    games = 60
+    wins = sum(number % seats in play_match(number // seats, seats, number % seats, 200) for number in range(games))
+    assert wins / games >= 0.6
