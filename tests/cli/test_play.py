@@ -302,7 +302,10 @@ def test_commands_and_prompts_in_every_language(play: Play, data: Path, language
     assert words.get("play", "welcome", title="LOCO!") in answer.out
     assert words.get("play", "refused", reason=texts.get("faults", "card-not-in-hand")) in answer.out
     assert words.get("play", "unknown", text="?") in answer.out
-    assert answer.out.count(words.get("play", "saved", file=data / "loco.jsonl", game="loco")) == 2
+    assert (
+        answer.out.count(words.get("play", "saved", file=data / "loco.jsonl", quoted=data / "loco.jsonl", game="loco"))
+        == 2
+    )
     assert words.get("play", "hint", step="@", chance="@").partition("@")[0] in answer.out
     assert texts.get("colours", "p") in answer.out
 
