@@ -218,7 +218,7 @@ static inline void apply(const Rules *rules, State *state, integer seat, integer
         state->markers[seat][choice]++;
         if (state->stock[choice] == 0) state->in_stock &= ~bit(choice);
     }
-    state->active = bit((seat + 1) % rules->seats);
+    state->active = bit(seat + 1 < rules->seats ? seat + 1 : 0);
     integer missing = ~state->played & (integer)WHOLE_PILE << colour * VALUES;
     if (missing == 0)
         end_game(rules, state);

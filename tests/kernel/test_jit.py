@@ -188,5 +188,5 @@ def test_realms(file, places):
     assert realm(HOUSE / file) == tuple(HOUSE / place for place in places)
 
 
-def test_a_game_outside_the_house_may_depend_on_all_of_it(tmp_path):
-    assert realm(tmp_path / "rules.py") == (HOUSE, tmp_path)
+def test_a_game_outside_the_house_may_depend_on_all_that_is_compiled(tmp_path):
+    assert realm(tmp_path / "rules.py") == (HOUSE / "kernel", HOUSE / "search", HOUSE / "games", tmp_path)

@@ -59,8 +59,7 @@ def serve(
     )
     _greet(listening, folder)
     threading.Thread(target=_warm_up, daemon=True).start()
-    gc.freeze()  # what is loaded stays; collecting less often is worth a tenth of the moves a second
-    gc.set_threshold(20_000, 20, 50)
+    gc.freeze()  # what is loaded stays
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
 

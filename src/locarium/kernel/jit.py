@@ -87,21 +87,31 @@ if TYPE_CHECKING:
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
         """Compile a function of rules or search; see below."""
 
+    def compiled_entry(function: Callable[P, R]) -> Callable[P, R]:
+        """Compile a function that allocates what it hands to the rules; see below."""
+
     def compiled_brief(function: Callable[P, R]) -> Callable[P, R]:
         """Compile a function that takes microseconds; see below."""
 
 else:
 
     def compiled(function: Any) -> Any:
-        """Compile a function of rules or search: without the interpreter's lock, cached on disk, C's division."""
+        """Compile a function of rules or search: without the interpreter's lock, cached on disk, C's division.
+
+        It becomes part of its callers, and allocates nothing: so no array that it is handed has to be counted.
+        """
+        return _compile(function, nogil=True, forceinline=True, _nrt=False)
+
+    def compiled_entry(function: Any) -> Any:
+        """Compile a function that allocates what it hands to the rules."""
         return _compile(function, nogil=True)
 
     def compiled_brief(function: Any) -> Any:
         """Compile a function that takes microseconds: giving the lock away would cost more than it takes."""
         return _compile(function, nogil=False)
 
-    def _compile(function: Any, *, nogil: bool) -> Any:
-        options = {"nogil": nogil, "error_model": "numpy"}
+    def _compile(function: Any, **options: bool) -> Any:
+        options["error_model"] = "numpy"
         try:
             return numba.njit(cache=True, **options)(function)
         except RuntimeError:  # no writable folder for the cache

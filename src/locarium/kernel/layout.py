@@ -81,13 +81,13 @@ def new_array(dtype: np.dtype[Any], length: int) -> Any:
 
 def fields_of(array: Any) -> SimpleNamespace:
     """The fields of an array of one layout as plain numbers and lists: a copy, ten times as fast to read."""
-    fields = SimpleNamespace()
+    fields: dict[str, Any] = dict.fromkeys(array.dtype.names)
     for kind, names, cut, grids in _cuts(array.dtype):
-        fields.__dict__.update(zip(names, cut(array.view(kind).tolist()), strict=False))
+        fields.update(zip(names, cut(array.view(kind).tolist()), strict=False))
         for name, columns in grids:
-            flat = fields.__dict__[name]
-            fields.__dict__[name] = [flat[start : start + columns] for start in range(0, len(flat), columns)]
-    return fields
+            flat = fields[name]
+            fields[name] = [flat[start : start + columns] for start in range(0, len(flat), columns)]
+    return SimpleNamespace(**fields)
 
 
 @lru_cache

@@ -8,7 +8,7 @@ import numpy as np
 
 from .game import apply, begin, chance, draw, judge, next_seat, pick, sizes
 from .history import History
-from .jit import compiled
+from .jit import compiled, compiled_entry
 from .layout import Array, new_array
 from .rng import Rng, draw_below, random_below
 
@@ -40,7 +40,7 @@ def play_out(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: 
     return steps
 
 
-@compiled
+@compiled_entry
 def play_games(rules: Rules, states: Array[State], games: int, rng: Rng, totals: Array[int]) -> int:
     """Play so many random games in states[0]; adds the scores by seat to totals; returns the seats' steps."""
     state = states[0]

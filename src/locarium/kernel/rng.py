@@ -16,6 +16,7 @@ Rng = Array[int]  # of one element
 
 MULTIPLIER = 1821284388
 LOW32 = 0xFFFFFFFF
+LOW31 = LOW32 >> 1  # changes nothing, but tells the compiler that no lot is negative
 
 
 def new_rng(seed: int) -> Rng:
@@ -30,7 +31,7 @@ def draw_below(rng: Rng, n: int) -> int:
     """A uniform integer in 0..n-1, n below 2**31; advances the generator. For plain Python."""
     x = MULTIPLIER * (rng[0] & LOW32) + (rng[0] >> 32)
     rng[0] = x
-    return ((x & LOW32) ^ (x >> 32)) * n >> 32
+    return ((x & LOW32) ^ (x >> 32)) * n >> 32 & LOW31
 
 
 random_below = compiled(draw_below)  # the same for compiled callers

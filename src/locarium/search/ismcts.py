@@ -13,7 +13,7 @@ import numpy as np
 
 from locarium.kernel.bits import count_bits
 from locarium.kernel.game import apply, judge, legal, next_seat, sample, sizes
-from locarium.kernel.jit import compiled
+from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, Layout, dtype_of, new_array
 from locarium.kernel.playout import draw_at_random, play_out
 from locarium.kernel.rng import Rng, random_below
@@ -55,7 +55,7 @@ def new_tree(capacity: int) -> tuple[Array[Node], Array[Control]]:
     return nodes, controls
 
 
-@compiled
+@compiled_entry
 def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     tables: Array[Rules],
     roots: Array[State],

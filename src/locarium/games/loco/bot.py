@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from locarium.kernel.jit import compiled
+from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, random_below
 
@@ -29,7 +29,7 @@ def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
     return scores[seat] - best_other
 
 
-@compiled
+@compiled_entry
 def largest_lead(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
     """The step of states[0] after which the seat leads most; ties are broken at random. states[1] is scratch."""
     actions = np.empty(MAX_LEGAL, np.int64)

@@ -187,19 +187,37 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 
 @compiled
+def pick_strictly(rules: Rules, state: State, seat: int, rng: Rng) -> int:
+    """Count what may go with each card, then find the card that the lot fell on."""
+    n = 0
+    hand = state.hands[seat]
+    while hand:
+        n += count_bits(choices(rules, state, lowest_bit(hand)))
+        hand &= hand - 1
+    lot = random_below(rng, n)
+    hand = state.hands[seat]
+    while lot >= count_bits(choices(rules, state, lowest_bit(hand))):
+        lot -= count_bits(choices(rules, state, lowest_bit(hand)))
+        hand &= hand - 1
+    card = lowest_bit(hand)
+    return card * CHOICES + nth_bit(choices(rules, state, card), lot)
+
+
+@compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
     """Without a list: every card goes with all markers in stock, Loco cards and last cards with one thing more."""
     if rules.strict_marker:
-        return actions[random_below(rng, legal(rules, state, seat, actions))]
+        return pick_strictly(rules, state, seat, rng)
     hand = state.hands[seat]
     markers = state.in_stock or 1 << NO_MARKER
     each = count_bits(markers)
     locos = hand & LOCO_CARDS
     declining = hand & state.last_cards if state.in_stock else 0
-    lot = random_below(rng, state.held[seat] * each + count_bits(locos) + count_bits(declining))
-    if lot < state.held[seat] * each:
+    plain = state.held[seat] * each
+    lot = random_below(rng, plain + count_bits(locos) + count_bits(declining))
+    if lot < plain:
         return nth_bit(hand, lot // each) * CHOICES + nth_bit(markers, lot % each)
-    lot -= state.held[seat] * each
+    lot -= plain
     if lot < count_bits(locos):
         return nth_bit(locos, lot) * CHOICES + UNSHOUTED
     return nth_bit(declining, lot - count_bits(locos)) * CHOICES + NO_MARKER
@@ -234,7 +252,7 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
         state.markers[seat, choice] += 1
         if state.stock[choice] == 0:
             state.in_stock &= ~(1 << choice)
-    state.active = 1 << (seat + 1) % rules.seats
+    state.active = 1 << (seat + 1 if seat + 1 < rules.seats else 0)
     missing = ~state.played & WHOLE_PILE << colour * VALUES
     if missing == 0:
         end_game(rules, state)
