@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,10 +16,10 @@ from locarium.kernel.jit import IS_COMPILED
 
 from . import c_version, loco_playouts, server, start
 from .measure import Figure, Machine, Spread, describe_machine, one_core
+from .page import to_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "loco-playouts": loco_playouts.measure,
@@ -44,8 +45,17 @@ class Report(msgspec.Struct, frozen=True):
     figures: list[Figure]
 
 
-def run(names: Sequence[str], seconds: float, output: Path) -> list[Figure]:
-    """Measure the named figures, each side for so many seconds; print them and write them to a file."""
+CHECKOUT = Path(__file__).resolve().parents[1]
+RESULTS, PAGE = CHECKOUT / "bench" / "results.json", CHECKOUT / "docs" / "figures.md"
+
+
+def run(names: Sequence[str], seconds: float, output: Path | None = None) -> list[Figure]:
+    """Measure figures, each side for so many seconds, and print them.
+
+    All of them (no names) become the repository's results and page; some are written only where `output` says.
+    """
+    is_complete = not names
+    names = names or list(AVAILABLE)
     if not IS_COMPILED:
         raise BadInput("compiled rules are measured: unset NUMBA_DISABLE_JIT")
     with one_core():
@@ -54,7 +64,11 @@ def run(names: Sequence[str], seconds: float, output: Path) -> list[Figure]:
     commands |= {name: PEER_COMMANDS[name] for name in names}
     report = Report(datetime.datetime.now(datetime.UTC).date().isoformat(), describe_machine(), commands, figures)
     show(report, Console(width=max(Console().width, TABLE_WIDTH), highlight=False))
-    write(report, output)
+    if is_complete:
+        write(report, RESULTS)
+        PAGE.write_text(to_markdown(report), "utf-8")
+    if output is not None:
+        write(report, output)
     return figures
 
 

@@ -16,9 +16,9 @@ CHECKOUT = Path(__file__).resolve().parents[3]
 def bench(
     names: Annotated[list[str] | None, typer.Argument(help="Which figures; all if none is named.")] = None,
     seconds: Annotated[float, typer.Option(help="How long each side is measured.", min=0.1)] = 5.0,
-    output: Annotated[Path, typer.Option(help="Where the figures are written.")] = CHECKOUT / "bench" / "results.json",
+    output: Annotated[Path | None, typer.Option(help="Also write the figures to this file.")] = None,
 ) -> None:
-    """Measure speed beside peers in the same run; needs a checkout of the repository."""
+    """Measure speed beside peers in the same run; needs a checkout. All figures go to bench/ and docs/ too."""
     if not (CHECKOUT / "bench" / "report.py").exists():
         raise BadInput("bench is part of a checkout of the repository, not of the installed package")
     sys.path.insert(0, str(CHECKOUT))
@@ -27,4 +27,6 @@ def bench(
     unknown = [name for name in names or [] if name not in report.AVAILABLE]
     if unknown:
         raise BadInput(f"there is no figure {unknown[0]!r}; there are {one_of(sorted(report.AVAILABLE))}")
-    report.run(names or list(report.AVAILABLE), seconds, output)
+    if output is not None and not output.parent.is_dir():
+        raise BadInput(f"cannot write {str(output)!r}: there is no folder {str(output.parent)!r}")
+    report.run(names or [], seconds, output)

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { LiveTable, type Connection, type News } from "./live";
+import type { Fault, FromClient, LogLine, TableState, ToClient } from "./types";
+
+class FakeSocket {
+  static readonly OPEN = 1;
+  static made: FakeSocket[] = [];
+  readyState = 0;
+  sent: FromClient[] = [];
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onclose?: (event: { code: number }) => void;
+  constructor(readonly url: string) {
+    FakeSocket.made.push(this);
+  }
+  static get last(): FakeSocket {
+    return FakeSocket.made[FakeSocket.made.length - 1] as FakeSocket;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as FromClient);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  say(message: ToClient): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  drop(code = 1006): void {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+}
+
+const line = (step: string): LogLine => ({ seat: 0, step, sentence: step });
+const state = (version: number, log: string[], log_from = 0): TableState =>
+  ({ kind: "state", version, log: log.map(line), log_from }) as TableState;
+
+let news: News[];
+let connections: Connection[];
+let refusals: Fault[];
+let rejections: Fault[];
+let table: LiveTable;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("location", { origin: "http://house.local:8000" });
+  FakeSocket.made = [];
+  [news, connections, refusals, rejections] = [[], [], [], []];
+  table = new LiveTable("abc", "token", "de", {
+    onnews: (one) => news.push(one),
+    onconnection: (one) => connections.push(one),
+    onrefusal: (one) => refusals.push(one),
+    onrejected: (one) => rejections.push(one),
+  });
+});
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("greets with token, language and the version last seen", () => {
+  expect(FakeSocket.last.url).toBe("ws://house.local:8000/api/tables/abc/live");
+  FakeSocket.last.open();
+  expect(FakeSocket.last.sent).toEqual([{ kind: "hello", token: "token", language: "de", version: 0 }]);
+});
+
+test("keeps as many log lines as the house says and tells what is new and what is gone", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say(state(3, ["a", "b"]));
+  FakeSocket.last.say(state(4, ["c"], 2));
+  FakeSocket.last.say(state(5, ["x"], 1));
+  expect(news.map((one) => one.log.map((entry) => entry.step))).toEqual([
+    ["a", "b"],
+    ["a", "b", "c"],
+    ["a", "x"],
+  ]);
+  expect(news.map((one) => one.fresh.map((entry) => entry.step))).toEqual([[], ["c"], ["x"]]);
+  expect(news.map((one) => one.gone)).toEqual([0, 0, 2]);
+});
+
+test("comes back later and later, and asks again with the same key", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say(state(3, ["a"]));
+  table.makeStep("r3 y");
+  const asked = FakeSocket.last.sent[1];
+  expect(asked).toMatchObject({ kind: "step", step: "r3 y", version: 3 });
+  FakeSocket.last.drop();
+  expect(connections.at(-1)).toBe("lost");
+  vi.advanceTimersByTime(600);
+  expect(FakeSocket.made.length).toBe(2);
+  FakeSocket.last.drop();
+  vi.advanceTimersByTime(500);
+  expect(FakeSocket.made.length).toBe(2);
+  vi.advanceTimersByTime(600);
+  expect(FakeSocket.made.length).toBe(3);
+  FakeSocket.last.open();
+  expect(FakeSocket.last.sent[0]).toMatchObject({ kind: "hello", version: 3 });
+  FakeSocket.last.say(state(4, [], 1));
+  expect(FakeSocket.last.sent[1]).toEqual(asked);
+  expect(connections.at(-1)).toBe("open");
+});
+
+test("an answered request is not asked again", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say(state(3, []));
+  table.takeBack();
+  const key = (FakeSocket.last.sent[1] as { key: string }).key;
+  FakeSocket.last.say({ kind: "refused", key, fault: { key: "no-take-back", message: "no" } });
+  expect(refusals).toEqual([{ key: "no-take-back", message: "no" }]);
+  FakeSocket.last.drop();
+  table.hurry();
+  FakeSocket.last.open();
+  FakeSocket.last.say(state(3, []));
+  expect(FakeSocket.last.sent.length).toBe(1);
+});
+
+test("comes back at once when asked, and hears no more of the old connection", () => {
+  const old = FakeSocket.last;
+  old.open();
+  old.say(state(3, ["a"]));
+  table.hurry();
+  expect(FakeSocket.made.length).toBe(1);
+  table.hurry(true);
+  expect(FakeSocket.made.length).toBe(2);
+  old.say(state(4, ["b"], 1));
+  old.drop();
+  vi.advanceTimersByTime(60_000);
+  expect(news.length).toBe(1);
+  expect(FakeSocket.made.length).toBe(2);
+});
+
+test("does not try again where it is not let in", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say({ kind: "refused", key: "", fault: { key: "not-your-seat", message: "no" } });
+  FakeSocket.last.drop(1008);
+  vi.advanceTimersByTime(60_000);
+  expect(rejections.map((fault) => fault.key)).toEqual(["not-your-seat"]);
+  expect(FakeSocket.made.length).toBe(1);
+});

@@ -1,0 +1,154 @@
+/** A table as it changes: one WebSocket that comes back by itself. Knows no Svelte and no game. */
+
+import { randomHex } from "./client";
+import type { Fault, FromClient, Hello, LogLine, MakeStep, TableState, TakeBack, ToClient } from "./types";
+
+export type Connection = "connecting" | "open" | "lost";
+
+/** What a new state brings. */
+export interface News {
+  state: TableState;
+  /** The whole log. */
+  log: LogLine[];
+  /** Lines that were made since the last state; none on the first one. */
+  fresh: LogLine[];
+  /** How many of the lines that were there are gone: somebody took them back. */
+  gone: number;
+}
+
+export interface Listener {
+  onnews(news: News): void;
+  onconnection(connection: Connection): void;
+  /** Something that this client asked is not done. */
+  onrefusal(fault: Fault): void;
+  /** The house does not let this client in; it will not try again. */
+  onrejected(fault: Fault): void;
+}
+
+const FIRST_WAIT = 400; // milliseconds before the first return
+const LONGEST_WAIT = 8000;
+const POLICY_VIOLATION = 1008;
+
+export class LiveTable {
+  private socket: WebSocket | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private returns = 0; // that failed in a row
+  private isClosed = false;
+  private isGreeted = false; // a state has come on this socket
+  private version = 0; // last seen
+  private log: LogLine[] = [];
+  private pending = new Map<string, MakeStep | TakeBack>(); // asked, not answered
+
+  constructor(
+    private readonly table: string,
+    private readonly token: string | null,
+    private readonly language: string,
+    private readonly listener: Listener,
+  ) {
+    this.connect();
+  }
+
+  /** Make a step that was chosen from the newest state. */
+  makeStep(step: string): void {
+    this.request({ kind: "step", key: randomHex(12), version: this.version, step });
+  }
+
+  takeBack(): void {
+    this.request({ kind: "take-back", key: randomHex(12) });
+  }
+
+  /** Come back now instead of later; `anew`: even if the connection seems to be there. */
+  hurry(anew = false): void {
+    if (this.isClosed || (this.timer === undefined && !anew)) return;
+    this.returns = 0;
+    this.connect();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.socket?.close();
+    this.isGreeted = false;
+    this.listener.onconnection("connecting");
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/tables/${this.table}/live`);
+    this.socket = socket;
+    socket.onopen = () => {
+      if (socket !== this.socket) return;
+      const hello: Hello = { kind: "hello", token: this.token, language: this.language, version: this.version };
+      this.send(hello);
+    };
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (socket === this.socket) this.receive(JSON.parse(event.data) as ToClient);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.socket && !this.isClosed && event.code !== POLICY_VIOLATION) this.comeBack();
+    };
+  }
+
+  private comeBack(): void {
+    this.listener.onconnection("lost");
+    const wait = Math.min(FIRST_WAIT * 2 ** this.returns, LONGEST_WAIT) * (0.75 + Math.random() / 2);
+    this.returns += 1;
+    this.timer = setTimeout(() => {
+      this.connect();
+    }, wait);
+  }
+
+  private request(message: MakeStep | TakeBack): void {
+    this.pending.set(message.key, message);
+    if (this.isGreeted) this.send(message);
+  }
+
+  private send(message: FromClient): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private receive(message: ToClient): void {
+    if (this.isClosed) return;
+    switch (message.kind) {
+      case "state":
+        this.take(message);
+        break;
+      case "acknowledged":
+        this.pending.delete(message.key);
+        break;
+      case "refused":
+        if (!this.isGreeted) {
+          this.close();
+          this.listener.onrejected(message.fault);
+        } else if (this.pending.delete(message.key)) {
+          this.listener.onrefusal(message.fault);
+        }
+    }
+  }
+
+  private take(state: TableState): void {
+    const before = this.log;
+    const isFirst = this.version === 0;
+    this.log = [...before.slice(0, state.log_from), ...state.log];
+    this.version = state.version;
+    const same = commonLines(before, this.log);
+    const fresh = isFirst ? [] : this.log.slice(same);
+    this.listener.onnews({ state, log: this.log, fresh, gone: before.length - same });
+    if (!this.isGreeted) {
+      this.isGreeted = true;
+      this.returns = 0;
+      this.listener.onconnection("open");
+      for (const message of this.pending.values()) this.send(message); // with the same keys: harmless if it was done
+    }
+  }
+}
+
+function commonLines(before: LogLine[], after: LogLine[]): number {
+  let same = 0;
+  while (same < before.length && before[same]?.seat === after[same]?.seat && before[same]?.step === after[same]?.step) {
+    same += 1;
+  }
+  return same;
+}

@@ -1,0 +1,9 @@
+/** One line a game. */
+
+import type { GameModule } from "./contract";
+import { loco } from "./loco";
+
+const GAMES: Record<string, GameModule> = { loco };
+
+/** The front end of a game, if it has one. */
+export const gameModule = (name: string): GameModule | undefined => GAMES[name];

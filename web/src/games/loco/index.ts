@@ -1,0 +1,9 @@
+import type { GameModule } from "../contract";
+
+export const loco: GameModule = {
+  colours: ["var(--red-ink)", "var(--blue-ink)", "var(--green-ink)", "var(--purple-ink)", "var(--yellow-ink)"],
+  picture: () => import("./Picture.svelte"),
+  board: () => import("./Board.svelte"),
+  breakdown: () => import("./Breakdown.svelte"),
+  mostSeats: (most, options) => (options["family"] === true ? 5 : most), // LOCO-18; the house checks it
+};

@@ -1,0 +1,43 @@
+/** What this browser remembers of its user: language, theme, colours, name. */
+
+import { texts } from "../texts";
+import type { Texts } from "../texts/en";
+import { LANGUAGES, type Language } from "../texts/translation";
+import { remember, remembered } from "./memory";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+class Settings {
+  language = $state<Language>(firstLanguage());
+  theme = $state<Theme>(oneOf(THEMES, remembered("theme")) ?? "system");
+  /** Whether colours are told apart by colour-blind eyes too. */
+  safeColours = $state(remembered("palette") === "safe");
+  name = $state(remembered("name") ?? "");
+
+  /** Remember, and dress the document accordingly; to be called inside an effect. */
+  apply(): void {
+    const root = document.documentElement;
+    root.lang = this.language;
+    root.dataset.theme = this.theme;
+    root.dataset.palette = this.safeColours ? "safe" : "house";
+    remember("language", this.language);
+    remember("theme", this.theme);
+    remember("palette", root.dataset.palette);
+    remember("name", this.name);
+  }
+}
+
+function firstLanguage(): Language {
+  const wanted = [remembered("language"), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return wanted.map((tag) => oneOf(LANGUAGES, tag)).find((tag) => tag !== undefined) ?? "en";
+}
+
+function oneOf<Choice extends string>(choices: readonly Choice[], text: string | null): Choice | undefined {
+  return choices.find((choice) => choice === text);
+}
+
+export const settings = new Settings();
+
+/** The texts of the front end in the chosen language. */
+export const t = (): Texts => texts[settings.language];

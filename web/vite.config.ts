@@ -1,0 +1,16 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const server = process.env.LOCARIUM_SERVER ?? "http://127.0.0.1:8000"; // that `npm run dev` asks
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/locarium/server/static",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy allows no data: addresses
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+  test: { include: ["src/**/*.test.ts"] },
+});
