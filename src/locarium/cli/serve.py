@@ -83,7 +83,7 @@ def _greet(listening: socket.socket, folder: Path) -> None:
     address = f"http://{_own_address() if host in (LOOPBACK, EVERYWHERE) else host}:{port}"
     note = "" if shared else "  (once started with --share, which prints a QR code for phones)"
     typer.echo(f"For others in your network:  {address}{note}")
-    typer.echo(f"Data are kept in {folder}. Stop with Ctrl-C.")
+    typer.echo(f"Data are kept in {folder.resolve()}. Stop with Ctrl-C.")
     if shared and sys.stdout.isatty():
         import segno
 
