@@ -38,8 +38,6 @@ export const de: Texts = {
   seatFriend: "jemand",
   seatBot: "ein Bot",
   howToPlay: "Wie spielt ihr?",
-  yes: "ja",
-  no: "nein",
   openTable: "Tisch aufstellen",
 
   tableOf: (game) => `${game}: Tisch`,
@@ -66,7 +64,6 @@ export const de: Texts = {
   orWatch: "Oder bleib und schau zu: Das Spiel erscheint hier, wenn es beginnt.",
   watching: "Du schaust zu.",
   satDown: (name) => `${name} hat sich gesetzt.`,
-  nameNeeded: "Sag uns bitte zuerst deinen Namen.",
 
   yourTurn: "Du bist am Zug",
   turnOf: (name) => `${name} ist am Zug`,
@@ -82,14 +79,11 @@ export const de: Texts = {
   refused: (why) => `Das ging nicht: ${why}`,
   seats: "Wer spielt",
 
-  overTitle: "Das Spiel ist aus",
   youWin: "Du gewinnst!",
   wins: (name) => `${name} gewinnt`,
   shareWin: (names) => `${names} teilen sich den Sieg`,
   and: "und",
-  points: (number) => (number === 1 ? "1 Punkt" : `${number} Punkte`),
   playAgain: "Noch einmal",
-  result: "Ergebnis",
 
   goBack: "Zurück",
   rulesOf: (game) => `Regeln von ${game}`,

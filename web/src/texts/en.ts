@@ -38,8 +38,6 @@ export const en = {
   seatFriend: "a friend",
   seatBot: "a bot",
   howToPlay: "How do you play?",
-  yes: "yes",
-  no: "no",
   openTable: "Open the table",
 
   tableOf: (game: string) => `${game}: table`,
@@ -66,7 +64,6 @@ export const en = {
   orWatch: "Or stay and watch: the game shows up here when it begins.",
   watching: "You are watching.",
   satDown: (name: string) => `${name} has sat down.`,
-  nameNeeded: "Please tell us your name first.",
 
   yourTurn: "Your turn",
   turnOf: (name: string) => `${name} is playing`,
@@ -82,14 +79,11 @@ export const en = {
   refused: (why: string) => `That did not work: ${why}`,
   seats: "Who plays",
 
-  overTitle: "The game is over",
   youWin: "You win!",
   wins: (name: string) => `${name} wins`,
   shareWin: (names: string) => `${names} share the win`,
   and: "and",
-  points: (number: number) => (number === 1 ? "1 point" : `${number} points`),
   playAgain: "Play again",
-  result: "Result",
 
   goBack: "Back",
   rulesOf: (game: string) => `Rules of ${game}`,

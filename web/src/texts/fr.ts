@@ -38,8 +38,6 @@ export const fr: Texts = {
   seatFriend: "quelqu’un",
   seatBot: "un robot",
   howToPlay: "Comment jouez-vous ?",
-  yes: "oui",
-  no: "non",
   openTable: "Dresser la table",
 
   tableOf: (game) => `${game} : table`,
@@ -66,7 +64,6 @@ export const fr: Texts = {
   orWatch: "Ou restez et regardez : la partie apparaîtra ici dès qu’elle commence.",
   watching: "Vous regardez.",
   satDown: (name) => `${name} a pris place.`,
-  nameNeeded: "Dites-nous d’abord votre nom.",
 
   yourTurn: "À vous de jouer",
   turnOf: (name) => `${name} joue`,
@@ -82,14 +79,11 @@ export const fr: Texts = {
   refused: (why) => `Cela n’a pas marché : ${why}`,
   seats: "Qui joue",
 
-  overTitle: "La partie est finie",
   youWin: "Vous gagnez !",
   wins: (name) => `${name} gagne`,
   shareWin: (names) => `${names} se partagent la victoire`,
   and: "et",
-  points: (number) => (number <= 1 ? `${number} point` : `${number} points`),
   playAgain: "Rejouer",
-  result: "Résultat",
 
   goBack: "Retour",
   rulesOf: (game) => `Règles de ${game}`,
