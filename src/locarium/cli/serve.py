@@ -53,6 +53,7 @@ def serve(
         app,
         lifespan="on",
         log_level="warning",
+        proxy_headers=False,
         ws_per_message_deflate=False,
         ws_max_size=MAX_MESSAGE,
         timeout_graceful_shutdown=5,

@@ -28,10 +28,15 @@ def view(position: Position) -> LocoView:
         games=rules.games,
         dealer=state.dealer,
         laid_out=rules.laid_out,
-        hand=[show_card(card) for card in elements(state.hands[observer])] if observer is not None else [],
+        hand=[] if observer is None else _hand(state.hands[observer]),
         piles=[_pile(state, colour) for colour in range(COLOURS)],
         places=[_place(state, seat, total) for seat, total in enumerate(position.scores())],
     )
+
+
+@lru_cache(maxsize=4096)
+def _hand(cards: int) -> list[str]:
+    return [show_card(card) for card in elements(cards)]
 
 
 def _pile(state: Any, colour: int) -> Pile:

@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("event", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("table", "version"),
+        sqlite_with_rowid=False,
     )
 
 
