@@ -23,6 +23,7 @@ from locarium.kernel.game import TRUTH
 from locarium.kernel.jit import compiled
 from locarium.kernel.layout import Array, dtype_of
 from locarium.kernel.rng import Rng, random_below
+from locarium.kernel.winners import highest
 
 from .edition import MAX_PRIZES, read_box
 
@@ -267,16 +268,9 @@ def points(rules: Rules, state: State, seat: int) -> int:
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
     """Most points win, a tie is shared: TOY-10."""
-    best = -1
-    winners = 0
     for seat in range(rules.seats):
         scores[seat] = points(rules, state, seat)
-        if scores[seat] > best:
-            best = scores[seat]
-            winners = 0
-        if scores[seat] == best:
-            winners |= 1 << seat
-    return winners
+    return highest(scores, rules.seats)
 
 
 @compiled

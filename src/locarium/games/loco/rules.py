@@ -10,6 +10,7 @@ from locarium.kernel.game import TRUTH
 from locarium.kernel.jit import compiled
 from locarium.kernel.layout import Array, Grid, dtype_of
 from locarium.kernel.rng import Rng, random_below
+from locarium.kernel.winners import highest
 
 if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
@@ -291,16 +292,9 @@ def points(state: State, seat: int) -> int:
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
     """Most points win, a tie is shared: LOCO-15, LOCO-16."""
     between_games = state.active == 0 and state.over == RUNNING  # then the points have been carried already
-    best = -1
-    winners = 0
     for seat in range(rules.seats):
         scores[seat] = state.carried[seat] + (0 if between_games else points(state, seat))
-        if scores[seat] > best:
-            best = scores[seat]
-            winners = 0
-        if scores[seat] == best:
-            winners |= 1 << seat
-    return winners
+    return highest(scores, rules.seats)
 
 
 @compiled
