@@ -239,3 +239,14 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
     open_markers(page).first.click()
     play_to_the_end(page)
     assert violations(page, axe) == []
+
+
+@pytest.mark.clause("LOCO-18")
+def test_a_fifth_seat_comes_with_its_option(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    page.get_by_role("button", name="With friends").click()
+    expect(page.get_by_role("radio", name="5")).to_have_count(0)
+    page.get_by_role("radiogroup", name=re.compile("fifth player")).get_by_role("radio", name="on").check()
+    page.get_by_role("radio", name="5").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("4 seats are still free", exact=False)).to_be_visible()

@@ -24,6 +24,8 @@ class OptionInfo(msgspec.Struct, frozen=True):
     choices: list[str | int | bool]  # the first one is the default
     explanation: str
     labels: list[str]  # of the choices
+    fewest: list[int]  # seats, by choice, with everything else as by default
+    most: list[int]
 
 
 class GameInfo(msgspec.Struct, frozen=True):

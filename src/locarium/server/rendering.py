@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
@@ -18,10 +18,12 @@ from .messages import Ending, Fault, GameInfo, LogLine, OptionInfo, SeatInfo, Ta
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from locarium.kernel.about import About
     from locarium.kernel.options import Options
     from locarium.kernel.texts import Texts
     from locarium.play.table import Table
 
+OptionKind: TypeAlias = Literal["rules", "table"]
 Tell: TypeAlias = "Callable[[Texts, tuple[str, ...], int | None, str], str]"
 
 
@@ -125,22 +127,25 @@ def describe_game(name: str, language: str) -> GameInfo:
         minutes=texts.get("game", "minutes"),
         fewest=allowed[0],
         most=allowed[-1],
-        options=[*_describe_options(about.options, texts, "rules"), *_describe_options(about.manners, texts, "table")],
+        options=[
+            *(_describe_option(about, "rules", name, hint, texts) for name, hint in hints(about.options).items()),
+            *(_describe_option(about, "table", name, hint, texts) for name, hint in hints(about.manners).items()),
+        ],
     )
 
 
-def _describe_options(kind: type[Options], texts: Texts, where: str) -> list[OptionInfo]:
-    section = "options" if where == "rules" else "table-options"
-    return [
-        OptionInfo(
-            name=name,
-            kind=where,  # type: ignore[arg-type]
-            choices=accepted(hint),
-            explanation=texts.get(section, name),
-            labels=[_label(texts, name, choice) for choice in accepted(hint)],
-        )
-        for name, hint in hints(kind).items()
-    ]
+def _describe_option(about: About, kind: OptionKind, name: str, hint: object, texts: Texts) -> OptionInfo:
+    choices = accepted(hint)
+    allowed = [about.seats(about.read_options({name: choice} if kind == "rules" else {})) for choice in choices]
+    return OptionInfo(
+        name=name,
+        kind=kind,
+        choices=choices,
+        explanation=texts.get("options" if kind == "rules" else "table-options", name),
+        labels=[_label(texts, name, choice) for choice in choices],
+        fewest=[seats[0] for seats in allowed],
+        most=[seats[-1] for seats in allowed],
+    )
 
 
 def _label(texts: Texts, name: str, choice: object) -> str:

@@ -100,6 +100,8 @@ export interface OptionInfo {
   choices: (string | number | boolean)[];
   explanation: string;
   labels: string[];
+  fewest: number[];
+  most: number[];
 }
 
 /** A colour: its cards on the table and its markers in stock. */

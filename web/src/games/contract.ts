@@ -30,6 +30,4 @@ export interface GameModule {
   picture: () => Promise<{ default: Component }>;
   board: () => Promise<{ default: Component<BoardProps> }>;
   breakdown: () => Promise<{ default: Component<BreakdownProps> }>;
-  /** How many may sit with these options, if the options change it. */
-  mostSeats: (most: number, options: Record<string, unknown>) => number;
 }

@@ -5,5 +5,4 @@ export const loco: GameModule = {
   picture: () => import("./Picture.svelte"),
   board: () => import("./Board.svelte"),
   breakdown: () => import("./Breakdown.svelte"),
-  mostSeats: (most, options) => (options["family"] === true ? 5 : most), // LOCO-18; the house checks it
 };
