@@ -34,9 +34,9 @@ class ServerProcess:
             env=os.environ | {"PYTHONUNBUFFERED": "1"},
         )
         assert self._process.stdout is not None
-        greeting = self._process.stdout.readline()
-        found = re.search(r"http://localhost:(\d+)", greeting)
-        assert found, f"the server did not start: {greeting!r}"
+        self.greeting = [self._process.stdout.readline() for _ in range(3)]
+        found = re.search(r"http://localhost:(\d+)", self.greeting[0])
+        assert found, f"the server did not start: {self.greeting!r}"
         self._port = int(found[1])
 
     @property

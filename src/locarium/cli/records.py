@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Make, check and show records.", rich_markup_mode=None)
 
 MAX_SEED = 2**63 - 1
+SHORT = 8  # characters of a step that stand before its sentence
 
 File = Annotated[str, typer.Argument(help="A file of records, one a line; - reads standard input.", metavar="FILE")]
 
@@ -140,7 +141,10 @@ def story(record: Record, language: str) -> Iterator[str]:
             raise BadRecord(str(error), number) from None
         except IllegalStep as error:
             raise BadRecord(f"{text!r}: {texts.get('faults', error.reason, seat=seat)}", number) from None
-        yield f"{number:>4}  {text if len(text) <= 8 else '':<8}  {sentence}"
+        is_short = len(text) <= SHORT
+        yield f"{number:>4}  {text if is_short else '':<{SHORT}}  {sentence}"
+        if not is_short:  # a deal
+            yield f"{'':<6}{text}"
     if record.result is not None:
         yield f"      {tell_result(texts, names, record.result)}"
 

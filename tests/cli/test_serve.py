@@ -1,0 +1,51 @@
+"""`locarium serve`: what it says when it cannot."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from server.client import call
+from server.house import ServerProcess
+
+
+def refused(*arguments: str) -> str:
+    """The one line that it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "locarium", "serve", *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    [line] = done.stderr.splitlines()
+    return line
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        line = refused("--port", str(port), "--data", str(tmp_path))
+    assert str(port) in line
+    assert "--port" in line
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    line = refused("--port", "0", "--data", str(tmp_path / "file" / "data"))
+    assert "file/data" in line
+    assert "--data" in line
+
+
+def test_it_says_where_it_is_and_where_data_are(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    try:
+        assert server.greeting[0].startswith("Locarium is open:  http://localhost:")
+        assert "--share" in server.greeting[1]  # on loopback others cannot come in yet
+        assert str(tmp_path) in server.greeting[2]
+        call(server.url, "GET", "/api/games")
+        assert (tmp_path / "locarium.sqlite").exists()
+    finally:
+        server.stop()
