@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import locarium
-from locarium.kernel.jit import HOUSE, realm
+from locarium.kernel.jit import HOUSE, AddressedFile, realm
 
 pytestmark = pytest.mark.compiled
 
@@ -190,3 +190,28 @@ def test_realms(file, places):
 
 def test_a_game_outside_the_house_may_depend_on_all_that_is_compiled(tmp_path):
     assert realm(tmp_path / "rules.py") == (HOUSE / "kernel", HOUSE / "search", HOUSE / "games", tmp_path)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("sources", [("these", "these"), ("others", "these")])
+def test_processes_that_compile_at_the_same_time_do_not_mix_their_code(tmp_path, monkeypatch, sources):
+    """Both look into the index before either has written, and who looked first writes its code last."""
+    first, second = (AddressedFile(str(tmp_path), "ask-1.py311", stamp) for stamp in sources)
+    late = []
+    with monkeypatch.context() as at_the_same_time:
+        at_the_same_time.setattr(AddressedFile, "_load_index", lambda self: {})
+        at_the_same_time.setattr(AddressedFile, "_save_data", lambda self, *what: late.insert(0, (self, what)))
+        first.save("loco", "of the first")
+        second.save("lokus", "of the second")
+    for file, what in late:
+        file._save_data(*what)
+    assert AddressedFile(str(tmp_path), "ask-1.py311", "these").load("lokus") == "of the second"
+
+
+@pytest.mark.compiled
+def test_what_was_compiled_from_other_sources_is_removed(tmp_path):
+    for stamp in ("old", "new"):
+        AddressedFile(str(tmp_path), "ask-1.py311", stamp).save("loco", stamp)
+    assert len(list(tmp_path.glob("*.nbc"))) == 1
+    assert AddressedFile(str(tmp_path), "ask-1.py311", "new").load("loco") == "new"
+    assert AddressedFile(str(tmp_path), "ask-1.py311", "old").load("loco") is None

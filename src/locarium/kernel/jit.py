@@ -8,6 +8,8 @@ touching one game recompiles that game alone, and touching the kernel recompiles
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import hashlib
 import os
 from functools import lru_cache
@@ -16,7 +18,13 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numba
 from numba.core import config
-from numba.core.caching import InTreeCacheLocator, UserProvidedCacheLocator, UserWideCacheLocator
+from numba.core.caching import (
+    FunctionCache,
+    IndexDataCacheFile,
+    InTreeCacheLocator,
+    UserProvidedCacheLocator,
+    UserWideCacheLocator,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,6 +90,42 @@ class UserFolder(_RealmStamp, UserWideCacheLocator):  # type: ignore[misc]
 _LOCATORS = (GivenFolder, BesideSource, UserFolder)
 config.CACHE_LOCATOR_CLASSES = ",".join(f"{__name__}.{locator.__name__}" for locator in _LOCATORS)
 
+
+class AddressedFile(IndexDataCacheFile):  # type: ignore[misc]
+    """The cache of one function on disk, safe for processes that compile it at the same time.
+
+    Numba numbers the data files of a function. Two processes that compile it for different games, or from different
+    sources, would give the same number to different code. Here the name of a file follows from what is in it.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Data first: an index never names what is not there."""
+        address = hashlib.sha256(f"{self._source_stamp} {key!r}".encode()).hexdigest()
+        name = self._data_name(int(address[:15], 16))
+        self._save_data(name, data)
+        overloads = self._load_index()
+        if not overloads:
+            self._remove_others(name)
+        overloads[key] = name
+        self._save_index(overloads)
+
+    def _remove_others(self, name: str) -> None:
+        """What was compiled from other sources; whoever is about to load it compiles it again."""
+        base = self._index_name.removesuffix(".nbi")
+        for file in Path(self._cache_path).glob(f"{glob.escape(base)}.*.nbc"):
+            if file.name != name:
+                file.unlink(missing_ok=True)
+
+
+class AddressedCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function on such files."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        locator = self._impl.locator
+        self._cache_file = AddressedFile(self._cache_path, self._impl.filename_base, locator.get_source_stamp())
+
+
 if TYPE_CHECKING:
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
@@ -111,11 +155,11 @@ else:
         return _compile(function, nogil=False)
 
     def _compile(function: Any, **options: bool) -> Any:
-        options["error_model"] = "numpy"
-        try:
-            return numba.njit(cache=True, **options)(function)
-        except RuntimeError:  # no writable folder for the cache
-            return numba.njit(**options)(function)
+        dispatcher = numba.njit(error_model="numpy", **options)(function)
+        if IS_COMPILED:
+            with contextlib.suppress(RuntimeError):  # no writable folder for the cache
+                dispatcher._cache = AddressedCache(function)
+        return dispatcher
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:

@@ -119,9 +119,10 @@ class Table:
 
     def offered(self, seat: int) -> list[int]:
         """The actions that a seat may choose from, at this table."""
-        if self.status != "running":
+        position = self._chooses_at(seat)
+        if self.status != "running" or position.turn_fault(seat):
             return []
-        return self.setup.game.offered(self.manners, self._chooses_at(seat).concealed(seat).legal(seat))
+        return self.setup.game.offered(self.manners, position.concealed(seat).legal(seat))
 
     def offered_texts(self, seat: int) -> list[str]:
         """The same as text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.bits import elements
@@ -29,7 +30,7 @@ def view(position: Position) -> LocoView:
         dealer=state.dealer,
         laid_out=rules.laid_out,
         hand=[] if observer is None else _hand(state.hands[observer]),
-        piles=[_pile(state, colour) for colour in range(COLOURS)],
+        piles=[_pile(colour, state.piles[colour], state.stock[colour]) for colour in range(COLOURS)],
         places=[_place(state, seat, total) for seat, total in enumerate(position.scores())],
     )
 
@@ -39,13 +40,10 @@ def _hand(cards: int) -> list[str]:
     return [show_card(card) for card in elements(cards)]
 
 
-def _pile(state: Any, colour: int) -> Pile:
-    return _show_pile(colour, state.piles[colour], plain(worth)(state, colour), state.stock[colour])
-
-
 @lru_cache(maxsize=4096)  # from step to step, and from seat to seat, most piles stay as they are
-def _show_pile(colour: int, pile: int, worth: int, stock: int) -> Pile:
-    return Pile(COLOUR_LETTERS[colour], _cards(colour, pile), worth, stock)
+def _pile(colour: int, pile: int, stock: int) -> Pile:
+    alone: Any = SimpleNamespace(piles={colour: pile})  # all of a state that decides what a colour is worth
+    return Pile(COLOUR_LETTERS[colour], _cards(colour, pile), plain(worth)(alone, colour), stock)
 
 
 def _cards(colour: int, pile: int) -> list[str]:
