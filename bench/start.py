@@ -102,6 +102,7 @@ def hidden_scipy() -> Iterator[str]:
 def run(arguments: Sequence[str], searched_first: str, cache: str = "") -> Run:
     """Start Python with these arguments, its compiled code kept in the given folder, and wait for its end."""
     environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # where it is set, every start compiles our sources anew
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [searched_first, os.environ.get("PYTHONPATH")]))
     started, used = perf_counter(), _processor_seconds_of_children()
     done = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False)
