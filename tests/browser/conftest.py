@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from server.house import ServerProcess
 
@@ -24,6 +24,10 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+
+PATIENCE = 30_000  # milliseconds: a busy machine is no fault of the page
+expect.set_options(timeout=PATIENCE)
 
 
 def launch_options() -> dict[str, Any]:
@@ -67,7 +71,7 @@ class Visitors:
         context = self._browser.new_context(
             viewport=viewport or DESKTOP, base_url=self.url, reduced_motion="reduce", locale="en-GB", **options
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))

@@ -204,7 +204,7 @@ def test_the_game_goes_on_after_a_restart(own_server: ServerProcess, visitors: V
     own_server.kill()
     expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_visible()
     own_server.start()
-    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_hidden(timeout=30_000)
+    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_hidden()
     assert [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()] == cards
     take_turn(page)
     visitors.problems[:] = [problem for problem in visitors.problems if "WebSocket" not in problem]
