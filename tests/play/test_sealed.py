@@ -188,3 +188,21 @@ def test_a_bot_that_has_chosen_has_nothing_to_think_about():
     assert table.bots_to_act() == [0, 1]
     with pytest.raises(ValueError, match="something to choose"):
         table.thinker(2)
+
+
+def test_a_changed_mind_leaves_the_version_as_it_is():
+    """What is counted is what everybody may know of."""
+    steady, fickle = toy_table(), toy_table()
+    step(steady, BIDS[0], 0)
+    step(fickle, "bid 5", 0)
+    chosen_at = fickle.version
+    step(fickle, BIDS[0], 0)
+    assert fickle.version == chosen_at == steady.version
+    assert len(fickle.events) == len(steady.events) + 1
+    for table in (steady, fickle):
+        step(table, BIDS[1], 1)
+        step(table, BIDS[2], 2)
+    assert fickle.version == steady.version
+    assert [fickle.lines_kept(at) for at in range(fickle.version)] == [
+        steady.lines_kept(at) for at in range(steady.version)
+    ]

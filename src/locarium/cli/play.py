@@ -160,9 +160,11 @@ class Terminal:
             self._step(seats[0], self._game.notation.show(self._table.setup.rules, best.action))
 
     def _step(self, seat: int, text: str) -> None:
-        version = self._table.version
-        self._table.step(seat, text, at=version, key=str(version))
+        self._table.step(seat, text, at=self._table.version, key=self._new_key())
         self._tell()
+
+    def _new_key(self) -> str:
+        return str(len(self._table.events))
 
     def _tell(self) -> None:
         self._told = min(self._told, len(self._table.history.steps))
@@ -228,7 +230,7 @@ class Terminal:
 
     def _undo(self, _: str) -> None:
         try:
-            self._table.take_back(ME, key=str(self._table.version))
+            self._table.take_back(ME, key=self._new_key())
         except Refused as error:
             reason = self._texts.get("faults", error.reason, **error.values)
             self._say(self._words.get("play", "refused", reason=reason), style="bold")

@@ -51,9 +51,9 @@ class Table:
         self.history = History(self.setup)
         self._is_waiting = True  # for seats to be taken
         self._seeds = [""] * opened.seats
-        self._keys: dict[tuple[int, str], int] = {}  # (seat, key of a request) -> version it led to
+        self._keys: set[tuple[int, str]] = set()  # seats and keys of their requests
         self._lengths = [0, 0]  # version -> steps of the history
-        self._last_take_back = 0  # version
+        self._take_backs: list[tuple[int, int]] = []  # (version, steps that stayed)
 
     @classmethod
     def open(
@@ -89,8 +89,8 @@ class Table:
 
     @property
     def version(self) -> int:
-        """How many events there are."""
-        return len(self.events)
+        """How often the table has changed, as far as all may know: not by a change of mind about a sealed choice."""
+        return len(self._lengths) - 1
 
     @property
     def status(self) -> Literal["waiting", "running", "over"]:
@@ -112,6 +112,10 @@ class Table:
     def lines_at(self, version: int) -> int:
         """How many steps had been made at a version."""
         return self._lengths[version]
+
+    def lines_kept(self, version: int) -> int:
+        """How many of them still stand."""
+        return min([self._lengths[version], *(to for at, to in self._take_backs if at > version)])
 
     def seen_by(self, observer: int) -> Position:
         """The position as a seat (or SPECTATOR) may know it."""
@@ -209,6 +213,7 @@ class Table:
     # How events change the table.
 
     def _happen(self, event: AnyEvent) -> None:
+        changes_mind = isinstance(event, Stepped) and event.seat in self.position.sealed
         match event:
             case Seated(seat, who, seed):
                 self.seats[seat] = who
@@ -218,13 +223,14 @@ class Table:
                 self.history.play_text(None, text)
             case Stepped(seat, text, key):
                 self._project_step(seat, text)
-                self._keys[seat, key] = self.version + 1
+                self._keys.add((seat, key))
             case TakenBack(seat, to, key):
                 self.history.take_back_to(to)
-                self._keys[seat, key] = self.version + 1
-                self._last_take_back = self.version + 1
+                self._keys.add((seat, key))
+                self._take_backs.append((self.version + 1, to))
         self.events.append(event)
-        self._lengths.append(len(self.history.steps))
+        if not changes_mind:
+            self._lengths.append(len(self.history.steps))
 
     def _project_step(self, seat: int, text: str) -> None:
         if seat not in self.position.sealed:
@@ -255,7 +261,8 @@ class Table:
 
     def is_fresh(self, seat: int, at: int) -> bool:
         """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
-        if not self._last_take_back <= at <= self.version:
+        last_take_back = self._take_backs[-1][0] if self._take_backs else 0
+        if not last_take_back <= at <= self.version:
             return False
         start = self._lengths[at]
         if seat in self.position.sealed:  # a change of mind

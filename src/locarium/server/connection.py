@@ -13,13 +13,13 @@ from locarium.kernel.texts import shared_texts
 
 from .house import seat_of
 from .messages import Acknowledged, Fault, FromClient, Hello, MakeStep, Refusal, TakeBack, ToClient
-from .rendering import encoder, explain, lines_kept, show_state
+from .rendering import encoder, explain, show_state
 from .socket import Disconnected
 
 if TYPE_CHECKING:
     from locarium.play.table import Table
 
-    from .house import House, LiveTable
+    from .house import Done, House, LiveTable
     from .socket import Socket
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
@@ -34,9 +34,8 @@ class Connection:
 
     def __init__(self, socket: Socket, house: House, live: LiveTable, seat: int | None, hello: Hello) -> None:
         self._socket, self._house, self._live = socket, house, live
-        self._seat, self._language = seat, hello.language
+        self.seat, self._language = seat, hello.language
         self._version = hello.version if 0 < hello.version <= live.table.version else 0
-        self._lines = live.table.lines_at(self._version)
         self._answers: deque[ToClient] = deque()
         self._has_news = True
         self._is_dropped = False
@@ -86,10 +85,9 @@ class Connection:
     async def _state(self) -> ToClient:
         async with self._live.lock:  # what is not stored yet is not shown
             table = self._live.table
-            kept = lines_kept(table, self._version, self._lines)
-            state = show_state(table, self._seat, self._language, kept)
-            self._version, self._lines = table.version, kept + len(state.log)
-        return state
+            kept = table.lines_kept(self._version)
+            self._version = table.version
+            return show_state(table, self.seat, self._language, kept)
 
     async def _send(self, message: ToClient) -> None:
         await self._socket.send(encoder.encode(message))
@@ -104,16 +102,16 @@ class Connection:
             self._answer(Refusal("", Fault("bad-message", "the greeting comes once, and first")))
             return
         try:
-            version = await self._act(message)
+            done = await self._act(message)
         except LocariumError as error:
             texts = self._live.table.setup.game.about.texts(self._language)
-            self._answer(Refusal(message.key, explain(error, texts, self._seat)))
+            self._answer(Refusal(message.key, explain(error, texts, self.seat)))
         else:
-            self._answer(Acknowledged(message.key, version))
-            self._live.broadcast()
+            self._answer(Acknowledged(message.key, done.version))
+            self._live.broadcast(None if done.is_public else self.seat)
 
-    async def _act(self, message: MakeStep | TakeBack) -> int:
-        seat = self._seat
+    async def _act(self, message: MakeStep | TakeBack) -> Done:
+        seat = self.seat
         if seat is None:
             raise Refused("not-your-seat")
         if not 0 < len(message.key) <= MAX_KEY:

@@ -39,6 +39,14 @@ class Thought:
     thinker: Thinker
 
 
+@dataclass(frozen=True)
+class Done:
+    """What has happened is stored."""
+
+    version: int  # of the table
+    is_public: bool  # whether others may know that something happened at all
+
+
 class LiveTable:
     """A table in use: one thing happens at a time, and everyone connected hears of it."""
 
@@ -50,10 +58,11 @@ class LiveTable:
         self.thinking: asyncio.Task[None] | None = None  # of the bots
         self.thought: Thought | None = None  # the one under way
 
-    def broadcast(self) -> None:
-        """Tell everyone that the table has changed."""
+    def broadcast(self, seat: int | None = None) -> None:
+        """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
         for connection in self.connections:
-            connection.push_state()
+            if seat is None or connection.seat == seat:
+                connection.push_state()
 
 
 class House:
@@ -119,24 +128,23 @@ class House:
         live.broadcast()
         return taken[0], token
 
-    async def act(self, live: LiveTable, happen: Callable[[Table], None]) -> int:
-        """Let something happen and store it; returns the version. The caller acknowledges, then broadcasts."""
+    async def act(self, live: LiveTable, happen: Callable[[Table], None]) -> Done:
+        """Let something happen and store it. The caller acknowledges, then broadcasts."""
         async with live.lock:
-            table = live.table
-            before = table.version
+            table, version, stored = live.table, live.table.version, len(live.table.events)
             happen(table)
-            if table.version > before:
+            if len(table.events) > stored:
                 try:
-                    await self._log.append(live.name, before + 1, table.events[before:])
+                    await self._log.append(live.name, stored + 1, table.events[stored:])
                 except BaseException:  # what is in memory is not on disk: forget it
                     self.forget(live)
                     raise
-            version = table.version
+            done = Done(table.version, table.version != version)
             thought = live.thought
             if thought is not None and not table.is_fresh(thought.seat, thought.version):
                 thought.thinker.stop()
         self._wake_bots(live)
-        return version
+        return done
 
     def forget(self, live: LiveTable) -> None:
         """Drop a table from memory; clients come back to what is on disk."""

@@ -11,7 +11,7 @@ from locarium import catalogue
 from locarium.kernel.errors import BadNotation, IllegalStep, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.options import accepted, hints
-from locarium.play.events import Bot, Person, TakenBack
+from locarium.play.events import Bot, Person
 
 from .messages import Ending, Fault, GameInfo, LogLine, OptionInfo, SeatInfo, TableInfo, TableState
 
@@ -85,12 +85,6 @@ def log_lines(table: Table, observer: int, language: str, start: int) -> list[Lo
 @lru_cache(maxsize=4096)  # what one seat is told the others are told too
 def _log_line(tell: Tell, texts: Texts, names: tuple[str, ...], seat: int | None, text: str) -> LogLine:
     return LogLine(seat, text, tell(texts, names, seat, text))
-
-
-def lines_kept(table: Table, version: int, lines: int) -> int:
-    """How many of the lines that a client had at a version still stand."""
-    taken_back = [event.to for event in table.events[version:] if isinstance(event, TakenBack)]
-    return min([lines, *taken_back])
 
 
 def _ending(table: Table, language: str) -> Ending | None:
