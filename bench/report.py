@@ -14,7 +14,7 @@ from rich.table import Table
 from locarium.kernel.errors import BadInput
 from locarium.kernel.jit import IS_COMPILED
 
-from . import c_version, loco_playouts, server, start
+from . import c_version, loco_playouts, server, start, thinking
 from .measure import Figure, Machine, Spread, describe_machine, one_core
 from .page import to_markdown
 
@@ -25,12 +25,14 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "loco-playouts": loco_playouts.measure,
     "c-version": c_version.measure,
     "start": start.measure,
+    "thinking": thinking.measure,
     "server": server.measure,
 }
 PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "c-version": c_version.COMMAND,
     "start": start.COMMAND,
+    "thinking": thinking.COMMAND,
     "server": server.COMMAND,
 }
 TABLE_WIDTH = 100

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 OURS = ("-m", "locarium", "record", "random", "loco", "--seats", "2", "--seed", "1", "--games", "1")
+GAMES = ("-m", "locarium", "games")
 YARDSTICK = ("-c", "import numba")
 COMMAND = shlex.join(["python", *OURS])
 FIRST_STARTS, WARM_STARTS = 3, 7
@@ -53,6 +54,14 @@ WARM_WITH_SCIPY = Figure(
 )
 
 
+WITHOUT_RULES = Figure(
+    name="start-games",
+    what="`locarium games`, which loads no compiled code, beside `import numba`",
+    unit="s",
+    goal=Goal("ours", "<", 0.3),
+)
+
+
 class Run(msgspec.Struct, frozen=True):
     """How long a process took."""
 
@@ -64,7 +73,13 @@ def measure(_seconds: float) -> list[Figure]:
     """All figures; a fixed number of processes, however long they take."""
     with hidden_scipy() as hiding:
         run(YARDSTICK, hiding)  # from here on the files of Python and Numba are in memory
-        return [measure_first(hiding), *measure_warm(hiding)]
+        return [measure_first(hiding), *measure_warm(hiding), measure_games(hiding)]
+
+
+def measure_games(hiding: str) -> Figure:
+    """Starts that need no rules."""
+    pairs = [(run(GAMES, hiding), run(YARDSTICK, hiding)) for _ in range(WARM_STARTS)]
+    return _with_numbers(WITHOUT_RULES, [ours for ours, _ in pairs], [yardstick for _, yardstick in pairs])
 
 
 def measure_first(hiding: str) -> Figure:
