@@ -153,8 +153,12 @@ class House:
             connection.drop()
 
     def leave(self, live: LiveTable, connection: Connection) -> None:
-        """A client is gone; a table that nobody watches and no bot thinks about costs no memory."""
+        """A client is gone."""
         live.connections.discard(connection)
+        self._drop_if_idle(live)
+
+    def _drop_if_idle(self, live: LiveTable) -> None:
+        """A table that nobody watches and no bot thinks about costs no memory."""
         if not live.connections and live.thinking is None and not live.lock.locked():
             self._live.pop(live.name, None)
 
@@ -170,7 +174,13 @@ class House:
     def _wake_bots(self, live: LiveTable) -> None:
         if live.thinking is None and live.table.bots_to_act():
             live.thinking = asyncio.create_task(self._move_bots(live))
-            live.thinking.add_done_callback(lambda task: _rest(live, task))
+            live.thinking.add_done_callback(lambda task: self._rest(live, task))
+
+    def _rest(self, live: LiveTable, task: asyncio.Task[None]) -> None:
+        live.thinking = live.thought = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("the bots of a table stopped", exc_info=error)
+        self._drop_if_idle(live)
 
     async def _move_bots(self, live: LiveTable) -> None:
         loop = asyncio.get_running_loop()
@@ -189,12 +199,6 @@ class House:
         except Refused:  # something was taken back meanwhile
             return
         live.broadcast()
-
-
-def _rest(live: LiveTable, task: asyncio.Task[None]) -> None:
-    live.thinking = live.thought = None
-    if not task.cancelled() and (error := task.exception()) is not None:
-        logger.error("the bots of a table stopped", exc_info=error)
 
 
 def _think(thinker: Thinker, bot: Bot) -> int:
