@@ -45,8 +45,6 @@ class Layout:
     def dtype(self) -> Any: ...
 
 
-L = TypeVar("L", bound=Layout)
-
 _SCALARS: dict[Any, Any] = {int: np.int64, float: np.float64}
 
 

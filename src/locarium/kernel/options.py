@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -25,8 +24,6 @@ def accepted(hint: Any) -> list[Any]:
     """The values that an option takes; empty if any text may be tried."""
     if hint is bool:
         return [False, True]
-    if get_origin(hint) is types.UnionType:
-        return []
     return list(get_args(hint)) if get_origin(hint) is Literal else []
 
 

@@ -115,7 +115,7 @@ class Table:
 
     def lines_kept(self, version: int) -> int:
         """How many of them still stand."""
-        return min([self._lengths[version], *(to for at, to in self._take_backs if at > version)])
+        return min([self.lines_at(version), *(to for at, to in self._take_backs if at > version)])
 
     def seen_by(self, observer: int) -> Position:
         """The position as a seat (or SPECTATOR) may know it."""
