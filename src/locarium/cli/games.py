@@ -26,7 +26,11 @@ def list_games(lang: Language = "en") -> None:
 
 def show_rules(game: GameName, lang: Language = "en") -> None:
     """Show the rules of a game."""
-    text = catalogue.about(game).rules_text(lang)
+    print_markdown(catalogue.about(game).rules_text(lang))
+
+
+def print_markdown(text: str) -> None:
+    """Laid out on a terminal, as it is in a pipe."""
     if not sys.stdout.isatty():
         typer.echo(text)
         return

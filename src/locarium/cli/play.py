@@ -16,7 +16,7 @@ from locarium.kernel.about import check_language
 from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, Refused
 from locarium.kernel.texts import read_words
 
-from .games import GameName, Language
+from .games import GameName, Language, print_markdown
 from .options import seats_or_fewest, split_options
 from .records import tell_result
 from .serve import data_folder
@@ -123,7 +123,7 @@ class Terminal:
         self._table, self._seconds, self._language = table, seconds, language
         self._game = table.setup.game
         self._texts, self._words = self._game.about.texts(language), read_words("locarium.cli", language)
-        self._names = [who.name if who else "" for who in table.seats]
+        self._names = table.names
         self._console: Console = Console(highlight=False)
         self._told = 0  # steps that were told
         self._drawn = -1  # version of the table that was drawn
@@ -255,9 +255,7 @@ class Terminal:
         )
 
     def _show_rules(self, _: str) -> None:
-        from rich.markdown import Markdown
-
-        self._console.print(Markdown(self._game.about.rules_text(self._language)))
+        print_markdown(self._game.about.rules_text(self._language))
 
     def _help(self, _: str) -> None:
         self._say(self._words.get("play", "help").strip())

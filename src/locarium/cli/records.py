@@ -19,8 +19,9 @@ from .options import seats_or_fewest, split_options
 from .progress import progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from locarium.kernel.game import Game
     from locarium.kernel.history import History
     from locarium.kernel.texts import Texts
 
@@ -91,12 +92,14 @@ def legal(file: File) -> None:
 @app.command()
 def show(file: File, lang: Language = "en") -> None:
     """Print a readable play-by-play."""
+    from locarium.kernel.replay import check_redacted
+
     check_language(lang)
     for number, text in _texts(file):
         with _numbered(number):
             record = read_record(text)
             if record.is_redacted:
-                check_seats(record)
+                check_redacted(record, game_of(record))
             else:
                 replayed(record)
             lines = list(story(record, lang))
@@ -108,28 +111,20 @@ def replayed(record: Record) -> History:
     """The game of a record; BadRecord if it does not replay."""
     from locarium.kernel.replay import replay
 
-    with _as_bad_record():
-        game = catalogue.game(record.game)
-    return replay(record, game)
+    return replay(record, game_of(record))
 
 
-def check_seats(record: Record) -> None:
-    """What can be checked of a record that cannot be replayed."""
-    from locarium.kernel.replay import setup_of
-
-    with _as_bad_record():
-        setup_of(record, catalogue.game(record.game))
-    for number, (seat, _) in enumerate(record.steps, start=1):
-        if seat is not None and seat not in range(record.seats):
-            raise BadRecord(f"there is no seat {seat} at this table", number)
-    if record.result is not None and not set(record.result.winners) <= set(range(record.seats)):
-        raise BadRecord(f"the winners {record.result.winners} are not all seats of this table")
+def game_of(record: Record) -> Game:
+    """The game of which it is a record."""
+    try:
+        return catalogue.game(record.game)
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
 
 
 def story(record: Record, language: str) -> Iterator[str]:
     """A record in sentences, its steps numbered as in messages; works for redacted ones too."""
-    with _as_bad_record():
-        about, telling = catalogue.about(record.game), catalogue.game(record.game).telling
+    about, telling = game_of(record).about, game_of(record).telling
     texts = about.texts(language)
     names = [texts.get("words", "seat", seat=seat) for seat in range(record.seats)]
     options = "".join(f", {name}={str(value).lower()}" for name, value in record.options.items())
@@ -149,20 +144,12 @@ def story(record: Record, language: str) -> Iterator[str]:
         yield f"      {tell_result(texts, names, record.result)}"
 
 
-def tell_result(texts: Texts, names: list[str], result: Result) -> str:
+def tell_result(texts: Texts, names: Sequence[str], result: Result) -> str:
     """Who won, and the scores."""
     winners = texts.get("words", "and").join(names[seat] for seat in result.winners)
     sentence = texts.get("results", "one" if len(result.winners) == 1 else "shared", winners=winners)
     scores = [f"{name} {score}" for name, score in zip(names, result.scores or [], strict=False)]
     return f"{sentence} ({', '.join(scores)})" if scores else sentence
-
-
-@contextlib.contextmanager
-def _as_bad_record() -> Iterator[None]:
-    try:
-        yield
-    except BadInput as error:
-        raise BadRecord(str(error)) from None
 
 
 @contextlib.contextmanager

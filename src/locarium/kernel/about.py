@@ -59,6 +59,12 @@ class About:
         if seats not in allowed:
             raise BadInput(f"{self.name} cannot be played by {seats}; it takes {allowed[0]} to {allowed[-1]} seats")
 
+    def check_rules_version(self, version: int) -> None:
+        """Refuse a version of the rules that this program does not know."""
+        if not 1 <= version <= self.rules_version:
+            known = "1" if self.rules_version == 1 else f"1 to {self.rules_version}"
+            raise BadInput(f"rules version {version} of {self.name} is unknown; this program knows {known}")
+
     def edition_names(self) -> list[str]:
         """The built-in editions; `house` alone where the game has no edition data."""
         folder = self.folder / "editions"
@@ -72,6 +78,12 @@ class About:
         if not self.has_editions:
             return Edition(HOUSE)
         return Edition(name, (self.folder / "editions" / f"{name}.toml").read_text("utf-8"))
+
+    def edition_brought(self, name: str | None, text: str | None) -> Edition:
+        """The edition of a record or a table: brought along as text, built in by name, or `house`."""
+        if text is not None:
+            return Edition("foreign", text, foreign=True)
+        return self.edition(HOUSE if name is None else name)
 
     @property
     def has_editions(self) -> bool:

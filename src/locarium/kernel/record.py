@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import msgspec
@@ -51,7 +52,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_redacted(self) -> bool:
         """Whether something is hidden in it: such a record can be shown, not replayed."""
-        return any(HIDDEN in text.split(" ") for _, text in self.steps)
+        return any(is_hidden(text) for _, text in self.steps)
 
     def to_json(self) -> str:
         """One line of JSON, fields in the order of the specification, defaults left out."""
@@ -71,6 +72,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             fields["ended"] = {"by": self.ended.by, "seat": self.ended.seat}
         fields |= {name: getattr(self, name) for name in ("fair", "meta") if getattr(self, name) is not None}
         return fields
+
+
+def is_hidden(text: str) -> bool:
+    """Whether something is hidden in the text of a step."""
+    return HIDDEN in text.split(" ")
 
 
 def read_record(text: str) -> Record:
@@ -141,14 +147,7 @@ def read_records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     if first and not _stands_alone(first):
         yield 1, first + "".join(lines)
         return
-    number = 0
-    for line in [first] if first else []:
-        number += 1
-        yield number, line
-    for line in lines:
-        if line.strip():
-            number += 1
-            yield number, line
+    yield from enumerate((line for line in chain([first], lines) if line.strip()), start=1)
 
 
 def _stands_alone(line: str) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .edition import HOUSE, Edition
 from .errors import BadInput, BadNotation, BadRecord, IllegalStep
 from .history import History
 from .position import Setup
-from .record import HIDDEN, Result
+from .record import Result, is_hidden
 
 if TYPE_CHECKING:
     from .game import Game
@@ -20,16 +19,11 @@ def setup_of(record: Record, game: Game) -> Setup:
     about = game.about
     if record.game != about.name:
         raise BadRecord(f"this is a record of {record.game!r}, not of {about.name!r}")
-    if not 1 <= record.rules <= about.rules_version:
-        known = "1" if about.rules_version == 1 else f"1 to {about.rules_version}"
-        raise BadRecord(f"rules version {record.rules} of {about.name} is unknown; this program knows {known}")
     if record.edition_text is not None and record.edition is not None:
         raise BadRecord("a record has an edition (built in) or an edition_text (brought along), not both")
     try:
-        if record.edition_text is not None:
-            edition = Edition("foreign", record.edition_text, foreign=True)
-        else:
-            edition = about.edition(HOUSE if record.edition is None else record.edition)
+        about.check_rules_version(record.rules)
+        edition = about.edition_brought(record.edition, record.edition_text)
         setup = Setup(game, record.seats, record.options, edition)
     except BadInput as error:
         raise BadRecord(str(error)) from None
@@ -38,13 +32,23 @@ def setup_of(record: Record, game: Game) -> Setup:
     return setup
 
 
+def check_redacted(record: Record, game: Game) -> None:
+    """Check what can be checked of a record that cannot be replayed."""
+    setup_of(record, game)
+    for number, (seat, _) in enumerate(record.steps, start=1):
+        if seat is not None and seat not in range(record.seats):
+            raise BadRecord(game.about.texts("en").get("faults", "no-such-seat", seat=seat), number)
+    if record.result is not None and not set(record.result.winners) <= set(range(record.seats)):
+        raise BadRecord(f"the winners {record.result.winners} are not all seats of this table")
+
+
 def replay(record: Record, game: Game) -> History:
     """Replay a whole record and check all it says; the first fault is an error that names the step."""
     history = History(setup_of(record, game))
     if record.legal is not None and len(record.legal) != len(record.steps):
         raise BadRecord(f"'legal' has {len(record.legal)} lists for {len(record.steps)} steps; it has one a step")
     for number, (seat, text) in enumerate(record.steps, start=1):
-        if HIDDEN in text.split(" "):
+        if is_hidden(text):
             raise BadRecord(f"{text!r} is hidden; a record of what one seat may see can be shown, not replayed", number)
         if record.legal is not None:
             _check_legal(history, seat, record.legal[number - 1], number)

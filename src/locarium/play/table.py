@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from locarium.kernel.edition import HOUSE, Edition
-from locarium.kernel.errors import BadInput, IllegalStep, Refused
+from locarium.kernel.errors import IllegalStep, Refused
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
@@ -37,15 +36,13 @@ class Table:
     """Seats, events and their projections."""
 
     def __init__(self, game: Game, opened: Opened) -> None:
-        if opened.rules > game.about.rules_version:
-            known = game.about.rules_version
-            raise BadInput(f"rules version {opened.rules} of {game.about.name} is unknown; this program knows {known}")
-        edition = Edition(HOUSE, opened.edition_text, foreign=True) if opened.edition_text is not None else None
-        edition = edition or game.about.edition(opened.edition or HOUSE)
+        game.about.check_rules_version(opened.rules)
+        edition = game.about.edition_brought(opened.edition, opened.edition_text)
         self.setup = Setup(game, opened.seats, opened.options, edition)
         self.manners = game.about.read_manners(opened.manners)
         self.opened = opened
-        self.commitment = fair.commitment(bytes.fromhex(opened.secret), self.setup)  # shown before the first step
+        self._secret = bytes.fromhex(opened.secret)
+        self.commitment = fair.commitment(self._secret, self.setup)  # shown before the first step
         self.events: list[AnyEvent] = [opened]
         self.seats: list[Person | Bot | None] = [None] * opened.seats
         self.history = History(self.setup)
@@ -98,6 +95,11 @@ class Table:
         if self._is_waiting:
             return "waiting"
         return "over" if self.position.is_over else "running"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of those who sit there; empty for an open seat."""
+        return tuple(who.name if who else "" for who in self.seats)
 
     @property
     def position(self) -> Position:
@@ -206,7 +208,7 @@ class Table:
     def thinker(self, seat: int) -> Thinker:
         """A search for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
         message = f"bot\n{self.version}\n{seat}".encode()
-        seed = hmac.digest(bytes.fromhex(self.opened.secret), message, "sha256")
+        seed = hmac.digest(self._secret, message, "sha256")
         offered = self.setup.game.offered_to_bots(self.offered(seat))
         return Thinker(self.seen_by(seat), offered, int.from_bytes(seed[:6], "big"))
 
@@ -247,7 +249,7 @@ class Table:
     def _draw_what_is_due(self) -> None:
         while self.status == "running" and self.position.chance_is_due:
             number = sum(1 for step in self.history.steps if step.seat is None)
-            stream = fair.FairStream(bytes.fromhex(self.opened.secret), self.opened.table, tuple(self._seeds))
+            stream = fair.FairStream(self._secret, self.opened.table, tuple(self._seeds))
             drawn = self.position.copy()
             drawn.draw(stream.digits(number, drawn.radices()))
             state = drawn.state

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parent / "static"
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",  # a table's address is its key
     "X-Content-Type-Options": "nosniff",
 }
@@ -74,7 +73,8 @@ async def open_table(data: NewTable, state: State) -> TableInfo:
 async def table_info(table: str, state: State) -> TableInfo:
     """What everybody may know of a table."""
     live = await state.house.find(table)
-    return describe_table(live.table)
+    async with live.lock:  # what is not stored yet is not shown
+        return describe_table(live.table)
 
 
 @post("/api/tables/{table:str}/seats")
@@ -133,8 +133,7 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
         await app.state.house.close()
         log.close()
 
-    handlers: list[Any] = [list_games, game_texts, game_rules, open_table, table_info, take_seat, table_record]
-    handlers.append(page)
+    handlers: list[Any] = [list_games, game_texts, game_rules, open_table, table_info, take_seat, table_record, page]
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router(path="/assets", directories=[STATIC / "assets"]))
     http = Litestar(

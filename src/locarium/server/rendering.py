@@ -77,7 +77,7 @@ def show_state(table: Table, seat: int | None, language: str, log_from: int) -> 
 def log_lines(table: Table, observer: int, language: str, start: int) -> list[LogLine]:
     """The steps from a line on, in sentences."""
     game = table.setup.game
-    texts, names = game.about.texts(language), tuple(who.name if who else "" for who in table.seats)
+    texts, names = game.about.texts(language), table.names
     steps = table.history.texts(observer, start)
     return [_log_line(game.telling.tell, texts, names, seat, text) for seat, text in steps]
 
