@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from .games.loco.view import LocoView
+from .games.lokus.view import LokusView
 from .kernel.errors import BadInput, one_of
 
 if TYPE_CHECKING:
@@ -14,11 +15,12 @@ if TYPE_CHECKING:
 
 _PACKAGES = {
     "loco": "locarium.games.loco",
+    "lokus": "locarium.games.lokus",
 }
 
 NAMES = tuple(_PACKAGES)
 
-GameView = LocoView  # what any of them shows, told apart by the field `game`
+GameView = LocoView | LokusView  # what any of them shows, told apart by the field `game`
 
 
 def _module(name: str, part: str) -> Any:

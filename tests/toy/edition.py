@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from locarium.kernel.edition import read_toml
 from locarium.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -26,13 +26,7 @@ class Box:
 
 def read_box(edition: Edition) -> Box:
     """The contents of an edition, or a message that says where it is wrong and what would be right."""
-    try:
-        values = tomllib.loads(edition.text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"edition {edition.name!r} of toy is not TOML: {error}") from None
-    for name in values:
-        if name not in FIELDS:
-            raise BadInput(f"edition {edition.name!r} of toy: unknown field {name!r}; it has coins and prizes")
+    values = read_toml("toy", edition, FIELDS)
     coins, prizes = values.get("coins"), values.get("prizes")
     if not _is_number(coins, 0, MAX_COINS):
         raise BadInput(f"edition {edition.name!r} of toy: coins cannot be {coins!r}; it takes 0 to {MAX_COINS}")

@@ -1,4 +1,4 @@
-"""The toy: steps in sentences, made from what is written alone."""
+"""The toy: steps in sentences, and what follows from them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from locarium.kernel.position import Position
     from locarium.kernel.texts import Texts
 
 
@@ -18,3 +19,10 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
     if word == "give":
         return texts.get("steps", "give", seat=names[seat], other=names[int(value)])
     return texts.get("steps", "bid-hidden" if value == "?" else word, seat=names[seat], value=value)
+
+
+def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
+    """Who won the bidding."""
+    if not before.has_sealed or after.has_sealed:
+        return []
+    return [texts.get("steps", "won", seat=names[after.active[0]])]

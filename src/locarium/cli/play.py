@@ -167,10 +167,15 @@ class Terminal:
         return str(len(self._table.events))
 
     def _tell(self) -> None:
-        self._told = min(self._told, len(self._table.history.steps))
-        for seat, text in self._table.history.texts(ME, self._told):
-            self._say("· " + self._game.telling.tell(self._texts, self._names, seat, text))
-        self._told = len(self._table.history.steps)
+        """What happened since; of choices that lie face down nothing before they are revealed."""
+        history, telling = self._table.history, self._game.telling
+        settled = history.settled(len(history.steps))
+        self._told = min(self._told, settled)
+        for line, (seat, text) in enumerate(history.texts(ME, self._told)[: settled - self._told], self._told):
+            self._say("· " + telling.tell(self._texts, self._names, seat, text))
+            for sentence in telling.follow(self._texts, self._names, *history.followed(line)):
+                self._say("  " + sentence)
+        self._told = settled
 
     def _draw(self) -> None:
         from rich.text import Text

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from .edition import HOUSE, Edition
+from .edition import HOUSE, MAX_TEXT, Edition
 from .errors import BadInput, one_of
 from .options import Options, read_options
 from .texts import Texts, read_texts
@@ -81,6 +81,10 @@ class About:
 
     def edition_brought(self, name: str | None, text: str | None) -> Edition:
         """The edition of a record or a table: brought along as text, built in by name, or `house`."""
+        if text is not None and name is not None:
+            raise BadInput("an edition is built in, by its name, or brought along, as a text; not both")
+        if text is not None and len(text) > MAX_TEXT:
+            raise BadInput(f"the text of an edition has at most {MAX_TEXT} characters; this one has {len(text)}")
         if text is not None:
             return Edition("foreign", text, foreign=True)
         return self.edition(HOUSE if name is None else name)

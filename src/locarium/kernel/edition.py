@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .errors import BadInput, one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HOUSE = "house"
+MAX_TEXT = 65_536  # characters of an edition that somebody brings along
 
 
 @dataclass(frozen=True)
@@ -20,3 +28,16 @@ class Edition:
     def digest(self) -> str:
         """SHA-256 of the text, in hexadecimal."""
         return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def read_toml(game: str, edition: Edition, fields: Sequence[str]) -> dict[str, Any]:
+    """The fields of an edition's text; BadInput if it is not TOML or has other fields."""
+    try:
+        values = tomllib.loads(edition.text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"edition {edition.name!r} of {game} is not TOML: {error}") from None
+    for name in values:
+        if name not in fields:
+            known = one_of(list(fields))
+            raise BadInput(f"edition {edition.name!r} of {game}: unknown field {name!r}; an edition has {known}")
+    return values

@@ -118,10 +118,13 @@ class Notation(Protocol):
 
 
 class Telling(Protocol):
-    """A module games/<game>/telling.py: steps in sentences, made from what is written alone."""
+    """A module games/<game>/telling.py: steps in sentences, and what follows from them."""
 
     def tell(self, texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
-        """What happened in a step; names by seat."""
+        """What happened in a step, made from what is written alone; names by seat."""
+
+    def follow(self, texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
+        """What followed from a step by itself, sentence by sentence, from what a spectator knew before and after it."""
 
 
 class Choose(Protocol):
@@ -141,6 +144,7 @@ class Game:
     view: Callable[[Position], msgspec.Struct]  # what a concealed position shows: the schema on the wire
     draw: Draw  # the same with characters
     greedy: Choose  # takes what looks best at once
+    plays_only_choice: bool = False  # a table makes a step for a seat that has no other
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
     offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered
 

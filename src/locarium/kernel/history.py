@@ -9,7 +9,7 @@ import msgspec
 
 from .edition import HOUSE
 from .errors import IllegalStep
-from .game import TRUTH
+from .game import SPECTATOR, TRUTH
 from .record import FORMAT, Record, Result
 
 if TYPE_CHECKING:
@@ -86,6 +86,16 @@ class History:
     def texts(self, observer: int = TRUTH, start: int = 0) -> list[tuple[int | None, str]]:
         """The steps, from one on, as an observer may know them; choices made at once in ascending order of seats."""
         return [(self.steps[i].seat, self._text(i, observer)) for i in self._order[start:]]
+
+    def settled(self, lines: int) -> int:
+        """How many of the first lines stay as they are: choices that lie face down are written anew."""
+        while lines > 0 and self.positions[lines].has_sealed:
+            lines -= 1
+        return lines
+
+    def followed(self, line: int) -> tuple[Position, Position]:
+        """What a spectator knew before and after a line of `texts`; of choices made at once the last one reveals."""
+        return self.positions[line].concealed(SPECTATOR), self.positions[line + 1].concealed(SPECTATOR)
 
     def legal_texts(self) -> list[list[str] | None]:
         """For every step of `texts` what was legal for that seat at that point; None for chance."""

@@ -19,8 +19,6 @@ def setup_of(record: Record, game: Game) -> Setup:
     about = game.about
     if record.game != about.name:
         raise BadRecord(f"this is a record of {record.game!r}, not of {about.name!r}")
-    if record.edition_text is not None and record.edition is not None:
-        raise BadRecord("a record has an edition (built in) or an edition_text (brought along), not both")
     try:
         about.check_rules_version(record.rules)
         edition = about.edition_brought(record.edition, record.edition_text)

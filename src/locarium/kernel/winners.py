@@ -22,3 +22,17 @@ def highest(scores: Array[int], seats: int) -> int:
         if scores[seat] == best:
             winners |= 1 << seat
     return winners
+
+
+@compiled
+def lowest(scores: Array[int], seats: int) -> int:
+    """Bit set of the seats with the fewest points; a tie is shared."""
+    best = 0
+    winners = 0
+    for seat in range(seats):
+        if winners == 0 or scores[seat] < best:
+            best = scores[seat]
+            winners = 0
+        if scores[seat] == best:
+            winners |= 1 << seat
+    return winners

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from locarium.kernel.record import Record
 
 MAX_NAME = 40  # characters of a person's name
+HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use it
 
 
 class Table:
@@ -62,13 +63,25 @@ class Table:
         seats: int,
         options: Mapping[str, object] | None = None,
         manners: Mapping[str, object] | None = None,
+        edition: str | None = None,
+        edition_text: str | None = None,
         practice: bool = False,
     ) -> Table:
         """A new table; BadInput if there is no such one."""
         checked_options = msgspec.to_builtins(game.about.read_options(options or {}))
         checked_manners = msgspec.to_builtins(game.about.read_manners(manners or {}))
-        version = game.about.rules_version
-        opened = Opened(name, game.about.name, version, seats, checked_options, checked_manners, secret.hex(), practice)
+        opened = Opened(
+            table=name,
+            game=game.about.name,
+            rules=game.about.rules_version,
+            seats=seats,
+            options=checked_options,
+            manners=checked_manners,
+            secret=secret.hex(),
+            practice=practice,
+            edition=edition,
+            edition_text=edition_text,
+        )
         return cls(game, opened)
 
     @classmethod
@@ -116,8 +129,8 @@ class Table:
         return self._lengths[version]
 
     def lines_kept(self, version: int) -> int:
-        """How many of them still stand."""
-        return min([self.lines_at(version), *(to for at, to in self._take_backs if at > version)])
+        """How many of them still stand as they were written then."""
+        return self.history.settled(min([self.lines_at(version), *(to for at, to in self._take_backs if at > version)]))
 
     def seen_by(self, observer: int) -> Position:
         """The position as a seat (or SPECTATOR) may know it."""
@@ -162,7 +175,7 @@ class Table:
         if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
             raise Refused("bad-name", most=MAX_NAME)
         self._happen(Seated(seat, who, seed))
-        self._draw_what_is_due()
+        self._go_on()
 
     def step(self, seat: int, text: str, *, at: int, key: str) -> None:
         """Make a seat's step that was chosen when the table was at a version; a key that was used is harmless."""
@@ -176,7 +189,7 @@ class Table:
         if reason := self._fault(seat, action):
             raise IllegalStep(reason, text)
         self._happen(Stepped(seat, text, key))
-        self._draw_what_is_due()
+        self._go_on()
 
     def take_back(self, seat: int, *, key: str) -> None:
         """Take back the seat's last step, and at a practice table all that came after it."""
@@ -193,7 +206,7 @@ class Table:
         if seat in self.position.sealed:
             return None
         if self.opened.practice:
-            return next((i for i in reversed(range(len(steps))) if steps[i].seat == seat), None)
+            return next((i for i in reversed(range(len(steps))) if steps[i].seat == seat and self._had_choice(i)), None)
         is_last = bool(steps) and steps[-1].seat == seat
         return len(steps) - 1 if is_last and self.status == "running" and not self._revealed() else None
 
@@ -246,14 +259,36 @@ class Table:
             self.history.play(step.seat, step.action)
         self.history.play_text(seat, text)
 
-    def _draw_what_is_due(self) -> None:
-        while self.status == "running" and self.position.chance_is_due:
-            number = sum(1 for step in self.history.steps if step.seat is None)
-            stream = fair.FairStream(self._secret, self.opened.table, tuple(self._seeds))
-            drawn = self.position.copy()
-            drawn.draw(stream.digits(number, drawn.radices()))
-            state = drawn.state
-            self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.rules, state, state)))
+    def _go_on(self) -> None:
+        """Draw the chance that is due, and make the steps that leave no choice, until somebody has to choose."""
+        while self.status == "running":
+            if self.position.chance_is_due:
+                self._draw()
+            elif (only := self._only_choice()) is not None:
+                self._happen(Stepped(*only, HOUSE_KEY))
+            else:
+                return
+
+    def _draw(self) -> None:
+        number = sum(1 for step in self.history.steps if step.seat is None)
+        stream = fair.FairStream(self._secret, self.opened.table, tuple(self._seeds))
+        drawn = self.position.copy()
+        drawn.draw(stream.digits(number, drawn.radices()))
+        state = drawn.state
+        self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.rules, state, state)))
+
+    def _only_choice(self) -> tuple[int, str] | None:
+        """A seat and the one step that it can make, in games where the table makes it."""
+        if not self.setup.game.plays_only_choice:
+            return None
+        choices = ((seat, self.position.legal_texts(seat)) for seat in self.position.active)
+        return next(((seat, texts[0]) for seat, texts in choices if len(texts) == 1), None)
+
+    def _had_choice(self, index: int) -> bool:
+        """Whether a step was not made by the table."""
+        seat = self.history.steps[index].seat
+        assert seat is not None
+        return not self.setup.game.plays_only_choice or len(self.history.positions[index].legal(seat)) > 1
 
     def _fault(self, seat: int, action: int) -> str | None:
         """Why a seat may not do this, at this table; None if it may."""

@@ -2,6 +2,9 @@
 
 The observer's knowledge is a concealed state. Every simulation fills it with a sampled possibility, walks down the
 one tree that all possibilities share (an action counts as available only where it is legal), and plays to the end.
+
+Choices that lie face down until all have chosen are made at one node, each seat by its own results (decoupled UCT):
+nobody's choice depends on what another one has chosen. What is revealed then is not told apart below.
 """
 
 from __future__ import annotations
@@ -72,7 +75,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     Ends early when the control says stop or the tree is full, but not before the first simulation; called again with
     the same tree it thinks on.
     """
-    rules, control = tables[0], controls[0]
+    rules, control, observer = tables[0], controls[0], roots[0].observer
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]
     action_count, max_legal, max_steps, max_draws, max_seats = sizes(state)
@@ -89,6 +92,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 
         # down the tree: among the actions that are legal in this possibility a new child, or else the best one
         node = 0
+        chosen = NONE  # of the observer, while choices lie face down
         length = 0
         path[0] = 0
         expanded = False
@@ -96,8 +100,8 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
             if state.active == 0:
                 draw_at_random(rules, state, rng, digits)
                 continue
-            seat = roots[0].observer if node == 0 else next_seat(rules, state)
-            count = list_actions(rules, state, seat, node, offered, actions)
+            seat = observer if length == 0 else next_seat(rules, state)
+            count = list_actions(rules, state, seat, length == 0, offered, actions)
             stamp += 2
             for i in range(count):
                 seen[actions[i]] = stamp
@@ -106,7 +110,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
             untried = count
             child = nodes[node].first_child
             while child != NONE:
-                if seen[nodes[child].action] == stamp:
+                if nodes[child].seat == seat and seen[nodes[child].action] == stamp:
                     seen[nodes[child].action] = stamp + 1
                     untried -= 1
                     nodes[child].available += 1
@@ -123,10 +127,13 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
                             break
                         lot -= 1
                 expanded = True
-            node = best
-            apply(rules, state, seat, nodes[node].action)
+            apply(rules, state, seat, nodes[best].action)
             length += 1
-            path[length] = node
+            path[length] = best
+            if seat == observer or (state.sealed == 0 and chosen == NONE):
+                chosen = best
+            if state.sealed == 0:
+                node, chosen = chosen, NONE
 
         play_out(rules, state, rng, actions, digits)
         winners = judge(rules, state, scores)
@@ -142,9 +149,11 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 
 
 @compiled
-def list_actions(rules: Rules, state: State, seat: int, node: int, offered: Array[int], actions: Array[int]) -> int:
-    """What is legal; at the root what is offered."""
-    if node != 0:
+def list_actions(
+    rules: Rules, state: State, seat: int, is_first: bool, offered: Array[int], actions: Array[int]
+) -> int:
+    """What is legal; for the observer's first choice what is offered."""
+    if not is_first:
         return legal(rules, state, seat, actions)
     for i in range(len(offered)):
         actions[i] = offered[i]

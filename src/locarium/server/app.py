@@ -62,6 +62,12 @@ async def game_rules(game: str, language: Language = "en") -> str:
     return catalogue.about(game).rules_text(language)
 
 
+@get("/api/games/{game:str}/editions/{edition:str}", media_type="text/plain; charset=utf-8")
+async def game_edition(game: str, edition: str) -> str:
+    """The text of a built-in edition: an example for those who write their own."""
+    return catalogue.about(game).edition(edition).text
+
+
 @post("/api/tables")
 async def open_table(data: NewTable, state: State) -> TableInfo:
     """Make a table."""
@@ -75,6 +81,13 @@ async def table_info(table: str, state: State) -> TableInfo:
     live = await state.house.find(table)
     async with live.lock:  # what is not stored yet is not shown
         return describe_table(live.table)
+
+
+@get("/api/tables/{table:str}/edition", media_type="text/plain; charset=utf-8")
+async def table_edition(table: str, state: State) -> str:
+    """The text of the edition that a table uses."""
+    live = await state.house.find(table)
+    return str(live.table.setup.edition.text)
 
 
 @post("/api/tables/{table:str}/seats")
@@ -133,7 +146,9 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
         await app.state.house.close()
         log.close()
 
-    handlers: list[Any] = [list_games, game_texts, game_rules, open_table, table_info, take_seat, table_record, page]
+    games: list[Any] = [list_games, game_texts, game_rules, game_edition]
+    tables: list[Any] = [open_table, table_info, table_edition, take_seat, table_record]
+    handlers = [*games, *tables, page]
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router(path="/assets", directories=[STATIC / "assets"]))
     http = Litestar(

@@ -85,6 +85,8 @@ class House:
             seats=wish.seats,
             options=wish.options,
             manners=wish.manners,
+            edition=wish.edition,
+            edition_text=wish.edition_text,
             practice=wish.practice,
         )
         for number, seat in enumerate(wish.bots):

@@ -39,6 +39,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     fewest: int  # seats
     most: int
     options: list[OptionInfo]
+    editions: list[str]  # built in; empty if the game has no edition data
 
 
 class NewTable(Closed, frozen=True):
@@ -50,6 +51,8 @@ class NewTable(Closed, frozen=True):
     options: dict[str, Any] = {}  # of the rules
     manners: dict[str, Any] = {}  # of the table
     practice: bool = False  # everything may be taken back
+    edition: str | None = None  # a built-in one by its name
+    edition_text: str | None = None  # or one brought along
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -71,6 +74,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     manners: dict[str, Any]  # defaults included
     practice: bool
     commitment: str  # of the house to its secret, see fair deals
+    edition: str | None  # by its name, `foreign` if it was brought along; null if the game has no edition data
 
 
 class Join(Closed, frozen=True):
@@ -132,6 +136,7 @@ class LogLine(msgspec.Struct, frozen=True):
     seat: int | None  # null: chance
     step: str
     sentence: str  # in the client's language
+    then: list[str]  # what followed from it by itself, in sentences
 
 
 class Ending(msgspec.Struct, frozen=True):

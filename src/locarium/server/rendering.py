@@ -40,6 +40,7 @@ def describe_table(table: Table) -> TableInfo:
         manners=_with_defaults(table.manners),
         practice=table.opened.practice,
         commitment=table.commitment,
+        edition=table.setup.edition.name if about.has_editions else None,
     )
 
 
@@ -78,13 +79,21 @@ def log_lines(table: Table, observer: int, language: str, start: int) -> list[Lo
     """The steps from a line on, in sentences."""
     game = table.setup.game
     texts, names = game.about.texts(language), table.names
-    steps = table.history.texts(observer, start)
-    return [_log_line(game.telling.tell, texts, names, seat, text) for seat, text in steps]
+    history = table.history
+    return [
+        LogLine(
+            seat,
+            text,
+            _sentence(game.telling.tell, texts, names, seat, text),
+            game.telling.follow(texts, names, *history.followed(line)),
+        )
+        for line, (seat, text) in enumerate(history.texts(observer, start), start)
+    ]
 
 
 @lru_cache(maxsize=4096)  # what one seat is told the others are told too
-def _log_line(tell: Tell, texts: Texts, names: tuple[str, ...], seat: int | None, text: str) -> LogLine:
-    return LogLine(seat, text, tell(texts, names, seat, text))
+def _sentence(tell: Tell, texts: Texts, names: tuple[str, ...], seat: int | None, text: str) -> str:
+    return tell(texts, names, seat, text)
 
 
 def _ending(table: Table, language: str) -> Ending | None:
@@ -125,6 +134,7 @@ def describe_game(name: str, language: str) -> GameInfo:
             *(_describe_option(about, "rules", name, hint, texts) for name, hint in hints(about.options).items()),
             *(_describe_option(about, "table", name, hint, texts) for name, hint in hints(about.manners).items()),
         ],
+        editions=about.edition_names() if about.has_editions else [],
     )
 
 

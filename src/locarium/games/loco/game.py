@@ -10,4 +10,4 @@ from .shout import offered, shouted
 from .showing import view
 
 register(rules)
-GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, offered, shouted)
+GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, offered=offered, offered_to_bots=shouted)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from locarium.kernel.bits import bit_set, elements
+from locarium.kernel.bits import elements
+from locarium.kernel.deals import check_groups, digits_of, join_groups, split_groups
 from locarium.kernel.errors import BadNotation, IllegalStep
 from locarium.kernel.game import TRUTH
 
-from .rules import ACTIONS, ALL_CARDS, CARDS, CHOICES, COLOURS, LOCO, NO_MARKER, UNSHOUTED, VALUES
+from .rules import ACTIONS, CARDS, CHOICES, COLOURS, LOCO, NO_MARKER, UNSHOUTED, VALUES
 
 if TYPE_CHECKING:
     from .rules import Rules, State
@@ -89,27 +90,20 @@ def show_chance(rules: Rules, dealt: State, now: State) -> str:
         "?" if size and not cards and dealt.observer != TRUTH else show_cards(cards)
         for cards, size in zip(groups, sizes, strict=True)
     ]
-    words = ["deal", str(dealt.dealer)]
-    for group in shown:
-        words += ["/", *group.split()]
-    return " ".join(words)
+    return join_groups(f"deal {dealt.dealer}", shown)
 
 
 def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
     """The digits that deal these cards."""
-    head, *groups = _groups(text)
+    head, *groups = split_groups(text)
     dealer = parse_dealer(" ".join(head), int(rules.seats))
     sizes = [int(rules.laid_out)] + [int(rules.hand_size)] * int(rules.seats)
     if len(groups) != len(sizes):
         raise BadNotation(text, f"{len(sizes)} groups after the dealer: the cards laid out and {rules.seats} hands")
     dealt = [[parse_card(card) for card in group] for group in groups]
     _check_deal(rules, state, dealer, dealt, sizes)
-    digits = [dealer] if state.games_begun == 0 else []
-    deck = list(range(CARDS))
-    for card in [card for group in dealt[:-1] for card in group]:
-        digits.append(deck.index(card))
-        deck.remove(card)
-    return digits
+    lot = [dealer] if state.games_begun == 0 else []
+    return lot + digits_of([card for group in dealt[:-1] for card in group], CARDS)
 
 
 def parse_dealer(text: str, seats: int) -> int:
@@ -123,30 +117,11 @@ def parse_dealer(text: str, seats: int) -> int:
     return dealer
 
 
-def _groups(text: str) -> list[list[str]]:
-    groups: list[list[str]] = [[]]
-    for word in text.split(" "):
-        if word == "/":
-            groups.append([])
-        else:
-            groups[-1].append(word)
-    return groups
-
-
 def _check_deal(rules: Rules, state: State, dealer: int, dealt: list[list[int]], sizes: list[int]) -> None:
     due = (state.dealer + 1) % rules.seats
     if state.games_begun and dealer != due:
         raise BadNotation(f"deal {dealer}", f"seat {due} to deal")
-    for group, size in zip(dealt, sizes, strict=True):
-        written = " ".join(map(show_card, group))
-        if len(group) != size:
-            raise BadNotation(written, f"{size} cards in this group")
-        if group != sorted(group):
-            raise BadNotation(written, "the cards of a group sorted by colour r b g p y, then value")
-    cards = [card for group in dealt for card in group]
-    if bit_set(cards) != ALL_CARDS:
-        twice = next(card for card in cards if cards.count(card) > 1)
-        raise BadNotation(show_card(twice), "every card dealt exactly once, this one is dealt twice")
+    check_groups(dealt, sizes, show_card, "colour r b g p y, then value")
 
 
 _TURNS = [_show_turn(action) for action in range(ACTIONS)]  # every text is made once

@@ -1,4 +1,4 @@
-"""LOCO!: steps and results in sentences, made from what is written alone."""
+"""LOCO!: steps in sentences, and what follows from them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from .rules import CHOICES, LOCO, NO_MARKER, UNSHOUTED, VALUES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from locarium.kernel.position import Position
     from locarium.kernel.texts import Texts
 
 
@@ -32,3 +33,12 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
     if choice == NO_MARKER:
         return texts.get("steps", f"{kind}-none", **values)
     return texts.get("steps", f"{kind}-take", marker=texts.get("colours", MARKER_LETTERS[choice]), **values)
+
+
+def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
+    """The end of a game in a match; that of the last one is the result."""
+    if not before.active or not after.chance_is_due:
+        return []
+    earlier, now = before.fields.carried, after.fields
+    points = [f"{name} {now.carried[seat] - earlier[seat]}" for seat, name in enumerate(names)]
+    return [texts.get("steps", "game-ends", number=now.games_begun, points=", ".join(points))]

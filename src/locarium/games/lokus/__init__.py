@@ -1,0 +1,1 @@
+"""LOKUS: simultaneous choice at two toilets."""

@@ -1,0 +1,89 @@
+"""LOKUS: who plays it when no person does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from locarium.kernel.jit import compiled, compiled_entry
+from locarium.kernel.layout import Array, new_array
+from locarium.kernel.rng import Rng, random_below
+
+from .rules import (
+    DONE,
+    MAX_LEGAL,
+    MAX_SEATS,
+    apply,
+    judge,
+    legal,
+    pick,
+    sample,
+)
+
+if TYPE_CHECKING:
+    from locarium.kernel.position import Position
+
+    from .rules import Rules, State
+
+GUESSES = 40  # of what the others hold and choose
+
+
+@compiled
+def finish_turn_at_random(rules: Rules, state: State, rng: Rng, actions: Array[int]) -> None:
+    """Everybody who has to choose does so at random, until the turn is over."""
+    turns = state.turns_revealed + (1 if state.placing == DONE else 0)
+    while state.active and (state.turns_revealed < turns or state.placing != DONE):
+        seat = 0
+        while not state.active >> seat & 1:
+            seat += 1
+        apply(rules, state, seat, pick(rules, state, seat, rng, actions))
+
+
+@compiled
+def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
+    """How many minus points fewer a seat has than all others on average, times their number."""
+    judge(rules, state, scores)
+    sum_of_others = 0
+    for other in range(rules.seats):
+        if other != seat:
+            sum_of_others += scores[other]
+    return sum_of_others - (rules.seats - 1) * scores[seat]
+
+
+@compiled_entry
+def best_of_turn(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
+    """The step of states[0], concealed, after which the seat stands best at the end of this turn, on average.
+
+    All steps are tried against the same guesses; ties are broken at random. states[1] and states[2] are scratch.
+    """
+    actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
+    scratch = np.empty(MAX_LEGAL, np.int64)
+    scores = np.empty(MAX_SEATS, np.int64)
+    count = legal(rules, states[0], seat, actions)
+    totals = np.zeros(MAX_LEGAL, np.int64)
+    for _ in range(GUESSES):
+        states[1] = states[0]
+        sample(rules, states[1], rng)
+        for i in range(count):
+            states[2] = states[1]
+            apply(rules, states[2], seat, actions[i])
+            finish_turn_at_random(rules, states[2], rng, scratch)
+            totals[i] += lead(rules, states[2], seat, scores)
+    best = 0
+    ties = 0
+    for i in range(count):
+        if ties == 0 or totals[i] > totals[best]:
+            best, ties = i, 1
+        elif totals[i] == totals[best]:
+            ties += 1
+            if random_below(rng, ties) == 0:
+                best = i
+    return actions[best]
+
+
+def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
+    """The step that looks best for this turn."""
+    states = new_array(position.array.dtype, 3)
+    states[0] = position.array[0]
+    return int(best_of_turn(position.setup.rules, states, seat, rng))

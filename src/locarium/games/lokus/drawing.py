@@ -1,0 +1,80 @@
+"""LOKUS: the table drawn with characters, as lines of styled pieces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.drawing import Line
+    from locarium.kernel.texts import Texts
+
+    from .view import LokusView, Place
+
+FULL_ROW = 5
+FATES = {"row-1": "→ 1", "row-2": "→ 2", "roll": "◎", "two-rolls": "◎◎"}
+FACE_DOWN, ROLL, CLEANING = "▒▒", "◎", "✦"
+
+
+def draw(view: LokusView, texts: Texts, names: Sequence[str]) -> list[Line]:
+    """The two queues, the seats, the own hand and the table of minus points."""
+    return [
+        [(_heading(view, texts), "strong")],
+        [],
+        *(line for number, row in enumerate(view.rows, start=1) for line in _row(number, row)),
+        [(_supplies(view, texts), "dim")],
+        [],
+        *(_place(view, texts, names, seat) for seat in range(len(view.places))),
+        [],
+        *_hand(view, texts),
+    ]
+
+
+def _heading(view: LokusView, texts: Texts) -> str:
+    number = texts.get("words", "round-of", number=view.number, rounds=view.rounds)
+    return f"{number}, {texts.get('words', 'turn-of', number=view.turn, turns=view.turns)}"
+
+
+def _row(number: int, row: list[str]) -> list[Line]:
+    """A toilet and its queue, three lines high."""
+    free = FULL_ROW - len(row)
+    top: Line = [("┌───┐   ", "plain"), *((" ╭───╮", card[0]) for card in row), (" ╭┄┄┄╮" * free, "dim")]
+    middle: Line = [(f"│ {number} │   ", "strong"), *((f" │{card:^3}│", card[0]) for card in row)]
+    middle.append((" ┆   ┆" * free, "dim"))
+    bottom: Line = [("└───┘   ", "plain"), *((" ╰───╯", card[0]) for card in row), (" ╰┄┄┄╯" * free, "dim")]
+    return [top, middle, bottom]
+
+
+def _supplies(view: LokusView, texts: Texts) -> str:
+    return f"{texts.get('words', 'stock')} {view.stock}   {CLEANING} {texts.get('words', 'cleaning-left')} {view.ready}"
+
+
+def _place(view: LokusView, texts: Texts, names: Sequence[str], seat: int) -> Line:
+    place = view.places[seat]
+    is_active = seat in view.active
+    line: Line = [(f"{'▸ ' if is_active else '  '}{names[seat]:<16}", "strong" if is_active else "plain")]
+    line += [*_last_card(place), (f"{_chosen(place):<4}", "strong")]
+    line.append((f"{ROLL} {place.now.rolls:>2}  {CLEANING} {place.now.cleaning}  ", "plain"))
+    line.append((f"{texts.get('words', 'minus')} {place.now.minus:>3}  ", "plain"))
+    line.append((f"{texts.get('words', 'total')} {place.total:>3}", "strong"))
+    return line
+
+
+def _last_card(place: Place) -> Line:
+    if place.shown is None:
+        return [(f"{'':<9}", "plain")]
+    return [(f"{place.shown:<4}", place.shown[0]), (f"{FATES[place.fate] if place.fate else '…':<5}", "dim")]
+
+
+def _chosen(place: Place) -> str:
+    if place.choice is not None:
+        return place.choice
+    return FACE_DOWN if place.has_chosen else ""
+
+
+def _hand(view: LokusView, texts: Texts) -> list[Line]:
+    if view.observer is None:
+        return []
+    hand: Line = [(f"{texts.get('words', 'hand')}:  ", "dim")]
+    return [hand + [(f"{card}  ", card[0]) for card in view.hand]]

@@ -1,0 +1,46 @@
+"""LOKUS: the table of minus points of an edition, checked: LOKUS-18."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from locarium.kernel.edition import read_toml
+from locarium.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from locarium.kernel.edition import Edition
+
+FIELD = "minus-points"
+MOST = 9999  # minus points
+
+
+def read_minus_points(edition: Edition, hand: int) -> list[int]:
+    """Minus points by rolls, for two rolls a turn at most; BadInput names the place and what would be right."""
+    values = read_toml("lokus", edition, (FIELD,))
+    table = values.get(FIELD)
+    needed = 2 * hand + 1
+    if not isinstance(table, list):
+        raise _fault(edition, f"{FIELD} has to be a list of {needed} whole numbers, for 0 to {2 * hand} rolls")
+    for rolls, points in enumerate(table):
+        _check(edition, rolls, points, table[rolls - 1] if rolls else None)
+    if len(table) < needed:
+        raise _fault(
+            edition,
+            f"{FIELD} ends with its number for {len(table) - 1} rolls"
+            f" ({len(table)} numbers); hands of {hand} cards need {needed}, for 0 to {2 * hand} rolls",
+        )
+    return table[:needed]
+
+
+def _check(edition: Edition, rolls: int, points: object, before: int | None) -> None:
+    place = f"{FIELD}, number {rolls + 1} (for {rolls} rolls)"
+    if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= MOST:
+        raise _fault(edition, f"{place} cannot be {points!r}; it is a whole number from 0 to {MOST}")
+    if before is None and points != 0:
+        raise _fault(edition, f"{place} cannot be {points}; without rolls it is 0")
+    if before is not None and points < before:
+        raise _fault(edition, f"{place} cannot be {points}; it never falls, so it is at least {before}")
+
+
+def _fault(edition: Edition, what: str) -> BadInput:
+    return BadInput(f"edition {edition.name!r} of lokus: {what}")
