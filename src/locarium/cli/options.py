@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
 
 from locarium.kernel.errors import BadInput
 from locarium.kernel.options import hints, option_from_text
@@ -11,6 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from locarium.kernel.about import About
+    from locarium.kernel.edition import Edition
+
+EditionOption: TypeAlias = Annotated[
+    str | None, typer.Option(help="A built-in edition by its name, or a file with one of your own.")
+]
 
 
 def split_options(about: About, written: Sequence[str]) -> tuple[dict[str, object], dict[str, object]]:
@@ -31,3 +39,15 @@ def seats_or_fewest(about: About, seats: int | None, rules: dict[str, object]) -
     chosen = about.seats(options)[0] if seats is None else seats
     about.check_seats(chosen, options)
     return chosen
+
+
+def read_edition(about: About, written: str | None) -> Edition:
+    """A built-in edition by its name, or that of a file; `house` if none is given."""
+    if written is None or written in about.edition_names():
+        return about.edition_brought(written, None)
+    try:
+        return about.edition_brought(None, Path(written).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        built_in = ", ".join(about.edition_names())
+        raise BadInput(f"{written!r} is no built-in edition of {about.name} ({built_in}) and no file: {reason}") from None

@@ -17,7 +17,7 @@ from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, Refused
 from locarium.kernel.texts import read_words
 
 from .games import GameName, Language, print_markdown
-from .options import seats_or_fewest, split_options
+from .options import EditionOption, read_edition, seats_or_fewest, split_options
 from .records import tell_result
 from .serve import data_folder
 
@@ -46,6 +46,7 @@ def play(
     game: GameName,
     seats: Annotated[int | None, typer.Option(help="How many play; as few as the game takes if not given.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option, name=value; may be repeated.")] = None,
+    edition: EditionOption = None,
     lang: Language = "en",
     seconds: Annotated[float, typer.Option(help="How long a bot thinks about a step.", min=0.001)] = 0.5,
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.", min=0)] = None,
@@ -57,6 +58,7 @@ def play(
     rules, manners = split_options(about, option or [])
     seats = seats_or_fewest(about, seats, rules)
     about.read_manners(manners)
+    box = read_edition(about, edition)
 
     from locarium.play.table import Table
 
@@ -71,6 +73,8 @@ def play(
             seats=seats,
             options=rules,
             manners=manners,
+            edition=None if box.foreign else box.name,
+            edition_text=box.text if box.foreign else None,
             practice=True,
         )
         _fill_seats(table, seconds)

@@ -15,7 +15,7 @@ from locarium.kernel.errors import BadInput, BadNotation, BadRecord, IllegalStep
 from locarium.kernel.record import Record, Result, read_record, read_records
 
 from .games import GameName, Language
-from .options import seats_or_fewest, split_options
+from .options import EditionOption, read_edition, seats_or_fewest, split_options
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def play_random(
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.", min=0, max=MAX_SEED)] = 0,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
     option: Annotated[list[str] | None, typer.Option(help="A rule option, name=value; may be repeated.")] = None,
+    edition: EditionOption = None,
     player: Annotated[Literal["random", "greedy", "mixed"], typer.Option(help="Who plays.")] = "random",
     legal: Annotated[bool, typer.Option("--legal", help="Add the legal steps at every point.")] = False,
 ) -> None:
@@ -54,7 +55,7 @@ def play_random(
     from locarium.kernel.position import Setup
     from locarium.kernel.rng import new_rng
 
-    setup, rng = Setup(catalogue.game(game), seats, rules), new_rng(seed)
+    setup, rng = Setup(catalogue.game(game), seats, rules, read_edition(about, edition)), new_rng(seed)
     choose = chooser(setup.game, player)
     for _ in progress(range(games), "games"):
         typer.echo(write_game(setup, rng, choose).record(with_legal=legal).to_json())

@@ -7,6 +7,14 @@ export interface Acknowledged {
   version: number;
 }
 
+/** A round, counted. */
+export interface Count {
+  rolls: number;
+  cleaning: number;
+  counted: number;
+  minus: number;
+}
+
 /** How the game ended. */
 export interface Ending {
   scores: number[];
@@ -30,6 +38,7 @@ export interface GameInfo {
   fewest: number;
   most: number;
   options: OptionInfo[];
+  editions: string[];
 }
 
 /** The first message: who is there, and what they have. */
@@ -65,7 +74,7 @@ export interface LocoView {
   laid_out: number;
   hand: string[];
   piles: Pile[];
-  places: Place[];
+  places: locarium.games.loco.view.Place[];
 }
 
 /** A step that was made, as this client may know it. */
@@ -73,6 +82,27 @@ export interface LogLine {
   seat: number | null;
   step: string;
   sentence: string;
+  then: string[];
+}
+
+/** A table of LOKUS as one seat, or a spectator, may see it. */
+export interface LokusView {
+  game: "lokus";
+  observer: number | null;
+  active: number[];
+  ending: string | null;
+  number: number;
+  rounds: number;
+  turn: number;
+  turns: number;
+  placing: number | null;
+  rows: string[][];
+  stock: number;
+  away: number;
+  ready: number;
+  hand: string[];
+  places: locarium.games.lokus.view.Place[];
+  minus_points: number[];
 }
 
 /** A step of the seat. */
@@ -91,6 +121,8 @@ export interface NewTable {
   options?: Record<string, unknown>;
   manners?: Record<string, unknown>;
   practice?: boolean;
+  edition?: string | null;
+  edition_text?: string | null;
 }
 
 /** An option of a game or of its tables. */
@@ -110,14 +142,6 @@ export interface Pile {
   cards: string[];
   worth: number;
   stock: number;
-}
-
-/** What lies in front of a seat. */
-export interface Place {
-  held: number;
-  markers: Record<string, number>;
-  points: number;
-  total: number;
 }
 
 /** What was asked is not done; nothing has changed. */
@@ -144,6 +168,7 @@ export interface TableInfo {
   manners: Record<string, unknown>;
   practice: boolean;
   commitment: string;
+  edition: string | null;
 }
 
 /** The table as this client may know it now. Sent after the greeting and after every change. */
@@ -152,7 +177,7 @@ export interface TableState {
   version: number;
   info: TableInfo;
   seat: number | null;
-  view: LocoView | null;
+  view: LocoView | LokusView | null;
   legal: string[];
   chosen: number[];
   may_take_back: boolean;
@@ -165,6 +190,27 @@ export interface TableState {
 export interface TakeBack {
   kind: "take-back";
   key: string;
+}
+
+/** What lies in front of a seat. */
+export interface locarium.games.loco.view.Place {
+  held: number;
+  markers: Record<string, number>;
+  points: number;
+  total: number;
+}
+
+/** What lies in front of a seat. */
+export interface locarium.games.lokus.view.Place {
+  held: number;
+  has_chosen: boolean;
+  choice: string | null;
+  shown: string | null;
+  fate: "roll" | "row-1" | "row-2" | "two-rolls" | null;
+  cleaned: boolean;
+  now: Count;
+  past: Count[];
+  total: number;
 }
 
 export type FromClient = Hello | MakeStep | TakeBack;
