@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from locarium.kernel.errors import BadInput
+from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.options import hints, option_from_text
 
 if TYPE_CHECKING:
@@ -49,5 +49,5 @@ def read_edition(about: About, written: str | None) -> Edition:
         return about.edition_brought(None, Path(written).read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        built_in = ", ".join(about.edition_names())
-        raise BadInput(f"{written!r} is no built-in edition of {about.name} ({built_in}) and no file: {reason}") from None
+        built_in = one_of(about.edition_names())
+        raise BadInput(f"{written!r} is neither {built_in} nor a file with an edition: {reason}") from None

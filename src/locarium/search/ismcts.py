@@ -183,11 +183,12 @@ def add_child(nodes: Array[Node], control: Control, parent: int, action: int, se
     return new
 
 
-def children(nodes: Array[Node]) -> list[Node]:
-    """The nodes of the root's actions, most visited first."""
+def children(nodes: Array[Node], seat: int) -> list[Node]:
+    """The nodes of a seat's actions at the root, most visited first."""
     found = []
     child = int(nodes[0].first_child)
     while child != NONE:
-        found.append(nodes[child])
+        if nodes[child].seat == seat:
+            found.append(nodes[child])
         child = int(nodes[child].next_sibling)
     return sorted(found, key=lambda node: (-int(node.visits), int(node.action)))

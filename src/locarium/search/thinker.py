@@ -73,5 +73,5 @@ class Thinker:
     def _advice(self) -> list[Advice]:
         return [
             Advice(int(node.action), float(node.visits / self.simulations), float(node.total / node.visits))
-            for node in children(self._nodes)
+            for node in children(self._nodes, self._position.observer)
         ]
