@@ -82,7 +82,7 @@ class About:
     def edition_brought(self, name: str | None, text: str | None) -> Edition:
         """The edition of a record or a table: brought along as text, built in by name, or `house`."""
         if text is not None and name is not None:
-            raise BadInput("an edition is built in, by its name, or brought along, as a text; not both")
+            raise BadInput("there is an edition (built in, by its name) or an edition_text (brought along), not both")
         if text is not None and len(text) > MAX_TEXT:
             raise BadInput(f"the text of an edition has at most {MAX_TEXT} characters; this one has {len(text)}")
         if text is not None:
