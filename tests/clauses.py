@@ -27,6 +27,7 @@ SOURCES = {
     "ruling": "**our ruling**",
     "other sources": "other sources",
     "option": "an option of the table",
+    "edition data": "edition data",
 }
 
 
