@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from locarium.kernel.playout import count_games
+from locarium.kernel.playout import choose_at_random, count_games, write_game
 from locarium.kernel.rng import new_rng
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 clock = process_time  # of this process alone: what others compute meanwhile does not count
 
 PAIRS = 25  # slices of each side
+WRITTEN_GAMES = 10  # in which draws are counted
 MILLION = 1e6
 
 
@@ -134,7 +135,7 @@ def games_that_take(side: Side, seconds: float) -> int:
 def compiled_side(setup: Setup, seed: int) -> Side:
     """Our compiled rules: all games of a slice in one call."""
     rng = new_rng(seed)
-    draws = len(setup.begin().radices())  # of the deal, the only chance step of a single game
+    draws = draws_in_a_game(setup, seed)
 
     def play(games: int) -> Slice:
         started = clock()
@@ -143,6 +144,15 @@ def compiled_side(setup: Setup, seed: int) -> Side:
 
     count_games(setup, 1, rng)  # compile, or load what was compiled before
     return play
+
+
+def draws_in_a_game(setup: Setup, seed: int) -> int:
+    """The draws of all deals of a game, which must be as many in every game."""
+    rng = new_rng(seed)
+    games = [write_game(setup, rng, choose_at_random) for _ in range(WRITTEN_GAMES)]
+    counts = {sum(len(step.digits) for step in game.steps) for game in games}
+    assert len(counts) == 1, f"the draws of {setup.game.about.title} vary; count them game by game"
+    return counts.pop()
 
 
 @contextmanager

@@ -1,0 +1,84 @@
+"""What the benchmarks count as steps, of OpenSpiel's games and of ours, is what was played."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from locarium import catalogue
+from locarium.kernel.playout import choose_at_random, write_game
+from locarium.kernel.position import Setup
+from locarium.kernel.rng import new_rng
+
+sys.path.append(str(Path(__file__).parents[2]))  # bench is a package of the repository, not of the wheel
+
+from bench.loco_playouts import PEER as HEARTS
+from bench.lokus_playouts import PEER as GOOFSPIEL
+from bench.lokus_playouts import SEATS
+from bench.measure import compiled_side
+from bench.open_spiel import RandomBots
+
+GAMES = 20
+AS_TURNS = f"turn_based_simultaneous_game(game={GOOFSPIEL})"
+
+
+@pytest.fixture
+def pyspiel():
+    return pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; script/bench installs it")
+
+
+@pytest.fixture
+def histories(pyspiel, monkeypatch):
+    """Of all games that bots play from now on."""
+    played = []
+    evaluate_bots = pyspiel.evaluate_bots
+
+    def evaluate_and_keep(state, bots, seed):
+        evaluate_bots(state, bots, seed)
+        played.append(state.full_history())
+
+    monkeypatch.setattr(pyspiel, "evaluate_bots", evaluate_and_keep)
+    return played
+
+
+@pytest.mark.parametrize("game", [HEARTS, GOOFSPIEL, AS_TURNS])
+def test_decisions_and_draws_of_the_peer_are_those_of_its_histories(pyspiel, histories, game):
+    peer = RandomBots(pyspiel, game)
+    histories.clear()
+    played = peer.play(GAMES)
+    assert len(histories) == GAMES
+    steps = [step.player for history in histories for step in history]
+    assert played.draws == steps.count(pyspiel.PlayerId.CHANCE)
+    assert played.decisions == len(steps) - played.draws
+
+
+@pytest.mark.parametrize("game", [GOOFSPIEL, AS_TURNS])
+def test_goofspiel_has_nine_tricks_of_a_draw_and_three_decisions(pyspiel, game):
+    played = RandomBots(pyspiel, game).play(GAMES)
+    assert (played.decisions, played.draws) == (GAMES * 9 * 3, GAMES * 9)
+
+
+def test_a_peer_whose_draws_vary_is_refused(pyspiel):
+    with pytest.raises(AssertionError, match="vary"):
+        RandomBots(pyspiel, "pig")
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options", "draws"),
+    [
+        ("loco", 2, {}, 1 + 16),  # the dealer, two cards laid out, one hand
+        ("loco", 3, {"match": "full"}, 1 + 3 * 21),
+        ("lokus", 4, {}, 3 * (4 * 10 + 2)),  # three deals of all hands and the first cards of two rows
+    ],
+)
+def test_draws_of_our_side_are_those_of_all_deals(name, seats, options, draws):
+    setup = Setup(catalogue.game(name), seats, options)
+    assert compiled_side(setup, 1)(GAMES).draws == GAMES * draws
+
+
+def test_decisions_of_our_side_are_the_steps_of_seats_of_the_same_games_written_down():
+    setup = Setup(catalogue.game("lokus"), SEATS)
+    play = compiled_side(setup, 1)  # plays one game to warm up
+    rng = new_rng(1)
+    games = [write_game(setup, rng, choose_at_random) for _ in range(1 + GAMES)]
+    assert play(GAMES).decisions == sum(step.seat is not None for game in games[1:] for step in game.steps)
