@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from .games.loco.view import LocoView
+from .games.locus.view import LocusView
 from .games.lokus.view import LokusView
 from .kernel.errors import BadInput, one_of
 
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
 _PACKAGES = {
     "loco": "locarium.games.loco",
     "lokus": "locarium.games.lokus",
+    "locus": "locarium.games.locus",
 }
 
 NAMES = tuple(_PACKAGES)
 
-GameView = LocoView | LokusView  # what any of them shows, told apart by the field `game`
+GameView = LocoView | LokusView | LocusView  # what any of them shows, told apart by the field `game`
 
 
 def _module(name: str, part: str) -> Any:

@@ -161,7 +161,7 @@ class Terminal:
         while seats := self._table.bots_to_act():
             with self._console.status(self._words.get("play", "bots")):
                 best = self._table.thinker(seats[0]).think(self._seconds)[0]
-            self._step(seats[0], self._game.notation.show(self._table.setup.rules, best.action))
+            self._step(seats[0], self._game.notation.show(self._table.setup.fields, best.action))
 
     def _step(self, seat: int, text: str) -> None:
         self._table.step(seat, text, at=self._table.version, key=self._new_key())
@@ -231,9 +231,12 @@ class Terminal:
     def _give_hint(self, _: str) -> None:
         with self._console.status(self._words.get("play", "bots")):
             advice = self._table.thinker(ME).think(self._seconds)
-        shown = [self._game.notation.show(self._table.setup.rules, each.action) for each in advice[:4]]
-        chance = round(100 * advice[0].value)
-        self._say(self._words.get("play", "hint", step=shown[0], chance=chance))
+        shown = [self._game.notation.show(self._table.setup.fields, each.action) for each in advice[:4]]
+        value = advice[0].value
+        if value is None:
+            self._say(self._words.get("play", "glance", step=shown[0]))
+        else:
+            self._say(self._words.get("play", "hint", step=shown[0], chance=round(100 * value)))
         if shown[1:]:
             self._say(self._words.get("play", "or", steps=", ".join(shown[1:])))
 

@@ -6,7 +6,7 @@ In compiled code they are resolved at compile time (`numba.extending.overload`),
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numba
 from numba.extending import overload
@@ -62,8 +62,8 @@ class RuleBook(Protocol):
     ENDINGS: tuple[str, ...]  # keys of the reasons; ENDINGS[0] is "running"
     FAULTS: tuple[str, ...]  # keys of what makes an action illegal; [0] is "legal"
 
-    def prepare(self, rules: Any, options: Any, edition: Edition) -> None:
-        """Fill in the tables; `rules.seats` is set before."""
+    def prepare(self, rules: Any, options: Any, edition: Edition) -> object:
+        """Fill in the tables, `rules.seats` is set before; what is returned becomes `rules.box` for plain Python."""
 
     def begin(self, rules: Any, state: Any) -> None:
         """The state before the first step; it is blank before."""
@@ -97,7 +97,10 @@ class RuleBook(Protocol):
 
 
 class Notation(Protocol):
-    """A module games/<game>/notation.py: steps as text. `parse` and `show` are each other's inverse."""
+    """A module games/<game>/notation.py: steps as text. `parse` and `show` are each other's inverse.
+
+    `rules` are the tables as plain Python reads them (`Setup.fields`), with `box`: what `prepare` returned.
+    """
 
     SEALED: str  # how a step is written for those who may not know it yet
 
@@ -144,6 +147,8 @@ class Game:
     view: Callable[[Position], msgspec.Struct]  # what a concealed position shows: the schema on the wire
     draw: Draw  # the same with characters
     greedy: Choose  # takes what looks best at once
+    bot: Literal["search", "greedy"] = "search"  # who plays for the house
+    trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     plays_only_choice: bool = False  # a table makes a step for a seat that has no other
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
     offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered

@@ -56,7 +56,7 @@ class History:
 
     def play_text(self, seat: int | None, text: str) -> None:
         """Make the step of a record."""
-        notation, rules = self.setup.game.notation, self.setup.rules
+        notation, rules = self.setup.game.notation, self.setup.fields
         if reason := self.position.turn_fault(seat):
             raise IllegalStep(reason, text)
         if seat is None:
@@ -103,7 +103,7 @@ class History:
         return [None if seat is None else position.legal_texts(seat) for seat, position in seats]
 
     def _text(self, index: int, observer: int) -> str:
-        notation, rules, step = self.setup.game.notation, self.setup.rules, self.steps[index]
+        notation, rules, step = self.setup.game.notation, self.setup.fields, self.steps[index]
         if step.seat is None:
             dealt = self.positions[index + 1].concealed(observer)
             now = self.positions[self._last_before_chance(index)].concealed(observer)

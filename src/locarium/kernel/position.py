@@ -41,8 +41,9 @@ class Setup:
         self.tables = new_array(game.book.RULES, 1)
         self.rules: Any = self.tables[0]
         self.rules.seats = seats
-        game.book.prepare(self.rules, self.options, self.edition)
-        self.fields = fields_of(self.tables)  # a copy, fast to read
+        box = game.book.prepare(self.rules, self.options, self.edition)
+        self.fields = fields_of(self.tables)  # a copy for plain Python, fast to read
+        self.fields.box = box
 
     def begin(self) -> Position:
         """The position before the first step."""
@@ -156,7 +157,7 @@ class Position:
 
     def legal_texts(self, seat: int) -> list[str]:
         """The legal steps of a seat as text."""
-        show, rules = self.setup.game.notation.show, self.setup.rules
+        show, rules = self.setup.game.notation.show, self.setup.fields
         return [show(rules, action) for action in self.legal(seat)]
 
     def turn_fault(self, seat: int | None) -> str | None:
@@ -181,7 +182,7 @@ class Position:
         """Make a step, or raise IllegalStep with its reason and leave the position as it was."""
         reason = self.fault(seat, action)
         if reason is not None:
-            raise IllegalStep(reason, self.setup.game.notation.show(self.setup.rules, action))
+            raise IllegalStep(reason, self.setup.game.notation.show(self.setup.fields, action))
         self.ask(entry.APPLY, seat, action)
 
     def scores(self) -> list[int]:

@@ -16,7 +16,7 @@ from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
 from locarium.kernel.record import Result
-from locarium.search.thinker import Thinker
+from locarium.search import thinker as bots
 
 from . import fair
 from .events import AnyEvent, Bot, Drawn, Opened, Person, Seated, Stepped, TakenBack
@@ -145,7 +145,7 @@ class Table:
 
     def offered_texts(self, seat: int) -> list[str]:
         """The same as text."""
-        show, rules = self.setup.game.notation.show, self.setup.rules
+        show, rules = self.setup.game.notation.show, self.setup.fields
         return [show(rules, action) for action in self.offered(seat)]
 
     def record(self, observer: int = SPECTATOR) -> Record:
@@ -185,7 +185,7 @@ class Table:
             raise Refused("table-waiting")
         if not self.is_fresh(seat, at):
             raise Refused("stale")
-        action = self.setup.game.notation.parse(self.setup.rules, text)
+        action = self.setup.game.notation.parse(self.setup.fields, text)
         if reason := self._fault(seat, action):
             raise IllegalStep(reason, text)
         self._happen(Stepped(seat, text, key))
@@ -218,12 +218,13 @@ class Table:
             return []
         return [seat for seat in self.position.active if isinstance(self.seats[seat], Bot)]
 
-    def thinker(self, seat: int) -> Thinker:
-        """A search for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
+    def thinker(self, seat: int) -> bots.Bot:
+        """Who plays for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
         message = f"bot\n{self.version}\n{seat}".encode()
         seed = hmac.digest(self._secret, message, "sha256")
         offered = self.setup.game.offered_to_bots(self.offered(seat))
-        return Thinker(self.seen_by(seat), offered, int.from_bytes(seed[:6], "big"))
+        think = bots.Glance if self.setup.game.bot == "greedy" else bots.Thinker
+        return think(self.seen_by(seat), offered, int.from_bytes(seed[:6], "big"))
 
     # How events change the table.
 
@@ -275,7 +276,7 @@ class Table:
         drawn = self.position.copy()
         drawn.draw(stream.digits(number, drawn.radices()))
         state = drawn.state
-        self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.rules, state, state)))
+        self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.fields, state, state)))
 
     def _only_choice(self) -> tuple[int, str] | None:
         """A seat and the one step that it can make, in games where the table makes it."""

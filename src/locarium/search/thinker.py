@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -28,7 +28,32 @@ class Advice:
 
     action: int
     share: float  # of the simulations that tried it
-    value: float  # mean result, 0 to 1: the chance to win as far as this search can tell
+    value: float | None  # mean result, 0 to 1: the chance to win as far as this search can tell; None if it cannot
+
+
+class Bot(Protocol):
+    """Somebody of the house who is asked for a step: think() in a worker thread, stop() from anywhere."""
+
+    def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
+        """The actions considered, best first."""
+
+    def stop(self) -> None:
+        """Answer as soon as possible."""
+
+
+class Glance:
+    """Takes what looks best at once."""
+
+    def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
+        self._position, self._offered, self._rng = position, offered, new_rng(seed)
+
+    def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
+        """The one action."""
+        action = self._position.setup.game.greedy(self._position, self._position.observer, self._rng)
+        return [Advice(action if action in self._offered else self._offered[0], 1.0, None)]
+
+    def stop(self) -> None:
+        """It takes no time anyway."""
 
 
 class Thinker:

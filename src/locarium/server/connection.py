@@ -36,6 +36,7 @@ class Connection:
         self._socket, self._house, self._live = socket, house, live
         self.seat, self._language = seat, hello.language
         self._version = hello.version if 0 < hello.version <= live.table.version else 0
+        self._has_view = False  # whether it was sent what never changes
         self._answers: deque[ToClient] = deque()
         self._has_news = True
         self._is_dropped = False
@@ -87,7 +88,8 @@ class Connection:
             table = self._live.table
             kept = table.lines_kept(self._version)
             self._version = table.version
-            return show_state(table, self.seat, self._language, kept)
+            whole, self._has_view = not self._has_view, table.status != "waiting"
+            return show_state(table, self.seat, self._language, kept, whole=whole)
 
     async def _send(self, message: ToClient) -> None:
         await self._socket.send(encoder.encode(message))

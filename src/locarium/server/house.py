@@ -20,7 +20,7 @@ from locarium.play.table import Table
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from locarium.search.thinker import Thinker
+    from locarium.search import thinker as bots
 
     from .connection import Connection
     from .messages import Join, NewTable
@@ -36,7 +36,7 @@ class Thought:
 
     seat: int
     version: int  # of the table when it began
-    thinker: Thinker
+    thinker: bots.Bot
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class House:
             assert isinstance(bot, Bot)
             thought = live.thought = Thought(seat, live.table.version, live.table.thinker(seat))
             action = await loop.run_in_executor(self._threads, _think, thought.thinker, bot)
-            text = live.table.setup.game.notation.show(live.table.setup.rules, action)
+            text = live.table.setup.game.notation.show(live.table.setup.fields, action)
             await self._make_bot_step(live, thought, text)
 
     async def _make_bot_step(self, live: LiveTable, thought: Thought, text: str) -> None:
@@ -203,7 +203,7 @@ class House:
         live.broadcast()
 
 
-def _think(thinker: Thinker, bot: Bot) -> int:
+def _think(thinker: bots.Bot, bot: Bot) -> int:
     limits = {} if bot.simulations is None else {"simulations": bot.simulations}
     return thinker.think(bot.seconds, **limits)[0].action
 

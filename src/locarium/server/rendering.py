@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import msgspec
 
@@ -18,6 +18,7 @@ from .messages import Ending, Fault, GameInfo, LogLine, OptionInfo, SeatInfo, Ta
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from locarium.catalogue import GameView
     from locarium.kernel.about import About
     from locarium.kernel.options import Options
     from locarium.kernel.texts import Texts
@@ -57,15 +58,15 @@ def _describe_seat(who: Person | Bot | None) -> SeatInfo:
     return SeatInfo("bot" if isinstance(who, Bot) else "person", who.name)
 
 
-def show_state(table: Table, seat: int | None, language: str, log_from: int) -> TableState:
-    """The table as a seat, or a spectator, may know it; the log from a line on."""
+def show_state(table: Table, seat: int | None, language: str, log_from: int, *, whole: bool) -> TableState:
+    """The table as a seat, or a spectator, may know it; the log from a line on; whole for who has seen nothing yet."""
     observer = SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
     return TableState(
         version=table.version,
         info=describe_table(table),
         seat=seat,
-        view=table.setup.game.view(table.seen_by(observer)) if begun else None,  # type: ignore[arg-type]
+        view=_show_view(table, observer, whole=whole) if begun else None,
         legal=[] if seat is None else table.offered_texts(seat),
         chosen=table.position.sealed,
         may_take_back=seat is not None and table.take_back_target(seat) is not None,
@@ -73,6 +74,12 @@ def show_state(table: Table, seat: int | None, language: str, log_from: int) -> 
         log_from=log_from,
         ending=_ending(table, language),
     )
+
+
+def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
+    game = table.setup.game
+    view = game.view(table.seen_by(observer))
+    return cast("GameView", view if whole else game.trimmed(view))
 
 
 def log_lines(table: Table, observer: int, language: str, start: int) -> list[LogLine]:

@@ -7,6 +7,13 @@ export interface Acknowledged {
   version: number;
 }
 
+/** What is printed on a card. */
+export interface CardSheet {
+  colour: string;
+  shape: unknown[][];
+  coin: boolean;
+}
+
 /** A round, counted. */
 export interface Count {
   rolls: number;
@@ -77,6 +84,26 @@ export interface LocoView {
   places: locarium.games.loco.view.Place[];
 }
 
+/** A table of LOCUS as one seat, or a spectator, may see it. */
+export interface LocusView {
+  game: "locus";
+  observer: number | null;
+  active: number[];
+  ending: string | null;
+  phase: "activities" | "draft" | "final";
+  turn: number;
+  turns: number;
+  extra_rounds: number;
+  star: number | null;
+  display: string[];
+  leftover: string | null;
+  deck: number;
+  discards: string[];
+  unseen: number;
+  places: locarium.games.locus.view.Place[];
+  sheet: SheetView | null;
+}
+
 /** A step that was made, as this client may know it. */
 export interface LogLine {
   seat: number | null;
@@ -144,6 +171,12 @@ export interface Pile {
   stock: number;
 }
 
+/** What a solo score is worth. */
+export interface RankSheet {
+  points: number;
+  titles: Record<string, string>;
+}
+
 /** What was asked is not done; nothing has changed. */
 export interface Refusal {
   kind: "refused";
@@ -155,6 +188,15 @@ export interface Refusal {
 export interface SeatInfo {
   kind: "bot" | "open" | "person";
   name: string;
+}
+
+/** All that is printed in the edition of this table; it never changes. */
+export interface SheetView {
+  title: string;
+  circles: number;
+  zones: ZoneSheet[];
+  cards: Record<string, CardSheet>;
+  ranks: RankSheet[];
 }
 
 /** What everybody may know of a table. */
@@ -177,7 +219,7 @@ export interface TableState {
   version: number;
   info: TableInfo;
   seat: number | null;
-  view: LocoView | LokusView | null;
+  view: LocoView | LokusView | LocusView | null;
   legal: string[];
   chosen: number[];
   may_take_back: boolean;
@@ -192,11 +234,40 @@ export interface TakeBack {
   key: string;
 }
 
+/** What is printed of a zone. */
+export interface ZoneSheet {
+  colour: string;
+  columns: number;
+  rows: number;
+  squares: string[];
+  bold: string[];
+  ends: string[];
+  blocks: Record<string, string[]>;
+  bonuses: Record<string, string>;
+  points: Record<string, number>;
+}
+
 /** What lies in front of a seat. */
 export interface locarium.games.loco.view.Place {
   held: number;
   markers: Record<string, number>;
   points: number;
+  total: number;
+}
+
+/** The sheet of a seat. */
+export interface locarium.games.locus.view.Place {
+  filled: Record<string, string[]>;
+  earned: number;
+  crossed: number;
+  coins: number;
+  taken: string | null;
+  must_use_card: boolean;
+  pending: Record<string, number>;
+  has_bought: boolean;
+  is_busy: boolean;
+  points: Record<string, number>;
+  lowest: number;
   total: number;
 }
 

@@ -1,0 +1,1 @@
+"""LOCUS: polyominoes on five coloured zones, flip and write."""

@@ -1,0 +1,30 @@
+"""LOCUS: who it is."""
+
+from __future__ import annotations
+
+from locarium.kernel import options
+from locarium.kernel.about import About
+
+
+class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
+    """The rule options of LOCUS: it has none."""
+
+
+class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
+    """How a table of LOCUS is run: nothing to choose."""
+
+
+def seats(options: Options) -> range:
+    """LOCUS-02, LOCUS-28."""
+    return range(1, 6)
+
+
+ABOUT = About(
+    name="locus",
+    title="LOCUS",
+    package="locarium.games.locus",
+    rules_version=1,
+    options=Options,
+    manners=Manners,
+    seats=seats,
+)

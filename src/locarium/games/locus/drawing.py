@@ -1,0 +1,148 @@
+"""LOCUS: the table drawn with characters, as lines of styled pieces."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.drawing import Line
+    from locarium.kernel.texts import Texts
+
+    from .view import CardSheet, LocusView, Place, SheetView, ZoneSheet
+
+FILLED, EMPTY, BOLD, END = "██", "· ", "□ ", "◇ "
+STYLES = {"Y": "y", "P": "p", "R": "r", "G": "g", "B": "b"}
+COIN, CROSSED, CIRCLE = "●", "⊗", "○"
+
+
+def draw(view: LocusView, texts: Texts, names: Sequence[str]) -> list[Line]:
+    """Turn, cards, the own sheet, and how the others stand."""
+    assert view.sheet is not None
+    own = 0 if view.observer is None else view.observer
+    return [
+        [(_heading(view, texts), "strong")],
+        [],
+        *_cards(view, view.sheet, texts),
+        *draw_sheet(view.sheet, texts, view.places[own]),
+        [],
+        *(_place(view, texts, names, seat) for seat in range(len(view.places))),
+    ]
+
+
+def _heading(view: LocusView, texts: Texts) -> str:
+    return texts.get("words", "turn-of", number=view.turn, turns=view.turns) + f"   {texts.get('phases', view.phase)}"
+
+
+def _cards(view: LocusView, sheet: SheetView, texts: Texts) -> list[Line]:
+    """The cards that can be taken, or the leftover and the own card."""
+    own = None if view.observer is None else view.places[view.observer]
+    shown: list[tuple[str, str]] = [(card, card) for card in view.display]
+    if own is not None and own.taken is not None and own.must_use_card:
+        shown.append((own.taken, texts.get("words", "your-card")))
+    if view.leftover is not None and not (own is not None and own.has_bought):
+        shown.append((view.leftover, texts.get("words", "leftover")))
+    return draw_cards([(sheet.cards[card], label) for card, label in shown])
+
+
+def draw_cards(cards: list[tuple[CardSheet, str]]) -> list[Line]:
+    """Shapes side by side, with what stands below each."""
+    if not cards:
+        return []
+    height = max(row for card, _ in cards for _, row in card.shape) + 1
+    lines: list[Line] = [
+        [(_cell(card, row), _style(card.colour)) for card, _ in cards] for row in range(height - 1, -1, -1)
+    ]
+    lines.append([(f"{label + (f' {COIN}' if card.coin else ''):<14}", "plain") for card, label in cards])
+    return [*lines, []]
+
+
+def _cell(card: CardSheet, row: int) -> str:
+    columns = max(column for column, _ in card.shape) + 1
+    drawn = "".join(FILLED if (column, row) in card.shape else "  " for column in range(columns))
+    return f"{drawn:<14}"
+
+
+def _style(colour: str) -> str:
+    return "strong" if colour == "w" else colour
+
+
+def draw_sheet(sheet: SheetView, texts: Texts, place: Place | None = None) -> list[Line]:
+    """The five zones side by side on one ground, with the squares that a seat has filled in; then the coins."""
+    blocks = [_zone(zone, texts, place) for zone in sheet.zones]
+    rows = [list(row) for row in zip_longest(*(block[::-1] for block in blocks))][::-1]
+    lines: list[Line] = []
+    for row in rows:
+        line: Line = []
+        for block, part in zip(blocks, row, strict=True):
+            width = max(sum(len(text) for text, _ in each) for each in block)
+            pieces = part or []
+            line += [*pieces, (" " * (width - sum(len(text) for text, _ in pieces) + 2), "plain")]
+        lines.append(line)
+    return [*lines, [], [(f"{texts.get('words', 'coins')} {_coins(sheet, place)}", "plain")]]
+
+
+def _coins(sheet: SheetView, place: Place | None) -> str:
+    if place is None:
+        return CIRCLE * sheet.circles
+    return CROSSED * place.crossed + COIN * place.coins + CIRCLE * (sheet.circles - place.earned)
+
+
+def _zone(zone: ZoneSheet, texts: Texts, place: Place | None) -> list[Line]:
+    """A zone from the top: its name, its rows with their points, and the letters of its columns."""
+    style = STYLES[zone.colour]
+    points = "" if place is None else f" {place.points[zone.colour]}"
+    filled = set() if place is None else set(place.filled[zone.colour])
+    lines: list[Line] = [[(f"{texts.get('zones', zone.colour)}{points}", style)]]
+    lines += [[(note, "dim")] for note in _notes(zone)]
+    for row in range(zone.rows, 0, -1):
+        line: Line = [(f"{row:>2} ", "dim")]
+        for column in range(zone.columns):
+            name = f"{chr(ord('a') + column)}{row}"
+            line.append(_square(zone, name, style, filled))
+        if zone.colour in "YB" and str(row) in zone.points:
+            line.append((f" {zone.points[str(row)]}", "dim"))
+        lines.append(line)
+    letters = "".join(f"{chr(ord('a') + column)} " for column in range(zone.columns))
+    return [*lines, [(f"   {letters}", "dim")]]
+
+
+def _notes(zone: ZoneSheet) -> list[str]:
+    """Points that do not stand beside a row."""
+    if zone.colour in "YB":
+        return []
+    mark = {"P": "□", "R": "", "G": "◇"}[zone.colour]
+    words = [f"{mark}{'' if key == 'end' else key}={points}" for key, points in zone.points.items()]
+    half = (len(words) + 1) // 2 if len(words) > 3 else len(words)
+    return [" ".join(words[:half]), *([" ".join(words[half:])] if words[half:] else [])]
+
+
+def _square(zone: ZoneSheet, name: str, style: str, filled: set[str]) -> tuple[str, str]:
+    if name not in zone.squares:
+        return "  ", "plain"
+    if name in filled:
+        return FILLED, style
+    if name in zone.bonuses:
+        mark = zone.bonuses[name]
+        return f"{mark} ", mark if mark.isalpha() else "strong"
+    if name in zone.bold or name in zone.ends:
+        return BOLD if name in zone.bold else END, style
+    letter = next((letter for letter, squares in zone.blocks.items() if name in squares), "")
+    return (f"{letter} " if letter else EMPTY), style if letter else "dim"
+
+
+def _place(view: LocusView, texts: Texts, names: Sequence[str], seat: int) -> Line:
+    place = view.places[seat]
+    is_active = seat in view.active
+    star = "★" if seat == view.star else " "
+    line: Line = [(f"{'▸' if is_active else ' '}{star}{names[seat]:<14}", "strong" if is_active else "plain")]
+    line += [(f"{letter}{points:<4}", STYLES[letter]) for letter, points in place.points.items()]
+    line.append(
+        (f"+{place.lowest:<4}{texts.get('words', 'total')} {place.total:>3}   {COIN} {place.coins}   ", "plain")
+    )
+    waiting = [f"{what} x{count}" for what, count in place.pending.items() if count]
+    if place.must_use_card and place.taken:
+        waiting.insert(0, place.taken)
+    return [*line, (", ".join(waiting), "dim")]

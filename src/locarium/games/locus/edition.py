@@ -1,0 +1,486 @@
+"""LOCUS: sheet and cards of an edition, read from its text and checked; a fault names the place and what is right."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from locarium.kernel.edition import read_toml
+from locarium.kernel.errors import BadInput, one_of
+
+if TYPE_CHECKING:
+    from locarium.kernel.edition import Edition
+
+Square: TypeAlias = tuple[int, int]  # (column, row), from 0, from the lower left corner
+Form: TypeAlias = tuple[Square, ...]  # sorted squares of a shape, moved into the corner
+
+COLOURS = ("yellow", "purple", "red", "green", "blue")
+WILD = len(COLOURS)  # as the colour of a card
+COLOUR_LETTERS = "yprgbw"
+YELLOW, PURPLE, RED, GREEN, BLUE = range(5)
+
+FIELDS = ("name", "title", "note", "coin_circles", "starting_coins", "zones", "shapes", "cards", "solo")
+MARKS = ("B.#", "B.#", "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", "BE.#", "B.#")  # what may stand in the grid of a zone
+BONUSES = "$*yprgb"
+COIN, SINGLE = "$", "*"
+POINTS_FIELD = ("row_points", "group_points", "block_points", "end_points", "line_points")
+
+CARDS = 48  # LOCUS-01
+MAX_SQUARES = 63  # of a zone: a bit set
+MAX_COLUMNS = 26  # letters
+MAX_SHAPES = 24  # with the single and the double block
+MAX_SHAPE_SQUARES = 8
+MAX_ROWS = 16  # of yellow, and lines of blue
+MAX_BLOCKS = 26
+MAX_POINTS = 999
+MAX_CIRCLES = 99
+MAX_PLACEMENTS = 8192  # of all shapes in all zones
+MAX_PER_SHAPE = 2048
+MAX_TITLE = 80
+
+BLOCK: Form = ((0, 0),)
+DOUBLE: Form = ((0, 0), (0, 1))
+
+
+@dataclass(frozen=True, eq=False)
+class Zone:
+    """One zone of the sheet; its squares are numbered by column, then row."""
+
+    colour: int
+    columns: int
+    rows: int
+    squares: tuple[Square, ...]
+    bold: int  # bit set of squares
+    ends: int  # of green
+    blocks: dict[str, int]  # of red: letter -> bit set
+    coins: int  # bit sets of the bonuses
+    singles: int
+    doubles: tuple[int, ...]  # by colour
+    points: dict[
+        int | str, int
+    ]  # by row from 0, size of a group, letter of a block, line (its row from 0); green: {0: …}
+    index: dict[Square, int]
+
+    def bits(self, squares: tuple[Square, ...] | list[Square]) -> int:
+        """The bit set of squares."""
+        return sum(1 << self.index[square] for square in squares)
+
+    def neighbours(self, square: Square) -> list[Square]:
+        """The squares that touch one."""
+        column, row = square
+        around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+        return [other for other in around if other in self.index]
+
+    def row(self, row: int) -> int:
+        """The bit set of a row."""
+        return self.bits([square for square in self.squares if square[1] == row])
+
+
+@dataclass(frozen=True, eq=False)
+class Card:
+    """A card of the deck."""
+
+    id: str
+    colour: int  # of a zone, or WILD
+    shape: int
+    has_coin: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Rank:
+    """What a solo score is worth."""
+
+    points: int  # at least so many
+    titles: dict[str, str]  # by language
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """All that is printed."""
+
+    title: str
+    circles: int  # for coins
+    starting_coins: int
+    zones: tuple[Zone, ...]
+    shapes: tuple[Form, ...]  # the single block first, then the double block
+    shape_names: tuple[str, ...]
+    cards: tuple[Card, ...]
+    ranks: tuple[Rank, ...]
+    placements: tuple[tuple[tuple[int, ...], ...], ...]  # [shape][zone] -> bit sets, ascending
+
+
+class Fault(BadInput):
+    """What is wrong with an edition, before it is known which one."""
+
+
+def name_square(square: Square) -> str:
+    """As in notation: `a1` is the lower left corner."""
+    column, row = square
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+@lru_cache(maxsize=64)
+def read_sheet(edition: Edition) -> Sheet:
+    """The sheet of an edition; BadInput says where it is wrong and what would be right."""
+    values = read_toml("locus", edition, FIELDS)
+    try:
+        return _read(values)
+    except Fault as fault:
+        raise BadInput(f"edition {edition.name!r} of locus: {fault}") from None
+
+
+def _read(values: dict[str, Any]) -> Sheet:
+    circles = _number(values.get("coin_circles"), "coin_circles", 1, MAX_CIRCLES)
+    starting_coins = _number(values.get("starting_coins"), "starting_coins", 0, circles)
+    tables = _table(values.get("zones"), "zones", COLOURS)
+    zones = tuple(_read_zone(colour, tables.get(name)) for colour, name in enumerate(COLOURS))
+    names, shapes = _read_shapes(values.get("shapes"))
+    placements = tuple(tuple(_places(form, zone) for zone in zones) for form in shapes)
+    _check_sizes(names, placements)
+    return Sheet(
+        title=_text(values.get("title", values.get("name", "")), "title"),
+        circles=circles,
+        starting_coins=starting_coins,
+        zones=zones,
+        shapes=shapes,
+        shape_names=names,
+        cards=_read_cards(values.get("cards"), names, shapes, placements),
+        ranks=_read_ranks(values.get("solo")),
+        placements=placements,
+    )
+
+
+# Small things.
+
+
+def _number(value: object, where: str, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        shown = "missing" if value is None else repr(value)
+        raise Fault(f"{where} is {shown}; it has to be a whole number from {low} to {high}")
+    return value
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str) or len(value) > MAX_TITLE:
+        raise Fault(f"{where} is {value!r}; it has to be a text of at most {MAX_TITLE} characters")
+    return value
+
+
+def _table(value: object, where: str, names: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Fault(f"[{where}] is missing; it has {one_of(list(names))}")
+    for name in value:
+        if name not in names:
+            raise Fault(f"[{where}] has an unknown field {name!r}; it has {one_of(list(names))}")
+    return value
+
+
+def _grid(value: object, where: str) -> list[str]:
+    """The lines of a drawing from the bottom up, all equally long."""
+    if not isinstance(value, str) or not value.strip():
+        raise Fault(f"{where} is missing; it is drawn line by line between triple quotation marks")
+    lines = [line.strip() for line in value.strip().splitlines()]
+    for number, line in enumerate(lines, start=1):
+        if len(line) != len(lines[0]):
+            raise Fault(f"{where}, line {number} from the top: {len(line)} squares; the first line has {len(lines[0])}")
+    return lines[::-1]
+
+
+# A zone.
+
+
+def _read_zone(colour: int, value: object) -> Zone:
+    where = f"zone {COLOURS[colour]}"
+    fields = _table(value, f"zones.{COLOURS[colour]}", ("squares", "bonuses", POINTS_FIELD[colour]))
+    grid = _grid(fields.get("squares"), f"{where}, squares")
+    _check_marks(grid, where, MARKS[colour])
+    squares = tuple(sorted((c, r) for r, line in enumerate(grid) for c, mark in enumerate(line) if mark != "#"))
+    if not 1 <= len(squares) <= MAX_SQUARES or len(grid[0]) > MAX_COLUMNS:
+        raise Fault(
+            f"{where} has {len(squares)} squares in {len(grid[0])} columns; at most {MAX_SQUARES} in {MAX_COLUMNS}"
+        )
+    index = {square: number for number, square in enumerate(squares)}
+    blocks: dict[str, int] = {}
+    for square in squares if colour == RED else ():
+        letter = grid[square[1]][square[0]]
+        blocks[letter] = blocks.get(letter, 0) | 1 << index[square]
+    marked = {
+        mark: sum(1 << index[c, r] for c, r in squares if grid[r][c] == mark) if colour != RED else 0 for mark in "BE"
+    }
+    bonuses = _read_bonuses(fields.get("bonuses"), grid, index, where)
+    zone = Zone(
+        colour=colour,
+        columns=len(grid[0]),
+        rows=len(grid),
+        squares=squares,
+        bold=marked["B"],
+        ends=marked["E"],
+        blocks=blocks,
+        coins=bonuses[COIN],
+        singles=bonuses[SINGLE],
+        doubles=tuple(bonuses[letter] for letter in COLOUR_LETTERS[:WILD]),
+        points={},
+        index=index,
+    )
+    if colour != RED:
+        _check_reach(zone, where)
+    zone.points.update(POINTS_READERS[colour](zone, fields.get(POINTS_FIELD[colour]), where))
+    return zone
+
+
+def _check_marks(grid: list[str], where: str, allowed: str) -> None:
+    for row, line in enumerate(grid):
+        for column, mark in enumerate(line):
+            if mark not in allowed:
+                expected = "a block's letter A to Z, or # for no square" if "Z" in allowed else one_of(list(allowed))
+                raise Fault(f"{where}, square {name_square((column, row))} is drawn {mark!r}; expected {expected}")
+
+
+def _read_bonuses(value: object, grid: list[str], index: dict[Square, int], where: str) -> dict[str, int]:
+    """Bit set by letter of the bonus."""
+    found = dict.fromkeys(BONUSES, 0)
+    drawn = _grid(value, f"{where}, bonuses")
+    if (len(drawn), len(drawn[0])) != (len(grid), len(grid[0])):
+        raise Fault(
+            f"{where}: bonuses are drawn on {len(drawn[0])} by {len(drawn)} squares,"
+            f" the zone has {len(grid[0])} by {len(grid)}"
+        )
+    for row, line in enumerate(drawn):
+        for column, mark in enumerate(line):
+            name = name_square((column, row))
+            if mark != "." and mark not in BONUSES:
+                raise Fault(f"{where}, bonus {mark!r} on {name} is unknown; expected {one_of([*BONUSES, '.'])}")
+            if mark != "." and (column, row) not in index:
+                raise Fault(f"{where}, bonus {mark!r} stands on {name}, where no square is")
+            if mark != ".":
+                found[mark] |= 1 << index[column, row]
+    return found
+
+
+def _check_reach(zone: Zone, where: str) -> None:
+    """Filling starts on bold squares, so every square must hang together with one."""
+    reached = {square for square in zone.squares if zone.bold >> zone.index[square] & 1}
+    if not reached:
+        raise Fault(f"{where} has no bold square B, so nothing could ever be filled in there")
+    frontier = list(reached)
+    while frontier:
+        new = [other for other in zone.neighbours(frontier.pop()) if other not in reached]
+        reached.update(new)
+        frontier += new
+    for square in zone.squares:
+        if square not in reached:
+            what = "end" if zone.ends >> zone.index[square] & 1 else "square"
+            raise Fault(f"{where}, {what} {name_square(square)} cannot be reached from a bold square")
+
+
+# Points, as each zone counts them.
+
+
+def _row_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
+    if zone.rows > MAX_ROWS:
+        raise Fault(f"{where} has {zone.rows} rows; at most {MAX_ROWS}")
+    if not isinstance(value, list) or len(value) != zone.rows:
+        raise Fault(f"{where}, row_points has to be a list of {zone.rows} numbers, from the bottom row up")
+    return {
+        row: _number(points, f"{where}, row_points of row {row + 1}", 0, MAX_POINTS) for row, points in enumerate(value)
+    }
+
+
+def _group_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
+    most = zone.bold.bit_count()
+    expected = [str(size) for size in range(2, most + 1)]
+    table = _numbered(value, f"{where}, group_points", expected, "bold squares")
+    for size, points in table.items():
+        if points < table.get(size - 1, 0):
+            raise Fault(f"{where}, group_points of {size} bold squares is {points}, less than of {size - 1}")
+    return {size: points for size, points in table.items()}  # noqa: C416  # keys of another type
+
+
+def _block_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
+    if not isinstance(value, dict):
+        raise Fault(f"{where}, block_points is missing; it gives every block its points")
+    for letter in zone.blocks:
+        if letter not in value:
+            raise Fault(f"{where}, block {letter} has no points in block_points")
+    for letter in value:
+        if letter not in zone.blocks:
+            raise Fault(f"{where}, block_points names block {letter}, which is not drawn")
+    return {letter: _number(value[letter], f"{where}, block {letter}", 0, MAX_POINTS) for letter in sorted(value)}
+
+
+def _end_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
+    if not zone.ends:
+        raise Fault(f"{where} has no end E")
+    return {0: _number(value, f"{where}, end_points", 0, MAX_POINTS)}
+
+
+def _line_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
+    if not isinstance(value, dict) or not 1 <= len(value) <= MAX_ROWS:
+        raise Fault(f"{where}, line_points is missing; it gives 1 to {MAX_ROWS} rows their points")
+    table = _numbered(
+        value, f"{where}, line_points", [row for row in map(str, range(1, zone.rows + 1)) if row in value], "row"
+    )
+    for lower, upper in zip(table, list(table)[1:], strict=False):
+        if table[upper] < table[lower]:
+            raise Fault(f"{where}, line_points of row {upper} is {table[upper]}, less than of row {lower}")
+    return {row - 1: points for row, points in table.items()}
+
+
+def _numbered(value: object, where: str, expected: list[str], what: str) -> dict[int, int]:
+    """A table with exactly these numbers as keys."""
+    if not isinstance(value, dict):
+        raise Fault(f"{where} is missing")
+    for key in value:
+        if key not in expected:
+            raise Fault(f"{where} has a number for {key!r} {what}, which the zone does not have")
+    for key in expected:
+        if key not in value:
+            raise Fault(f"{where} has no number for {key} {what}")
+    return {int(key): _number(value[key], f"{where} of {key} {what}", 0, MAX_POINTS) for key in expected}
+
+
+POINTS_READERS = (_row_points, _group_points, _block_points, _end_points, _line_points)
+
+
+# Shapes and cards.
+
+
+def _read_shapes(value: object) -> tuple[tuple[str, ...], tuple[Form, ...]]:
+    if not isinstance(value, dict) or not value:
+        raise Fault('[shapes] is missing; it draws every shape, as in V3 = ["XX", "X."]')
+    names, shapes = ["", ""], [BLOCK, DOUBLE]
+    for name, drawing in value.items():
+        if not re.fullmatch(r"[A-Za-z0-9]{1,8}", name):
+            raise Fault(f"shape {name!r} has to be named with 1 to 8 letters and digits")
+        form = canonical(_read_form(drawing, f"shape {name}"))
+        if form in shapes[:2] and not names[shapes.index(form)]:
+            names[shapes.index(form)] = name
+        elif form in shapes:
+            raise Fault(f"shape {name} is shape {names[shapes.index(form)]} again, turned or mirrored")
+        elif name.lower() in (other.lower() for other in names):
+            raise Fault(f"shape {name} stands there twice")
+        else:
+            names.append(name)
+            shapes.append(form)
+    if len(shapes) > MAX_SHAPES:
+        raise Fault(f"there are {len(shapes) - 2} shapes besides single and double blocks; at most {MAX_SHAPES - 2}")
+    return tuple(names), tuple(shapes)
+
+
+def _read_form(drawing: object, where: str) -> list[Square]:
+    if not isinstance(drawing, list) or not drawing or not all(isinstance(line, str) for line in drawing):
+        raise Fault(f'{where} has to be a list of lines, as in ["XX", "X."]')
+    for number, line in enumerate(drawing, start=1):
+        if len(line) != len(drawing[0]) or not set(line) <= set("X."):
+            raise Fault(f"{where}, line {number} is {line!r}; expected {len(drawing[0])} of X and .")
+    squares = [(c, r) for r, line in enumerate(drawing[::-1]) for c, mark in enumerate(line) if mark == "X"]
+    if not 1 <= len(squares) <= MAX_SHAPE_SQUARES:
+        raise Fault(f"{where} has {len(squares)} squares; 1 to {MAX_SHAPE_SQUARES} make a shape")
+    group = {squares[0]}
+    while new := {
+        (c, r) for c, r in squares if (c, r) not in group and group & {(c - 1, r), (c + 1, r), (c, r - 1), (c, r + 1)}
+    }:
+        group |= new
+    if len(group) != len(squares):
+        raise Fault(f"{where} is not connected: its squares have to touch side by side")
+    return squares
+
+
+def forms_of(squares: Form | list[Square]) -> set[Form]:
+    """All turned and mirrored forms: LOCUS-08."""
+    found = set()
+    turned = list(squares)
+    for _ in range(4):
+        turned = [(row, -column) for column, row in turned]
+        found |= {_in_corner(turned), _in_corner([(-column, row) for column, row in turned])}
+    return found
+
+
+def _in_corner(squares: list[Square]) -> Form:
+    left, low = min(column for column, _ in squares), min(row for _, row in squares)
+    return tuple(sorted((column - left, row - low) for column, row in squares))
+
+
+def canonical(squares: Form | list[Square]) -> Form:
+    """One form for all that are the same shape."""
+    return min(forms_of(squares))
+
+
+def _places(form: Form, zone: Zone) -> tuple[int, ...]:
+    """All ways to fill a shape into an empty zone, as bit sets."""
+    found = set()
+    for turned in forms_of(form):
+        for column in range(zone.columns):
+            for row in range(zone.rows):
+                squares = [(column + c, row + r) for c, r in turned]
+                if all(square in zone.index for square in squares):
+                    found.add(zone.bits(squares))
+    return tuple(sorted(found))
+
+
+def _check_sizes(names: tuple[str, ...], placements: tuple[tuple[tuple[int, ...], ...], ...]) -> None:
+    counts = [sum(map(len, zones)) for zones in placements]
+    for name, count in zip(names, counts, strict=True):
+        if count > MAX_PER_SHAPE:
+            raise Fault(f"shape {name} can be filled in in {count} ways; at most {MAX_PER_SHAPE}")
+    if sum(counts) > MAX_PLACEMENTS:
+        raise Fault(
+            f"all shapes can be filled in in {sum(counts)} ways; at most {MAX_PLACEMENTS}: fewer shapes or squares"
+        )
+
+
+def _read_cards(
+    value: object, names: tuple[str, ...], shapes: tuple[Form, ...], placements: tuple[tuple[tuple[int, ...], ...], ...]
+) -> tuple[Card, ...]:
+    tables = _table(value, "cards", (*COLOURS, "wild"))
+    cards: list[Card] = []
+    for colour, group in enumerate((*COLOURS, "wild")):
+        written = tables.get(group, [])
+        if not isinstance(written, list):
+            raise Fault(f'cards, {group} has to be a list such as ["D2$", "I3"]')
+        for entry in written:
+            name = entry.removesuffix(COIN) if isinstance(entry, str) else entry
+            if name not in names or not name:
+                known = ", ".join(filter(None, names))
+                raise Fault(f"cards, {group}: {entry!r} is no shape, with $ behind it for a coin; there are {known}")
+            shape = names.index(name)
+            if not any(placements[shape][zone] for zone in range(WILD) if colour in (zone, WILD)):
+                raise Fault(f"cards, {group}: shape {name} does not fit into the zone at all")
+            cards.append(Card(_new_id(cards, colour, name), colour, shape, entry.endswith(COIN)))
+    if len(cards) != CARDS:
+        raise Fault(f"there are {len(cards)} cards; a deck has {CARDS}")
+    return tuple(cards)
+
+
+def _new_id(cards: list[Card], colour: int, name: str) -> str:
+    """Colour letter, a dash and the shape in lower case; a second copy with -2."""
+    plain = f"{COLOUR_LETTERS[colour]}-{name.lower()}"
+    copies = sum(1 for card in cards if card.id == plain or re.fullmatch(rf"{re.escape(plain)}-\d+", card.id))
+    return plain if copies == 0 else f"{plain}-{copies + 1}"
+
+
+def _read_ranks(value: object) -> tuple[Rank, ...]:
+    """LOCUS-28."""
+    if value is None:
+        return ()
+    ranks = _table(value, "solo", ("ranks",)).get("ranks", [])
+    if not isinstance(ranks, list):
+        raise Fault("solo, ranks has to be a list")
+    found: list[Rank] = []
+    for number, entry in enumerate(ranks, start=1):
+        where = f"solo, rank {number}"
+        fields = _table(entry, where, ("points", "en", "de", "fr"))
+        points = _number(fields.get("points"), f"{where}, points", 0, 10 * MAX_POINTS)
+        if found and points <= found[-1].points:
+            raise Fault(
+                f"{where} begins at {points} points; it has to begin above the one before it, {found[-1].points}"
+            )
+        found.append(
+            Rank(
+                points,
+                {language: _text(fields.get(language), f"{where}, {language}") for language in ("en", "de", "fr")},
+            )
+        )
+    return tuple(found)

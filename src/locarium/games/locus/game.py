@@ -1,0 +1,12 @@
+"""LOCUS, put together for the catalogue."""
+
+from locarium.kernel.game import Game, register
+
+from . import notation, rules, telling
+from .about import ABOUT
+from .bot import choose_greedily
+from .drawing import draw
+from .showing import view, without_sheet
+
+register(rules)
+GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, bot="greedy", trimmed=without_sheet)

@@ -1,0 +1,81 @@
+"""LOCUS: steps in sentences, and what follows from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .edition import COLOUR_LETTERS
+from .notation import ZONE_LETTERS, names_of
+from .rules import DRAFT, FINAL, NOTHING, RUNNING, TURNING_UP, ZONES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from locarium.kernel.position import Position
+    from locarium.kernel.texts import Texts
+
+
+def name_card(texts: Texts, card: str) -> str:
+    """A card by its id in words."""
+    colour, _, shape = card.partition("-")
+    return texts.get("steps", "card", colour=texts.get("colours", colour), shape=shape.upper())
+
+
+def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
+    """What happened in a step."""
+    word, _, rest = text.partition(" ")
+    if seat is None:
+        return texts.get("steps", "star", seat=names[int(rest)]) if word == "star" else texts.get("steps", "deck")
+    if word == "take":
+        return texts.get("steps", "take", seat=names[seat], card=name_card(texts, rest))
+    if word != "fill":
+        return texts.get("steps", word, seat=names[seat])
+    what, zone, *squares = rest.split(" ")
+    kind, _, colour = what.partition("-")
+    return texts.get(
+        "steps",
+        f"fill-{kind}",
+        seat=names[seat],
+        colour=texts.get("colours", colour) if colour else "",
+        zone=texts.get("zones", zone),
+        squares=" ".join(squares),
+    )
+
+
+def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
+    """Bonuses that were covered, and what the turn brings next."""
+    then, now = before.fields, after.fields
+    return [*_bonuses(texts, names, then, now), *_next_part(texts, names, after.setup.fields, then, now)]
+
+
+def _bonuses(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[str]:
+    for seat, name in enumerate(names):
+        if then.filled[seat] == now.filled[seat]:
+            continue
+        coins = now.earned[seat] - then.earned[seat]
+        earned = [texts.get("steps", "coin" if coins == 1 else "coins", count=coins)] if coins else []
+        for colour in range(ZONES):
+            new = now.doubles[seat][colour] - then.doubles[seat][colour]
+            earned += [texts.get("steps", "double", colour=texts.get("colours", COLOUR_LETTERS[colour]))] * max(0, new)
+        earned += [texts.get("steps", "single")] * max(0, now.singles[seat] - then.singles[seat])
+        if earned:
+            yield texts.get("steps", "earns", seat=name, what=", ".join(earned))
+
+
+def _next_part(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: Any) -> Iterator[str]:
+    if now.over != RUNNING:
+        return
+    if now.extra_rounds > then.extra_rounds:
+        yield texts.get("steps", "extra-round", number=now.extra_rounds)
+    if now.phase == DRAFT and then.phase != DRAFT:
+        cards = [name_card(texts, names_of(rules).cards[card]) for card in now.display if card != NOTHING]
+        yield texts.get("steps", "turn", number=now.turn, turns=now.turns, cards=", ".join(cards))
+    elif now.phase == FINAL and then.phase != FINAL:
+        busy = [name for seat, name in enumerate(names) if now.active >> seat & 1]
+        yield texts.get("steps", "final", seats=texts.get("words", "and").join(busy))
+    elif now.phase == TURNING_UP and then.phase != TURNING_UP:
+        yield texts.get("steps", "reshuffle")
+
+
+assert len(ZONE_LETTERS) == ZONES
