@@ -149,6 +149,7 @@ class Game:
     greedy: Choose  # takes what looks best at once
     bot: Literal["search", "greedy"] = "search"  # who plays for the house
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
+    acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute
     plays_only_choice: bool = False  # a table makes a step for a seat that has no other
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
     offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered

@@ -10,7 +10,9 @@ import hmac
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
+import numpy as np
 
+from locarium.kernel import entry
 from locarium.kernel.errors import IllegalStep, Refused
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from locarium.kernel.game import Game
+    from locarium.kernel.history import Step
     from locarium.kernel.outcome import Outcome
     from locarium.kernel.position import Position
     from locarium.kernel.record import Record
@@ -51,6 +54,9 @@ class Table:
         self._seeds = [""] * opened.seats
         self._keys: set[tuple[int, str]] = set()  # seats and keys of their requests
         self._lengths = [0, 0]  # version -> steps of the history
+        self._choosing_since = [
+            0
+        ] * opened.seats  # version at which a seat, if it may act, was asked what it is asked now
         self._take_backs: list[tuple[int, int]] = []  # (version, steps that stayed)
 
     @classmethod
@@ -205,10 +211,19 @@ class Table:
         steps = self.history.steps
         if seat in self.position.sealed:
             return None
-        if self.opened.practice:
-            return next((i for i in reversed(range(len(steps))) if steps[i].seat == seat and self._had_choice(i)), None)
-        is_last = bool(steps) and steps[-1].seat == seat
-        return len(steps) - 1 if is_last and self.status == "running" and not self._revealed() else None
+        last = next((i for i in reversed(range(len(steps))) if steps[i].seat == seat and self._had_choice(i)), None)
+        if last is None or self.opened.practice or self._stand_apart(seat, last):
+            return last
+        is_last = last == len(steps) - 1
+        return last if is_last and self.status == "running" and not self._reveals(last) else None
+
+    def _stand_apart(self, seat: int, index: int) -> bool:
+        """Whether the steps after one of the seat's are others', who could have made them without it."""
+        if not self.setup.game.acts_apart or self.status != "running":
+            return False
+        before, after = self.history.positions[index], self.history.positions[index + 1 :]
+        others = {step.seat for step in self.history.steps[index + 1 :]}
+        return others <= set(before.active) and all(seat in position.active for position in after)
 
     # Bots.
 
@@ -230,6 +245,7 @@ class Table:
 
     def _happen(self, event: AnyEvent) -> None:
         changes_mind = isinstance(event, Stepped) and event.seat in self.position.sealed
+        were_active = set(self.position.active)
         match event:
             case Seated(seat, who, seed):
                 self.seats[seat] = who
@@ -241,12 +257,31 @@ class Table:
                 self._project_step(seat, text)
                 self._keys.add((seat, key))
             case TakenBack(seat, to, key):
-                self.history.take_back_to(to)
+                if not self._take_back(seat, to):
+                    were_active.clear()  # all have to look again
                 self._keys.add((seat, key))
                 self._take_backs.append((self.version + 1, to))
         self.events.append(event)
         if not changes_mind:
             self._lengths.append(len(self.history.steps))
+            if not isinstance(event, Opened | Drawn):
+                were_active.discard(event.seat)
+            for other in self.position.active:
+                if other not in were_active:
+                    self._choosing_since[other] = self.version
+
+    def _take_back(self, seat: int, to: int) -> bool:
+        """Forget the steps from one of the seat's on; others' that stand apart from it are kept, then it is True."""
+        stand_apart = self._stand_apart(seat, to)
+        others = self.history.steps[to + 1 :] if stand_apart else []
+        self.history.take_back_to(to)
+        self._replay(others)
+        return stand_apart
+
+    def _replay(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            assert step.seat is not None
+            self.history.play(step.seat, step.action)
 
     def _project_step(self, seat: int, text: str) -> None:
         if seat not in self.position.sealed:
@@ -255,9 +290,7 @@ class Table:
         start = self._choice_point()
         others = [step for step in self.history.steps[start:] if step.seat != seat]
         self.history.take_back_to(start)
-        for step in others:
-            assert step.seat is not None
-            self.history.play(step.seat, step.action)
+        self._replay(others)
         self.history.play_text(seat, text)
 
     def _go_on(self) -> None:
@@ -299,16 +332,11 @@ class Table:
 
     def is_fresh(self, seat: int, at: int) -> bool:
         """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
-        last_take_back = self._take_backs[-1][0] if self._take_backs else 0
-        if not last_take_back <= at <= self.version:
+        if not 0 <= at <= self.version:
             return False
-        start = self._lengths[at]
         if seat in self.position.sealed:  # a change of mind
-            return start >= self._choice_point()
-        if any(step.seat == seat for step in self.history.steps[start:]):
-            return False
-        positions = self.history.positions[start:]
-        return len(positions) == 1 or all(seat in position.active for position in positions)
+            return self._lengths[at] >= self._choice_point()
+        return at == self.version or (seat in self.position.active and at >= self._choosing_since[seat])
 
     def _choice_point(self) -> int:
         """Where the choices that lie face down began."""
@@ -324,6 +352,13 @@ class Table:
         index = next(i for i in reversed(range(len(self.history.steps))) if self.history.steps[i].seat == seat)
         return self.history.positions[index]
 
-    def _revealed(self) -> bool:
-        """Whether the last step turned sealed choices up."""
-        return self.history.positions[-2].has_sealed
+    def _reveals(self, index: int) -> bool:
+        """Whether a step brought to light what its seat could not know before."""
+        before, after = self.history.positions[index : index + 2]
+        if before.has_sealed:
+            return True
+        step = self.history.steps[index]
+        assert step.seat is not None
+        foreseen = before.concealed(step.seat)
+        foreseen.ask(entry.APPLY, step.seat, step.action)
+        return not np.array_equal(foreseen.concealed(step.seat).words, after.concealed(step.seat).words)

@@ -9,4 +9,6 @@ from .drawing import draw
 from .showing import view, without_sheet
 
 register(rules)
-GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, bot="greedy", trimmed=without_sheet)
+GAME = Game(
+    ABOUT, rules, notation, telling, view, draw, choose_greedily, bot="greedy", trimmed=without_sheet, acts_apart=True
+)

@@ -338,7 +338,8 @@ def turn_up(rules: Rules, state: State) -> None:
     state.active = 0
     state.phase = TURNING_UP
     if rules.seats == 1 and state.skipped == 0 and state.turned < state.deck_size:
-        state.unseen |= 1 << state.deck[state.turned]
+        if state.deck[state.turned] != NOTHING:  # it is unknown where the deck is concealed
+            state.unseen |= 1 << state.deck[state.turned]
         state.turned += 1
         state.skipped = 1
     while state.shown <= rules.seats:
