@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from locarium import __version__
 from locarium.kernel.errors import LocariumError, one_of
 
-from . import games, measure, play, records, serve
+from . import editions, games, measure, play, records, serve
 
 USAGE_ERROR = 2
 
@@ -27,6 +27,7 @@ app = typer.Typer(
 app.command("games")(games.list_games)
 app.command("rules")(games.show_rules)
 app.add_typer(records.app, name="record")
+app.add_typer(editions.app, name="edition")
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("bench")(measure.bench)

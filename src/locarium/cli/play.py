@@ -18,6 +18,7 @@ from locarium.kernel.texts import read_words
 
 from .games import GameName, Language, print_markdown
 from .options import EditionOption, read_edition, seats_or_fewest, split_options
+from .printing import print_lines
 from .records import tell_result
 from .serve import data_folder
 
@@ -27,18 +28,6 @@ if TYPE_CHECKING:
     from locarium.kernel.game import Game
     from locarium.play.table import Table
 
-STYLES = {
-    "plain": "",
-    "dim": "dim",
-    "strong": "bold",
-    "r": "red",
-    "b": "blue",
-    "g": "green",
-    "p": "magenta",
-    "y": "yellow",
-    "o": "dark_orange",
-    "e": "bright_black",
-}
 ME = 0  # the person's seat
 
 
@@ -182,15 +171,12 @@ class Terminal:
         self._told = settled
 
     def _draw(self) -> None:
-        from rich.text import Text
-
         if self._drawn == self._table.version:
             return
         self._drawn = self._table.version
         view = self._game.view(self._table.seen_by(ME))
         self._console.print()
-        for line in self._game.draw(view, self._texts, self._names):
-            self._console.print(Text.assemble(*[(text, STYLES[style]) for text, style in line]), soft_wrap=True)
+        print_lines(self._console, self._game.draw(view, self._texts, self._names))
 
     def _ask(self) -> None:
         """One line of input: a step or a command."""

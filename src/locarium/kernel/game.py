@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     import numpy as np
 
     from .about import About
-    from .drawing import Draw
+    from .drawing import Draw, Line
     from .edition import Edition
     from .layout import Array
-    from .position import Position
+    from .position import Position, Setup
     from .rng import Rng
     from .texts import Texts
 
@@ -147,6 +147,7 @@ class Game:
     view: Callable[[Position], msgspec.Struct]  # what a concealed position shows: the schema on the wire
     draw: Draw  # the same with characters
     greedy: Choose  # takes what looks best at once
+    draw_edition: Callable[[Setup, Texts], list[Line]] | None = None  # where the game has edition data
     bot: Literal["search", "greedy"] = "search"  # who plays for the house
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute

@@ -10,8 +10,8 @@ from importlib.resources import files
 class Texts:
     """The texts of one game in one language, over those that all games share."""
 
-    def __init__(self, tables: list[dict[str, dict[str, str]]]) -> None:
-        self._tables = tables
+    def __init__(self, language: str, tables: list[dict[str, dict[str, str]]]) -> None:
+        self.language, self._tables = language, tables
 
     def get(self, section: str, key: str, **values: object) -> str:
         """The sentence of a key, with its values filled in."""
@@ -36,7 +36,7 @@ def _read(package: str, *path: str) -> dict[str, dict[str, str]]:
 @lru_cache
 def read_words(package: str, language: str) -> Texts:
     """The texts of a part of the house."""
-    return Texts([_read(package, "words", f"{language}.toml")])
+    return Texts(language, [_read(package, "words", f"{language}.toml")])
 
 
 def shared_texts(language: str) -> Texts:
@@ -48,4 +48,4 @@ def shared_texts(language: str) -> Texts:
 def read_texts(package: str, language: str) -> Texts:
     """The texts of a game's package, over the shared ones."""
     own = _read(package, "texts", language, "texts.toml")
-    return Texts([own, _read("locarium.kernel", "words", f"{language}.toml")])
+    return Texts(language, [own, _read("locarium.kernel", "words", f"{language}.toml")])

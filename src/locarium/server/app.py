@@ -56,13 +56,13 @@ async def game_texts(game: str, language: Language = "en") -> dict[str, dict[str
     return catalogue.about(game).texts(language).all_sections()
 
 
-@get("/api/games/{game:str}/rules", media_type="text/markdown; charset=utf-8")
+@get("/api/games/{game:str}/rules", media_type="text/markdown")
 async def game_rules(game: str, language: Language = "en") -> str:
     """The rules of a game for people, in Markdown."""
     return catalogue.about(game).rules_text(language)
 
 
-@get("/api/games/{game:str}/editions/{edition:str}", media_type="text/plain; charset=utf-8")
+@get("/api/games/{game:str}/editions/{edition:str}", media_type=MediaType.TEXT)
 async def game_edition(game: str, edition: str) -> str:
     """The text of a built-in edition: an example for those who write their own."""
     return catalogue.about(game).edition(edition).text
@@ -83,7 +83,7 @@ async def table_info(table: str, state: State) -> TableInfo:
         return describe_table(live.table)
 
 
-@get("/api/tables/{table:str}/edition", media_type="text/plain; charset=utf-8")
+@get("/api/tables/{table:str}/edition", media_type=MediaType.TEXT)
 async def table_edition(table: str, state: State) -> str:
     """The text of the edition that a table uses."""
     live = await state.house.find(table)

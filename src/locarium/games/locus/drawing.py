@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 FILLED, EMPTY, BOLD, END = "██", "· ", "□ ", "◇ "
 STYLES = {"Y": "y", "P": "p", "R": "r", "G": "g", "B": "b"}
+CARDS_A_LINE = 8
 COIN, CROSSED, CIRCLE = "●", "⊗", "○"
 
 
@@ -79,9 +81,24 @@ def draw_sheet(sheet: SheetView, texts: Texts, place: Place | None = None) -> li
         for block, part in zip(blocks, row, strict=True):
             width = max(sum(len(text) for text, _ in each) for each in block)
             pieces = part or []
-            line += [*pieces, (" " * (width - sum(len(text) for text, _ in pieces) + 2), "plain")]
+            line += [*pieces, (" " * (width - sum(len(text) for text, _ in pieces) + 1), "plain")]
         lines.append(line)
     return [*lines, [], [(f"{texts.get('words', 'coins')} {_coins(sheet, place)}", "plain")]]
+
+
+def draw_box(sheet: SheetView, texts: Texts) -> list[Line]:
+    """All that an edition prints: the empty sheet, the cards, the ranks of solo games."""
+    cards = [(card, name) for name, card in sheet.cards.items()]
+    rows = [draw_cards(cards[start : start + CARDS_A_LINE]) for start in range(0, len(cards), CARDS_A_LINE)]
+    ranks: list[Line] = [[(f"{rank.points:>4}  {rank.titles[texts.language]}", "plain")] for rank in sheet.ranks]
+    return [
+        [(sheet.title, "strong")],
+        [],
+        *draw_sheet(sheet, texts),
+        [],
+        *(line for row in rows for line in row),
+        *ranks,
+    ]
 
 
 def _coins(sheet: SheetView, place: Place | None) -> str:
@@ -97,8 +114,9 @@ def _zone(zone: ZoneSheet, texts: Texts, place: Place | None) -> list[Line]:
     filled = set() if place is None else set(place.filled[zone.colour])
     lines: list[Line] = [[(f"{texts.get('zones', zone.colour)}{points}", style)]]
     lines += [[(note, "dim")] for note in _notes(zone)]
+    label = len(str(zone.rows))
     for row in range(zone.rows, 0, -1):
-        line: Line = [(f"{row:>2} ", "dim")]
+        line: Line = [(f"{row:>{label}} ", "dim")]
         for column in range(zone.columns):
             name = f"{chr(ord('a') + column)}{row}"
             line.append(_square(zone, name, style, filled))
@@ -106,7 +124,7 @@ def _zone(zone: ZoneSheet, texts: Texts, place: Place | None) -> list[Line]:
             line.append((f" {zone.points[str(row)]}", "dim"))
         lines.append(line)
     letters = "".join(f"{chr(ord('a') + column)} " for column in range(zone.columns))
-    return [*lines, [(f"   {letters}", "dim")]]
+    return [*lines, [(" " * (label + 1) + letters.rstrip(), "dim")]]
 
 
 def _notes(zone: ZoneSheet) -> list[str]:
@@ -115,8 +133,7 @@ def _notes(zone: ZoneSheet) -> list[str]:
         return []
     mark = {"P": "□", "R": "", "G": "◇"}[zone.colour]
     words = [f"{mark}{'' if key == 'end' else key}={points}" for key, points in zone.points.items()]
-    half = (len(words) + 1) // 2 if len(words) > 3 else len(words)
-    return [" ".join(words[:half]), *([" ".join(words[half:])] if words[half:] else [])]
+    return textwrap.wrap(" ".join(words), 2 * zone.columns + 1)
 
 
 def _square(zone: ZoneSheet, name: str, style: str, filled: set[str]) -> tuple[str, str]:

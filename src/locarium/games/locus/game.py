@@ -6,9 +6,19 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import choose_greedily
 from .drawing import draw
-from .showing import view, without_sheet
+from .showing import draw_edition, view, without_sheet
 
 register(rules)
 GAME = Game(
-    ABOUT, rules, notation, telling, view, draw, choose_greedily, bot="greedy", trimmed=without_sheet, acts_apart=True
+    ABOUT,
+    rules,
+    notation,
+    telling,
+    view,
+    draw,
+    choose_greedily,
+    draw_edition=draw_edition,
+    bot="greedy",
+    trimmed=without_sheet,
+    acts_apart=True,
 )

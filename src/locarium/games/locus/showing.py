@@ -10,13 +10,16 @@ import numpy as np
 
 from locarium.kernel.bits import elements
 
+from .drawing import draw_box
 from .edition import COLOUR_LETTERS, GREEN, PURPLE, Sheet, Zone, name_square
 from .notation import WHATS, ZONE_LETTERS, names_of
 from .rules import ACTIVITIES, DRAFT, ENDINGS, FINAL, MAX_SEATS, NOTHING, WHAT_DOUBLE, WHAT_SINGLE, ZONES, count_zones
 from .view import CardSheet, LocusView, Place, RankSheet, SheetView, ZoneSheet
 
 if TYPE_CHECKING:
-    from locarium.kernel.position import Position
+    from locarium.kernel.drawing import Line
+    from locarium.kernel.position import Position, Setup
+    from locarium.kernel.texts import Texts
 
 PHASES: dict[int, Literal["draft", "activities", "final"]] = {DRAFT: "draft", ACTIVITIES: "activities", FINAL: "final"}
 
@@ -52,6 +55,11 @@ def zone_points(position: Position) -> list[list[int]]:
     count_zones(position.setup.tables, position.array, points)
     found: list[list[int]] = points.reshape(MAX_SEATS, ZONES).tolist()
     return found
+
+
+def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
+    """Sheet and cards with characters."""
+    return draw_box(show_sheet(setup.fields.box), texts)
 
 
 def without_sheet(view: LocusView) -> LocusView:

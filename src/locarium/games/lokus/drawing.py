@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from locarium.kernel.drawing import Line
+    from locarium.kernel.position import Setup
     from locarium.kernel.texts import Texts
 
     from .view import LokusView, Place
@@ -29,6 +30,13 @@ def draw(view: LokusView, texts: Texts, names: Sequence[str]) -> list[Line]:
         [],
         *_hand(view, texts),
     ]
+
+
+def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
+    """The table of minus points."""
+    points = setup.fields.minus_points[: 2 * setup.fields.hand + 1]
+    heading: Line = [(texts.get("words", "minus-table"), "strong")]
+    return [heading, *([(f"{ROLL} {rolls:>2}  {minus:>5}", "plain")] for rolls, minus in enumerate(points))]
 
 
 def _heading(view: LokusView, texts: Texts) -> str:

@@ -1,0 +1,129 @@
+"""`locarium edition …`: sheets, cards and tables that a person can write."""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from locarium import catalogue
+from locarium.kernel.about import check_language
+from locarium.kernel.edition import HOUSE
+from locarium.kernel.errors import BadInput, one_of
+from locarium.kernel.options import accepted, hints
+
+from .games import Language
+from .options import read_edition
+from .printing import print_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from locarium.kernel.about import About
+
+app = typer.Typer(help="Write, check and show editions of your own.", rich_markup_mode=None)
+
+GAMES = tuple(name for name in catalogue.NAMES if catalogue.about(name).has_editions)
+
+File = Annotated[str, typer.Argument(help="A file with an edition, or the name of a built-in one.", metavar="FILE")]
+Game = Annotated[
+    str | None,
+    typer.Option("--game", help=f"One of {', '.join(GAMES)}; found by what the file says if not given."),
+]
+
+
+@app.command()
+def check(file: File, game: Game = None) -> None:
+    """Check an edition: says ok, or names the place and what is expected."""
+    about = _game_of(file, game)
+    edition = read_edition(about, file)
+
+    from locarium.kernel.position import Setup
+
+    faults: dict[str, str] = {}
+    for options in _combinations(about):
+        seats = about.seats(about.read_options(options))[0]
+        written = ", ".join(f"{name}={value}" for name, value in options.items())
+        try:
+            Setup(catalogue.game(about.name), seats, options, edition)
+        except BadInput as error:
+            if not written:
+                raise
+            faults[str(error)] = written
+    typer.echo(f"ok: {about.title}")
+    for message, written in faults.items():
+        typer.echo(f"but not with {written}: {message}")
+
+
+@app.command()
+def show(file: File = HOUSE, game: Game = None, lang: Language = "en") -> None:
+    """Draw an edition in the terminal."""
+    check_language(lang)
+    about = _game_of(file, game)
+    edition = read_edition(about, file)
+
+    from rich.console import Console
+
+    from locarium.kernel.position import Setup
+
+    setup = Setup(catalogue.game(about.name), about.seats(about.options())[0], {}, edition)
+    draw = setup.game.draw_edition
+    assert draw is not None, "a game with editions draws them"
+    print_lines(Console(highlight=False), draw(setup, about.texts(lang)))
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="Its name; the file is called so, with .toml.")],
+    game: Annotated[str, typer.Option("--game", help=f"One of {', '.join(GAMES)}.")] = "locus",
+) -> None:
+    """Write a commented edition to start from: the one of the house under another name."""
+    about = _with_editions(game)
+    if not name.replace("-", "").replace("_", "").isalnum():
+        raise BadInput(f"{name!r} cannot be the name of an edition; it takes letters, digits, - and _")
+    file = Path(f"{name}.toml")
+    text = about.edition(HOUSE).text.replace(f'name = "{HOUSE}"', f'name = "{name}"')
+    try:
+        with file.open("x", encoding="utf-8") as output:
+            output.write(text.replace(f'edition "{HOUSE}"', f'edition "{name}"'))
+    except FileExistsError:
+        raise BadInput(f"{str(file)!r} is there already; choose another name or remove it") from None
+    except OSError as error:
+        raise BadInput(f"cannot write {str(file)!r}: {error.strerror}") from None
+    typer.echo(f"{file} is written. Change it, then: locarium edition check {file}")
+
+
+def _with_editions(name: str) -> About:
+    about = catalogue.about(name)
+    if name not in GAMES:
+        raise BadInput(f"{name} has no edition data; {one_of(list(GAMES))} has")
+    return about
+
+
+def _game_of(file: str, game: str | None) -> About:
+    """The game of a file: as it is told, or the one whose own editions have the same fields."""
+    if game is not None:
+        return _with_editions(game)
+    fields = _fields(Path(file).read_text("utf-8", errors="replace")) if Path(file).is_file() else set()
+    likely = {name: len(fields & _fields(catalogue.about(name).edition().text)) for name in GAMES}
+    best = max(likely, key=likely.__getitem__)
+    return catalogue.about(best if likely[best] else "locus")
+
+
+def _fields(text: str) -> set[str]:
+    try:
+        return set(tomllib.loads(text))
+    except tomllib.TOMLDecodeError:
+        return set()
+
+
+def _combinations(about: About) -> Iterator[dict[str, object]]:
+    """The defaults, then every other combination of options that have names."""
+    known = {name: accepted(hint) for name, hint in hints(about.options).items() if accepted(hint)}
+    defaults = about.options()
+    for values in itertools.product(*known.values()):
+        chosen = dict(zip(known, values, strict=True))
+        yield {name: value for name, value in chosen.items() if getattr(defaults, name.replace("-", "_")) != value}
