@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from locarium.kernel.rng import Rng
 
 LOCO = catalogue.game("loco")
+LOKUS = catalogue.game("lokus")
 SECRET = bytes(range(32))
-NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve")
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")
 _keys = count()
 
 
@@ -44,7 +45,7 @@ def seed(seat: int) -> str:
 
 
 def new_table(game: Game = LOCO, seats: int = 2, *, secret: bytes = SECRET, practice: bool = False, **given) -> Table:
-    """A table that waits; `given` are options and manners."""
+    """A table that waits; `given` are options, manners and editions."""
     return Table.open(game, name="window", secret=secret, seats=seats, practice=practice, **given)
 
 

@@ -20,10 +20,15 @@ export const listGames = (language: string) => ask<GameInfo[]>(`/api/games?langu
 export const gameTexts = (game: string, language: string) =>
   ask<GameTexts>(`/api/games/${encodeURIComponent(game)}/texts?language=${language}`);
 
-export async function gameRules(game: string, language: string): Promise<string> {
-  const response = await send(`/api/games/${encodeURIComponent(game)}/rules?language=${language}`);
-  return response.text();
-}
+export const gameRules = (game: string, language: string) =>
+  read(`/api/games/${encodeURIComponent(game)}/rules?language=${language}`);
+
+/** The text of an edition that the house brings. */
+export const gameEdition = (game: string, edition: string) =>
+  read(`/api/games/${encodeURIComponent(game)}/editions/${encodeURIComponent(edition)}`);
+
+/** The text of the edition that a table uses. */
+export const tableEdition = (table: string) => read(`/api/tables/${encodeURIComponent(table)}/edition`);
 
 export const openTable = (wish: NewTable, language: string) => ask<TableInfo>(`/api/tables?language=${language}`, wish);
 
@@ -42,6 +47,11 @@ export function randomHex(bytes: number): string {
 async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
   const response = await send(path, body);
   return (await response.json()) as Answer;
+}
+
+async function read(path: string): Promise<string> {
+  const response = await send(path);
+  return response.text();
 }
 
 async function send(path: string, body?: unknown): Promise<Response> {

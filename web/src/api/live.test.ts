@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { LiveTable, type Connection, type News } from "./live";
+import { LiveTable, isAwaited, type Connection, type News } from "./live";
 import type { Fault, FromClient, LogLine, TableState, ToClient } from "./types";
 
 class FakeSocket {
@@ -36,9 +36,18 @@ class FakeSocket {
   }
 }
 
-const line = (step: string): LogLine => ({ seat: 0, step, sentence: step });
+const line = (step: string): LogLine => ({ seat: 0, step, sentence: step, then: [] });
 const state = (version: number, log: string[], log_from = 0): TableState =>
-  ({ kind: "state", version, log: log.map(line), log_from }) as TableState;
+  ({ kind: "state", version, log: log.map(line), log_from, chosen: [] as number[] }) as TableState;
+/** Lines such as `1 play g7`: seat and step. */
+const choices = (version: number, lines: string[], log_from: number, chosen: number[]): TableState =>
+  ({
+    kind: "state",
+    version,
+    log: lines.map((text) => ({ ...line(text.slice(2)), seat: Number(text.charAt(0)) })),
+    log_from,
+    chosen,
+  }) as TableState;
 
 let news: News[];
 let connections: Connection[];
@@ -83,6 +92,35 @@ test("keeps as many log lines as the house says and tells what is new and what i
   ]);
   expect(news.map((one) => one.fresh.map((entry) => entry.step))).toEqual([[], ["c"], ["x"]]);
   expect(news.map((one) => one.gone)).toEqual([0, 0, 2]);
+});
+
+test("choices face down are written anew, and nothing is taken back by that", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say(state(3, ["deal"]));
+  FakeSocket.last.say(choices(4, ["2 play ?"], 1, [2]));
+  FakeSocket.last.say(choices(5, ["1 play g7", "2 play ?"], 1, [1, 2]));
+  FakeSocket.last.say(choices(5, ["1 play r1", "2 play ?"], 1, [1, 2])); // a change of mind
+  FakeSocket.last.say(choices(6, ["0 play b3", "1 play r1", "2 play e9"], 1, []));
+  expect(news.map((one) => one.fresh.map((entry) => entry.step))).toEqual([
+    [],
+    ["play ?"],
+    ["play g7"],
+    ["play r1"],
+    ["play b3", "play r1", "play e9"],
+  ]);
+  expect(news.map((one) => one.gone)).toEqual([0, 0, 0, 0, 0]);
+  FakeSocket.last.say(choices(7, ["0 play ?"], 4, [0]));
+  FakeSocket.last.say(choices(8, ["0 play ?"], 1, [0])); // the turn is taken back: one of its choices stands
+  expect(news.at(-1)?.gone).toBe(3);
+});
+
+test("nobody waits for a choice that lies face down", () => {
+  const may = (seat: number | null, legal: string[], chosen: number[]) =>
+    isAwaited({ seat, legal, chosen } as TableState);
+  expect(may(1, ["play g7"], [0])).toBe(true);
+  expect(may(1, ["play g7"], [0, 1])).toBe(false);
+  expect(may(1, [], [])).toBe(false);
+  expect(may(null, [], [])).toBe(false);
 });
 
 test("comes back later and later, and asks again with the same key", () => {

@@ -10,11 +10,15 @@ export interface News {
   state: TableState;
   /** The whole log. */
   log: LogLine[];
-  /** Lines that were made since the last state; none on the first one. */
+  /** Lines that were made, or turned up, since the last state; none on the first one. */
   fresh: LogLine[];
   /** How many of the lines that were there are gone: somebody took them back. */
   gone: number;
 }
+
+/** Whether the house waits for a choice of this seat; one that lies face down may be changed, but nobody waits. */
+export const isAwaited = (state: TableState): boolean =>
+  state.legal.length > 0 && state.seat !== null && !state.chosen.includes(state.seat);
 
 export interface Listener {
   onnews(news: News): void;
@@ -37,6 +41,7 @@ export class LiveTable {
   private isGreeted = false; // a state has come on this socket
   private version = 0; // last seen
   private log: LogLine[] = [];
+  private faceDown = 0; // so many of its last lines are choices that nobody has turned up
   private pending = new Map<string, MakeStep | TakeBack>(); // asked, not answered
 
   constructor(
@@ -129,13 +134,17 @@ export class LiveTable {
   }
 
   private take(state: TableState): void {
-    const before = this.log;
-    const isFirst = this.version === 0;
+    const [before, isFirst] = [this.log, this.version === 0];
+    const settled = before.length - this.faceDown;
     this.log = [...before.slice(0, state.log_from), ...state.log];
     this.version = state.version;
-    const same = commonLines(before, this.log);
-    const fresh = isFirst ? [] : this.log.slice(same);
-    this.listener.onnews({ state, log: this.log, fresh, gone: before.length - same });
+    this.faceDown = state.chosen.length;
+    const same = commonLines(before.slice(0, settled), this.log);
+    const faceUp = this.log.length - this.faceDown;
+    const wasThere = (line: LogLine, index: number) =>
+      index >= faceUp && before.slice(settled).some((other) => isSameLine(line, other));
+    const fresh = isFirst ? [] : this.log.filter((line, index) => index >= same && !wasThere(line, index));
+    this.listener.onnews({ state, log: this.log, fresh, gone: settled - same });
     if (!this.isGreeted) {
       this.isGreeted = true;
       this.returns = 0;
@@ -146,9 +155,8 @@ export class LiveTable {
 }
 
 function commonLines(before: LogLine[], after: LogLine[]): number {
-  let same = 0;
-  while (same < before.length && before[same]?.seat === after[same]?.seat && before[same]?.step === after[same]?.step) {
-    same += 1;
-  }
-  return same;
+  const differs = before.findIndex((line, index) => !isSameLine(line, after[index]));
+  return differs < 0 ? before.length : differs;
 }
+
+const isSameLine = (one: LogLine, other: LogLine | undefined) => one.seat === other?.seat && one.step === other.step;

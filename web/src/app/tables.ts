@@ -1,6 +1,6 @@
 /** Opening a table and sitting down. */
 
-import { ApiError, openTable, randomHex, takeSeat } from "../api/client";
+import { ApiError, openTable, randomHex, tableEdition, takeSeat } from "../api/client";
 import type { NewTable, TableInfo } from "../api/types";
 import { settings, t } from "../lib/settings.svelte";
 import { keepSeat } from "./places";
@@ -23,11 +23,15 @@ export async function sit(table: string, seat: number | null): Promise<void> {
   keepSeat({ table, ...joined });
 }
 
-/** The same table once more: the same seats, bots and options. */
-export function again(info: TableInfo): NewTable {
+/** Whether the edition was brought along by whoever opened the table. */
+export const hasOwnEdition = (info: TableInfo): boolean => info.edition === "foreign";
+
+/** The same table once more: the same seats, bots, options and edition. */
+export async function again(info: TableInfo): Promise<NewTable> {
   const { game, options, manners, practice } = info;
   const bots = info.seats.flatMap((seat, number) => (seat.kind === "bot" ? [number] : []));
-  return { game, seats: info.seats.length, bots, options, manners, practice };
+  const edition = hasOwnEdition(info) ? { edition_text: await tableEdition(info.table) } : { edition: info.edition };
+  return { game, seats: info.seats.length, bots, options, manners, practice, ...edition };
 }
 
 /** Why something failed, for people. */

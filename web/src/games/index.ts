@@ -2,8 +2,9 @@
 
 import type { GameModule } from "./contract";
 import { loco } from "./loco";
+import { lokus } from "./lokus";
 
-const GAMES: Record<string, GameModule> = { loco };
+const GAMES: Record<string, GameModule> = { loco, lokus };
 
 /** The front end of a game, if it has one. */
 export const gameModule = (name: string): GameModule | undefined => GAMES[name];

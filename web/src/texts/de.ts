@@ -18,7 +18,8 @@ export const de: Texts = {
   safeColours: "Farben für farbenblinde Augen",
 
   playNow: "Gleich spielen",
-  playNowHint: "Du gegen einen Bot. Geht sofort los, und jeder Zug lässt sich zurücknehmen.",
+  playNowHint: (bots) =>
+    `Du gegen ${bots === 1 ? "einen Bot" : `${bots} Bots`}. Geht sofort los, und jeder Zug lässt sich zurücknehmen.`,
   withFriends: "Mit Freunden",
   readRules: "Regeln",
   yourName: "Dein Name",
@@ -38,6 +39,11 @@ export const de: Texts = {
   seatFriend: "jemand",
   seatBot: "ein Bot",
   howToPlay: "Wie spielt ihr?",
+  ownEdition: "Eigene Ausgabe",
+  ownEditionHint:
+    "Die Zahlen dieses Spiels stehen in einer Ausgabe. Ändere sie hier, oder füge eine Ausgabe ein, die du hast; alle am Tisch können sie lesen.",
+  editionText: "Text der Ausgabe",
+  editionAsBefore: "Wie zuvor",
   openTable: "Tisch aufstellen",
 
   tableOf: (game) => `${game}: Tisch`,
@@ -55,6 +61,7 @@ export const de: Texts = {
     "Dieser Link gilt nur auf diesem Rechner. Um andere einzuladen, öffne Locarium unter der Adresse, die dieser Rechner in deinem Netz hat.",
   agreed: "Was gilt",
   agreedPractice: "Jeder Zug lässt sich zurücknehmen.",
+  agreedEdition: "Es gelten die Zahlen einer mitgebrachten Ausgabe.",
   whoSits: "Wer da ist",
   seatOpen: "frei",
   you: "du",

@@ -18,7 +18,8 @@ export const en = {
   safeColours: "Colours for colour-blind eyes",
 
   playNow: "Play now",
-  playNowHint: "You against a bot. Starts at once, and every step may be taken back.",
+  playNowHint: (bots: number) =>
+    `You against ${bots === 1 ? "a bot" : `${bots} bots`}. Starts at once, and every step may be taken back.`,
   withFriends: "With friends",
   readRules: "Rules",
   yourName: "Your name",
@@ -38,6 +39,11 @@ export const en = {
   seatFriend: "a friend",
   seatBot: "a bot",
   howToPlay: "How do you play?",
+  ownEdition: "Own edition",
+  ownEditionHint:
+    "The figures of this game are those of an edition. Change them here, or paste an edition that you have; everyone at the table can read it.",
+  editionText: "Text of the edition",
+  editionAsBefore: "As it was",
   openTable: "Open the table",
 
   tableOf: (game: string) => `${game}: table`,
@@ -55,6 +61,7 @@ export const en = {
     "This link works on this machine only. To invite others, open Locarium under the address of this machine in your network.",
   agreed: "What is agreed",
   agreedPractice: "Every step may be taken back.",
+  agreedEdition: "The figures are those of an edition that was brought along.",
   whoSits: "Who is here",
   seatOpen: "free",
   you: "you",

@@ -18,7 +18,8 @@ export const fr: Texts = {
   safeColours: "Couleurs pour daltoniens",
 
   playNow: "Jouer tout de suite",
-  playNowHint: "Vous contre un robot. La partie commence aussitôt, et chaque coup peut être repris.",
+  playNowHint: (bots) =>
+    `Vous contre ${bots === 1 ? "un robot" : `${bots} robots`}. La partie commence aussitôt, et chaque coup peut être repris.`,
   withFriends: "Entre amis",
   readRules: "Règles",
   yourName: "Votre nom",
@@ -38,6 +39,11 @@ export const fr: Texts = {
   seatFriend: "quelqu’un",
   seatBot: "un robot",
   howToPlay: "Comment jouez-vous ?",
+  ownEdition: "Édition personnelle",
+  ownEditionHint:
+    "Les chiffres de ce jeu sont ceux d’une édition. Modifiez-les ici, ou collez une édition que vous possédez ; toute la table peut la lire.",
+  editionText: "Texte de l’édition",
+  editionAsBefore: "Comme avant",
   openTable: "Dresser la table",
 
   tableOf: (game) => `${game} : table`,
@@ -55,6 +61,7 @@ export const fr: Texts = {
     "Ce lien ne vaut que sur cette machine. Pour inviter, ouvrez Locarium à l’adresse que cette machine a dans votre réseau.",
   agreed: "Ce qui est convenu",
   agreedPractice: "Chaque coup peut être repris.",
+  agreedEdition: "Les chiffres sont ceux d’une édition apportée par quelqu’un.",
   whoSits: "Qui est là",
   seatOpen: "libre",
   you: "vous",

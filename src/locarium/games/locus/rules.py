@@ -274,19 +274,19 @@ def begin(rules: Rules, state: State) -> None:
             state.filled[seat, zone] = 0
             state.reach[seat, zone] = rules.squares[zone] if zone == RED else rules.bold[zone]
         forgo(state, seat)
-    clear_display(rules, state)
+    clear_display(state)
 
 
 @compiled
-def clear_display(rules: Rules, state: State) -> None:
+def clear_display(state: State) -> None:
     """No card lies open."""
-    for n in range(rules.seats + 1):
+    for n in range(MAX_SEATS + 1):
         state.display[n] = NOTHING
     state.shown = 0
     state.skipped = 0
     state.leftover = NOTHING
     state.has_bought = 0
-    for seat in range(rules.seats):
+    for seat in range(MAX_SEATS):
         state.taken[seat] = NOTHING
 
 
@@ -704,7 +704,7 @@ def end_turn(rules: Rules, state: State) -> None:
     """Cards are put away, the star moves on: LOCUS-03; the next turn, or the final activities: LOCUS-19."""
     for n in range(state.shown):
         state.discards |= 1 << state.display[n]
-    clear_display(rules, state)
+    clear_display(state)
     state.star = (state.star + 1) % rules.seats
     state.first = state.star
     if state.turn < state.turns:

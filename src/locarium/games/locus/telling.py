@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .edition import COLOUR_LETTERS
 from .notation import ZONE_LETTERS, names_of
-from .rules import DRAFT, FINAL, NOTHING, RUNNING, TURNING_UP, ZONES
+from .rules import DRAFT, FINAL, NOTHING, RUNNING, STAR, TURNING_UP, ZONES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,7 +74,7 @@ def _next_part(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: A
     elif now.phase == FINAL and then.phase != FINAL:
         busy = [name for seat, name in enumerate(names) if now.active >> seat & 1]
         yield texts.get("steps", "final", seats=texts.get("words", "and").join(busy))
-    elif now.phase == TURNING_UP and then.phase != TURNING_UP:
+    elif now.phase == TURNING_UP and then.phase not in (STAR, TURNING_UP):
         yield texts.get("steps", "reshuffle")
 
 
