@@ -6,14 +6,18 @@ import random
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from .client import Live, call, join, open_table
 from .house import ServerProcess
+from .lokus import change_mind, choose, record, seated
 
 TABLES = 3
+LOCO: dict[str, Any] = {"game": "loco", "seats": 2, "options": {"match": "full"}}
+LOKUS: dict[str, Any] = {"game": "lokus", "seats": 3}
 
 
 class Player(threading.Thread):
@@ -29,6 +33,9 @@ class Player(threading.Thread):
         try:
             self.live = Live(self._host, self.table, self.token)
             while self.live.wait_for_turn():
+                if self.live.state["seat"] in self.live.state["chosen"]:  # others still choose
+                    self.live.hear()
+                    continue
                 key = self.live.step(self._choose.choice(self.live.state["legal"]))
                 self.live.answer(key)
                 self.live.hear_until(lambda message: message["kind"] == "state")
@@ -40,16 +47,23 @@ def steps_on_disk(server: ServerProcess, player: Player) -> list[str]:
     """What a seat's own record says after the restart: its own steps are never hidden."""
     live = Live(server.host, player.table, player.token)
     live.hear()
-    return [line["step"] for line in live.log if line["seat"] == live.state["seat"]]
+    steps = [line["step"] for line in live.log if line["seat"] == live.state["seat"]]
+    return without_last_cards(steps) if live.state["info"]["game"] == "lokus" else steps
 
 
-def crash_and_return(data: Path, seed: int) -> None:
+def without_last_cards(steps: list[str]) -> list[str]:
+    """The last card of each hand is played by the table."""
+    cards = [i for i, step in enumerate(steps) if step.startswith("play")]
+    return [step for i, step in enumerate(steps) if i not in cards[9::10]]
+
+
+def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
     server = ServerProcess(data)
     chance = random.Random(seed)
     players = []
     for number in range(TABLES):
-        table = open_table(server.url, options={"match": "full"})["table"]
-        tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Ben")]
+        table = open_table(server.url, **wish)["table"]
+        tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Ben", "Cleo")[: wish["seats"]]]
         players += [Player(server.host, table, token, seed + number) for token in tokens]
     for player in players:
         player.start()
@@ -82,20 +96,84 @@ def finish(server: ServerProcess, players: list[Player]) -> None:
         player.join(60)
         assert player.live is not None
         assert player.live.state["ending"]
-    for player in again[::2]:
-        record = call(server.url, "GET", f"/api/tables/{player.table}/record")
-        assert record["result"]["scores"]
+    for table in {player.table for player in again}:
+        assert call(server.url, "GET", f"/api/tables/{table}/record")["result"]["scores"]
 
 
+@pytest.mark.parametrize("wish", [LOCO, LOKUS], ids=["loco", "lokus"])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_acknowledged_steps_survive_a_kill(tmp_path: Path, seed: int) -> None:
-    crash_and_return(tmp_path, seed)
+def test_acknowledged_steps_survive_a_kill(tmp_path: Path, seed: int, wish: dict[str, Any]) -> None:
+    crash_and_return(tmp_path, seed, wish)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("wish", [LOCO, LOKUS], ids=["loco", "lokus"])
 @pytest.mark.parametrize("seed", range(10, 30))
-def test_acknowledged_steps_survive_many_kills(tmp_path: Path, seed: int) -> None:
-    crash_and_return(tmp_path, seed)
+def test_acknowledged_steps_survive_many_kills(tmp_path: Path, seed: int, wish: dict[str, Any]) -> None:
+    crash_and_return(tmp_path, seed, wish)
+
+
+@pytest.mark.clause("LOKUS-06", "LOKUS-07")
+def test_choices_face_down_survive_a_kill(tmp_path: Path) -> None:
+    """They are still there, still hidden, still to be changed, and the turn can be ended."""
+    server = ServerProcess(tmp_path)
+    table, people = seated(server)
+    kept, changed, waiting = people
+    choose(kept, kept.state["legal"][2], [changed, waiting])
+    choose(changed, changed.state["legal"][0], [kept, waiting])
+    lost = changed.state["legal"][4]
+    change_mind(changed, lost)
+    change_mind(changed, changed.state["legal"][7])
+    before = [(live.state, live.log, record(server, table, live.token)) for live in people]
+    server.kill()
+    server.start()
+    try:
+        again = [Live(server.host, table, live.token, version=live.state["version"]) for live in people]
+        watcher = Live(server.host, table)
+        watcher.hear()
+        assert [line["step"] for line in watcher.log[1:]] == ["play ?", "play ?"]
+        for live, (state, log, written) in zip(again, before, strict=True):
+            live.log = log[:1]
+            live.hear()
+            assert live.log == log
+            assert live.state | {"log": [], "log_from": 0} == state | {"log": [], "log_from": 0}
+            assert record(server, table, live.token) == written
+        kept, changed, waiting = again
+        assert watcher.state["chosen"] == [0, 1]
+        assert changed.state["view"]["places"][1]["choice"] == changed.state["legal"][7].split()[1]
+        final = changed.state["legal"][5]
+        change_mind(changed, final)
+        first, last = kept.state["legal"][2], waiting.state["legal"][0]
+        choose(waiting, last, [kept, changed, watcher])
+        assert [line["step"] for line in watcher.log[1:4]] == [first, final, last]
+        assert watcher.state["chosen"] == []
+    finally:
+        server.stop()
+
+
+@pytest.mark.clause("LOKUS-06")
+def test_a_choice_that_is_sent_again_after_a_kill_is_made_once(tmp_path: Path) -> None:
+    """A client that has not heard whether its choice arrived tries again with the same key."""
+    server = ServerProcess(tmp_path)
+    table, people = seated(server)
+    live, version = people[0], people[0].state["version"]
+    chosen, other = live.state["legal"][:2]
+    live.answer(live.step(chosen, key="once"))
+    live.answer(live.step(other, key="changed", version=version))
+    server.kill()
+    server.start()
+    try:
+        back = Live(server.host, table, live.token)
+        back.hear()
+        for step, key in ((chosen, "once"), (other, "changed"), (chosen, "once")):
+            assert back.answer(back.step(step, key=key, version=version)) == {
+                "kind": "acknowledged",
+                "key": key,
+                "version": version + 1,
+            }
+        assert [line["step"] for line in back.log[1:]] == [other]
+    finally:
+        server.stop()
 
 
 def test_a_stop_by_the_host_is_graceful(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Make, check and show records.", rich_markup_mode=None)
 
 MAX_SEED = 2**63 - 1
-SHORT = 8  # characters of a step that stand before its sentence
+SHORT, LONG = 8, 36  # characters of steps that stand before their sentences; longer ones have a line of their own
 
 File = Annotated[str, typer.Argument(help="A file of records, one a line; - reads standard input.", metavar="FILE")]
 
@@ -101,9 +101,10 @@ def show(file: File, lang: Language = "en") -> None:
             record = read_record(text)
             if record.is_redacted:
                 check_redacted(record, game_of(record))
+                history = None
             else:
-                replayed(record)
-            lines = list(story(record, lang))
+                history = replayed(record)
+            lines = list(story(record, lang, history))
         for line in lines:
             typer.echo(line)
 
@@ -123,13 +124,14 @@ def game_of(record: Record) -> Game:
         raise BadRecord(str(error)) from None
 
 
-def story(record: Record, language: str) -> Iterator[str]:
-    """A record in sentences, its steps numbered as in messages; works for redacted ones too."""
+def story(record: Record, language: str, history: History | None = None) -> Iterator[str]:
+    """A record in sentences, its steps numbered as in messages; of one that was replayed with what followed."""
     about, telling = game_of(record).about, game_of(record).telling
     texts = about.texts(language)
     names = [texts.get("words", "seat", seat=seat) for seat in range(record.seats)]
     options = "".join(f", {name}={str(value).lower()}" for name, value in record.options.items())
     yield f"{about.title}  {texts.get('words', 'seats', count=record.seats)}{options}"
+    width = max([SHORT, *(len(text) for _, text in record.steps if len(text) <= LONG)])
     for number, (seat, text) in enumerate(record.steps, start=1):
         try:
             sentence = telling.tell(texts, names, seat, text)
@@ -137,10 +139,12 @@ def story(record: Record, language: str) -> Iterator[str]:
             raise BadRecord(str(error), number) from None
         except IllegalStep as error:
             raise BadRecord(f"{text!r}: {texts.get('faults', error.reason, seat=seat)}", number) from None
-        is_short = len(text) <= SHORT
-        yield f"{number:>4}  {text if is_short else '':<{SHORT}}  {sentence}"
+        is_short = len(text) <= width
+        yield f"{number:>4}  {text if is_short else '':<{width}}  {sentence}"
         if not is_short:  # a deal
             yield f"{'':<6}{text}"
+        for follows in telling.follow(texts, names, *history.followed(number - 1)) if history else ():
+            yield f"{'':<{width + 8}}{follows}"
     if record.result is not None:
         yield f"      {tell_result(texts, names, record.result)}"
 

@@ -54,9 +54,7 @@ class Table:
         self._seeds = [""] * opened.seats
         self._keys: set[tuple[int, str]] = set()  # seats and keys of their requests
         self._lengths = [0, 0]  # version -> steps of the history
-        self._choosing_since = [
-            0
-        ] * opened.seats  # version at which a seat, if it may act, was asked what it is asked now
+        self._choosing_since = [0] * opened.seats  # version at which a seat was asked what it chooses, or has chosen
         self._take_backs: list[tuple[int, int]] = []  # (version, steps that stayed)
 
     @classmethod
@@ -257,8 +255,8 @@ class Table:
                 self._project_step(seat, text)
                 self._keys.add((seat, key))
             case TakenBack(seat, to, key):
-                if not self._take_back(seat, to):
-                    were_active.clear()  # all have to look again
+                if not self._take_back(seat, to):  # all have to look again
+                    self._choosing_since = [self.version + 1] * len(self.seats)
                 self._keys.add((seat, key))
                 self._take_backs.append((self.version + 1, to))
         self.events.append(event)
@@ -332,11 +330,10 @@ class Table:
 
     def is_fresh(self, seat: int, at: int) -> bool:
         """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
-        if not 0 <= at <= self.version:
-            return False
-        if seat in self.position.sealed:  # a change of mind
-            return self._lengths[at] >= self._choice_point()
-        return at == self.version or (seat in self.position.active and at >= self._choosing_since[seat])
+        if at == self.version:
+            return True
+        may_choose = seat in self.position.active or seat in self.position.sealed
+        return may_choose and self._choosing_since[seat] <= at < self.version
 
     def _choice_point(self) -> int:
         """Where the choices that lie face down began."""
