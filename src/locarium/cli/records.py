@@ -130,7 +130,7 @@ def story(record: Record, language: str, history: History | None = None) -> Iter
     texts = about.texts(language)
     names = [texts.get("words", "seat", seat=seat) for seat in range(record.seats)]
     options = "".join(f", {name}={str(value).lower()}" for name, value in record.options.items())
-    yield f"{about.title}  {texts.get('words', 'seats', count=record.seats)}{options}"
+    yield f"{about.title}  {texts.get('words', 'seats' if record.seats > 1 else 'one-seat', count=record.seats)}{options}"
     width = max([SHORT, *(len(text) for _, text in record.steps if len(text) <= LONG)])
     for number, (seat, text) in enumerate(record.steps, start=1):
         try:
@@ -151,6 +151,8 @@ def story(record: Record, language: str, history: History | None = None) -> Iter
 
 def tell_result(texts: Texts, names: Sequence[str], result: Result) -> str:
     """Who won, and the scores."""
+    if result.scores is not None and len(names) == 1:
+        return texts.get("results", "solo", seat=names[0], score=result.scores[0])
     winners = texts.get("words", "and").join(names[seat] for seat in result.winners)
     sentence = texts.get("results", "one" if len(result.winners) == 1 else "shared", winners=winners)
     scores = [f"{name} {score}" for name, score in zip(names, result.scores or [], strict=False)]

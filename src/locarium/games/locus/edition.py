@@ -29,7 +29,7 @@ POINTS_FIELD = ("row_points", "group_points", "block_points", "end_points", "lin
 
 CARDS = 48  # LOCUS-01
 MAX_SQUARES = 63  # of a zone: a bit set
-MAX_COLUMNS = 26  # letters
+MAX_COLUMNS, MAX_HEIGHT = 26, 99  # letters, two digits
 MAX_SHAPES = 24  # with the single and the double block
 MAX_SHAPE_SQUARES = 8
 MAX_ROWS = 16  # of yellow, and lines of blue
@@ -197,9 +197,10 @@ def _read_zone(colour: int, value: object) -> Zone:
     grid = _grid(fields.get("squares"), f"{where}, squares")
     _check_marks(grid, where, MARKS[colour])
     squares = tuple(sorted((c, r) for r, line in enumerate(grid) for c, mark in enumerate(line) if mark != "#"))
-    if not 1 <= len(squares) <= MAX_SQUARES or len(grid[0]) > MAX_COLUMNS:
+    if not 1 <= len(squares) <= MAX_SQUARES or len(grid[0]) > MAX_COLUMNS or len(grid) > MAX_HEIGHT:
         raise Fault(
-            f"{where} has {len(squares)} squares in {len(grid[0])} columns; at most {MAX_SQUARES} in {MAX_COLUMNS}"
+            f"{where} has {len(squares)} squares in {len(grid[0])} columns and {len(grid)} rows;"
+            f" at most {MAX_SQUARES} in {MAX_COLUMNS} and {MAX_HEIGHT}"
         )
     index = {square: number for number, square in enumerate(squares)}
     blocks: dict[str, int] = {}

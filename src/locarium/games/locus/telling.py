@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from locarium.kernel.bits import elements
+
 from .edition import COLOUR_LETTERS
 from .notation import ZONE_LETTERS, names_of
 from .rules import DRAFT, FINAL, NOTHING, RUNNING, STAR, TURNING_UP, ZONES
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 def name_card(texts: Texts, card: str) -> str:
     """A card by its id in words."""
-    colour, _, shape = card.partition("-")
+    colour, shape, *_copy = card.split("-")
     return texts.get("steps", "card", colour=texts.get("colours", colour), shape=shape.upper())
 
 
@@ -45,22 +47,26 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
     """Bonuses that were covered, and what the turn brings next."""
-    then, now = before.fields, after.fields
-    return [*_bonuses(texts, names, then, now), *_next_part(texts, names, after.setup.fields, then, now)]
+    rules, then, now = after.setup.fields, before.fields, after.fields
+    return [*_bonuses(texts, names, rules, then, now), *_next_part(texts, names, rules, then, now)]
 
 
-def _bonuses(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[str]:
+def _bonuses(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: Any) -> Iterator[str]:
     for seat, name in enumerate(names):
-        if then.filled[seat] == now.filled[seat]:
-            continue
-        coins = now.earned[seat] - then.earned[seat]
-        earned = [texts.get("steps", "coin" if coins == 1 else "coins", count=coins)] if coins else []
-        for colour in range(ZONES):
-            new = now.doubles[seat][colour] - then.doubles[seat][colour]
-            earned += [texts.get("steps", "double", colour=texts.get("colours", COLOUR_LETTERS[colour]))] * max(0, new)
-        earned += [texts.get("steps", "single")] * max(0, now.singles[seat] - then.singles[seat])
-        if earned:
+        covered = [now.filled[seat][zone] & ~then.filled[seat][zone] for zone in range(ZONES)]
+        if any(covered) and (earned := list(_earned(texts, rules, covered, now.earned[seat] - then.earned[seat]))):
             yield texts.get("steps", "earns", seat=name, what=", ".join(earned))
+
+
+def _earned(texts: Texts, rules: Any, covered: list[int], coins: int) -> Iterator[str]:
+    if coins:
+        yield texts.get("steps", "coin" if coins == 1 else "coins", count=coins)
+    for zone, squares in enumerate(covered):
+        for colour, bonuses in enumerate(rules.double_bonuses[zone]):
+            for _ in elements(squares & bonuses):
+                yield texts.get("steps", "double", colour=texts.get("colours", COLOUR_LETTERS[colour]))
+        for _ in elements(squares & rules.single_bonuses[zone]):
+            yield texts.get("steps", "single")
 
 
 def _next_part(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: Any) -> Iterator[str]:

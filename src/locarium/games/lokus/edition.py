@@ -19,7 +19,7 @@ def read_minus_points(edition: Edition, hand: int) -> list[int]:
     values = read_toml("lokus", edition, (FIELD,))
     table = values.get(FIELD)
     needed = 2 * hand + 1
-    if not isinstance(table, list):
+    if not isinstance(table, list) or not table:
         raise _fault(edition, f"{FIELD} has to be a list of {needed} whole numbers, for 0 to {2 * hand} rolls")
     for rolls, points in enumerate(table):
         _check(edition, rolls, points, table[rolls - 1] if rolls else None)

@@ -75,6 +75,14 @@ def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
     return digits_of([card for group in (*hands, rows) for card in group], CARDS)
 
 
+def parse_first_cards(text: str) -> list[int]:
+    """The first cards of the rows; the hands before them may be hidden."""
+    head, *groups = split_groups(text)
+    if head != ["deal"] or not groups or len(groups[-1]) != ROWS:
+        raise BadNotation(text, "a deal such as 'deal / r1 g4 … / … / b2 e7', with the rows' cards at the end")
+    return [parse_card(card) for card in groups[-1]]
+
+
 _ORDER = "number, then colour r y g b o e"
 
 assert len(COLOUR_LETTERS) == COLOURS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.bits import seats_in
 
-from .notation import CARD_NAMES, COLOUR_LETTERS, SEALED, parse_step
+from .notation import COLOUR_LETTERS, SEALED, parse_first_cards, parse_step
 from .rules import COLOURS, IN_ROW, ONE_ROLL, ROW, TWO_ROLLS, UNDECIDED
 from .showing import view
 
@@ -26,9 +26,8 @@ def name_card(texts: Texts, card: int) -> str:
 def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
     """What happened in a step."""
     if seat is None:
-        first, second = text.split(" ")[-2:]
-        cards = [name_card(texts, CARD_NAMES.index(card)) for card in (first, second)]
-        return texts.get("steps", "deal", first=cards[0], second=cards[1])
+        first, second = [name_card(texts, card) for card in parse_first_cards(text)]
+        return texts.get("steps", "deal", first=first, second=second)
     if text == SEALED:
         return texts.get("steps", "sealed", seat=names[seat])
     action = parse_step(text)
