@@ -11,6 +11,11 @@ RESULT = re.compile(r"You win!|wins$|share the win$")
 MARKER = re.compile(r"marker, \d in stock$")
 
 
+def door(page: Page, title: str) -> Locator:
+    """What the start page shows of a game."""
+    return page.get_by_role("article", name=title)
+
+
 def hand(page: Page) -> Locator:
     return page.get_by_role("toolbar", name="hand")
 

@@ -11,12 +11,23 @@ from playwright.sync_api import Page, expect
 from server.house import ServerProcess
 
 from .conftest import PHONE, Visitors
-from .people import first_card, hand, heard, open_markers, play_to_the_end, result, take_turn, violations, wait_for_turn
+from .people import (
+    door,
+    first_card,
+    hand,
+    heard,
+    open_markers,
+    play_to_the_end,
+    result,
+    take_turn,
+    violations,
+    wait_for_turn,
+)
 
 
 def play_now(visitors: Visitors, **options: object) -> Page:
     page = visitors.arrive("/", **options)
-    page.get_by_role("button", name="Play now").click()
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     return page
 
@@ -25,7 +36,7 @@ def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
     """Ada opens a table for two, Ben comes by the link."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
-    ada.get_by_role("button", name="With friends").click()
+    door(ada, "LOCO!").get_by_role("button", name="With friends").click()
     ada.get_by_role("button", name="Open the table").click()
     expect(ada.get_by_role("heading", name="The table is set")).to_be_visible()
     link = ada.get_by_role("textbox", name="Link to this table").input_value()
@@ -71,7 +82,7 @@ def test_a_page_never_hears_of_hidden_cards(visitors: Visitors) -> None:
     frames: list[str] = []
     ada.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
     ada.get_by_label("Your name").fill("Ada")
-    ada.get_by_role("button", name="With friends").click()
+    door(ada, "LOCO!").get_by_role("button", name="With friends").click()
     ada.get_by_role("button", name="Open the table").click()
     ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
     ben.get_by_label("Your name").fill("Ben")
@@ -96,7 +107,7 @@ def plain_cards(page: Page) -> list[str]:
 
 def test_keyboard_only(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    page.get_by_role("button", name="Play now").focus()
+    door(page, "LOCO!").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     assert wait_for_turn(page)
     colours = {name.split()[0] for name in plain_cards(page)}  # of 14 cards: at least three
@@ -137,7 +148,7 @@ def play_until_loco(page: Page) -> None:
         if hand(page).get_by_role("button", name=re.compile("Loco$")).count():
             return
         page.goto("/")
-        page.get_by_role("button", name="Play now").click()
+        door(page, "LOCO!").get_by_role("button", name="Play now").click()
     pytest.fail("no Loco card in ten hands of 14")
 
 
@@ -190,7 +201,7 @@ def test_reload_and_back_keep_the_seat(visitors: Visitors) -> None:
     wait_for_turn(page)
     assert [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()] == cards
     page.get_by_role("link", name=re.compile("Start page")).click()
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
     page.go_back()
     wait_for_turn(page)
     assert page.url == address
@@ -229,9 +240,9 @@ def test_a_wrong_address_is_explained(visitors: Visitors) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=scheme, bypass_csp=True)
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
     assert violations(page, axe) == []
-    page.get_by_role("button", name="With friends").click()
+    door(page, "LOCO!").get_by_role("button", name="With friends").click()
     assert violations(page, axe) == []
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="The table is set")).to_be_visible()
@@ -240,7 +251,7 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
     expect(page.get_by_role("heading", name="LOCO!").first).to_be_visible()
     assert violations(page, axe) == []
     page.goto("/")
-    page.get_by_role("button", name="Play now").click()
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     assert violations(page, axe) == []
     first_card(page).click()
@@ -253,7 +264,7 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
 @pytest.mark.clause("LOCO-18")
 def test_a_fifth_seat_comes_with_its_option(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    page.get_by_role("button", name="With friends").click()
+    door(page, "LOCO!").get_by_role("button", name="With friends").click()
     expect(page.get_by_role("radio", name="5")).to_have_count(0)
     page.get_by_role("radiogroup", name=re.compile("fifth player")).get_by_role("radio", name="on").check()
     page.get_by_role("radio", name="5").check()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import pytest
@@ -32,9 +33,15 @@ if TYPE_CHECKING:
 
 NAMES = (*catalogue.NAMES, "toy")
 PLAYERS = ("random", "greedy", "mixed")
-FOREIGN = {"toy": "# brought along: Ω\ncoins = 4\nprizes = [1, 3, 7, 9]\n"}  # an edition that the house does not ship
+FOREIGN = {  # an edition that the house does not ship
+    "toy": "# brought along: Ω\ncoins = 4\nprizes = [1, 3, 7, 9]\n",
+    "lokus": f"# brought along: ß\nminus-points = {[0, 0, 2, *range(9, 500, 17)]}\n",
+    "locus": (Path(__file__).parent / "editions" / "locus.toml").read_text("utf-8"),
+}
 HIDING = {"loco", "lokus", "locus", "toy"}  # games in which something is hidden
 REVEALING = {"toy"}  # games that show at the end what was hidden
+TURNING_UP = {"locus"}  # games in which a step of a seat may turn up cards
+FEW_ACTIONS = 500  # games that have no more are tried with all of them
 MOST_COMBINATIONS = 16  # of options; a game with more has each value tried alone
 
 
@@ -161,3 +168,9 @@ def sampled_positions(case: Case, every: int) -> Iterator[Position]:
                 count += 1
                 if count % every == 1:  # the first one is always among them
                     yield position
+
+
+def some_actions(game: Game, number: int) -> range:
+    """All actions of a game; of one with very many a part, all of them by and by as the number goes up."""
+    every = -(-game.book.ACTIONS // FEW_ACTIONS)
+    return range(number % every, game.book.ACTIONS, every)

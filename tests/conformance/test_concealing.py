@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 MOST_POSSIBILITIES = 40
+FAR_FROM_THE_END = 20  # steps of each seat
 
 
 @every_case
@@ -80,12 +81,12 @@ def test_samples_can_be_played(case):
 def few_possibilities(name: str) -> Iterator[tuple[Position, Position]]:
     """Positions, true and concealed, that leave few possibilities open, but more than one; a few of every case."""
     for case in [case for case in CASES if case.name == name and case.seats > 1 and not case.options]:
-        yield from islice(filter(leaves_few, late_positions(case)), times(8, 2))
+        yield from islice(filter(leaves_few, positions_from_the_end(case)), times(8, 2))
 
 
-def late_positions(case: Case) -> Iterator[tuple[Position, Position]]:
+def positions_from_the_end(case: Case) -> Iterator[tuple[Position, Position]]:
     for history in some_games(case, 4, 2):
-        for position in history.positions[: -1 - case.seats : -1]:
+        for position in history.positions[: -1 - FAR_FROM_THE_END * case.seats : -1]:
             yield from ((position, position.concealed(observer)) for observer in case.observers)
 
 

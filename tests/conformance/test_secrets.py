@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from conformance.cases import CASES, HIDING, NAMES, REVEALING, every_case, history_of, played, times
+from conformance.cases import CASES, HIDING, NAMES, REVEALING, TURNING_UP, every_case, history_of, played, times
+from locarium.kernel import entry
 from locarium.kernel.history import History, Step
 from locarium.kernel.playout import random_digits
 from locarium.kernel.rng import draw_below, new_rng
@@ -63,9 +64,18 @@ class Pair:
                 action = self.lot(actions)
                 self.true.play(seat, action)
                 self.other.play(seat, action)
+                if self.case.name in TURNING_UP and self.has_turned_up():
+                    self.meet()
                 return True
             self.meet()
         return False
+
+    def has_turned_up(self) -> bool:
+        """Whether the last step of the true game brought to light what the observer could not know before."""
+        step, foreseen = self.true.steps[-1], self.true.positions[-2].concealed(self.observer)
+        foreseen.ask(entry.APPLY, step.seat, step.action)
+        now = self.true.position.concealed(self.observer)
+        return foreseen.concealed(self.observer).words.tobytes() != now.words.tobytes()
 
     def play_face_down(self, seat: int) -> bool:
         """Different steps, if both stay face down; False if they do not, and nothing is done."""

@@ -67,7 +67,8 @@ def test_every_step_can_be_told(case):
 def test_every_view_can_be_drawn(case):
     game, names = case.setup.game, [f"Seat-{seat}" for seat in range(case.seats)]
     texts = {language: game.about.texts(language) for language in LANGUAGES}
-    for position in played(case, "mixed", 2).positions[::3]:
+    positions = played(case, "mixed", 2).positions
+    for position in positions[:: max(3, len(positions) // 25)]:
         for observer in case.observers:
             view = game.view(position.concealed(observer))
             for language in LANGUAGES:

@@ -43,6 +43,16 @@ class Player(threading.Thread):
             pass
 
 
+def wait_for_steps(players: list[Player], count: int) -> None:
+    """Until all are connected, and so many steps were acknowledged in all."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        connected = [player.live for player in players if player.live is not None]
+        if len(connected) == len(players) and sum(len(live.acknowledged) for live in connected) >= count:
+            return
+        time.sleep(0.001)
+
+
 def steps_on_disk(server: ServerProcess, player: Player) -> list[str]:
     """What a seat's own record says after the restart: its own steps are never hidden."""
     live = Live(server.host, player.table, player.token)
@@ -67,7 +77,7 @@ def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
         players += [Player(server.host, table, token, seed + number) for token in tokens]
     for player in players:
         player.start()
-    time.sleep(chance.uniform(0.05, 0.5))
+    wait_for_steps(players, chance.randrange(1, 50))
     server.kill()
     for player in players:
         player.join(30)

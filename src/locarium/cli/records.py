@@ -130,7 +130,8 @@ def story(record: Record, language: str, history: History | None = None) -> Iter
     texts = about.texts(language)
     names = [texts.get("words", "seat", seat=seat) for seat in range(record.seats)]
     options = "".join(f", {name}={str(value).lower()}" for name, value in record.options.items())
-    yield f"{about.title}  {texts.get('words', 'seats' if record.seats > 1 else 'one-seat', count=record.seats)}{options}"
+    seats = texts.get("words", "seats" if record.seats > 1 else "one-seat", count=record.seats)
+    yield f"{about.title}  {seats}{options}"
     width = max([SHORT, *(len(text) for _, text in record.steps if len(text) <= LONG)])
     for number, (seat, text) in enumerate(record.steps, start=1):
         try:

@@ -19,7 +19,7 @@ export const de: Texts = {
 
   playNow: "Gleich spielen",
   playNowHint: (bots) =>
-    `Du gegen ${bots === 1 ? "einen Bot" : `${bots} Bots`}. Geht sofort los, und jeder Zug lässt sich zurücknehmen.`,
+    `${bots === 0 ? "Du allein" : `Du gegen ${bots === 1 ? "einen Bot" : `${bots} Bots`}`}. Geht sofort los, und jeder Zug lässt sich zurücknehmen.`,
   withFriends: "Mit Freunden",
   readRules: "Regeln",
   yourName: "Dein Name",

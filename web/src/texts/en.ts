@@ -19,7 +19,7 @@ export const en = {
 
   playNow: "Play now",
   playNowHint: (bots: number) =>
-    `You against ${bots === 1 ? "a bot" : `${bots} bots`}. Starts at once, and every step may be taken back.`,
+    `${bots === 0 ? "You alone" : `You against ${bots === 1 ? "a bot" : `${bots} bots`}`}. Starts at once, and every step may be taken back.`,
   withFriends: "With friends",
   readRules: "Rules",
   yourName: "Your name",

@@ -19,7 +19,7 @@ export const fr: Texts = {
 
   playNow: "Jouer tout de suite",
   playNowHint: (bots) =>
-    `Vous contre ${bots === 1 ? "un robot" : `${bots} robots`}. La partie commence aussitôt, et chaque coup peut être repris.`,
+    `${bots === 0 ? "Vous en solo" : `Vous contre ${bots === 1 ? "un robot" : `${bots} robots`}`}. La partie commence aussitôt, et chaque coup peut être repris.`,
   withFriends: "Entre amis",
   readRules: "Règles",
   yourName: "Votre nom",
@@ -41,7 +41,7 @@ export const fr: Texts = {
   howToPlay: "Comment jouez-vous ?",
   ownEdition: "Édition personnelle",
   ownEditionHint:
-    "Les chiffres de ce jeu sont ceux d’une édition. Modifiez-les ici, ou collez une édition que vous possédez ; toute la table peut la lire.",
+    "Les chiffres de ce jeu sont ceux d’une édition. Modifiez-les ici, ou collez une édition que vous possédez ; toute la table peut la lire.",
   editionText: "Texte de l’édition",
   editionAsBefore: "Comme avant",
   openTable: "Dresser la table",
