@@ -7,7 +7,6 @@ import gc
 import os
 import socket
 import sys
-import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -59,7 +58,6 @@ def serve(
         timeout_graceful_shutdown=5,
     )
     _greet(listening, folder)
-    threading.Thread(target=_warm_up, daemon=True).start()
     gc.freeze()  # what is loaded stays
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
@@ -100,12 +98,3 @@ def _own_address() -> str:
         except OSError:
             return socket.gethostname()
         return str(probe.getsockname()[0])
-
-
-def _warm_up() -> None:
-    """Compile or load the rules and the search, so that the first guest does not wait."""
-    from locarium import catalogue
-    from locarium.play.warmth import warm_up
-
-    for name in catalogue.NAMES:
-        warm_up(catalogue.game(name))

@@ -221,7 +221,8 @@ class Table:
             return False
         before, after = self.history.positions[index], self.history.positions[index + 1 :]
         others = {step.seat for step in self.history.steps[index + 1 :]}
-        return others <= set(before.active) and all(seat in position.active for position in after)
+        was_asked_on = all(seat in position.active for position in after)
+        return others <= set(before.active) and was_asked_on and not self._reveals(index)
 
     # Bots.
 

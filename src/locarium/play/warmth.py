@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 
 def warm_up(game: Game) -> None:
-    """Let a bot think once at a table of its own."""
+    """Let a bot think once at a table of its own, and look at it."""
     seats = game.about.seats(game.about.options())[0]
     table = Table.open(game, name="warm-up", secret=bytes(32), seats=seats)
     for seat in range(seats):
         table.sit(seat, Bot("warm-up"))
     table.thinker(table.bots_to_act()[0]).think(simulations=1)
+    game.view(table.seen_by(0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -142,7 +143,9 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         log = EventLog(database)
         app.state.house = House(log, bot_seconds=bot_seconds)
+        warming = asyncio.create_task(app.state.house.warm_up())
         yield
+        warming.cancel()
         await app.state.house.close()
         log.close()
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import secrets
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from locarium import catalogue
@@ -16,10 +19,12 @@ from locarium.kernel.errors import Refused
 from locarium.play.events import BOT_NAMES, Bot, Opened, Person
 from locarium.play.fair import SECRET_BYTES
 from locarium.play.table import Table
+from locarium.play.warmth import warm_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from locarium.kernel.game import Game
     from locarium.search import thinker as bots
 
     from .connection import Connection
@@ -74,12 +79,24 @@ class House:
         self._loading: dict[str, asyncio.Lock] = {}
         self._bot_seconds = bot_seconds
         self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bot")
+        self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
+
+    async def warm_up(self) -> None:
+        """Load all games, one after the other, before somebody wants to play them."""
+        for name in catalogue.NAMES:
+            await self._game(name)
+
+    async def _game(self, name: str) -> Game:
+        """A game with its compiled code: compiling takes seconds when a house is opened for the very first time."""
+        if name not in self._warm:
+            catalogue.about(name)  # is there such a game?
+            self._warm[name] = _in_thread(lambda: _warm_game(name))
+        return await asyncio.shield(self._warm[name])
 
     async def open(self, wish: NewTable) -> LiveTable:
         """Make a table; its name is its address and cannot be guessed."""
-        game = catalogue.game(wish.game)
         table = Table.open(
-            game,
+            await self._game(wish.game),
             name=secrets.token_urlsafe(16),
             secret=secrets.token_bytes(SECRET_BYTES),
             seats=wish.seats,
@@ -109,7 +126,7 @@ class House:
                     raise Refused("no-such-table")
                 first = events[0]
                 assert isinstance(first, Opened)
-                table = await asyncio.to_thread(Table.replayed, catalogue.game(first.game), events)
+                table = await asyncio.to_thread(Table.replayed, await self._game(first.game), events)
                 self._live[name] = LiveTable(table)
         self._loading.pop(name, None)
         self._wake_bots(self._live[name])
@@ -201,6 +218,31 @@ class House:
         except Refused:  # something was taken back meanwhile
             return
         live.broadcast()
+
+
+def _in_thread(work: Callable[[], Game]) -> asyncio.Future[Game]:
+    """What a thread of its own finds out; a house that closes does not wait for it."""
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[Game] = loop.create_future()
+
+    def run() -> None:
+        try:
+            game = work()
+        except Exception as error:  # noqa: BLE001  # whoever awaits it is told
+            tell = partial(found.set_exception, error)
+        else:
+            tell = partial(found.set_result, game)
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(tell)
+
+    threading.Thread(target=run, daemon=True).start()
+    return found
+
+
+def _warm_game(name: str) -> Game:
+    game = catalogue.game(name)
+    warm_up(game)
+    return game
 
 
 def _think(thinker: bots.Bot, bot: Bot) -> int:
