@@ -78,7 +78,7 @@ class CVersion:
         def play(games: int) -> Slice:
             started = clock()
             steps, _ = self._run(games, rng)
-            return Slice(steps, 0, clock() - started)
+            return Slice(games, steps, 0, clock() - started)
 
         return play
 

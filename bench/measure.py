@@ -30,14 +30,16 @@ clock = process_time  # of this process alone: what others compute meanwhile doe
 
 PAIRS = 25  # slices of each side
 WRITTEN_GAMES = 10  # in which draws are counted
-MILLION = 1e6
+THOUSAND, MILLION = 1e3, 1e6
+NOT_INSTALLED = "Peer not installed: script/bench installs it."
 
 
 class Slice(msgspec.Struct, frozen=True):
     """What one side did without a break."""
 
+    games: int
     decisions: int  # steps of seats
-    draws: int  # of chance
+    draws: int  # of chance; 0 where they are not counted
     seconds: float
 
     def decision_rate(self) -> float:
@@ -103,10 +105,12 @@ def spread_of_ratios(ours: Sequence[float], peer: Sequence[float]) -> Spread:
     return spread([mine / other for mine, other in zip(ours, peer, strict=True)])
 
 
-def compare_rates(figure: Figure, pairs: Sequence[Pair], rate: Callable[[Slice], float]) -> Figure:
-    """The figure with its numbers: millions a second, by the given way of counting."""
-    ours = [rate(mine) / MILLION for mine, _ in pairs]
-    peer = [rate(other) / MILLION for _, other in pairs]
+def compare_rates(
+    figure: Figure, pairs: Sequence[Pair], rate: Callable[[Slice], float], scale: float = MILLION
+) -> Figure:
+    """The figure with its numbers: millions a second, or others, by the given way of counting."""
+    ours = [rate(mine) / scale for mine, _ in pairs]
+    peer = [rate(other) / scale for _, other in pairs]
     numbers = {"ours": spread(ours), "peer": spread(peer), "ratio": spread_of_ratios(ours, peer)}
     return msgspec.structs.replace(figure, **numbers)
 
@@ -124,6 +128,12 @@ def alternate(ours: Side, peer: Side, seconds: float) -> list[Pair]:
     return pairs
 
 
+def repeat(side: Side, seconds: float) -> list[Slice]:
+    """Measure one side alone, in as many slices."""
+    games = games_that_take(side, seconds / PAIRS)
+    return [side(games) for _ in range(PAIRS)]
+
+
 def games_that_take(side: Side, seconds: float) -> int:
     """How many games fill a slice; they also warm the side up."""
     games = 1
@@ -132,15 +142,14 @@ def games_that_take(side: Side, seconds: float) -> int:
     return max(1, round(games * seconds / taken))
 
 
-def compiled_side(setup: Setup, seed: int) -> Side:
-    """Our compiled rules: all games of a slice in one call."""
+def compiled_side(setup: Setup, seed: int, draws: int = 0) -> Side:
+    """Our compiled rules: all games of a slice in one call. The draws are those of a game, if they are to count."""
     rng = new_rng(seed)
-    draws = draws_in_a_game(setup, seed)
 
     def play(games: int) -> Slice:
         started = clock()
         decisions, _ = count_games(setup, games, rng)
-        return Slice(decisions, games * draws, clock() - started)
+        return Slice(games, decisions, games * draws, clock() - started)
 
     count_games(setup, 1, rng)  # compile, or load what was compiled before
     return play
@@ -181,7 +190,7 @@ class Machine(msgspec.Struct, frozen=True):
 def describe_machine() -> Machine:
     """This machine, and the versions of what is compared."""
     versions = {"python": platform.python_version()}
-    for package in ("locarium", "numpy", "numba", "llvmlite", "open-spiel"):
+    for package in ("locarium", "numpy", "numba", "llvmlite", "open-spiel", "jumanji", "jax"):
         versions[package] = _installed(package)
     versions["compiler"] = _compiler_version()
     return Machine(_cpu_model(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}", versions)

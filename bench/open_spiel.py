@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .measure import Figure, Slice, alternate, clock, compare_rates, compiled_side
+from .measure import (
+    NOT_INSTALLED,
+    Figure,
+    Side,
+    Slice,
+    alternate,
+    clock,
+    compare_rates,
+    compiled_side,
+    draws_in_a_game,
+)
 
 if TYPE_CHECKING:
     from locarium.kernel.position import Setup
@@ -38,10 +48,9 @@ def measure_beside(game: str, setup: Setup, decisions: Figure, all_steps: Figure
     try:
         import pyspiel  # noqa: PLC0415  # a peer, not a dependency
     except ImportError:
-        note = "Peer not installed: script/bench installs it."
-        return [msgspec.structs.replace(figure, note=note) for figure in (decisions, all_steps)]
+        return [msgspec.structs.replace(figure, note=NOT_INSTALLED) for figure in (decisions, all_steps)]
     peer = RandomBots(pyspiel, game)
-    pairs = alternate(compiled_side(setup, SEED), peer.play, seconds)
+    pairs = alternate(our_side(setup), peer.play, seconds)
     lengths = f"{describe_ours(setup)} {peer.describe()}"
     return [
         msgspec.structs.replace(compare_rates(figure, pairs, rate), note=f"{figure.note} {lengths}".lstrip())
@@ -77,7 +86,7 @@ class RandomBots:
         self._seed += games
         self.games += games
         self.decisions += decisions
-        return Slice(decisions, games * self.draws, seconds)
+        return Slice(games, decisions, games * self.draws, seconds)
 
     def describe(self) -> str:
         """How long the games were that were played."""
@@ -103,8 +112,13 @@ class RandomBots:
         return counts.pop()
 
 
+def our_side(setup: Setup) -> Side:
+    """Our games, draws included."""
+    return compiled_side(setup, SEED, draws_in_a_game(setup, SEED))
+
+
 def describe_ours(setup: Setup) -> str:
     """How long our games are."""
-    ours = compiled_side(setup, SEED)(OUR_SAMPLE)
+    ours = our_side(setup)(OUR_SAMPLE)
     steps, draws = (ours.decisions + ours.draws) / OUR_SAMPLE, ours.draws // OUR_SAMPLE
     return f"A game of {setup.game.about.title}: {steps:.1f} steps on average, {draws} of them draws."

@@ -14,7 +14,7 @@ from rich.table import Table
 from locarium.kernel.errors import BadInput
 from locarium.kernel.jit import IS_COMPILED
 
-from . import c_version, loco_playouts, lokus_playouts, server, start, thinking
+from . import c_version, loco_playouts, locus_playouts, lokus_playouts, server, start, thinking
 from .measure import Figure, Machine, Spread, describe_machine, one_core
 from .page import to_markdown
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "loco-playouts": loco_playouts.measure,
     "lokus-playouts": lokus_playouts.measure,
+    "locus-playouts": locus_playouts.measure,
     "c-version": c_version.measure,
     "start": start.measure,
     "thinking": thinking.measure,
@@ -32,6 +33,7 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
 PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "lokus-playouts": lokus_playouts.COMMAND,
+    "locus-playouts": locus_playouts.COMMAND,
     "c-version": c_version.COMMAND,
     "start": start.COMMAND,
     "thinking": thinking.COMMAND,

@@ -3,10 +3,11 @@
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from locarium import catalogue
-from locarium.kernel.playout import choose_at_random, write_game
+from locarium.kernel.playout import write_game
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
@@ -14,8 +15,7 @@ sys.path.append(str(Path(__file__).parents[2]))  # bench is a package of the rep
 
 from bench.loco_playouts import PEER as HEARTS
 from bench.lokus_playouts import PEER as GOOFSPIEL
-from bench.lokus_playouts import SEATS
-from bench.measure import compiled_side
+from bench.measure import compiled_side, draws_in_a_game
 from bench.open_spiel import RandomBots
 
 GAMES = 20
@@ -73,12 +73,21 @@ def test_a_peer_whose_draws_vary_is_refused(pyspiel):
 )
 def test_draws_of_our_side_are_those_of_all_deals(name, seats, options, draws):
     setup = Setup(catalogue.game(name), seats, options)
-    assert compiled_side(setup, 1)(GAMES).draws == GAMES * draws
+    assert draws_in_a_game(setup, 1) == draws
+    assert compiled_side(setup, 1, draws)(GAMES).draws == GAMES * draws
 
 
-def test_decisions_of_our_side_are_the_steps_of_seats_of_the_same_games_written_down():
-    setup = Setup(catalogue.game("lokus"), SEATS)
+@pytest.mark.parametrize(("name", "seats"), [("lokus", 4), ("locus", 2)])
+def test_decisions_of_our_side_are_the_steps_of_seats_of_the_same_games_written_down(name, seats):
+    setup = Setup(catalogue.game(name), seats)
+    scratch = np.empty(setup.game.book.MAX_LEGAL, np.int64)
+
+    def pick(position, seat, rng):
+        return int(setup.game.book.pick(setup.rules, position.state, seat, rng, scratch))
+
     play = compiled_side(setup, 1)  # plays one game to warm up
     rng = new_rng(1)
-    games = [write_game(setup, rng, choose_at_random) for _ in range(1 + GAMES)]
-    assert play(GAMES).decisions == sum(step.seat is not None for game in games[1:] for step in game.steps)
+    games = [write_game(setup, rng, pick) for _ in range(1 + GAMES)]
+    played = play(GAMES)
+    assert played.games == GAMES
+    assert played.decisions == sum(step.seat is not None for game in games[1:] for step in game.steps)

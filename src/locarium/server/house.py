@@ -228,7 +228,7 @@ def _in_thread(work: Callable[[], Game]) -> asyncio.Future[Game]:
     def run() -> None:
         try:
             game = work()
-        except Exception as error:  # noqa: BLE001  # whoever awaits it is told
+        except Exception as error:  # whoever awaits it is told
             tell = partial(found.set_exception, error)
         else:
             tell = partial(found.set_result, game)

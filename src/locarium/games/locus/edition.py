@@ -282,6 +282,9 @@ def _check_reach(zone: Zone, where: str) -> None:
 def _row_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if zone.rows > MAX_ROWS:
         raise Fault(f"{where} has {zone.rows} rows; at most {MAX_ROWS}")
+    for row in range(zone.rows):
+        if not zone.row(row):  # it would be complete from the beginning
+            raise Fault(f"{where}, row {row + 1} has no square; every row needs one")
     if not isinstance(value, list) or len(value) != zone.rows:
         raise Fault(f"{where}, row_points has to be a list of {zone.rows} numbers, from the bottom row up")
     return {
@@ -307,7 +310,7 @@ def _block_points(zone: Zone, value: object, where: str) -> dict[int | str, int]
             raise Fault(f"{where}, block {letter} has no points in block_points")
     for letter in value:
         if letter not in zone.blocks:
-            raise Fault(f"{where}, block_points names block {letter}, which is not drawn")
+            raise Fault(f"{where}, block_points names block {letter!r}, which is not drawn")
     return {letter: _number(value[letter], f"{where}, block {letter}", 0, MAX_POINTS) for letter in sorted(value)}
 
 
@@ -356,12 +359,12 @@ def _read_shapes(value: object) -> tuple[tuple[str, ...], tuple[Form, ...]]:
         if not re.fullmatch(r"[A-Za-z0-9]{1,8}", name):
             raise Fault(f"shape {name!r} has to be named with 1 to 8 letters and digits")
         form = canonical(_read_form(drawing, f"shape {name}"))
+        if name.lower() in (other.lower() for other in names):
+            raise Fault(f"shape {name} stands there twice")
         if form in shapes[:2] and not names[shapes.index(form)]:
             names[shapes.index(form)] = name
         elif form in shapes:
             raise Fault(f"shape {name} is shape {names[shapes.index(form)]} again, turned or mirrored")
-        elif name.lower() in (other.lower() for other in names):
-            raise Fault(f"shape {name} stands there twice")
         else:
             names.append(name)
             shapes.append(form)

@@ -551,10 +551,10 @@ def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -
                 actions[part] = count_fitting(rules, state, seat, shape, zone)
             total += actions[part]
     lot = random_below(rng, total)
-    if lot == 0:
-        return DISCARD if must_use_card else END
+    if lot == 0 and must_use_card:
+        return DISCARD
     if lot <= may_buy_blocks:
-        return BLOCKS
+        return BLOCKS if lot < may_buy_blocks or must_use_card else END
     lot -= 1 + may_buy_blocks
     part = 0
     while lot >= actions[part]:

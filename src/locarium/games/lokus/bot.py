@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from .rules import Rules, State
 
-GUESSES = 40  # of what the others hold and choose
+GUESSES = 10  # of what the others hold and choose
 
 
 @compiled

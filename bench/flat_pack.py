@@ -1,0 +1,154 @@
+"""Random games of FlatPack, Jumanji's packing of polyominoes, which JAX compiles.
+
+It runs in a process of its own (`python -m bench.flat_pack`), which is told how many games to play and answers what
+was played: JAX starts threads that would not survive the forks of other figures.
+
+It is used in the way that was fastest on one core: all games in one call of a jitted function, one after the other,
+each a reset and a scan of its steps. Batches of 2 to 64 games (`vmap`) were slower by up to a quarter. All games are
+of the same length, so no step has to ask whether a reset is due; Jumanji's `AutoResetWrapper` asks, and is slower.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .measure import Slice, clock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+GAME = "FlatPack-v0"  # Jumanji's own setting: 25 blocks on 11 x 11 squares
+COMMAND = f"python -m bench.flat_pack (jumanji.make('{GAME}'), jax.jit over games, lax.scan over steps)"
+SEED = 1
+ENVIRONMENT = {  # no accelerator and one thread, also where the system does not keep us on one core
+    "JAX_PLATFORMS": "cpu",
+    "NPROC": "1",
+    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false",
+}
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What the process answers."""
+
+    steps: int
+    placed: int  # blocks: the steps in which one could be placed
+    seconds: float
+
+
+class FlatPack:
+    """The peer: the process that plays."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self.games = self.steps = self.placed = 0  # played so far
+
+    def play(self, games: int) -> Slice:
+        """So many games. Every step is a decision, also where no block fits any more."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(games, file=self._process.stdin, flush=True)
+        answer = self._process.stdout.readline()
+        assert answer, "python -m bench.flat_pack has ended early"
+        played = msgspec.json.decode(answer, type=Played)
+        self.games += games
+        self.steps += played.steps
+        self.placed += played.placed
+        return Slice(games, played.steps, 0, played.seconds)
+
+    def describe(self) -> str:
+        """How long the games were that were played."""
+        steps, placed = self.steps / self.games, self.placed / self.games
+        return (
+            f"A game of FlatPack: {steps:.1f} steps on average over {self.games} games; in {placed:.1f} of them a "
+            f"block is placed, in the others none fits any more."
+        )
+
+
+def is_installed() -> bool:
+    """Whether the peer is there; importing it takes seconds."""
+    return find_spec("jumanji") is not None
+
+
+@contextmanager
+def flat_pack() -> Iterator[FlatPack]:
+    """The peer, as long as it is needed; it ends with its input."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "bench.flat_pack"],
+        cwd=CHECKOUT,
+        env=os.environ | ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield FlatPack(process)
+
+
+def random_games() -> Callable[[int], tuple[int, int]]:
+    """Compile the loop: it plays so many games and returns the steps and how many placed a block."""
+    import jax  # noqa: PLC0415  # a peer, not a dependency
+    import jumanji  # noqa: PLC0415
+    from jax import numpy as jnp  # noqa: PLC0415
+
+    env = jumanji.make(GAME)
+
+    def choose(mask: Any, key: Any) -> Any:
+        """Any legal action, all equally likely; the first one, which is ignored, where none is."""
+        legal_so_far = jnp.cumsum(mask.ravel())
+        chosen = jax.random.randint(key, (), 0, jnp.maximum(legal_so_far[-1], 1))
+        return jnp.stack(jnp.unravel_index(jnp.argmax(legal_so_far > chosen), mask.shape))
+
+    def take_step(state: Any, key: Any) -> Any:
+        following, timestep = env.step(state, choose(state.action_mask, key))
+        return following, (state.action_mask.any(), timestep.last())
+
+    def play_game(key: Any) -> Any:
+        """The blocks that were placed, and whether the game went as it is counted."""
+        of_reset, of_steps = jax.random.split(key)
+        first, _ = env.reset(of_reset)
+        state, (could_place, is_last) = jax.lax.scan(take_step, first, jax.random.split(of_steps, env.num_blocks))
+        placed = state.placed_blocks.sum()
+        return placed, (could_place.sum() == placed) & is_last[-1] & ~is_last[:-1].any()
+
+    def play_games(key: Any, games: Any) -> Any:
+        def go_on(_: Any, so_far: Any) -> Any:
+            key, placed, as_counted = so_far
+            key, of_game = jax.random.split(key)
+            more, is_as_counted = play_game(of_game)
+            return key, placed + more, as_counted + is_as_counted
+
+        return jax.lax.fori_loop(0, games, go_on, (key, 0, 0))
+
+    compiled = jax.jit(play_games)
+    key = jax.random.key(SEED)
+
+    def play(games: int) -> tuple[int, int]:
+        nonlocal key
+        key, placed, as_counted = compiled(key, games)
+        assert int(as_counted) == games, f"a game of {GAME} has other steps than are counted, or an illegal one"
+        return games * env.num_blocks, int(placed)
+
+    play(1)
+    return play
+
+
+def main() -> None:
+    """Play as many games as each line of the input says."""
+    play = random_games()
+    for line in sys.stdin:
+        started = clock()
+        steps, placed = play(int(line))
+        answer = Played(steps, placed, clock() - started)
+        print(msgspec.json.encode(answer).decode(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
