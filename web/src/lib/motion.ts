@@ -7,11 +7,12 @@ export function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Let an element that is in its place come from where another one was. */
+/** Let an element that is in its place come from where another one was; before its time it is not seen. */
 export function comeFrom(element: Element, from: DOMRect, delay = 0): void {
   if (isStill()) return;
   const to = element.getBoundingClientRect();
   if (to.width === 0 || from.width === 0) return;
+  if (delay > 0) element.animate({ visibility: ["hidden", "hidden"] }, delay);
   const scale = from.width / to.width;
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
   const y = from.top + from.height / 2 - (to.top + to.height / 2);

@@ -1,0 +1,8 @@
+import type { GameModule } from "../contract";
+
+export const lokus: GameModule = {
+  colours: ["var(--blue-ink)", "var(--orange-ink)", "var(--green-ink)", "var(--red-ink)", "var(--grey-ink)"],
+  picture: () => import("./Picture.svelte"),
+  board: () => import("./Board.svelte"),
+  breakdown: () => import("./Breakdown.svelte"),
+};

@@ -1,0 +1,41 @@
+import type { Translation } from "../../../texts/translation";
+
+export const en = {
+  chooseCard: "Choose a card, face down",
+  chosen: (card: string) => `Your ${card} lies face down`,
+  mayChange: "You may still choose another.",
+  waitingFor: (names: string) => `Waiting for ${names}.`,
+  chooseRow: (card: string) => `Which row does your ${card} join?`,
+  rowKeys: "Press a row, or key 1 or 2.",
+  placing: (name: string, card: string) => `${name} chooses a row for the ${card}`,
+  faceDown: (card: string) => `${card}, lies face down`,
+  row: (row: number, length: number) => `Row ${row}, ${length} of 5 cards`,
+  joinRow: (row: number) => `Join row ${row}`,
+  fifth: "The fifth card cleans the row",
+  turn: (number: number) => `Turn ${number}`,
+  turnLabel: (number: number) => `Revealed in turn ${number}, the lowest card first`,
+  nothingShown: "All choose at once. Then the lowest card lines up, then the highest; the others get a roll.",
+  inRow: (row: number) => `row ${row}`,
+  oneRoll: "1 roll",
+  twoRolls: "2 rolls",
+  cleans: "cleans it",
+  isOpen: "waits",
+  rolls: (count: number) => (count === 1 ? "1 roll" : `${count} rolls`),
+  cleaning: (count: number) => (count === 1 ? "1 cleaning card" : `${count} cleaning cards`),
+  minusNow: (points: number) => `minus points of this round so far: ${points}`,
+  lastCard: (card: string) => `last card ${card}:`,
+  minusTable: "Minus points",
+  minusHint: "What the rolls that are left at the end of a round cost. Your rolls now are marked.",
+  rollsLeft: "rolls left",
+  isNow: "now",
+  roundOver: (number: number) => `Round ${number} is over`,
+  lastTurn: "Its last turn",
+  counted: "left",
+  count: (rolls: number, cleaning: number, counted: number, minus: number) =>
+    `rolls ${rolls}, cleaning cards ${cleaning}, rolls left ${counted}, minus points ${minus}`,
+  round: (number: number) => `Round ${number}`,
+  breakdown: "Minus points by round: the rolls, less what the cleaning cards gave back",
+  table: "On the table",
+};
+
+export type LokusTexts = Translation<typeof en>;
