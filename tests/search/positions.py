@@ -1,4 +1,4 @@
-"""Positions of LOCO! to think about."""
+"""Positions of LOCO! and LOKUS to think about."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from games.loco.script import play_steps
 from locarium import catalogue
+from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
-from locarium.kernel.playout import choose_at_random, chooser, write_game
+from locarium.kernel.playout import choose_at_random, chooser, random_digits, write_game
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.thinker import Thinker
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 LOCO = catalogue.game("loco")
+LOKUS = catalogue.game("lokus")
 CASES = {
     "2": (2, {}),
     "3": (3, {}),
@@ -36,6 +38,19 @@ def middle(seats: int, options: dict[str, object], seed: int = 1, steps: int = 6
     """The truth after some steps at random."""
     setup = Setup(LOCO, seats, options)
     return write_game(setup, new_rng(seed), chooser(LOCO, "random")).positions[steps]
+
+
+def choosing(seats: int, sealed: int, seed: int = 1) -> Position:
+    """LOKUS in the second turn, when so many have chosen: the last seats first."""
+    history = History(Setup(LOKUS, seats))
+    rng = new_rng(seed)
+    history.draw(random_digits(history.position, rng))
+    while history.position.fields.turns_revealed < 1 or len(history.position.active) == 1:
+        seat = history.position.active[-1]
+        history.play(seat, choose_at_random(history.position, seat, rng))
+    for seat in reversed(range(seats - sealed, seats)):
+        history.play(seat, choose_at_random(history.position, seat, rng))
+    return history.position
 
 
 def thinker_of(truth: Position, seed: int = 7, offered: list[int] | None = None, **given: int) -> Thinker:

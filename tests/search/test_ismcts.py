@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
-from locarium.kernel.rng import new_rng
-from locarium.search.ismcts import NONE, children, new_tree, search
+from locarium.search.ismcts import children
 from search.positions import CASES, middle, times
+from search.trees import Tree
 from toy.game import GAME as TOY
 
 every_case = pytest.mark.parametrize("case", CASES)
-EXPLORATION = 0.7
-
-
-class Tree:
-    """A search below a position, step by step."""
-
-    def __init__(self, truth, seed=3, capacity=20_000, offered=None, seat=None):
-        self.seat = truth.active[0] if seat is None else seat
-        self.position = truth.concealed(self.seat)
-        self.offered = np.array(self.position.legal(self.seat) if offered is None else offered, np.int64)
-        self.nodes, self.controls = new_tree(capacity)
-        self.rng = new_rng(seed)
-
-    def grow(self, simulations):
-        tables, roots = self.position.setup.tables, self.position.array
-        return search(tables, roots, self.offered, self.nodes, self.controls, self.rng, simulations, EXPLORATION)
-
-    @property
-    def used(self):
-        return self.nodes[: int(self.controls[0].nodes)]
-
-    def below(self, index):
-        child = int(self.nodes[index].first_child)
-        while child != NONE:
-            yield child
-            child = int(self.nodes[child].next_sibling)
 
 
 def tree_of(case, **given):
@@ -114,8 +87,8 @@ def test_where_several_may_act_the_observer_comes_first(seat):
     assert history.position.active == [0, 1, 2]
     tree = Tree(history.position, seat=seat)
     tree.grow(times(500, 50))
-    assert {int(tree.nodes[child].seat) for child in tree.below(0)} == {seat}
-    assert {int(tree.nodes[child].action) for child in tree.below(0)} == set(history.position.legal(seat))
+    assert int(tree.nodes[1].seat) == seat
+    assert {int(node.action) for node in children(tree.nodes, seat)} == set(history.position.legal(seat))
 
 
 def test_no_action_stands_twice_below_a_node():
@@ -133,7 +106,7 @@ def test_only_offered_actions_are_considered(case):
     for offered in (legal[:1], legal[1:4], legal[::-3], legal):
         tree = Tree(truth, offered=offered)
         tree.grow(times(1000, 60))
-        considered = [int(node.action) for node in children(tree.nodes)]
+        considered = [int(node.action) for node in children(tree.nodes, tree.seat)]
         assert set(considered) <= set(offered)
         if len(offered) <= 4:
             assert sorted(considered) == sorted(offered)
@@ -143,15 +116,15 @@ def test_every_action_is_tried_before_one_is_tried_again():
     tree = tree_of("4")
     for made in range(1, len(tree.offered) + 1):
         tree.grow(1)
-        assert [int(node.visits) for node in children(tree.nodes)] == [1] * made
+        assert [int(node.visits) for node in children(tree.nodes, tree.seat)] == [1] * made
     tree.grow(1)
-    assert [int(node.visits) for node in children(tree.nodes)][:2] == [2, 1]
+    assert [int(node.visits) for node in children(tree.nodes, tree.seat)][:2] == [2, 1]
 
 
 def test_children_are_sorted_by_visits():
     tree = tree_of("2")
     tree.grow(times(2000, 120))
-    found = [(-int(node.visits), int(node.action)) for node in children(tree.nodes)]
+    found = [(-int(node.visits), int(node.action)) for node in children(tree.nodes, tree.seat)]
     assert found == sorted(found)
 
 
@@ -168,14 +141,14 @@ def test_a_stopped_search_makes_one_simulation_at_least():
     tree.controls[0].stop = 1
     assert tree.grow(100) == 1
     assert tree.grow(100) == 0
-    assert len(children(tree.nodes)) == 1
+    assert len(children(tree.nodes, tree.seat)) == 1
 
 
 def test_a_search_at_the_first_step_and_at_the_last():
     first = Tree(middle(2, {}, steps=1))
     first.grow(times(200, 10))
-    assert children(first.nodes)
+    assert children(first.nodes, first.seat)
     truth = middle(2, {}, steps=-2)
     last = Tree(truth)
     last.grow(times(2000, 100))
-    assert {int(node.action) for node in children(last.nodes)} == set(truth.legal(last.seat))
+    assert {int(node.action) for node in children(last.nodes, last.seat)} == set(truth.legal(last.seat))
