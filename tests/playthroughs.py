@@ -9,9 +9,11 @@ change writes the transcripts anew and reads what differs:
 from __future__ import annotations
 
 import difflib
+import hashlib
 import re
 import sys
 import textwrap
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 COMMAND = "PYTHONPATH=tests python -m playthroughs --write"
 TESTS = Path(__file__).parent
 WIDTH = 116
+MANY = 80  # legal steps
 UNBROKEN = "\N{NO-BREAK SPACE}"
 STEP = re.compile(r"step \d+: (chance|seat \d+) \| (.*)")
 
@@ -60,6 +63,14 @@ PLAYTHROUGHS = (
     Playthrough("loco", "four-match", 4, {"match": "full"}, seed=3),
     Playthrough("loco", "five-family", 5, {"family": True}, seed=4),
     Playthrough("loco", "two-strict-marker", 2, {"strict-marker": True}, seed=5),
+    Playthrough("lokus", "three", 3),
+    Playthrough("lokus", "four-eleven", 4, {"hand": 11}, seed=2),
+    Playthrough("lokus", "five", 5, seed=3),
+    Playthrough("lokus", "two-crowd", 2, {"crowd": True}, seed=4),
+    Playthrough("lokus", "six-crowd-eleven", 6, {"hand": 11, "crowd": True}, seed=5),
+    Playthrough("locus", "solo", 1, player="greedy"),
+    Playthrough("locus", "two", 2, seed=2),
+    Playthrough("locus", "three", 3, seed=3, player="greedy"),
 )
 
 
@@ -133,7 +144,7 @@ def _lines(history: History) -> Iterator[str]:
 
 def _steps_as_made(history: History) -> Iterator[tuple[int, Position, int | None, str]]:
     """Number, position before, seat and text; simultaneous choices stand in the order in which they were made."""
-    notation, rules, written = history.setup.game.notation, history.setup.rules, history.texts()
+    notation, rules, written = history.setup.game.notation, history.setup.fields, history.texts()
     for index, step in enumerate(history.steps):
         text = written[index][1] if step.seat is None else notation.show(rules, step.action)
         yield index + 1, history.positions[index], step.seat, text
@@ -149,13 +160,23 @@ def _told(position: Position, seat: int | None, text: str) -> Iterator[str]:
         yield from _wrapped(f"  draws below {' '.join(map(str, position.radices()))}")
         return
     legal = position.legal_texts(seat)
-    yield from _wrapped(f"  {len(legal)} legal: " + ", ".join(step.replace(" ", UNBROKEN) for step in legal))
+    yield from _wrapped(f"  {len(legal)} legal: " + ", ".join(step.replace(" ", UNBROKEN) for step in _few(legal)))
     yield from _view(position, seat)
+
+
+def _few(steps: list[str]) -> list[str]:
+    """Steps; very many that begin alike are counted, and a digest tells whether they are still the same."""
+    if len(steps) <= MANY:
+        return steps
+    kinds = Counter(" ".join(step.split(" ")[:3]) for step in steps)
+    digest = hashlib.sha256("\n".join(steps).encode()).hexdigest()[:12]
+    return [*(kind if count == 1 else f"{kind} … {count}" for kind, count in kinds.items()), f"digest {digest}"]
 
 
 def _view(position: Position, observer: int) -> Iterator[str]:
     """What an observer sees: short values in one line, then a line for every long or compound one."""
-    view = msgspec.to_builtins(position.setup.game.view(position.concealed(observer)))
+    game = position.setup.game
+    view = msgspec.to_builtins(game.trimmed(game.view(position.concealed(observer))))
     short = {name: value for name, value in view.items() if not isinstance(value, list | dict)}
     yield from _wrapped(f"  sees {_pairs(short)}")
     for name, value in view.items():

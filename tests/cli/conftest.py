@@ -12,6 +12,7 @@ import pytest
 from locarium.cli.main import main
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 
@@ -62,3 +63,47 @@ def file(tmp_path: Path, record: str) -> Path:
     path = tmp_path / "game.json"
     path.write_text(record, "utf-8")
     return path
+
+
+# In the terminal: what is typed, line by line.
+
+QUICK = ("play", "loco", "--seed", "4", "--seconds", "0.002")
+
+
+class Typist(io.TextIOBase):
+    """Types a line whenever the terminal asks for one; then the input ends."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+
+    def readline(self, size: int | None = -1, /) -> str:
+        return next((line + "\n" for line in self._lines), "")
+
+
+class Play(Protocol):
+    """Calls the command with these arguments, and types these lines."""
+
+    def __call__(self, *arguments: str, lines: Iterable[str] = ()) -> Answer: ...
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where games are kept."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("LOGNAME", "ada")
+    monkeypatch.setenv("COLUMNS", "100")
+    return tmp_path / "data" / "locarium" / "terminal"
+
+
+@pytest.fixture
+def play(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
+    def run(*arguments: str, lines: Iterable[str] = ()) -> Answer:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "argv", ["locarium", *(arguments or QUICK)])
+        monkeypatch.setattr(sys, "stdin", Typist(iter(lines)))
+        with pytest.raises(SystemExit) as left:
+            main()
+        said = capsys.readouterr()
+        return Answer(int(left.value.code or 0), said.out, said.err)
+
+    return run

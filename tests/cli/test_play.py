@@ -2,68 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pytest
 
 from locarium import catalogue
-from locarium.cli.main import main
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.texts import read_words
 
-from .conftest import Answer
+from .conftest import QUICK, Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-QUICK = ("play", "loco", "--seed", "4", "--seconds", "0.002")
+    from .conftest import Play
+
 FIRST = "r1 r"  # the first step of the game of seed 4
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
-
-
-class Typist(io.TextIOBase):
-    """Types a line whenever the terminal asks for one; then the input ends."""
-
-    def __init__(self, lines: Iterator[str]) -> None:
-        self._lines = lines
-
-    def readline(self, size: int | None = -1, /) -> str:
-        return next((line + "\n" for line in self._lines), "")
-
-
-class Play(Protocol):
-    """Calls the command with these arguments, and types these lines."""
-
-    def __call__(self, *arguments: str, lines: Iterable[str] = ()) -> Answer: ...
-
-
-@pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where games are kept."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("LOGNAME", "ada")
-    monkeypatch.setenv("COLUMNS", "100")
-    return tmp_path / "data" / "locarium" / "terminal"
-
-
-@pytest.fixture
-def play(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
-    def run(*arguments: str, lines: Iterable[str] = ()) -> Answer:
-        capsys.readouterr()
-        monkeypatch.setattr(sys, "argv", ["locarium", *(arguments or QUICK)])
-        monkeypatch.setattr(sys, "stdin", Typist(iter(lines)))
-        with pytest.raises(SystemExit) as left:
-            main()
-        said = capsys.readouterr()
-        return Answer(int(left.value.code or 0), said.out, said.err)
-
-    return run
 
 
 def first_listed(out: str) -> str:
@@ -132,7 +92,7 @@ def test_a_table_that_shouts_lists_no_forgotten_shout(play: Play) -> None:
 def test_a_hint_names_a_step_that_can_be_played(play: Play) -> None:
     def lines() -> Iterator[str]:
         yield "hint"
-        found = re.search(r"The bot would play (\S+ \S) \((\d+) % to win", sys.stdout.getvalue())  # type: ignore[attr-defined]
+        found = re.search(r"choice: (\S+ \S) \((\d+) % to win", sys.stdout.getvalue())  # type: ignore[attr-defined]
         assert found
         assert 0 <= int(found[2]) <= 100
         yield found[1]

@@ -18,7 +18,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.options import accepted, hints
-from locarium.kernel.playout import chooser, write_game
+from locarium.kernel.playout import choose_at_random, chooser, write_game
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from toy.about import ABOUT as TOY
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from locarium.kernel.about import About
-    from locarium.kernel.game import Game
+    from locarium.kernel.game import Choose, Game
     from locarium.kernel.history import Step
     from locarium.kernel.position import Position
 
@@ -41,6 +41,11 @@ FOREIGN = {  # an edition that the house does not ship
 HIDING = {"loco", "lokus", "locus", "toy"}  # games in which something is hidden
 REVEALING = {"toy"}  # games that show at the end what was hidden
 TURNING_UP = {"locus"}  # games in which a step of a seat may turn up cards
+MANY_POSSIBILITIES = {"lokus"}  # games that hide so much to the end that their own tests look at samples
+SLOW_PLAYERS = {  # games and editions whose greedy player tries so much that a game takes long in plain Python
+    ("lokus", HOUSE),
+    ("locus", HOUSE),
+}
 FEW_ACTIONS = 500  # games that have no more are tried with all of them
 MOST_COMBINATIONS = 16  # of options; a game with more has each value tried alone
 
@@ -137,11 +142,23 @@ def times(compiled: int, plain: int = 1) -> int:
     return compiled if IS_COMPILED else plain
 
 
+def is_quick(case: Case, player: str) -> bool:
+    """Whether a player can be asked in plain Python too; a slow one can at a game's first table."""
+    is_first = case == next(other for other in CASES if other.name == case.name)
+    return player == "random" or (case.name, case.edition) not in SLOW_PLAYERS or is_first
+
+
+def player_of(case: Case, player: str) -> Choose:
+    """Who plays; in plain Python somebody quick in the place of somebody slow."""
+    if not IS_COMPILED and not is_quick(case, player):
+        return choose_at_random
+    return chooser(case.setup.game, player)  # type: ignore[arg-type]
+
+
 @lru_cache(maxsize=4096)
 def played(case: Case, player: str, seed: int) -> History:
     """A whole game, the same at every call; not to be changed."""
-    setup = case.setup
-    return write_game(setup, new_rng(seed), chooser(setup.game, player))  # type: ignore[arg-type]
+    return write_game(case.setup, new_rng(seed), player_of(case, player))
 
 
 def history_of(setup: Setup, steps: Sequence[Step], positions: Sequence[Position]) -> History:
@@ -170,7 +187,8 @@ def sampled_positions(case: Case, every: int) -> Iterator[Position]:
                     yield position
 
 
-def some_actions(game: Game, number: int) -> range:
-    """All actions of a game; of one with very many a part, all of them by and by as the number goes up."""
-    every = -(-game.book.ACTIONS // FEW_ACTIONS)
-    return range(number % every, game.book.ACTIONS, every)
+def some_actions(game: Game, number: int) -> list[int]:
+    """All actions of a game; of very many the first ones and a part: by and by all of them, as the number goes up."""
+    book = game.book
+    every = -(-book.ACTIONS // FEW_ACTIONS)
+    return sorted({*range(min(64, book.ACTIONS)), *range(number % every, book.ACTIONS, every)})

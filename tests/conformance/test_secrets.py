@@ -33,6 +33,7 @@ class Pair:
     other: History = field(init=False)
     compared: int = 0  # points at which both looked the same
     differed: int = 0  # those at which they were not the same
+    has_parted: bool = False  # choices that lie face down may differ: when they are shown, the games go apart
 
     def __post_init__(self) -> None:
         self.true, self.other = History(self.case.setup), History(self.case.setup)
@@ -53,6 +54,7 @@ class Pair:
     def meet(self) -> None:
         """The other game becomes one with the history of the true one, and another truth."""
         self.other = history_of(self.case.setup, self.true.steps, [*self.true.positions[:-1], self.another()])
+        self.has_parted = self.true.position.has_sealed
 
     def common(self, seat: int) -> list[int]:
         return sorted(set(self.true.position.legal(seat)) & set(self.other.position.legal(seat)))
@@ -85,6 +87,7 @@ class Pair:
             return False
         for history in (self.true, self.other):
             history.play(seat, self.lot(history.position.legal(seat)))
+        self.has_parted = True
         return True
 
     def compare(self) -> None:
@@ -108,7 +111,6 @@ class Pair:
 def compare_games(pair: Pair, *, alike: bool) -> None:
     """Play both games side by side; if not alike, choices face down differ."""
     pair.compare()
-    was_sealed = False
     while not pair.true.position.is_over:
         position = pair.true.position
         if position.chance_is_due:
@@ -117,9 +119,8 @@ def compare_games(pair: Pair, *, alike: bool) -> None:
             seat = pair.lot(position.active)
             if (alike or not pair.play_face_down(seat)) and not pair.play_alike(seat):
                 return
-        if was_sealed and not alike and not pair.true.position.sealed:
+        if pair.has_parted and not pair.true.position.has_sealed:
             pair.meet()  # the choices are shown, and they differ
-        was_sealed = bool(pair.true.position.sealed)
         if not pair.true.position.is_over or pair.case.name not in REVEALING:
             pair.compare()
 

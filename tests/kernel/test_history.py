@@ -169,3 +169,53 @@ def test_a_game_without_edition_data_takes_no_edition():
     assert loco.about.edition_names() == ["house"]
     with pytest.raises(BadInput, match="loco takes no edition text"):
         Setup(loco, 2, {}, Edition("mine", "x = 1", foreign=True))
+
+
+SIMULTANEOUS = [(None, "deal 1 2 3"), (None, "prize 6"), (2, "bid 0"), (0, "bid 2"), (1, "bid 5"), (1, "keep")]
+
+
+def played_at_once(count: int) -> History:
+    """Three seats; their bids arrive in another order than they are written."""
+    history = History(Setup(GAME, 3, {}))
+    for seat, text in SIMULTANEOUS[:count]:
+        history.play_text(seat, text)
+    return history
+
+
+@pytest.mark.parametrize(("count", "settled"), [(0, 0), (1, 1), (2, 2), (3, 2), (4, 2), (5, 5), (6, 6)])
+def test_lines_settle_when_all_have_chosen(count, settled):
+    """Choices that lie face down may still be written in another order, or otherwise."""
+    history = played_at_once(count)
+    assert history.settled(count) == settled
+    for observer in (-1, 0, 1, SPECTATOR):
+        assert played_at_once(6).texts(observer)[:settled] == history.texts(observer)[:settled], "they stay as they are"
+
+
+def test_of_fewer_lines_fewer_are_settled():
+    history = played_at_once(6)
+    assert [history.settled(lines) for lines in range(7)] == [0, 1, 2, 2, 2, 5, 6]
+
+
+def test_what_followed_is_what_a_spectator_knew_before_and_after():
+    history = played_at_once(6)
+    assert [text for _, text in history.texts()[2:5]] == ["bid 2", "bid 5", "bid 0"]
+    for line in range(6):
+        before, after = history.followed(line)
+        assert before.observer == after.observer == SPECTATOR
+        assert before.words.tobytes() == history.positions[line].concealed(SPECTATOR).words.tobytes()
+        assert after.words.tobytes() == history.positions[line + 1].concealed(SPECTATOR).words.tobytes()
+    assert [history.followed(line)[1].has_sealed for line in range(6)] == [False, False, True, True, False, False]
+
+
+def test_the_last_of_the_choices_made_at_once_reveals():
+    """In whatever order they arrive, the third line is the one that turns them up."""
+    one, other = played_at_once(2), played_at_once(2)
+    for seat in (0, 1, 2):
+        one.play_text(seat, {0: "bid 2", 1: "bid 5", 2: "bid 0"}[seat])
+    for seat in (1, 2, 0):
+        other.play_text(seat, {0: "bid 2", 1: "bid 5", 2: "bid 0"}[seat])
+    for history in (one, other):
+        before, after = history.followed(4)
+        assert before.has_sealed
+        assert not after.has_sealed
+    assert one.followed(4)[1].words.tobytes() == other.followed(4)[1].words.tobytes()

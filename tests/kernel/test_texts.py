@@ -36,7 +36,9 @@ def test_languages_have_the_same_keys_and_placeholders(language: str) -> None:
 
 
 def test_own_texts_stand_before_shared_ones() -> None:
-    texts = Texts([{"faults": {"own": "no {card}", "both": "own"}}, {"faults": {"both": "shared", "shared": "all"}}])
+    texts = Texts(
+        "en", [{"faults": {"own": "no {card}", "both": "own"}}, {"faults": {"both": "shared", "shared": "all"}}]
+    )
     assert texts.get("faults", "own", card="r3") == "no r3"
     assert texts.get("faults", "both") == "own"
     assert texts.all_sections()["faults"] == {"own": "no {card}", "both": "own", "shared": "all"}
@@ -44,4 +46,4 @@ def test_own_texts_stand_before_shared_ones() -> None:
 
 def test_an_unknown_key_is_named() -> None:
     with pytest.raises(KeyError, match=r"\[faults\] missing"):
-        Texts([{}]).get("faults", "missing")
+        Texts("en", [{}]).get("faults", "missing")

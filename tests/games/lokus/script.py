@@ -1,0 +1,117 @@
+"""Games of LOKUS from a compact text: the rows' first cards, and turns divided by commas.
+
+A turn is the cards of all seats in ascending order, then the rows that are chosen: `r1 b3 g4 row 1 row 2`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from locarium import catalogue
+from locarium.kernel.edition import Edition
+from locarium.kernel.errors import IllegalStep
+from locarium.kernel.history import History
+from locarium.kernel.position import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from locarium.games.lokus.view import LokusView
+
+ALL_CARDS = [f"{colour}{number}" for number in range(1, 13) for colour in "rygboe"]  # in the order of LOKUS-08
+GAME = catalogue.game("lokus")
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")
+
+
+def split(turns: str) -> list[tuple[list[str], list[str]]]:
+    """Turn by turn the cards by seat, and the steps `row 1` or `row 2`."""
+    found = []
+    for turn in filter(None, map(str.strip, turns.split(","))):
+        cards, *rows = turn.split(" row ")
+        found.append((cards.split(), [f"row {row}" for row in rows]))
+    return found
+
+
+def deal(
+    seats: int, rows: str, turns: str = "", hands: Mapping[int, str] | None = None, hand: int = 10, stock: str = ""
+) -> str:
+    """A deal with these rows and hands and all cards that the turns need; the rest as it comes, but for the stock."""
+    groups = [(hands or {}).get(seat, "").split() for seat in range(seats)]
+    for cards, _ in split(turns):
+        for seat, card in enumerate(cards):
+            if card not in groups[seat]:
+                groups[seat].append(card)
+    named = [card for group in [*groups, rows.split(), stock.split()] for card in group]
+    assert len(named) == len(set(named)), f"named twice: {sorted({card for card in named if named.count(card) > 1})}"
+    rest = [card for card in ALL_CARDS if card not in named]
+    for group in groups:
+        missing = hand - len(group)
+        assert missing >= 0, f"{group} are more than {hand} cards"
+        group.extend(rest[:missing])
+        del rest[:missing]
+    return write_deal(groups, rows)
+
+
+def write_deal(hands: Sequence[Sequence[str]], rows: str) -> str:
+    """A deal as it is written."""
+    return " / ".join(["deal", *(" ".join(sorted(hand, key=ALL_CARDS.index)) for hand in hands), rows])
+
+
+def play_on(history: History, deal: str, turns: str = "") -> History:
+    """Deal a round, and play these turns."""
+    history.play_text(None, deal)
+    for cards, rows in split(turns):
+        for seat, card in enumerate(cards):
+            history.play_text(seat, f"play {card}")
+        for row in rows:
+            (seat,) = history.position.active
+            history.play_text(seat, row)
+    return history
+
+
+def play(deal: str, turns: str = "", *, edition: str | None = None, **options: object) -> History:
+    """A game from its deal; the number of hands says how many play. An edition is brought along as text."""
+    box = None if edition is None else Edition("mine", edition, foreign=True)
+    return play_on(History(Setup(GAME, deal.count("/") - 1, options, box)), deal, turns)
+
+
+def play_turns(rows: str, turns: str, hands: Mapping[int, str] | None = None, **options: object) -> History:
+    """A game from its turns alone: everybody is dealt what they need."""
+    seats = len(split(turns)[0][0])
+    hand = options.get("hand", 10)
+    assert isinstance(hand, int)
+    return play(deal(seats, rows, turns, hands, hand), turns, **options)
+
+
+def look(history: History, observer: int = 0) -> LokusView:
+    """What a seat, or SPECTATOR, sees."""
+    view: LokusView = GAME.view(history.position.concealed(observer))
+    return view
+
+
+def rows(history: History) -> list[str]:
+    """The cards of both rows."""
+    return [" ".join(row) for row in look(history).rows]
+
+
+def fates(history: History) -> list[str | None]:
+    """What became of the cards of the last turn, by seat."""
+    return [place.fate for place in look(history).places]
+
+
+def rolls(history: History) -> list[int]:
+    """The rolls of this round, by seat."""
+    return [place.now.rolls for place in look(history).places]
+
+
+def refusal(history: History, seat: int | None, step: str) -> str:
+    """The key of the reason why a seat may not make this step; nothing has changed then."""
+    before = history.texts()
+    with pytest.raises(IllegalStep) as caught:
+        history.play_text(seat, step)
+    assert history.texts() == before
+    for language in ("en", "de", "fr"):
+        assert GAME.about.texts(language).get("faults", caught.value.reason, seat=seat)
+    return caught.value.reason

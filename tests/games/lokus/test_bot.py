@@ -1,0 +1,77 @@
+"""LOKUS: the greedy player takes what looks best for this turn, and knows no more than its seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.lokus.script import GAME, deal, play, play_turns
+from locarium.games.lokus.bot import choose_greedily
+from locarium.kernel.history import History
+from locarium.kernel.jit import IS_COMPILED
+from locarium.kernel.playout import choose_at_random, write_game
+from locarium.kernel.position import Position, Setup
+from locarium.kernel.rng import Rng, new_rng
+
+FOUR_IN_ROW_1 = "b3 y3 g4 row 1 row 1, e5 b5 y8 row 1"  # at r2 r9; seat 0 has two rolls
+
+
+def choice(history: History, seat: int, seed: int = 1) -> str:
+    action = choose_greedily(history.position.concealed(seat), seat, new_rng(seed))
+    return GAME.notation.show(history.setup.fields, action)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_row_is_cleaned_by_who_has_rolls(seed: int) -> None:
+    """The cleaning card gives back a roll; the other row gives nothing."""
+    history = play_turns("r2 r9", f"{FOUR_IN_ROW_1}, o1 e6 e12")
+    assert history.position.legal_texts(0) == ["row 1", "row 2"]
+    assert choice(history, 0, seed) == "row 1"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_card_that_is_placed_is_better_than_two_rolls(seed: int) -> None:
+    """At r6 r7 the red 1 is the lowest and stands nowhere; the yellow 1 is as low and stands in both rows."""
+    hand = "r1 y1 r2 r3 r4 r5 r8 r9 r10 r11"
+    history = play(deal(5, "r6 r7", hands={0: hand}))
+    assert choice(history, 0, seed) == "play y1"
+
+
+def test_the_same_lots_give_the_same_choice() -> None:
+    history = play(deal(4, "b6 r7"))
+    assert choice(history, 2, seed=5) == choice(history, 2, seed=5)
+
+
+def test_it_knows_no_more_than_its_seat() -> None:
+    """It is handed what is concealed, and answers the same whatever the others hold and have chosen."""
+    own = "r1 y2 g3 b4 o5 e7 r8 y9 g10 b12"
+    one = play(deal(3, "b6 r7", hands={0: own, 1: "e1 e12"}))
+    other = play(deal(3, "b6 r7", hands={0: own, 2: "e1", 1: "e11"}))
+    one.play_text(1, "play e1")
+    other.play_text(1, "play e11")
+    for seed in range(5):
+        assert choice(one, 0, seed) == choice(other, 0, seed)
+
+
+def test_it_chooses_legally_and_leaves_the_position_alone() -> None:
+    history = write_game(Setup(GAME, 3), new_rng(3), choose_at_random)
+    for position in history.positions[:: 5 if IS_COMPILED else 25]:
+        before = position.words.tobytes()
+        for seat in position.active:
+            assert choose_greedily(position.concealed(seat), seat, new_rng(1)) in position.legal(seat)
+        assert position.words.tobytes() == before
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
+@pytest.mark.parametrize("seats", [3, 5])
+def test_it_plays_better_than_chance(seats: int) -> None:
+    """Of 60 games against random players it wins more than half; by chance it would be 20 at most, give or take 4."""
+
+    def choose(position: Position, seat: int, rng: Rng) -> int:
+        return choose_greedily(position, seat, rng) if seat == 1 else choose_at_random(position, seat, rng)
+
+    won = 0
+    for seed in range(60):
+        outcome = write_game(Setup(GAME, seats), new_rng(seed), choose).position.outcome()
+        assert outcome is not None
+        won += 1 in outcome.winners
+    assert won > 35

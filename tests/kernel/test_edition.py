@@ -1,0 +1,106 @@
+"""Editions: built in by name, brought along as text (on the toy, and on games with and without edition data)."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from locarium import catalogue
+from locarium.kernel.edition import MAX_TEXT, Edition, read_toml
+from locarium.kernel.errors import BadInput
+from locarium.kernel.position import Setup
+from toy.game import GAME
+
+FIELDS = ("coins", "prizes")
+
+
+def read(text: str):
+    return read_toml("toy", Edition("mine", text, foreign=True), FIELDS)
+
+
+def test_fields_are_read():
+    assert read("coins = 4\nprizes = [1, 2]") == {"coins": 4, "prizes": [1, 2]}
+    assert read("# nothing but a remark") == {}, "what is missing is the game's to say"
+
+
+@pytest.mark.parametrize("text", ["coins", "coins = ", "coins = [1", "= 3", "coins = 1\ncoins = 2", "\0", "{}"])
+def test_what_is_not_toml_is_refused_with_its_place(text):
+    with pytest.raises(
+        BadInput, match=r"^edition 'mine' of toy is not TOML: .* \(at (line \d+|end of document)"
+    ) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("coins = " + "[" * 5000, id="nested too deeply"),
+        pytest.param("coins = " + "9" * 5000, id="more digits than Python reads"),
+    ],
+)
+@pytest.mark.xfail(strict=True, reason="read_toml lets RecursionError and ValueError of tomllib through")
+def test_nor_does_anything_else_get_through(text):
+    with pytest.raises(BadInput, match="is not TOML"):
+        read(text)
+
+
+def test_other_fields_are_refused():
+    with pytest.raises(BadInput) as caught:
+        read("coins = 4\nluck = 1")
+    assert str(caught.value) == "edition 'mine' of toy: unknown field 'luck'; an edition has coins or prizes"
+
+
+def test_the_digest_is_that_of_the_text():
+    assert Edition("mine", "Ω").digest == hashlib.sha256("Ω".encode()).hexdigest()
+    assert Edition("mine", "Ω").digest == Edition("yours", "Ω", foreign=True).digest
+
+
+def test_an_edition_is_built_in_or_brought_along():
+    about = GAME.about
+    house = about.edition_brought(None, None)
+    assert (house, house.foreign) == (about.edition("house"), False)
+    assert about.edition_brought("poor", None) == about.edition("poor")
+    brought = about.edition_brought(None, "coins = 1")
+    assert (brought.text, brought.foreign) == ("coins = 1", True)
+
+
+def test_not_both():
+    with pytest.raises(BadInput, match=r"an edition .* or an edition_text .*, not both"):
+        GAME.about.edition_brought("house", "coins = 1")
+    with pytest.raises(BadInput, match="not both"):
+        GAME.about.edition_brought("house", "")
+
+
+def test_an_empty_text_is_a_text():
+    assert GAME.about.edition_brought(None, "").foreign
+
+
+def test_a_text_is_not_too_long():
+    longest = "#" * MAX_TEXT
+    assert GAME.about.edition_brought(None, longest).text == longest
+    with pytest.raises(BadInput) as caught:
+        GAME.about.edition_brought(None, longest + "#")
+    assert str(caught.value) == "the text of an edition has at most 65536 characters; this one has 65537"
+
+
+def test_a_name_is_one_of_the_built_in_ones():
+    for name in ("", "castle", "../house", "house.toml", "HOUSE"):
+        with pytest.raises(BadInput, match="it has house or poor"):
+            GAME.about.edition_brought(name, None)
+
+
+@pytest.mark.parametrize("name", catalogue.NAMES)
+def test_every_game_ships_the_house(name):
+    about = catalogue.about(name)
+    assert "house" in about.edition_names()
+    assert bool(about.edition().text) == about.has_editions
+    seats = about.seats(about.options())[0]
+    assert Setup(catalogue.game(name), seats).edition == about.edition()
+
+
+def test_a_game_without_edition_data_takes_no_text():
+    loco = catalogue.game("loco")
+    with pytest.raises(BadInput, match="loco takes no edition text; it has no edition data"):
+        Setup(loco, 2, {}, loco.about.edition_brought(None, "x = 1"))
