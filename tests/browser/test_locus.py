@@ -1,0 +1,461 @@
+"""LOCUS in a real browser: cards taken, shapes filled in by mouse, touch and keys, at the same time as others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from server.house import ServerProcess
+
+from .conftest import PHONE, Visitors
+from .people import door, heard, result, violations
+
+Press = Callable[[Locator], None]
+ZONES = ("Yellow", "Purple", "Red", "Green", "Blue")
+SMALLEST_SQUARE = 24  # pixels that a finger still hits
+
+
+def click(button: Locator) -> None:
+    button.click()
+
+
+def tap(button: Locator) -> None:
+    button.tap()
+
+
+def play_now(visitors: Visitors, **options: object) -> Page:
+    """Alone."""
+    page = visitors.arrive("/", **options)
+    door(page, "LOCUS").get_by_role("button", name="Play now").click()
+    expect(open_cards(page)).to_have_count(2)
+    return page
+
+
+def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
+    """Ada opens a table for two, Ben comes by the link; the first is the one who takes a card first."""
+    ada = visitors.arrive("/")
+    ada.get_by_label("Your name").fill("Ada")
+    door(ada, "LOCUS").get_by_role("button", name="With friends").click()
+    ada.get_by_role("button", name="Open the table").click()
+    ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    for page in (ada, ben):
+        expect(prompt(page)).to_have_text(re.compile("^Take a card$|takes a card$"))
+    return (ada, ben) if prompt(ada).inner_text() == "Take a card" else (ben, ada)
+
+
+def prompt(page: Page) -> Locator:
+    return page.get_by_test_id("prompt")
+
+
+def note(page: Page) -> Locator:
+    return page.get_by_test_id("note")
+
+
+def open_cards(page: Page) -> Locator:
+    """Those that may be taken."""
+    return page.get_by_role("button", name=re.compile("^Take "))
+
+
+def own_card(page: Page) -> Locator:
+    return page.get_by_role("button", name=re.compile("^your card: "))
+
+
+def bonuses(page: Page) -> Locator:
+    """What was earned and can be filled in."""
+    group = page.get_by_role("group", name="What to fill in")
+    return group.get_by_role("button", name=re.compile("double|single block"))
+
+
+def done(page: Page) -> Locator:
+    return page.get_by_role("button", name="Done")
+
+
+def squares(page: Page, zone: str | None = None) -> Locator:
+    """Those on which what was chosen can lie."""
+    grid = page.get_by_role("grid") if zone is None else page.get_by_role("grid", name=zone)
+    return grid.locator(".open:visible")
+
+
+def previewed(page: Page) -> Locator:
+    return page.get_by_role("gridcell", selected=True)
+
+
+def filled(page: Page) -> Locator:
+    return page.get_by_role("gridcell", name=re.compile(r"^[a-z]\d+, filled"))
+
+
+def take_card(page: Page, press: Press = click) -> None:
+    press(open_cards(page).first)
+    expect(open_cards(page)).to_have_count(0)
+
+
+def fill_in(page: Page, press: Press = click) -> None:
+    """Whatever is chosen, where it can lie: choose a square, choose it again."""
+    fills = told(page, " fills | buys ")
+    before = fills.count()
+    square = squares(page).first
+    press(square)
+    expect(previewed(page).first).to_be_attached()
+    press(square)
+    expect(fills).to_have_count(before + 1)
+
+
+def use_card(page: Page, press: Press = click) -> None:
+    """Fill it in, or discard it if it fits nowhere; then the bonuses."""
+    expect(page.get_by_role("button", name="Discard")).to_be_visible()
+    if own_card(page).count():
+        fill_in(page, press)
+    else:
+        press(page.get_by_role("button", name="Discard"))
+    expect(done(page)).to_be_visible()
+    while bonuses(page).count():
+        fill_in(page, press)
+
+
+def end(page: Page, press: Press = click) -> None:
+    ends = told(page, "Guest is done")
+    before = ends.count()
+    press(done(page))
+    expect(ends).to_have_count(before + 1)
+
+
+def told(page: Page, words: str) -> Locator:
+    """In the log."""
+    return page.get_by_role("group", name="What happened").get_by_text(re.compile(words))
+
+
+def take_turn(page: Page, press: Press = click) -> None:
+    take_card(page, press)
+    use_card(page, press)
+    end(page, press)
+
+
+def wait_for_cards(page: Page) -> bool:
+    """Until a card can be taken; False if the game is over. Last coins are kept."""
+    expect(open_cards(page).first.or_(result(page)).or_(done(page)).first).to_be_visible()
+    if done(page).is_visible():
+        end(page)
+        return wait_for_cards(page)
+    return not result(page).is_visible()
+
+
+@pytest.mark.clause("LOCUS-28", "LOCUS-25")
+@pytest.mark.parametrize("device", ["desktop", "phone"])
+def test_a_whole_game_alone(visitors: Visitors, axe: str, device: str) -> None:
+    is_phone = device == "phone"
+    options = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if is_phone else {}
+    page = play_now(visitors, bypass_csp=True, **options)
+    press = tap if is_phone else click
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
+    turns = 0
+    while wait_for_cards(page):
+        take_turn(page, press)
+        turns += 1
+    assert turns == 16
+    expect(result(page)).to_be_visible()
+    cells = [
+        int(text) for text in page.get_by_role("table").get_by_role("row").last.get_by_role("cell").all_inner_texts()
+    ]
+    *points, lowest, total = cells
+    assert lowest == min(points)
+    assert total == sum(points) + lowest
+    assert violations(page, axe) == []
+    if is_phone:
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.clause("LOCUS-06", "LOCUS-08")
+def test_a_card_is_filled_in_by_mouse(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    take_card(page)
+    expect(own_card(page)).to_have_attribute("aria-pressed", "true")
+    square = squares(page).first
+    square.hover()
+    size = previewed(page).count()
+    assert 2 <= size <= 5
+    page.mouse.move(0, 0)
+    expect(previewed(page)).to_have_count(0)
+    square.click()
+    page.mouse.move(0, 0)
+    expect(previewed(page)).to_have_count(size)
+    page.get_by_role("button", name=re.compile("^Fill in")).click()
+    expect(filled(page)).to_have_count(size)
+    expect(page.get_by_text(re.compile("^Guest fills the card into")).first).to_be_attached()
+
+
+def test_wheel_and_button_show_every_way(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    take_card(page)
+    square = square_with_several_ways(page)
+    ways = int(re.search(r"way 1 of (\d+)", note(page).inner_text())[1])  # type: ignore[index]
+    for way in range(2, ways + 1):
+        page.mouse.wheel(0, 100)
+        expect(note(page)).to_contain_text(f"way {way} of {ways}")
+    square.click()
+    other = page.get_by_role("button", name=re.compile("^Other way"))
+    name = other.inner_text()
+    other.click()
+    expect(other).not_to_have_text(name)
+
+
+def square_with_several_ways(page: Page) -> Locator:
+    for square in squares(page).all():
+        square.hover()
+        if "way 1 of" in note(page).inner_text():
+            return square
+    pytest.fail("every square is covered in one way only")
+
+
+@pytest.mark.clause("LOCUS-14")
+def test_a_foreign_zone_costs_a_coin(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    name = open_cards(page).first.inner_text()
+    for _ in range(10):
+        if "wild" not in name:
+            break
+        page.goto("/")
+        door(page, "LOCUS").get_by_role("button", name="Play now").click()
+        expect(open_cards(page)).to_have_count(2)
+        name = open_cards(page).first.inner_text()
+    take_card(page)
+    coins = int(page.get_by_test_id("coins-0").inner_text().split()[-1])
+    foreign = "Red" if "red" not in name else "Purple"
+    square = squares(page, foreign).first
+    square.click()
+    expect(note(page)).to_contain_text("costs 1 coin")
+    expect(page.get_by_role("button", name="Fill in for 1 coin")).to_be_visible()
+    square.click()
+    expect(done(page)).to_be_visible()
+    earned = "coin" in page.get_by_role("group", name="What happened").inner_text().split("fills the card")[-1]
+    if not earned:
+        expect(page.get_by_test_id("coins-0")).to_have_text(re.compile(rf"{coins - 1}$"))
+
+
+def test_keyboard_only(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    door(page, "LOCUS").get_by_role("button", name="Play now").focus()
+    page.keyboard.press("Enter")
+    open_cards(page).first.focus()
+    page.keyboard.press("Enter")
+    focused = page.locator("[role=gridcell]:focus")
+    expect(focused).to_have_count(1)  # the focus went on to a square where the card can lie
+    expect(previewed(page).first).to_be_attached()
+    before = focused.get_attribute("data-square")
+    moved = {before}
+    for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"):
+        page.keyboard.press(key)
+        moved.add(focused.get_attribute("data-square"))
+    assert len(moved) >= 3
+    while not previewed(page).count():
+        page.keyboard.press("ArrowDown")
+    for key in ("Space", "r", "f", "Shift+Space"):
+        page.keyboard.press(key)
+        expect(previewed(page).first).to_be_attached()
+    size = previewed(page).count()
+    page.keyboard.press("Enter")
+    expect(filled(page)).to_have_count(size)
+    expect(focused).to_have_count(1)
+    done(page).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 2 of 16")
+    expect(open_cards(page).first).to_be_focused()
+    page.keyboard.press("u")
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
+
+
+def test_tab_goes_from_zone_to_zone(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    page.get_by_role("grid", name="Yellow").locator("[tabindex='0']").focus()
+    for zone in ZONES[1:]:
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("grid", name=zone).locator(":focus")).to_have_count(1)
+
+
+def test_a_screen_reader_hears_where_a_shape_would_lie(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    open_cards(page).first.focus()
+    page.keyboard.press("Enter")
+    expect(previewed(page).first).to_be_attached()
+    where = " ".join(cell.get_attribute("data-square") or "" for cell in previewed(page).all())
+    expect(page.get_by_test_id("live")).to_contain_text("Guest takes")
+    told = heard(page)
+    assert all(square in told for square in where.split())
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("live")).to_contain_text("Guest fills the card into")
+
+
+@pytest.mark.clause("LOCUS-07")
+def test_discarding_gives_coins_and_can_be_undone(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    coins = page.get_by_test_id("coins-0")
+    expect(coins).to_have_text(re.compile("1$"))
+    take_card(page)
+    page.get_by_role("button", name="Discard").click()
+    expect(coins).to_have_text(re.compile("3$"))
+    expect(done(page)).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(own_card(page)).to_be_visible()
+
+
+@pytest.mark.clause("LOCUS-15")
+def test_coins_buy_single_blocks(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    take_card(page)
+    page.get_by_role("button", name="Discard").click()
+    page.get_by_role("button", name=re.compile("^Two blocks")).click()
+    single = bonuses(page).filter(has_text="single block")
+    expect(single).to_have_text(re.compile(r"2\s*$"))
+    fill_in(page)
+    expect(filled(page)).to_have_count(1)
+    expect(single).not_to_have_text(re.compile(r"2\s*$"))
+
+
+@pytest.mark.clause("LOCUS-30")
+def test_undo_empties_the_squares(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    take_card(page)
+    fill_in(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(filled(page)).to_have_count(0)
+    expect(own_card(page)).to_be_visible()
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_two_people_fill_in_at_the_same_time(visitors: Visitors) -> None:
+    first, second = two_at_a_table(visitors)
+    take_card(first)
+    expect(open_cards(second)).to_have_count(2)
+    take_card(second)
+    for page in (first, second):
+        expect(page.get_by_role("button", name="Discard")).to_be_visible()
+        expect(page.get_by_test_id("waiting")).to_contain_text("Waiting for")
+    square = squares(second).first
+    square.click()  # begun before, finished after the other's steps
+    expect(previewed(second).first).to_be_attached()
+    use_card(first)
+    done(first).click()
+    expect(prompt(first)).to_have_text("You are done")
+    other = 0 if "Ada" in first.get_by_text("you").locator("xpath=../..").first.inner_text() else 1
+    expect(second.get_by_test_id(f"status-{other}")).to_contain_text("done")
+    expect(previewed(second).first).to_be_attached()
+    square.click()
+    expect(filled(second).first).to_be_attached()
+    use_bonuses_and_end(second)
+    for page in (first, second):
+        expect(page.get_by_test_id("turn")).to_have_text("Turn 2 of 16")
+
+
+def use_bonuses_and_end(page: Page) -> None:
+    while bonuses(page).count():
+        fill_in(page)
+    done(page).click()
+
+
+def test_others_can_be_looked_at(visitors: Visitors, axe: str) -> None:
+    page = visitors.arrive("/", bypass_csp=True)
+    door(page, "LOCUS").get_by_role("button", name="With friends").click()
+    page.get_by_role("radio", name="a bot").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(open_cards(page).first).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Look at the sheet of")).click()
+    dialog = page.get_by_role("dialog")
+    for zone in ZONES:
+        expect(dialog.get_by_role("heading", name=re.compile(f"{zone}$|{zone} "))).to_be_visible()
+    assert violations(page, axe) == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    take_turn(page)
+    expect(open_cards(page).first).to_be_visible()
+
+
+def test_a_spectator_sees_the_sheets(visitors: Visitors) -> None:
+    first, _ = two_at_a_table(visitors)
+    watcher = visitors.arrive(first.url)
+    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    expect(watcher.get_by_role("grid")).to_have_count(5)
+    take_card(first)
+    expect(watcher.get_by_text(re.compile(" takes ")).first).to_be_attached()
+    expect(watcher.get_by_role("button", name=re.compile("^Take "))).to_have_count(0)
+
+
+def test_reload_and_restart_keep_the_sheet(own_server: ServerProcess, visitors: Visitors) -> None:
+    visitors.url = own_server.url
+    page = play_now(visitors)
+    take_card(page)
+    fill_in(page)
+    count = filled(page).count()
+    page.reload()
+    expect(filled(page)).to_have_count(count)
+    own_server.kill()
+    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_visible()
+    own_server.start()
+    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_hidden()
+    expect(filled(page)).to_have_count(count)
+    use_bonuses_and_end(page)
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 2 of 16")
+    visitors.problems[:] = [problem for problem in visitors.problems if "WebSocket" not in problem]
+
+
+def test_a_sheet_that_was_missed_is_asked_for_again(visitors: Visitors) -> None:
+    """It is sent once a connection, and the board may be loaded later than that."""
+    page = visitors.arrive("/")
+    connections: list[WebSocketRoute] = []
+
+    def lose_first_sheet(route: WebSocketRoute) -> None:
+        connections.append(route)
+        server = route.connect_to_server()
+        if len(connections) == 1:
+            server.on_message(lambda message: route.send(json.dumps(without_sheet(json.loads(message)))))
+
+    page.route_web_socket(re.compile("/live$"), lose_first_sheet)
+    door(page, "LOCUS").get_by_role("button", name="Play now").click()
+    expect(open_cards(page)).to_have_count(2)
+    assert len(connections) == 2
+
+
+def without_sheet(message: Any) -> Any:
+    if message.get("view"):
+        message["view"]["sheet"] = None
+    return message
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Nimm eine Karte"), ("fr", "Prenez une carte")])
+def test_the_language_can_be_switched_at_the_table(visitors: Visitors, language: str, words: str) -> None:
+    page = play_now(visitors)
+    page.get_by_label("Language").select_option(language)
+    expect(prompt(page)).to_have_text(words)
+    expect(page.get_by_role("grid")).to_have_count(5)
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
+    page = play_now(visitors, viewport=viewport, color_scheme=scheme, bypass_csp=True)
+    assert violations(page, axe) == []
+    take_card(page)
+    assert violations(page, axe) == []
+    squares(page).first.click()
+    expect(previewed(page).first).to_be_attached()
+    assert violations(page, axe) == []
+    page.get_by_role("button", name=re.compile("^Fill in")).click()
+    expect(done(page)).to_be_visible()
+    assert violations(page, axe) == []
+
+
+def test_a_phone_shows_a_zone_at_a_time(visitors: Visitors) -> None:
+    page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
+    for zone in ZONES:
+        page.get_by_role("group", name="Zones").get_by_role("button", name=zone).tap()
+        expect(page.get_by_role("grid")).to_have_count(1)
+        for cell in page.get_by_role("grid", name=zone).get_by_role("gridcell").all():
+            box = cell.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= SMALLEST_SQUARE
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

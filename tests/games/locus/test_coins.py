@@ -1,0 +1,220 @@
+"""LOCUS: how coins are earned, and what they buy."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.locus.script import (
+    SMALL,
+    coins,
+    drafted,
+    legal,
+    look,
+    pending,
+    play_on,
+    play_turn,
+    play_turns,
+    put,
+    refusal,
+    sheet_of,
+    start,
+)
+
+
+@pytest.mark.clause("LOCUS-07")
+def test_a_coin_on_a_card_comes_when_it_is_taken() -> None:
+    history = start(2, "y-d2 y-i4 y-l4", "0 take y-d2")
+    assert (coins(history), coins(history, 1)) == (2, 1)
+    play_on(history, "1 take y-i4, 0 fill card Y b1 c1")
+    assert (coins(history), coins(history, 1)) == (2, 1)
+
+
+@pytest.mark.clause("LOCUS-07", "LOCUS-14")
+def test_it_may_pay_for_making_that_card_wild() -> None:
+    history = put(start(2, "y-d2 y-i4 y-l4"), 0, coins=0)
+    play_on(history, "0 take y-d2, 1 take y-i4, 0 fill card R a1 b1")
+    assert coins(history) == 0
+
+
+@pytest.mark.clause("LOCUS-06", "LOCUS-07")
+@pytest.mark.parametrize("card", ["y-d2", "y-i4"])
+def test_a_discarded_card_brings_two_coins_in_all(card: str) -> None:
+    history = start(2, f"{card} p-i4 p-l4")
+    before = coins(history)
+    play_on(history, f"0 take {card}, 1 take p-i4, 0 discard")
+    assert coins(history) == before + 2
+    assert sheet_of(history).filled == {zone: [] for zone in "YPRGB"}
+
+
+@pytest.mark.clause("LOCUS-13")
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
+def test_everybody_starts_with_one_coin(seats: int) -> None:
+    assert [(place.earned, place.crossed, place.coins) for place in look(start(seats)).places] == [(1, 0, 1)] * seats
+
+
+@pytest.mark.clause("LOCUS-13")
+def test_a_circle_is_filled_once_and_crossed_off_once() -> None:
+    history = drafted("y-i4 p-i4 r-u5", "0 discard, 0 blocks, 0 fill single R f1")
+    place = sheet_of(history)
+    assert (place.earned, place.crossed, place.coins) == (4, 2, 2)
+
+
+@pytest.mark.clause("LOCUS-13")
+def test_when_all_circles_are_filled_further_coins_are_lost() -> None:
+    sheet = look(start(2)).sheet
+    assert sheet is not None
+    assert sheet.circles == 20
+    history = drafted("y-i4 p-i4 r-u5", coins=19)
+    play_on(history, "0 discard")
+    assert (sheet_of(history).earned, coins(history)) == (20, 20), "one of two is lost"
+    play_on(history, "0 blocks, 0 fill single R f1")
+    place = sheet_of(history)
+    assert (place.earned, place.crossed, place.coins) == (20, 2, 18), "circles crossed off are not filled again"
+
+
+@pytest.mark.clause("LOCUS-13", "LOCUS-07")
+def test_full_circles_lose_the_coin_of_a_card_and_of_a_leftover_too() -> None:
+    history = put(start(2, "y-m1 y-i3 w-m1", edition=SMALL), 0, coins=14)
+    play_on(history, "0 take y-m1, 1 take y-i3, 0 fill leftover R a1")
+    place = sheet_of(history)
+    assert (place.earned, place.crossed) == (14, 3)
+    play_on(history, "0 discard")
+    assert sheet_of(history).earned == 14
+
+
+@pytest.mark.clause("LOCUS-13")
+def test_coins_come_to_an_end() -> None:
+    """Whoever discards only has filled all circles of the small sheet after seven turns."""
+    history = play_turns(start(2, edition=SMALL), 10)
+    assert [(place.earned, place.coins) for place in look(history).places] == [(14, 14)] * 2
+
+
+@pytest.mark.clause("LOCUS-14")
+def test_one_coin_makes_a_card_wild() -> None:
+    history = drafted("y-i3 p-i4 r-u5", coins=1)
+    assert {step.split()[2] for step in legal(history, "fill card ")} == set("YPRGB")
+    play_on(history, "0 fill card B a1 b1 c1")
+    assert (coins(history), sheet_of(history).filled["B"]) == (0, ["a1", "b1", "c1"])
+
+
+@pytest.mark.clause("LOCUS-14")
+def test_one_coin_makes_a_double_block_wild() -> None:
+    history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3", coins=1)
+    assert {step.split()[2] for step in legal(history, "fill double-r ")} == set("YPRGB")
+    play_on(history, "0 fill double-r P a3 b3")
+    assert (coins(history), pending(history)) == (0, {})
+
+
+@pytest.mark.clause("LOCUS-14")
+def test_in_its_own_zone_nothing_is_paid() -> None:
+    history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3, 0 fill double-r R a1 b1", coins=1)
+    assert coins(history) == 1
+
+
+@pytest.mark.clause("LOCUS-14")
+def test_without_a_coin_there_is_no_other_zone() -> None:
+    history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3", coins=0)
+    assert {step.split()[2] for step in legal(history, "fill ")} == {"R"}
+    assert refusal(history, 0, "fill double-r P a3 b3") == "not-enough-coins"
+
+
+@pytest.mark.clause("LOCUS-15")
+def test_two_coins_buy_two_singles_in_any_zones() -> None:
+    history = drafted("y-i4 p-i4 r-u5", coins=2)
+    play_on(history, "0 blocks")
+    assert (coins(history), pending(history)) == (0, {"single": 2})
+    play_on(history, "0 fill single B a1")
+    assert "fill single B a2" in legal(history), "the second may touch the first"
+    play_on(history, "0 fill single R e4")
+    assert pending(history) == {}
+    assert (sheet_of(history).filled["B"], sheet_of(history).filled["R"]) == (["a1"], ["e4"])
+
+
+@pytest.mark.clause("LOCUS-15")
+def test_as_often_as_one_can_pay() -> None:
+    history = drafted("y-i4 p-i4 r-u5", "0 blocks, 0 blocks, 0 blocks", coins=7)
+    assert (coins(history), pending(history)) == (1, {"single": 6})
+    assert refusal(history, 0, "blocks") == "not-enough-coins"
+
+
+@pytest.mark.clause("LOCUS-15")
+def test_only_if_a_single_can_be_filled_in_somewhere() -> None:
+    history = drafted("y-i4 p-i4 r-u5", coins=4)
+    sheet = look(history).sheet
+    assert sheet is not None
+    every = {zone.colour: " ".join(zone.squares) for zone in sheet.zones}
+    put(history, 0, every | {"R": "a1-f5 a6-e6"})
+    assert "blocks" in legal(history), "f6 of red is empty"
+    put(history, 0, {"R": "f6"})
+    assert refusal(history, 0, "blocks") == "no-room-for-blocks"
+    assert legal(history) == ["discard"]
+
+
+@pytest.mark.clause("LOCUS-16")
+def test_three_coins_buy_the_leftover() -> None:
+    history = drafted("y-i4 p-i4 r-o4", coins=3)
+    play_on(history, "0 fill leftover R a1 a2 b1 b2")
+    place = sheet_of(history)
+    assert (place.coins, place.has_bought, place.must_use_card) == (0, True, True)
+    assert place.filled["R"] == ["a1", "a2", "b1", "b2"]
+
+
+@pytest.mark.clause("LOCUS-16")
+def test_only_after_every_player_has_taken_a_card() -> None:
+    history = put(start(2, "y-i4 p-i4 r-o4", "0 take y-i4"), 1, coins=9)
+    assert all(step.startswith("take ") for step in legal(history, seat=1))
+    assert refusal(history, 1, "fill leftover R a1 a2 b1 b2") == "draft-first"
+
+
+@pytest.mark.clause("LOCUS-16")
+def test_once_a_turn_and_player_but_for_everybody() -> None:
+    history = drafted("y-i4 p-i4 r-o4", coins=7)
+    play_on(history, "0 fill leftover R a1 a2 b1 b2")
+    assert refusal(history, 0, "fill leftover R c1 c2 d1 d2") == "leftover-is-used"
+    assert look(history).leftover == "r-o4", "the card stays for the others"
+    play_on(history, "1 fill leftover R a1 a2 b1 b2")
+    play_turn(history)
+    assert look(history).turn == 2
+    assert [place.has_bought for place in look(history).places] == [False, False], "a new turn, a new leftover"
+
+
+@pytest.mark.clause("LOCUS-16")
+def test_all_coins_must_be_there_before() -> None:
+    history = drafted("y-i4 p-i4 w-d2", coins=2)
+    assert refusal(history, 0, "fill leftover R a1 b1") == "not-enough-coins"
+    put(history, 0, coins=3)
+    play_on(history, "0 fill leftover R a1 b1")
+    assert coins(history) == 1, "its coin comes after"
+
+
+@pytest.mark.clause("LOCUS-16", "LOCUS-07")
+def test_the_coin_of_the_leftover_is_earned_by_those_who_buy_it() -> None:
+    history = drafted("y-i4 p-i4 w-d2", coins=3)
+    play_on(history, "1 fill leftover R a1 b1")
+    assert (coins(history, 0), coins(history, 1)) == (3, 1)
+
+
+@pytest.mark.clause("LOCUS-17")
+def test_four_coins_use_the_leftover_as_a_wild_shape() -> None:
+    history = drafted("y-i4 p-i4 r-o4", coins=3)
+    assert {step.split()[2] for step in legal(history, "fill leftover ")} == {"R"}
+    assert refusal(history, 0, "fill leftover B a1 a2 b1 b2") == "not-enough-coins"
+    put(history, 0, coins=4)
+    assert {step.split()[2] for step in legal(history, "fill leftover ")} == set("YPRGB") - {"G"}
+    play_on(history, "0 fill leftover B a1 a2 b1 b2")
+    assert coins(history) == 0
+
+
+@pytest.mark.clause("LOCUS-17")
+def test_a_wild_leftover_costs_three_anywhere() -> None:
+    history = drafted("y-i4 p-i4 w-o4", "0 fill leftover B a1 a2 b1 b2", coins=3)
+    assert coins(history) == 0
+
+
+@pytest.mark.clause("LOCUS-17")
+def test_effects_combine() -> None:
+    """A card made wild, a leftover made wild, two singles and a double made wild: 1 + 4 + 2 + 1."""
+    history = drafted("y-i3 p-i4 r-i3", coins=8)
+    play_on(history, "0 fill card R a1 b1 c1, 0 fill leftover Y d1 d2 d3, 0 fill double-r P a3 b3")
+    play_on(history, "0 blocks, 0 fill single G d4, 0 fill single B a1")
+    assert coins(history) == 0

@@ -1,0 +1,182 @@
+"""LOCUS: whole games, compared with a second opinion and with themselves in another order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import groupby
+
+import pytest
+
+from conformance.cases import Case, played, times
+from games.locus.referee import Referee
+from games.locus.script import GAME, HOUSE, SMALL
+from locarium.kernel.history import History
+from locarium.kernel.jit import IS_COMPILED
+from locarium.kernel.record import read_record
+from locarium.kernel.replay import replay
+from locarium.kernel.rng import Rng, draw_below, new_rng
+
+CASES = [Case("locus", seats, (), edition) for edition in ("house", "foreign") for seats in range(1, 6)]
+of_every_kind = pytest.mark.parametrize("case", CASES, ids=str)
+by_anyone = pytest.mark.parametrize("player", ["random", "greedy", "mixed"])
+
+
+def referee_of(case: Case) -> Referee:
+    return Referee((SMALL if case.edition == "foreign" else HOUSE).text, case.seats)
+
+
+@pytest.mark.clause(
+    "LOCUS-02",
+    "LOCUS-03",
+    "LOCUS-04",
+    "LOCUS-05",
+    "LOCUS-06",
+    "LOCUS-07",
+    "LOCUS-08",
+    "LOCUS-09",
+    "LOCUS-10",
+    "LOCUS-11",
+    "LOCUS-12",
+    "LOCUS-13",
+    "LOCUS-14",
+    "LOCUS-15",
+    "LOCUS-16",
+    "LOCUS-17",
+    "LOCUS-18",
+    "LOCUS-19",
+)
+@pytest.mark.clause(
+    "LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24", "LOCUS-25", "LOCUS-26", "LOCUS-27", "LOCUS-28"
+)
+@of_every_kind
+@by_anyone
+def test_a_referee_agrees(case: Case, player: str) -> None:
+    """Who may act, what is legal to the last step, every coin and every point, in every position of whole games."""
+    for seed in range(times(3, 1)):
+        history = played(case, player, seed)
+        referee = referee_of(case)
+        for (seat, text), position in zip(history.texts(), history.positions, strict=False):
+            assert referee.active == position.active
+            if seat is not None:
+                assert sorted(referee.legal(seat)) == sorted(position.legal_texts(seat))
+            referee.told(seat, text)
+        outcome = history.position.outcome()
+        assert outcome is not None
+        assert referee.is_over
+        totals = referee.totals()
+        assert outcome.scores == totals
+        assert outcome.winners == [seat for seat in range(case.seats) if totals[seat] == max(totals)]
+        state = history.position.fields
+        assert [sheet.earned for sheet in referee.seats] == state.earned[: case.seats]
+        assert [sheet.crossed for sheet in referee.seats] == state.crossed[: case.seats]
+        assert (referee.star, referee.extra_rounds) == (state.star, state.extra_rounds)
+
+
+@pytest.mark.clause("LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24", "LOCUS-25")
+@of_every_kind
+def test_a_referee_counts_the_same_all_along(case: Case) -> None:
+    """Points zone by zone, in every position."""
+    for player in ("greedy", "mixed"):
+        history = played(case, player, 5)
+        referee = referee_of(case)
+        for (seat, text), position in zip(history.texts(), history.positions[1:], strict=True):
+            referee.told(seat, text)
+            view = GAME.view(position)
+            for sheet, place in zip(referee.seats, view.places, strict=True):
+                assert place.points == {zone: referee.points(zone, sheet.filled[zone]) for zone in "YPRGB"}
+                assert (place.coins, place.earned) == (sheet.coins, sheet.earned)
+                assert sorted(sheet.pending) == sorted(
+                    what for what, count in place.pending.items() for _ in range(count)
+                )
+            assert [place.total for place in view.places] == referee.totals()
+            assert sorted(view.discards) == sorted(referee.discards)
+
+
+def test_how_many_fills_are_legal() -> None:
+    """A greedy player of the house edition chooses among about 50 fills, and among some hundreds at most."""
+    counts = []
+    for seats in range(1, 6 if IS_COMPILED else 2):
+        for seed in range(times(4, 1)):
+            history = played(Case("locus", seats), "greedy", seed)
+            for step, position in zip(history.steps, history.positions, strict=False):
+                if step.seat is not None and position.fields.phase > 2:
+                    actions = position.legal(step.seat)
+                    counts.append(sum(GAME.notation.show(history.setup.fields, one)[:4] == "fill" for one in actions))
+    assert 30 < sum(counts) / len(counts) < 90
+    assert 200 < max(counts) < 900
+
+
+# The order in which the seats act.
+
+
+def activities(history: History) -> list[tuple[bool, list[tuple[int | None, str]]]]:
+    """The steps in parts: those of activities that run at the same time, and the others."""
+    steps = zip(history.texts(), history.positions, strict=False)
+    parts = groupby(steps, key=lambda step: (step[1].fields.phase > 2, step[1].fields.turn, step[1].fields.phase))
+    return [(at_once, [step for step, _ in part]) for (at_once, _, _), part in parts]
+
+
+def shuffled(steps: list[tuple[int | None, str]], rng: Rng) -> list[tuple[int | None, str]]:
+    """The steps of every seat in their order, those of the seats in any."""
+    waiting = defaultdict(list)
+    for seat, text in steps:
+        waiting[seat].append(text)
+    found = []
+    while seats := [seat for seat, texts in waiting.items() if texts]:
+        seat = seats[draw_below(rng, len(seats))]
+        found.append((seat, waiting[seat].pop(0)))
+    return found
+
+
+@pytest.mark.clause("LOCUS-18", "LOCUS-19")
+@pytest.mark.parametrize("case", [case for case in CASES if case.seats > 1], ids=str)
+@by_anyone
+def test_any_order_of_the_seats_gives_the_same_game(case: Case, player: str) -> None:
+    rng = new_rng(17)
+    for seed in range(times(3, 1)):
+        history = played(case, player, 10 + seed)
+        again, done = History(case.setup), 0
+        for at_once, steps in activities(history):
+            for seat, text in shuffled(steps, rng) if at_once else steps:
+                again.play_text(seat, text)
+            done += len(steps)
+            assert again.position.words.tobytes() == history.positions[done].words.tobytes()
+        assert again.texts() != history.texts()
+        assert again.position.outcome() == history.position.outcome()
+        record = again.record().to_json()
+        assert replay(read_record(record), GAME).record().to_json() == record
+
+
+@pytest.mark.clause("LOCUS-01", "LOCUS-04", "LOCUS-13")
+@of_every_kind
+def test_cards_and_circles_are_conserved(case: Case) -> None:
+    for player in ("random", "greedy"):
+        for position in played(case, player, 7).positions[1:]:
+            state = position.fields
+            if state.deck_size:
+                rest = state.deck[state.turned : state.deck_size]
+                shown = state.display[: state.shown]
+                away = [card for card in range(48) if (state.discards | state.unseen) >> card & 1]
+                assert sorted([*rest, *shown, *away]) == list(range(48))
+            for earned, crossed in zip(state.earned, state.crossed, strict=True):
+                assert 0 <= crossed <= earned <= case.setup.fields.circles
+
+
+@pytest.mark.clause("LOCUS-27")
+def test_ties_happen_in_real_games() -> None:
+    """On the small sheet some games of whole tables need extra rounds, and go on to their end."""
+    met = set()
+    for seats in (2, 3, 4, 5):
+        for seed in range(times(40, 3)):
+            history = played(Case("locus", seats, (), "foreign"), "random", 100 + seed)
+            state = history.position.fields
+            outcome = history.position.outcome()
+            assert outcome is not None
+            assert (len(outcome.winners) > 1) == (outcome.reason == "still-tied")
+            assert state.turns == case_turns(seats) + state.extra_rounds * seats
+            met.add(state.extra_rounds)
+    assert met >= ({0, 1} if times(1, 0) else {0})
+
+
+def case_turns(seats: int) -> int:
+    return {2: 16, 3: 15, 4: 16, 5: 15}[seats]

@@ -1,0 +1,98 @@
+"""LOCUS: what a view says at every point of a turn."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from games.locus.script import GAME, HOUSE, SMALL, drafted, look, play_on, play_turns, setup, sheet_of, start
+from locarium.games.locus.showing import without_sheet
+from locarium.games.locus.view import LocusView
+from locarium.kernel.game import SPECTATOR
+from locarium.kernel.history import History
+
+observed_by_anyone = pytest.mark.parametrize("observer", [0, 1, SPECTATOR])
+
+
+@observed_by_anyone
+def test_during_the_draft(observer: int) -> None:
+    view = look(start(2, "y-d2 p-i4 r-u5", "1 take p-i4", star=1), observer)
+    assert (view.phase, view.turn, view.turns, view.star, view.active) == ("draft", 1, 16, 1, [0])
+    assert (view.display, view.leftover, view.deck) == (["y-d2", "r-u5"], None, 45)
+    assert [place.taken for place in view.places] == [None, "p-i4"]
+    assert [place.must_use_card for place in view.places] == [False, False]
+    assert [place.is_busy for place in view.places] == [False, False]
+    assert view.observer == (None if observer == SPECTATOR else observer)
+
+
+@observed_by_anyone
+def test_during_the_activities(observer: int) -> None:
+    history = drafted("y-d2 p-i4 r-u5", "0 fill card Y d1 e1, 0 blocks, 1 discard, 1 end")
+    view = look(history, observer)
+    assert (view.phase, view.active, view.display, view.leftover) == ("activities", [0], [], "r-u5")
+    ada, bo = view.places
+    assert (ada.taken, ada.must_use_card, ada.is_busy, bo.is_busy) == ("y-d2", False, True, False)
+    assert ada.filled == {"Y": ["d1", "e1"], "P": [], "R": [], "G": [], "B": []}
+    assert (ada.earned, ada.crossed, ada.coins) == (3, 2, 1)
+    assert ada.pending == dict.fromkeys(["double-y", "double-p", "double-r", "double-g", "double-b"], 0) | {"single": 2}
+    assert (bo.taken, bo.must_use_card, bo.coins) == ("p-i4", False, 3)
+
+
+def test_during_the_final_activities_and_at_the_end() -> None:
+    history = play_turns(start(2), 16)
+    view = look(history)
+    assert (view.phase, view.active, view.display, view.leftover, view.ending) == ("final", [0, 1], [], None, None)
+    assert [place.taken for place in view.places] == [None, None]
+    for _ in range(4):
+        play_on(history, "0 end, 1 end")
+        if not history.position.is_over:
+            play_turns(history, 2)
+    view = look(history)
+    assert (view.ending, view.active, view.extra_rounds, view.turns) == ("still-tied", [], 3, 22)
+
+
+def test_the_sheet_shows_all_that_is_printed() -> None:
+    sheet = look(start(2)).sheet
+    assert sheet is not None
+    yellow, purple, red, green, blue = sheet.zones
+    assert (sheet.title, sheet.circles) == ("House sheet", 20)
+    assert (yellow.columns, yellow.rows, yellow.bold) == (5, 6, ["b1", "c1", "d1"])
+    assert yellow.bonuses == {"c6": "$", "a3": "$", "e1": "$", "a5": "*", "e4": "g", "d2": "r"}
+    assert yellow.points == {"1": 8, "2": 10, "3": 12, "4": 12, "5": 14, "6": 18}
+    assert purple.points == {"2": 8, "3": 16, "4": 24, "5": 28, "6": 32, "7": 36, "8": 42}
+    assert (red.bold, red.blocks["A"]) == ([], ["a4", "a5", "a6", "b4", "b5", "b6", "c6"])
+    assert red.points == {"A": 12, "B": 14, "C": 20, "D": 24, "E": 20}
+    assert (green.bold, green.ends, green.points) == (["d4"], ["a1", "a4", "a7", "g1", "g4", "g7"], {"end": 8})
+    assert blue.points == {"3": 8, "6": 16, "9": 24, "12": 32, "15": 36}
+    assert blue.squares[:3] == ["a1", "a2", "a3"]
+    assert "b11" not in blue.squares
+
+
+def test_another_edition_shows_itself() -> None:
+    sheet = look(start(1, edition=SMALL)).sheet
+    assert sheet is not None
+    assert (sheet.title, sheet.circles, sheet.cards["y-m1"].shape) == ("small", 14, [(0, 0)])
+    assert [zone.columns for zone in sheet.zones] == [3, 4, 3, 3, 2]
+
+
+def test_a_view_goes_over_the_wire_and_back_with_its_sheet_and_without() -> None:
+    view = look(drafted("y-d2 p-i4 r-u5"), 1)
+    for each in (view, without_sheet(view)):
+        encoded = msgspec.json.encode(each)
+        assert msgspec.json.decode(encoded, type=LocusView) == each
+        assert msgspec.json.decode(encoded)["game"] == "locus"
+    assert without_sheet(view).sheet is None
+    assert GAME.trimmed(view) == without_sheet(view)
+
+
+def test_before_the_first_card() -> None:
+    for seats in (1, 3):
+        view = look(History(setup(seats, HOUSE)), SPECTATOR)
+        assert (view.turn, view.display, view.active, view.ending) == (0, [], [], None)
+        assert view.star == (None if seats == 1 else 0)
+
+
+def test_totals_are_those_of_the_outcome() -> None:
+    history = drafted("y-d2 p-i4 r-u5", "0 fill card Y b1 c1")
+    assert [place.total for place in look(history).places] == history.position.scores()
+    assert sheet_of(history).lowest == 0

@@ -1,0 +1,97 @@
+"""LOCUS: steps in sentences, and what follows from them."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.locus.script import GAME, NAMES, deck, drafted, play_on, play_turns, put, start
+from locarium.kernel.history import History
+
+
+def tell(seat: int | None, text: str, language: str = "en") -> str:
+    return GAME.telling.tell(GAME.about.texts(language), NAMES, seat, text)
+
+
+def follow(history: History, line: int = -1) -> list[str]:
+    """What followed from a step, the last one."""
+    names = NAMES[: history.setup.seats]
+    number = range(len(history.steps))[line]
+    return GAME.telling.follow(GAME.about.texts("en"), names, *history.followed(number))
+
+
+@pytest.mark.parametrize(
+    ("seat", "text", "words"),
+    [
+        (None, "star 1", ["Bo", "star"]),
+        (None, deck(), ["shuffled"]),
+        (None, "deck ? y-i4 ?", ["shuffled"]),
+        (0, "take y-d2", ["Ada", "takes", "yellow D2"]),
+        (0, "take w-v3-2", ["Ada", "wild V3"]),
+        (1, "discard", ["Bo", "discards", "2 coins"]),
+        (1, "blocks", ["Bo", "two single blocks"]),
+        (1, "end", ["Bo", "done"]),
+        (0, "fill card Y b1 c1", ["Ada", "card", "Yellow: b1 c1"]),
+        (0, "fill double-g G d4 e4", ["Ada", "green double block", "Green: d4 e4"]),
+        (0, "fill single R a1", ["Ada", "single block", "Red: a1"]),
+        (0, "fill leftover B a1 b1", ["Ada", "leftover", "Blue: a1 b1"]),
+    ],
+)
+def test_a_step_is_a_sentence(seat: int | None, text: str, words: list[str]) -> None:
+    told = tell(seat, text)
+    for word in words:
+        assert word in told
+    for language in ("de", "fr"):
+        assert tell(seat, text, language) != told
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_turn_begins_with_its_cards(seats: int) -> None:
+    history = start(seats, "w-o4 y-i4 y-l4 p-t4")
+    (sentence,) = follow(history)
+    turned_up = ["yellow I4", "yellow L4"] if seats == 1 else ["wild O4", "yellow I4", "yellow L4", "purple T4"]
+    assert "Turn 1 of" in sentence
+    assert sentence.endswith(", ".join(turned_up))
+
+
+def test_the_star_is_followed_by_nothing() -> None:
+    assert follow(start(2), 0) == []
+
+
+def test_bonuses_are_told() -> None:
+    history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3")
+    assert follow(history) == ["Ada earns a red double block"]
+    play_on(history, "0 fill double-r R c3 d3")
+    assert follow(history) == ["Ada earns 1 coin"]
+
+
+def test_a_single_block_that_earns_another_is_told() -> None:
+    history = put(drafted("y-i3 p-i4 r-u5", "0 discard, 0 blocks"), 0, {"Y": "b5"})
+    play_on(history, "0 fill single Y a5")
+    assert follow(history) == ["Ada earns a single block"]
+
+
+def test_what_brings_nothing_is_followed_by_nothing() -> None:
+    history = drafted("y-i3 p-i4 r-u5", "0 fill card Y b1 c1 d1")
+    assert follow(history) == []
+    play_on(history, "1 discard")
+    assert follow(history) == []
+    play_on(history, "0 end")
+    assert follow(history) == []
+
+
+def test_a_reshuffle_the_final_activities_and_an_extra_round_are_told() -> None:
+    history = play_turns(start(3), 12)
+    assert follow(history) == ["The deck has run out"]
+    play_turns(history, 3)
+    (sentence,) = follow(history)
+    assert all(name in sentence for name in ("The last turn is over", "Ada", "Bo", "Cleo"))
+    play_on(history, "0 end, 1 end, 2 end")
+    assert follow(history)[0] == "It is tied: extra round 1"
+    assert "Turn 16 of 18" in follow(history)[1]
+
+
+def test_the_end_is_followed_by_nothing() -> None:
+    history = put(play_turns(start(2), 16), 0, {"R": "a1-f3"})
+    play_on(history, "0 end, 1 end")
+    assert history.position.is_over
+    assert follow(history) == []
