@@ -32,7 +32,10 @@ def declarations() -> str:
 
 def _components() -> dict[str, Any]:
     kinds = [*ROOTS, *(kind for union in UNIONS.values() for kind in union.__args__)]
-    return msgspec.json.schema_components(kinds, ref_template="{name}")[1]
+    components = msgspec.json.schema_components(kinds, ref_template="{name}")[1]
+    for name in components:
+        assert "." not in name, f"two structs share the name {name.rpartition('.')[2]}: give each its own"
+    return components
 
 
 def _interface(name: str, schema: dict[str, Any]) -> str:

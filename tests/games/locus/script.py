@@ -22,7 +22,7 @@ from locarium.kernel.position import Setup
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from locarium.games.locus.view import LocusView, Place
+    from locarium.games.locus.view import LocusPlace, LocusView
 
 GAME = catalogue.game("locus")
 HOUSE = GAME.about.edition()
@@ -162,7 +162,7 @@ def look(history: History, observer: int = 0) -> LocusView:
     return view
 
 
-def sheet_of(history: History, seat: int = 0) -> Place:
+def sheet_of(history: History, seat: int = 0) -> LocusPlace:
     """The sheet of a seat."""
     return look(history).places[seat]
 

@@ -69,6 +69,14 @@ export interface Joined {
   token: string;
 }
 
+/** What lies in front of a seat. */
+export interface LocoPlace {
+  held: number;
+  markers: Record<string, number>;
+  points: number;
+  total: number;
+}
+
 /** A table of LOCO! as one seat, or a spectator, may see it. */
 export interface LocoView {
   game: "loco";
@@ -81,7 +89,23 @@ export interface LocoView {
   laid_out: number;
   hand: string[];
   piles: Pile[];
-  places: locarium.games.loco.view.Place[];
+  places: LocoPlace[];
+}
+
+/** The sheet of a seat. */
+export interface LocusPlace {
+  filled: Record<string, string[]>;
+  earned: number;
+  crossed: number;
+  coins: number;
+  taken: string | null;
+  must_use_card: boolean;
+  pending: Record<string, number>;
+  has_bought: boolean;
+  is_busy: boolean;
+  points: Record<string, number>;
+  lowest: number;
+  total: number;
 }
 
 /** A table of LOCUS as one seat, or a spectator, may see it. */
@@ -100,7 +124,7 @@ export interface LocusView {
   deck: number;
   discards: string[];
   unseen: number;
-  places: locarium.games.locus.view.Place[];
+  places: LocusPlace[];
   sheet: SheetView | null;
 }
 
@@ -110,6 +134,19 @@ export interface LogLine {
   step: string;
   sentence: string;
   then: string[];
+}
+
+/** What lies in front of a seat. */
+export interface LokusPlace {
+  held: number;
+  has_chosen: boolean;
+  choice: string | null;
+  shown: string | null;
+  fate: "roll" | "row-1" | "row-2" | "two-rolls" | null;
+  cleaned: boolean;
+  now: Count;
+  past: Count[];
+  total: number;
 }
 
 /** A table of LOKUS as one seat, or a spectator, may see it. */
@@ -128,7 +165,7 @@ export interface LokusView {
   away: number;
   ready: number;
   hand: string[];
-  places: locarium.games.lokus.view.Place[];
+  places: LokusPlace[];
   minus_points: number[];
 }
 
@@ -245,43 +282,6 @@ export interface ZoneSheet {
   blocks: Record<string, string[]>;
   bonuses: Record<string, string>;
   points: Record<string, number>;
-}
-
-/** What lies in front of a seat. */
-export interface locarium.games.loco.view.Place {
-  held: number;
-  markers: Record<string, number>;
-  points: number;
-  total: number;
-}
-
-/** The sheet of a seat. */
-export interface locarium.games.locus.view.Place {
-  filled: Record<string, string[]>;
-  earned: number;
-  crossed: number;
-  coins: number;
-  taken: string | null;
-  must_use_card: boolean;
-  pending: Record<string, number>;
-  has_bought: boolean;
-  is_busy: boolean;
-  points: Record<string, number>;
-  lowest: number;
-  total: number;
-}
-
-/** What lies in front of a seat. */
-export interface locarium.games.lokus.view.Place {
-  held: number;
-  has_chosen: boolean;
-  choice: string | null;
-  shown: string | null;
-  fate: "roll" | "row-1" | "row-2" | "two-rolls" | null;
-  cleaned: boolean;
-  now: Count;
-  past: Count[];
-  total: number;
 }
 
 export type FromClient = Hello | MakeStep | TakeBack;

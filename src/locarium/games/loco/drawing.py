@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from locarium.kernel.drawing import Line
     from locarium.kernel.texts import Texts
 
-    from .view import LocoView, Pile, Place
+    from .view import LocoPlace, LocoView, Pile
 
 SYMBOLS = {"r": "▲", "b": "●", "g": "♣", "p": "◆", "y": "★"}  # colours are never alone
 WIDTH = 15
@@ -55,7 +55,7 @@ def _place(view: LocoView, texts: Texts, names: Sequence[str], seat: int) -> Lin
     return line + _markers(place)
 
 
-def _markers(place: Place) -> Line:
+def _markers(place: LocoPlace) -> Line:
     return [(f"{SYMBOLS[colour] * count} ", colour) for colour, count in place.markers.items() if count]
 
 

@@ -11,7 +11,7 @@ from locarium.kernel.jit import plain
 
 from .notation import COLOUR_LETTERS, show_card
 from .rules import COLOURS, DIGIT, ENDINGS, VALUES, worth
-from .view import LocoView, Pile, Place
+from .view import LocoPlace, LocoView, Pile
 
 if TYPE_CHECKING:
     from locarium.kernel.position import Position
@@ -54,10 +54,10 @@ def _cards(colour: int, pile: int) -> list[str]:
     return [*_cards(colour, pile >> DIGIT), show_card(colour * VALUES + top)]
 
 
-def _place(state: Any, seat: int, total: int) -> Place:
+def _place(state: Any, seat: int, total: int) -> LocoPlace:
     return _show_place(state.held[seat], tuple(state.markers[seat]), total - state.carried[seat], total)
 
 
 @lru_cache(maxsize=4096)
-def _show_place(held: int, markers: tuple[int, ...], points: int, total: int) -> Place:
-    return Place(held, dict(zip(COLOUR_LETTERS, markers, strict=True)), points, total)
+def _show_place(held: int, markers: tuple[int, ...], points: int, total: int) -> LocoPlace:
+    return LocoPlace(held, dict(zip(COLOUR_LETTERS, markers, strict=True)), points, total)

@@ -14,7 +14,7 @@ class Pile(msgspec.Struct, frozen=True):
     stock: int  # markers left
 
 
-class Place(msgspec.Struct, frozen=True):
+class LocoPlace(msgspec.Struct, frozen=True):
     """What lies in front of a seat."""
 
     held: int  # cards in hand
@@ -35,4 +35,4 @@ class LocoView(msgspec.Struct, frozen=True, tag="loco", tag_field="game"):
     laid_out: int  # cards that nobody plays
     hand: list[str]  # of the observer
     piles: list[Pile]
-    places: list[Place]  # by seat
+    places: list[LocoPlace]  # by seat

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from locarium.kernel.drawing import Line
     from locarium.kernel.texts import Texts
 
-    from .view import CardSheet, LocusView, Place, SheetView, ZoneSheet
+    from .view import CardSheet, LocusPlace, LocusView, SheetView, ZoneSheet
 
 FILLED, EMPTY, BOLD, END = "██", "· ", "□ ", "◇ "
 STYLES = {"Y": "y", "P": "p", "R": "r", "G": "g", "B": "b"}
@@ -71,7 +71,7 @@ def _style(colour: str) -> str:
     return "strong" if colour == "w" else colour
 
 
-def draw_sheet(sheet: SheetView, texts: Texts, place: Place | None = None) -> list[Line]:
+def draw_sheet(sheet: SheetView, texts: Texts, place: LocusPlace | None = None) -> list[Line]:
     """The five zones side by side on one ground, with the squares that a seat has filled in; then the coins."""
     blocks = [_zone(zone, texts, place) for zone in sheet.zones]
     rows = [list(row) for row in zip_longest(*(block[::-1] for block in blocks))][::-1]
@@ -101,13 +101,13 @@ def draw_box(sheet: SheetView, texts: Texts) -> list[Line]:
     ]
 
 
-def _coins(sheet: SheetView, place: Place | None) -> str:
+def _coins(sheet: SheetView, place: LocusPlace | None) -> str:
     if place is None:
         return CIRCLE * sheet.circles
     return CROSSED * place.crossed + COIN * place.coins + CIRCLE * (sheet.circles - place.earned)
 
 
-def _zone(zone: ZoneSheet, texts: Texts, place: Place | None) -> list[Line]:
+def _zone(zone: ZoneSheet, texts: Texts, place: LocusPlace | None) -> list[Line]:
     """A zone from the top: its name, its rows with their points, and the letters of its columns."""
     style = STYLES[zone.colour]
     points = "" if place is None else f" {place.points[zone.colour]}"

@@ -14,7 +14,7 @@ from .drawing import draw_box
 from .edition import COLOUR_LETTERS, GREEN, PURPLE, Sheet, Zone, name_square
 from .notation import WHATS, ZONE_LETTERS, names_of
 from .rules import ACTIVITIES, DRAFT, ENDINGS, FINAL, MAX_SEATS, NOTHING, WHAT_DOUBLE, WHAT_SINGLE, ZONES, count_zones
-from .view import CardSheet, LocusView, Place, RankSheet, SheetView, ZoneSheet
+from .view import CardSheet, LocusPlace, LocusView, RankSheet, SheetView, ZoneSheet
 
 if TYPE_CHECKING:
     from locarium.kernel.drawing import Line
@@ -72,13 +72,13 @@ def _put_away(state: Any) -> int:
     return int(state.discards).bit_count() if state.deck_size else 0
 
 
-def _place(rules: Any, state: Any, seat: int, points: list[int]) -> Place:
+def _place(rules: Any, state: Any, seat: int, points: list[int]) -> LocusPlace:
     names = names_of(rules)
     filled = state.filled[seat]
     taken = state.taken[seat]
     pending = {WHATS[WHAT_DOUBLE + colour]: state.doubles[seat][colour] for colour in range(ZONES)}
     pending[WHATS[WHAT_SINGLE]] = state.singles[seat]
-    return Place(
+    return LocusPlace(
         filled={
             letter: [names.squares[zone][square] for square in elements(filled[zone])]
             for zone, letter in enumerate(ZONE_LETTERS)

@@ -46,7 +46,7 @@ class SheetView(msgspec.Struct, frozen=True):
     ranks: list[RankSheet]
 
 
-class Place(msgspec.Struct, frozen=True):
+class LocusPlace(msgspec.Struct, frozen=True):
     """The sheet of a seat."""
 
     filled: dict[str, list[str]]  # zone letter -> squares
@@ -79,5 +79,5 @@ class LocusView(msgspec.Struct, frozen=True, tag="locus", tag_field="game"):
     deck: int  # cards left
     discards: list[str]
     unseen: int  # cards put away unseen
-    places: list[Place]  # by seat
+    places: list[LocusPlace]  # by seat
     sheet: SheetView | None  # null where the client has it already

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Setup
     from locarium.kernel.texts import Texts
 
-    from .view import LokusView, Place
+    from .view import LokusPlace, LokusView
 
 FULL_ROW = 5
 FATES = {"row-1": "→ 1", "row-2": "→ 2", "roll": "◎", "two-rolls": "◎◎"}
@@ -69,13 +69,13 @@ def _place(view: LokusView, texts: Texts, names: Sequence[str], seat: int) -> Li
     return line
 
 
-def _last_card(place: Place) -> Line:
+def _last_card(place: LokusPlace) -> Line:
     if place.shown is None:
         return [(f"{'':<9}", "plain")]
     return [(f"{place.shown:<4}", place.shown[0]), (f"{FATES[place.fate] if place.fate else '…':<5}", "dim")]
 
 
-def _chosen(place: Place) -> str:
+def _chosen(place: LokusPlace) -> str:
     if place.choice is not None:
         return place.choice
     return FACE_DOWN if place.has_chosen else ""

@@ -9,7 +9,7 @@ from locarium.kernel.jit import plain
 
 from .notation import CARD_NAMES, cards_in
 from .rules import DONE, ENDINGS, NOTHING, ROUNDS, rolls_counted
-from .view import Count, LokusView, Place
+from .view import Count, LokusPlace, LokusView
 
 if TYPE_CHECKING:
     from locarium.kernel.position import Position
@@ -43,11 +43,11 @@ def view(position: Position) -> LokusView:
     )
 
 
-def _place(rules: Any, state: Any, seat: int, total: int) -> Place:
+def _place(rules: Any, state: Any, seat: int, total: int) -> LokusPlace:
     minus_points = tuple(rules.minus_points)
     counted = state.rounds_begun - (0 if state.over or not state.active else 1)
     past = zip(state.past_rolls[:counted], state.past_cleaning[:counted], strict=True)
-    return Place(
+    return LokusPlace(
         held=state.held[seat],
         has_chosen=bool(state.sealed >> seat & 1),
         choice=_name(state.chosen[seat]),

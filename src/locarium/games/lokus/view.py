@@ -16,7 +16,7 @@ class Count(msgspec.Struct, frozen=True):
     minus: int  # points for them
 
 
-class Place(msgspec.Struct, frozen=True):
+class LokusPlace(msgspec.Struct, frozen=True):
     """What lies in front of a seat."""
 
     held: int  # cards in hand
@@ -46,5 +46,5 @@ class LokusView(msgspec.Struct, frozen=True, tag="lokus", tag_field="game"):
     away: int  # cards put away
     ready: int  # cleaning cards left
     hand: list[str]  # of the observer
-    places: list[Place]  # by seat
+    places: list[LokusPlace]  # by seat
     minus_points: list[int]  # by rolls: the table of the edition

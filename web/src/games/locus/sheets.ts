@@ -2,7 +2,7 @@
 
 import type { LocusView, SheetView } from "../../api/types";
 
-export type Place = LocusView["places"][number];
+export type { LocusPlace as Place } from "../../api/types";
 
 const sheets = new Map<string, SheetView>(); // by table
 
