@@ -7,7 +7,19 @@ import re
 import signal
 import subprocess
 import sys
+from functools import lru_cache
 from pathlib import Path
+
+from locarium import catalogue
+from locarium.kernel.jit import IS_COMPILED
+from locarium.play.warmth import warm_up
+
+
+@lru_cache
+def warm_games() -> None:
+    """Compile all games into the cache on disk, once: a test is about the server, not about its very first minute."""
+    for name in catalogue.NAMES if IS_COMPILED else ():
+        warm_up(catalogue.game(name))
 
 
 class ServerProcess:
@@ -15,6 +27,7 @@ class ServerProcess:
 
     def __init__(self, data: Path, *, port: int = 0, bot_seconds: float = 0.02) -> None:
         self.data, self._port, self._bot_seconds = data, port, bot_seconds
+        warm_games()
         self.start()
 
     def start(self) -> None:
