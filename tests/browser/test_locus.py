@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, expect
 
 from server.house import ServerProcess
 
@@ -401,29 +399,6 @@ def test_reload_and_restart_keep_the_sheet(own_server: ServerProcess, visitors: 
     use_bonuses_and_end(page)
     expect(page.get_by_test_id("turn")).to_have_text("Turn 2 of 16")
     visitors.problems[:] = [problem for problem in visitors.problems if "WebSocket" not in problem]
-
-
-def test_a_sheet_that_was_missed_is_asked_for_again(visitors: Visitors) -> None:
-    """It is sent once a connection, and the board may be loaded later than that."""
-    page = visitors.arrive("/")
-    connections: list[WebSocketRoute] = []
-
-    def lose_first_sheet(route: WebSocketRoute) -> None:
-        connections.append(route)
-        server = route.connect_to_server()
-        if len(connections) == 1:
-            server.on_message(lambda message: route.send(json.dumps(without_sheet(json.loads(message)))))
-
-    page.route_web_socket(re.compile("/live$"), lose_first_sheet)
-    door(page, "LOCUS").get_by_role("button", name="Play now").click()
-    expect(open_cards(page)).to_have_count(2)
-    assert len(connections) == 2
-
-
-def without_sheet(message: Any) -> Any:
-    if message.get("view"):
-        message["view"]["sheet"] = None
-    return message
 
 
 @pytest.mark.parametrize(("language", "words"), [("de", "Nimm eine Karte"), ("fr", "Prenez une carte")])

@@ -182,3 +182,15 @@ test("does not try again where it is not let in", () => {
   expect(rejections.map((fault) => fault.key)).toEqual(["not-your-seat"]);
   expect(FakeSocket.made.length).toBe(1);
 });
+
+test("keeps what the house sends once a connection", () => {
+  const sheet = { title: "House sheet" };
+  const seen = (version: number, of: object | null) => ({ ...state(version, []), view: { game: "locus", sheet: of } });
+  FakeSocket.last.open();
+  FakeSocket.last.say(seen(3, sheet) as unknown as TableState);
+  FakeSocket.last.say(seen(4, null) as unknown as TableState);
+  expect(news.map((one) => one.state.view)).toEqual([
+    { game: "locus", sheet },
+    { game: "locus", sheet },
+  ]);
+});

@@ -1,7 +1,7 @@
 /** A table as it changes: one WebSocket that comes back by itself. Knows no Svelte and no game. */
 
 import { randomHex } from "./client";
-import type { Fault, FromClient, Hello, LogLine, MakeStep, TableState, TakeBack, ToClient } from "./types";
+import type { Fault, FromClient, Hello, LogLine, MakeStep, SheetView, TableState, TakeBack, ToClient } from "./types";
 
 export type Connection = "connecting" | "open" | "lost";
 
@@ -42,6 +42,7 @@ export class LiveTable {
   private version = 0; // last seen
   private log: LogLine[] = [];
   private faceDown = 0; // so many of its last lines are choices that nobody has turned up
+  private sheet: SheetView | null = null; // what never changes of a view: the house sends it once a connection
   private pending = new Map<string, MakeStep | TakeBack>(); // asked, not answered
 
   constructor(
@@ -134,6 +135,7 @@ export class LiveTable {
   }
 
   private take(state: TableState): void {
+    if (state.view && "sheet" in state.view) this.sheet = state.view.sheet ??= this.sheet;
     const [before, isFirst] = [this.log, this.version === 0];
     const settled = before.length - this.faceDown;
     this.log = [...before.slice(0, state.log_from), ...state.log];
