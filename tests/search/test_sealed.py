@@ -105,10 +105,10 @@ def test_all_bids_of_a_round_hang_at_one_node(seat):
         assert not below or tree.nodes[child].seat == seat
 
 
-@every_seat
+@pytest.mark.parametrize("seat", [0, 3])
 def test_all_cards_of_a_turn_hang_at_one_node(seat):
     truth = choosing(4, 0)
-    tree = grown(truth, seat, times(20_000, 600))
+    tree = grown(truth, seat, times(20_000, 250))
     assert {int(tree.nodes[child].seat) for child in tree.below(0)} == set(SEATS)
     followed = 0
     for child in tree.below(0):
@@ -118,18 +118,17 @@ def test_all_cards_of_a_turn_hang_at_one_node(seat):
         assert int(tree.nodes[child].action) not in own  # it has been played
         assert set(own) <= {*truth.legal(seat), ROW, ROW + 1}
         followed += len(below)
-    assert followed > 0
+    assert followed > times(100, -1)
 
 
 @every_seat
 def test_every_choice_of_the_observer_is_counted(seat):
-    simulations = times(3000, 300)
-    for truth in (bidding(), choosing(4, 0)):
+    for truth, simulations in ((bidding(), times(3000, 200)), (choosing(4, 0), times(3000, 40))):
         tree = grown(truth, seat, simulations)
         assert sum(int(tree.nodes[child].visits) for child in of_seat(tree, 0, seat)) == simulations
         for other in SEATS:
             visits = [int(tree.nodes[child].visits) for child in of_seat(tree, 0, other)]
-            assert 0 < sum(visits) <= simulations
+            assert sum(visits) <= simulations
         for index in range(1, len(tree.used)):
             node = tree.nodes[index]
             assert 1 <= node.visits <= node.available <= simulations
@@ -145,11 +144,11 @@ def test_advice_is_about_the_own_cards(seats, waiting):
     """Whatever seat it is, and however many have chosen before."""
     truth = choosing(seats, max(0, seats - waiting))
     for seat in truth.active:
-        advice = think(truth, seat, times(1500, 40))
+        advice = think(truth, seat, times(1500, 12))
         assert sorted(each.action for each in advice) == truth.legal(seat)
         assert sum(each.share for each in advice) == pytest.approx(1)
         offered = truth.legal(seat)[1::3]
-        assert sorted(each.action for each in think(truth, seat, times(300, 20), offered=offered)) == offered
+        assert sorted(each.action for each in think(truth, seat, times(300, 4), offered=offered)) == offered
 
 
 @pytest.mark.parametrize("sealed", [0, 1, 3])
