@@ -116,7 +116,7 @@ def _game_of(file: str, game: str | None) -> About:
 def _fields(text: str) -> set[str]:
     try:
         return set(tomllib.loads(text))
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return set()
 
 

@@ -7,7 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .errors import BadInput, one_of
+from .errors import BadInput, all_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,10 +34,10 @@ def read_toml(game: str, edition: Edition, fields: Sequence[str]) -> dict[str, A
     """The fields of an edition's text; BadInput if it is not TOML or has other fields."""
     try:
         values = tomllib.loads(edition.text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a TOMLDecodeError is one; numbers may be too long, lists too deep
         raise BadInput(f"edition {edition.name!r} of {game} is not TOML: {error}") from None
     for name in values:
         if name not in fields:
-            known = one_of(list(fields))
+            known = all_of(list(fields))
             raise BadInput(f"edition {edition.name!r} of {game}: unknown field {name!r}; an edition has {known}")
     return values

@@ -46,3 +46,8 @@ class BadRecord(LocariumError):
 def one_of(values: list[str]) -> str:
     """A list in words: a, b or c."""
     return values[0] if len(values) == 1 else f"{', '.join(values[:-1])} or {values[-1]}"
+
+
+def all_of(values: list[str]) -> str:
+    """A list in words: a, b and c."""
+    return values[0] if len(values) == 1 else f"{', '.join(values[:-1])} and {values[-1]}"
