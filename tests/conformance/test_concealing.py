@@ -96,8 +96,8 @@ def few_possibilities(name: str) -> Iterator[tuple[Position, Position]]:
 
 
 def positions_from_the_end(case: Case) -> Iterator[tuple[Position, Position]]:
-    for history in some_games(case, 4, 2):
-        for position in history.positions[: -1 - FAR_FROM_THE_END * case.seats : -1]:
+    for history in some_games(case, 4, 1):
+        for position in history.positions[: -1 - FAR_FROM_THE_END * case.seats : -times(1, 3)]:
             yield from ((position, position.concealed(observer)) for observer in case.observers)
 
 

@@ -258,3 +258,12 @@ def test_one_row_may_be_cleaned_again() -> None:
     assert rows(history) == ["b4", "r9 y8 e10"]
     assert [place.now.cleaning for place in look(history).places] == [2, 0, 0]
     assert look(history).away == 8
+
+
+@pytest.mark.clause("LOKUS-14")
+def test_only_the_card_revealed_last_is_said_to_have_cleaned() -> None:
+    cleaned = f"{FOUR_IN_ROW_1}, o1 e6 r12 row 1"
+    assert [place.cleaned for place in look(play_turns(START, cleaned)).places] == [True, False, False]
+    later = look(play_turns(START, f"{cleaned}, y2 e4 g11 row 1"))
+    assert [place.cleaned for place in later.places] == [False, False, False]
+    assert [place.now.cleaning for place in later.places] == [1, 0, 0], "the card stays"
