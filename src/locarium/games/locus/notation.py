@@ -35,7 +35,6 @@ WHATS = ("card", *(f"double-{letter}" for letter in COLOUR_LETTERS[:WILD]), "sin
 WORDS = {"discard": DISCARD, "blocks": BLOCKS, "end": END}
 SEALED = "?"  # LOCUS has no sealed choices
 
-_SQUARE = re.compile(r"[a-z][1-9][0-9]?")
 _FILL = re.compile(rf"fill ({'|'.join(WHATS)}) ([{ZONE_LETTERS}])((?: [a-z][1-9][0-9]?)+)")
 _EXPECTED = "'take' and a card, 'fill card Y a1 a2', 'discard', 'blocks' or 'end'"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from locarium.kernel import game
-from locarium.kernel.bits import count_bits, lowest_bit, nth_bit
+from locarium.kernel.bits import count_bits, elements, lowest_bit, nth_bit
 from locarium.kernel.game import TRUTH
 from locarium.kernel.jit import compiled, compiled_brief
 from locarium.kernel.layout import Array, Grid, dtype_of
@@ -201,13 +202,14 @@ def _prepare_zones(rules: Any, sheet: Sheet) -> None:
 def _prepare_placements(rules: Any, sheet: Sheet) -> None:
     rules.shapes = len(sheet.shapes)
     rules.shape_of[:] = NOTHING
+    touching = _touching(sheet)
+    rules.touching[: len(touching)] = touching
     n = 0
     for shape, by_zone in enumerate(sheet.placements):
         for zone, placements in enumerate(by_zone):
             end = n + len(placements)
             rules.first_placement[shape, zone] = n
             rules.placements[n:end] = placements
-            rules.touching[n:end] = [_touching(rules.near[zone], bits) for bits in placements]
             rules.zone_of[n:end] = zone
             rules.shape_of[n:end] = shape
             n = end
@@ -215,8 +217,16 @@ def _prepare_placements(rules: Any, sheet: Sheet) -> None:
     rules.first_double = rules.first_placement[DOUBLE_SHAPE, 0]
 
 
-def _touching(near: Any, bits: int) -> int:
-    return sum_of_bits([int(near[square]) for square in range(MAX_SQUARES) if bits >> square & 1])
+@lru_cache(maxsize=64)
+def _touching(sheet: Sheet) -> list[int]:
+    """For every placement the squares that touch it; computed once an edition."""
+    near = [[zone.bits(zone.neighbours(place)) for place in zone.squares] for zone in sheet.zones]
+    return [
+        sum_of_bits([near[zone][square] for square in elements(bits)])
+        for by_zone in sheet.placements
+        for zone, placements in enumerate(by_zone)
+        for bits in placements
+    ]
 
 
 def sum_of_bits(sets: list[int]) -> int:
