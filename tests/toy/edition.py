@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from locarium.kernel.edition import read_toml
-from locarium.kernel.errors import BadInput
+from locarium.kernel.edition import EditionFault, checking, read_toml
 
 if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
@@ -27,19 +26,21 @@ class Box:
 def read_box(edition: Edition) -> Box:
     """The contents of an edition, or a message that says where it is wrong and what would be right."""
     values = read_toml("toy", edition, FIELDS)
-    coins, prizes = values.get("coins"), values.get("prizes")
+    with checking("toy", edition):
+        return _read(values.get("coins"), values.get("prizes"))
+
+
+def _read(coins: Any, prizes: Any) -> Box:
     if not _is_number(coins, 0, MAX_COINS):
-        raise BadInput(f"edition {edition.name!r} of toy: coins cannot be {coins!r}; it takes 0 to {MAX_COINS}")
+        raise EditionFault(f"coins cannot be {coins!r}; it takes 0 to {MAX_COINS}")
     if not isinstance(prizes, list) or not MIN_PRIZES <= len(prizes) <= MAX_PRIZES:
-        raise BadInput(
-            f"edition {edition.name!r} of toy: prizes must be a list of {MIN_PRIZES} to {MAX_PRIZES} numbers"
-        )
+        raise EditionFault(f"prizes must be a list of {MIN_PRIZES} to {MAX_PRIZES} numbers")
     for place, prize in enumerate(prizes):
         if not _is_number(prize, 1, MAX_WORTH):
-            raise BadInput(f"edition {edition.name!r} of toy: a prize cannot be {prize!r}; it takes 1 to {MAX_WORTH}")
+            raise EditionFault(f"a prize cannot be {prize!r}; it takes 1 to {MAX_WORTH}")
         if place and prize <= prizes[place - 1]:
-            raise BadInput(f"edition {edition.name!r} of toy: prize {prize} must be above the one before it")
-    return Box(coins, prizes)  # type: ignore[arg-type]
+            raise EditionFault(f"prize {prize} must be above the one before it")
+    return Box(coins, prizes)
 
 
 def _is_number(value: object, low: int, high: int) -> bool:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from locarium.kernel import game
 from locarium.kernel.bits import count_bits, lowest_bit, nth_bit
-from locarium.kernel.game import TRUTH
+from locarium.kernel.game import TRUTH, begin_head
 from locarium.kernel.jit import compiled
 from locarium.kernel.layout import Array, dtype_of
 from locarium.kernel.rng import Rng, random_below
@@ -105,11 +105,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> None:
 @compiled
 def begin(rules: Rules, state: State) -> None:
     """Nothing is dealt yet, all prizes are in the box."""
-    state.active = 0
-    state.over = RUNNING
-    state.first = 0
-    state.sealed = 0
-    state.observer = TRUTH
+    begin_head(state)
     state.dealt = 0
     state.rounds_begun = 0
     state.left = (1 << rules.prizes_in_box) - 1

@@ -62,8 +62,8 @@ def play(
             seats=seats,
             options=rules,
             manners=manners,
-            edition=None if box.foreign else box.name,
-            edition_text=box.text if box.foreign else None,
+            edition=box.written_name,
+            edition_text=box.written_text,
             practice=True,
         )
         _fill_seats(table, seconds)

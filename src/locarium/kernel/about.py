@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -67,17 +68,13 @@ class About:
 
     def edition_names(self) -> list[str]:
         """The built-in editions; `house` alone where the game has no edition data."""
-        folder = self.folder / "editions"
-        found = [entry.name.removesuffix(".toml") for entry in folder.iterdir()] if folder.is_dir() else []
-        return sorted(name for name in found if not name.startswith("_")) or [HOUSE]
+        return sorted(_editions(self.package)) or [HOUSE]
 
     def edition(self, name: str = HOUSE) -> Edition:
         """A built-in edition."""
         if name not in self.edition_names():
             raise BadInput(f"{self.name} has no edition {name!r}; it has {one_of(self.edition_names())}")
-        if not self.has_editions:
-            return Edition(HOUSE)
-        return Edition(name, (self.folder / "editions" / f"{name}.toml").read_text("utf-8"))
+        return _editions(self.package).get(name, Edition(HOUSE))
 
     def edition_brought(self, name: str | None, text: str | None) -> Edition:
         """The edition of a record or a table: brought along as text, built in by name, or `house`."""
@@ -92,7 +89,18 @@ class About:
     @property
     def has_editions(self) -> bool:
         """Whether the game has edition data at all."""
-        return (self.folder / "editions").is_dir()
+        return bool(_editions(self.package))
+
+
+@lru_cache
+def _editions(package: str) -> dict[str, Edition]:
+    """The built-in editions of a game's package by name; they are read once."""
+    folder = files(package) / "editions"
+    found = [entry for entry in folder.iterdir() if entry.name.endswith(".toml")] if folder.is_dir() else []
+    return {
+        name: Edition(name, entry.read_text("utf-8"))
+        for name, entry in ((entry.name.removesuffix(".toml"), entry) for entry in found)
+    }
 
 
 def check_language(language: str) -> None:

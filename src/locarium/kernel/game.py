@@ -223,6 +223,16 @@ def sizes(state: State) -> tuple[int, int, int, int, int]:
 
 
 @compiled
+def begin_head(state: State) -> None:
+    """The fields of all games before the first step: nobody may act, nothing is sealed or concealed."""
+    state.active = 0
+    state.over = 0
+    state.first = 0
+    state.sealed = 0
+    state.observer = TRUTH
+
+
+@compiled
 def next_seat(rules: Rules, state: State) -> int:
     """Of the seats that may act the one that comes first, counted from `state.first`."""
     from_first = state.active >> state.first

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .edition import HOUSE
 from .errors import IllegalStep
 from .game import SPECTATOR, TRUTH
 from .record import FORMAT, Record, Result
@@ -128,16 +127,16 @@ class History:
         """The game written down: whole, or as an observer may know a running one."""
         setup, about = self.setup, self.setup.game.about
         outcome = self.position.outcome()
-        foreign = setup.edition.foreign
+        edition = setup.edition
         return Record(
             format=FORMAT,
             game=about.name,
             rules=about.rules_version,
             seats=setup.seats,
             options=msgspec.to_builtins(setup.options),
-            edition=None if foreign or setup.edition.name == HOUSE else setup.edition.name,
-            edition_text=setup.edition.text if foreign else None,
-            digest=setup.edition.digest if foreign else None,
+            edition=edition.written_name,
+            edition_text=edition.written_text,
+            digest=edition.digest if edition.foreign else None,
             steps=self.texts(observer),
             legal=self.legal_texts() if with_legal else None,
             result=Result(winners=outcome.winners, scores=outcome.scores) if outcome else None,

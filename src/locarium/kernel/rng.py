@@ -7,6 +7,8 @@ Python ints agree. Tables never draw from it (they use the fair stream).
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .jit import compiled
@@ -35,3 +37,18 @@ def draw_below(rng: Rng, n: int) -> int:
 
 
 random_below = compiled(draw_below)  # the same for compiled callers
+
+
+@compiled
+def best_of(values: Array[Any], count: int, rng: Rng) -> int:
+    """The place of the largest of the first values; of equal ones any, all equally likely."""
+    best = 0
+    ties = 0
+    for i in range(count):
+        if ties == 0 or values[i] > values[best]:
+            best, ties = i, 1
+        elif values[i] == values[best]:
+            ties += 1
+            if random_below(rng, ties) == 0:
+                best = i
+    return best

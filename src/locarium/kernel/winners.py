@@ -13,26 +13,24 @@ if TYPE_CHECKING:
 @compiled
 def highest(scores: Array[int], seats: int) -> int:
     """Bit set of the seats with the most points; a tie is shared."""
-    best = 0
-    winners = 0
-    for seat in range(seats):
-        if winners == 0 or scores[seat] > best:
-            best = scores[seat]
-            winners = 0
-        if scores[seat] == best:
-            winners |= 1 << seat
-    return winners
+    return _first(scores, seats, 1)
 
 
 @compiled
 def lowest(scores: Array[int], seats: int) -> int:
     """Bit set of the seats with the fewest points; a tie is shared."""
+    return _first(scores, seats, -1)
+
+
+@compiled
+def _first(scores: Array[int], seats: int, sign: int) -> int:
     best = 0
     winners = 0
     for seat in range(seats):
-        if winners == 0 or scores[seat] < best:
-            best = scores[seat]
+        score = sign * scores[seat]
+        if winners == 0 or score > best:
+            best = score
             winners = 0
-        if scores[seat] == best:
+        if score == best:
             winners |= 1 << seat
     return winners

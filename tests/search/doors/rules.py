@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from locarium.kernel import game
-from locarium.kernel.game import TRUTH
+from locarium.kernel.game import TRUTH, begin_head
 from locarium.kernel.jit import compiled
 from locarium.kernel.layout import Array, dtype_of
 from locarium.kernel.rng import Rng, random_below
@@ -53,11 +53,8 @@ def prepare(rules: Any, options: Options, edition: Edition) -> None:
 @compiled
 def begin(rules: Rules, state: State) -> None:
     """Both may choose."""
+    begin_head(state)
     state.active = 3
-    state.over = 0
-    state.first = 0
-    state.sealed = 0
-    state.observer = TRUTH
     for seat in range(MAX_SEATS):
         state.choices[seat] = NOTHING
 

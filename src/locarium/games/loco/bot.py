@@ -8,7 +8,7 @@ import numpy as np
 
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
-from locarium.kernel.rng import Rng, random_below
+from locarium.kernel.rng import Rng, best_of
 
 from .rules import MAX_LEGAL, MAX_SEATS, apply, judge, legal
 
@@ -32,22 +32,15 @@ def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
 @compiled_entry
 def largest_lead(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
     """The step of states[0] after which the seat leads most; ties are broken at random. states[1] is scratch."""
-    actions = np.empty(MAX_LEGAL, np.int64)
+    actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
+    leads = np.empty(MAX_LEGAL, np.int64)
     scores = np.empty(MAX_SEATS, np.int64)
-    best_action = -1
-    best_lead = 0
-    ties = 0
-    for i in range(legal(rules, states[0], seat, actions)):
+    count = legal(rules, states[0], seat, actions)
+    for i in range(count):
         states[1] = states[0]
         apply(rules, states[1], seat, actions[i])
-        after = lead(rules, states[1], seat, scores)
-        if best_action < 0 or after > best_lead:
-            best_action, best_lead, ties = actions[i], after, 1
-        elif after == best_lead:
-            ties += 1
-            if random_below(rng, ties) == 0:
-                best_action = actions[i]
-    return best_action
+        leads[i] = lead(rules, states[1], seat, scores)
+    return actions[best_of(leads, count, rng)]
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:

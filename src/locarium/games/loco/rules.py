@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from locarium.kernel import game
 from locarium.kernel.bits import count_bits, lowest_bit, nth_bit
-from locarium.kernel.game import TRUTH
+from locarium.kernel.game import TRUTH, begin_head
 from locarium.kernel.jit import compiled
 from locarium.kernel.layout import Array, Grid, dtype_of
 from locarium.kernel.rng import Rng, random_below
@@ -92,11 +92,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> None:  # LOCO! ha
 @compiled
 def begin(rules: Rules, state: State) -> None:
     """Nothing is dealt yet."""
-    state.active = 0
-    state.over = RUNNING
-    state.first = 0
-    state.sealed = 0
-    state.observer = TRUTH
+    begin_head(state)
     state.games_begun = 0
     for seat in range(rules.seats):
         state.carried[seat] = 0

@@ -9,7 +9,7 @@ import numpy as np
 from locarium.kernel.bits import count_bits, lowest_bit
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
-from locarium.kernel.rng import Rng, random_below
+from locarium.kernel.rng import Rng, best_of
 
 from .edition import CARDS, GREEN, PURPLE, RED, YELLOW
 from .rules import (
@@ -40,27 +40,12 @@ SQUARE = 0.05  # any filled square
 
 
 @compiled
-def share(squares: int, filled: int) -> float:
-    """How much of a row or block is filled; the last squares count most."""
-    part = count_bits(squares & filled) / count_bits(squares)
-    return part * part
-
-
-@compiled
-def hope_of_yellow(rules: Rules, filled: int) -> float:
-    """Rows that are filled in part count in part."""
+def hope_to_complete(squares: Array[int], points: Array[int], count: int, filled: int) -> float:
+    """Rows and blocks that are filled in part count in part; the last squares count most."""
     hope = 0.0
-    for row in range(rules.rows):
-        hope += rules.row_points[row] * share(rules.row_squares[row], filled)
-    return hope
-
-
-@compiled
-def hope_of_red(rules: Rules, filled: int) -> float:
-    """So do blocks."""
-    hope = 0.0
-    for block in range(rules.blocks):
-        hope += rules.block_points[block] * share(rules.block_squares[block], filled)
+    for n in range(count):
+        share = count_bits(squares[n] & filled) / count_bits(squares[n])
+        hope += points[n] * (share * share)
     return hope
 
 
@@ -116,11 +101,11 @@ def hope(rules: Rules, state: State, seat: int) -> float:
     for zone in range(ZONES):
         filled = state.filled[seat, zone]
         if zone == YELLOW:
-            promise = hope_of_yellow(rules, filled)
+            promise = hope_to_complete(rules.row_squares, rules.row_points, rules.rows, filled)
         elif zone == PURPLE:
             promise = hope_of_purple(rules, filled)
         elif zone == RED:
-            promise = hope_of_red(rules, filled)
+            promise = hope_to_complete(rules.block_squares, rules.block_points, rules.blocks, filled)
         elif zone == GREEN:
             promise = hope_of_green(rules, filled)
         else:
@@ -150,29 +135,22 @@ def promise_of_card(rules: Rules, states: Array[State], seat: int, card: int, ac
 @compiled_entry
 def most_promising(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
     """The step of states[0] after which the seat's sheet promises most; ties are broken at random."""
-    choices = np.empty(MAX_LEGAL, np.int64)
+    choices: Array[int] = np.empty(MAX_LEGAL, np.int64)
     scratch = np.empty(MAX_LEGAL, np.int64)
-    best_action = -1
-    best = 0.0
-    ties = 0
-    for i in range(legal(rules, states[0], seat, choices)):
+    promises = np.empty(MAX_LEGAL, np.float64)
+    count = legal(rules, states[0], seat, choices)
+    for i in range(count):
         action = choices[i]
         if action < CARDS:
-            after = promise_of_card(rules, states, seat, action, scratch)
+            promises[i] = promise_of_card(rules, states, seat, action, scratch)
+            continue
+        states[1] = states[0]
+        if action == END:
+            forgo(states[1], seat)
         else:
-            states[1] = states[0]
-            if action == END:
-                forgo(states[1], seat)
-            else:
-                apply(rules, states[1], seat, action)
-            after = hope(rules, states[1], seat)
-        if best_action < 0 or after > best:
-            best_action, best, ties = action, after, 1
-        elif after == best:
-            ties += 1
-            if random_below(rng, ties) == 0:
-                best_action = action
-    return best_action
+            apply(rules, states[1], seat, action)
+        promises[i] = hope(rules, states[1], seat)
+    return choices[best_of(promises, count, rng)]
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:

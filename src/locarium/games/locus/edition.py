@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from locarium.kernel.edition import read_toml
-from locarium.kernel.errors import BadInput, one_of
+from locarium.kernel.edition import EditionFault, checking, read_toml
+from locarium.kernel.errors import one_of
 
 if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
@@ -111,10 +111,6 @@ class Sheet:
     placements: tuple[tuple[tuple[int, ...], ...], ...]  # [shape][zone] -> bit sets, ascending
 
 
-class Fault(BadInput):
-    """What is wrong with an edition, before it is known which one."""
-
-
 def name_square(square: Square) -> str:
     """As in notation: `a1` is the lower left corner."""
     column, row = square
@@ -125,10 +121,8 @@ def name_square(square: Square) -> str:
 def read_sheet(edition: Edition) -> Sheet:
     """The sheet of an edition; BadInput says where it is wrong and what would be right."""
     values = read_toml("locus", edition, FIELDS)
-    try:
+    with checking("locus", edition):
         return _read(values)
-    except Fault as fault:
-        raise BadInput(f"edition {edition.name!r} of locus: {fault}") from None
 
 
 def _read(values: dict[str, Any]) -> Sheet:
@@ -158,33 +152,35 @@ def _read(values: dict[str, Any]) -> Sheet:
 def _number(value: object, where: str, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         shown = "missing" if value is None else repr(value)
-        raise Fault(f"{where} is {shown}; it has to be a whole number from {low} to {high}")
+        raise EditionFault(f"{where} is {shown}; it has to be a whole number from {low} to {high}")
     return value
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str) or len(value) > MAX_TITLE:
-        raise Fault(f"{where} is {value!r}; it has to be a text of at most {MAX_TITLE} characters")
+        raise EditionFault(f"{where} is {value!r}; it has to be a text of at most {MAX_TITLE} characters")
     return value
 
 
 def _table(value: object, where: str, names: tuple[str, ...]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Fault(f"[{where}] is missing; it has {one_of(list(names))}")
+        raise EditionFault(f"[{where}] is missing; it has {one_of(list(names))}")
     for name in value:
         if name not in names:
-            raise Fault(f"[{where}] has an unknown field {name!r}; it has {one_of(list(names))}")
+            raise EditionFault(f"[{where}] has an unknown field {name!r}; it has {one_of(list(names))}")
     return value
 
 
 def _grid(value: object, where: str) -> list[str]:
     """The lines of a drawing from the bottom up, all equally long."""
     if not isinstance(value, str) or not value.strip():
-        raise Fault(f"{where} is missing; it is drawn line by line between triple quotation marks")
+        raise EditionFault(f"{where} is missing; it is drawn line by line between triple quotation marks")
     lines = [line.strip() for line in value.strip().splitlines()]
     for number, line in enumerate(lines, start=1):
         if len(line) != len(lines[0]):
-            raise Fault(f"{where}, line {number} from the top: {len(line)} squares; the first line has {len(lines[0])}")
+            raise EditionFault(
+                f"{where}, line {number} from the top: {len(line)} squares; the first line has {len(lines[0])}"
+            )
     return lines[::-1]
 
 
@@ -198,7 +194,7 @@ def _read_zone(colour: int, value: object) -> Zone:
     _check_marks(grid, where, MARKS[colour])
     squares = tuple(sorted((c, r) for r, line in enumerate(grid) for c, mark in enumerate(line) if mark != "#"))
     if not 1 <= len(squares) <= MAX_SQUARES or len(grid[0]) > MAX_COLUMNS or len(grid) > MAX_HEIGHT:
-        raise Fault(
+        raise EditionFault(
             f"{where} has {len(squares)} squares in {len(grid[0])} columns and {len(grid)} rows;"
             f" at most {MAX_SQUARES} in {MAX_COLUMNS} and {MAX_HEIGHT}"
         )
@@ -236,7 +232,9 @@ def _check_marks(grid: list[str], where: str, allowed: str) -> None:
         for column, mark in enumerate(line):
             if mark not in allowed:
                 expected = "a block's letter A to Z, or # for no square" if "Z" in allowed else one_of(list(allowed))
-                raise Fault(f"{where}, square {name_square((column, row))} is drawn {mark!r}; expected {expected}")
+                raise EditionFault(
+                    f"{where}, square {name_square((column, row))} is drawn {mark!r}; expected {expected}"
+                )
 
 
 def _read_bonuses(value: object, grid: list[str], index: dict[Square, int], where: str) -> dict[str, int]:
@@ -244,7 +242,7 @@ def _read_bonuses(value: object, grid: list[str], index: dict[Square, int], wher
     found = dict.fromkeys(BONUSES, 0)
     drawn = _grid(value, f"{where}, bonuses")
     if (len(drawn), len(drawn[0])) != (len(grid), len(grid[0])):
-        raise Fault(
+        raise EditionFault(
             f"{where}: bonuses are drawn on {len(drawn[0])} by {len(drawn)} squares,"
             f" the zone has {len(grid[0])} by {len(grid)}"
         )
@@ -252,9 +250,9 @@ def _read_bonuses(value: object, grid: list[str], index: dict[Square, int], wher
         for column, mark in enumerate(line):
             name = name_square((column, row))
             if mark != "." and mark not in BONUSES:
-                raise Fault(f"{where}, bonus {mark!r} on {name} is unknown; expected {one_of([*BONUSES, '.'])}")
+                raise EditionFault(f"{where}, bonus {mark!r} on {name} is unknown; expected {one_of([*BONUSES, '.'])}")
             if mark != "." and (column, row) not in index:
-                raise Fault(f"{where}, bonus {mark!r} stands on {name}, where no square is")
+                raise EditionFault(f"{where}, bonus {mark!r} stands on {name}, where no square is")
             if mark != ".":
                 found[mark] |= 1 << index[column, row]
     return found
@@ -264,7 +262,7 @@ def _check_reach(zone: Zone, where: str) -> None:
     """Filling starts on bold squares, so every square must hang together with one."""
     reached = {square for square in zone.squares if zone.bold >> zone.index[square] & 1}
     if not reached:
-        raise Fault(f"{where} has no bold square B, so nothing could ever be filled in there")
+        raise EditionFault(f"{where} has no bold square B, so nothing could ever be filled in there")
     frontier = list(reached)
     while frontier:
         new = [other for other in zone.neighbours(frontier.pop()) if other not in reached]
@@ -273,7 +271,7 @@ def _check_reach(zone: Zone, where: str) -> None:
     for square in zone.squares:
         if square not in reached:
             what = "end" if zone.ends >> zone.index[square] & 1 else "square"
-            raise Fault(f"{where}, {what} {name_square(square)} cannot be reached from a bold square")
+            raise EditionFault(f"{where}, {what} {name_square(square)} cannot be reached from a bold square")
 
 
 # Points, as each zone counts them.
@@ -281,12 +279,12 @@ def _check_reach(zone: Zone, where: str) -> None:
 
 def _row_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if zone.rows > MAX_ROWS:
-        raise Fault(f"{where} has {zone.rows} rows; at most {MAX_ROWS}")
+        raise EditionFault(f"{where} has {zone.rows} rows; at most {MAX_ROWS}")
     for row in range(zone.rows):
         if not zone.row(row):  # it would be complete from the beginning
-            raise Fault(f"{where}, row {row + 1} has no square; every row needs one")
+            raise EditionFault(f"{where}, row {row + 1} has no square; every row needs one")
     if not isinstance(value, list) or len(value) != zone.rows:
-        raise Fault(f"{where}, row_points has to be a list of {zone.rows} numbers, from the bottom row up")
+        raise EditionFault(f"{where}, row_points has to be a list of {zone.rows} numbers, from the bottom row up")
     return {
         row: _number(points, f"{where}, row_points of row {row + 1}", 0, MAX_POINTS) for row, points in enumerate(value)
     }
@@ -298,50 +296,50 @@ def _group_points(zone: Zone, value: object, where: str) -> dict[int | str, int]
     table = _numbered(value, f"{where}, group_points", expected, "bold squares")
     for size, points in table.items():
         if points < table.get(size - 1, 0):
-            raise Fault(f"{where}, group_points of {size} bold squares is {points}, less than of {size - 1}")
+            raise EditionFault(f"{where}, group_points of {size} bold squares is {points}, less than of {size - 1}")
     return {size: points for size, points in table.items()}  # noqa: C416  # keys of another type
 
 
 def _block_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if not isinstance(value, dict):
-        raise Fault(f"{where}, block_points is missing; it gives every block its points")
+        raise EditionFault(f"{where}, block_points is missing; it gives every block its points")
     for letter in zone.blocks:
         if letter not in value:
-            raise Fault(f"{where}, block {letter} has no points in block_points")
+            raise EditionFault(f"{where}, block {letter} has no points in block_points")
     for letter in value:
         if letter not in zone.blocks:
-            raise Fault(f"{where}, block_points names block {letter!r}, which is not drawn")
+            raise EditionFault(f"{where}, block_points names block {letter!r}, which is not drawn")
     return {letter: _number(value[letter], f"{where}, block {letter}", 0, MAX_POINTS) for letter in sorted(value)}
 
 
 def _end_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if not zone.ends:
-        raise Fault(f"{where} has no end E")
+        raise EditionFault(f"{where} has no end E")
     return {0: _number(value, f"{where}, end_points", 0, MAX_POINTS)}
 
 
 def _line_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if not isinstance(value, dict) or not 1 <= len(value) <= MAX_ROWS:
-        raise Fault(f"{where}, line_points is missing; it gives 1 to {MAX_ROWS} rows their points")
+        raise EditionFault(f"{where}, line_points is missing; it gives 1 to {MAX_ROWS} rows their points")
     table = _numbered(
         value, f"{where}, line_points", [row for row in map(str, range(1, zone.rows + 1)) if row in value], "row"
     )
     for lower, upper in zip(table, list(table)[1:], strict=False):
         if table[upper] < table[lower]:
-            raise Fault(f"{where}, line_points of row {upper} is {table[upper]}, less than of row {lower}")
+            raise EditionFault(f"{where}, line_points of row {upper} is {table[upper]}, less than of row {lower}")
     return {row - 1: points for row, points in table.items()}
 
 
 def _numbered(value: object, where: str, expected: list[str], what: str) -> dict[int, int]:
     """A table with exactly these numbers as keys."""
     if not isinstance(value, dict):
-        raise Fault(f"{where} is missing")
+        raise EditionFault(f"{where} is missing")
     for key in value:
         if key not in expected:
-            raise Fault(f"{where} has a number for {key!r} {what}, which the zone does not have")
+            raise EditionFault(f"{where} has a number for {key!r} {what}, which the zone does not have")
     for key in expected:
         if key not in value:
-            raise Fault(f"{where} has no number for {key} {what}")
+            raise EditionFault(f"{where} has no number for {key} {what}")
     return {int(key): _number(value[key], f"{where} of {key} {what}", 0, MAX_POINTS) for key in expected}
 
 
@@ -353,42 +351,44 @@ POINTS_READERS = (_row_points, _group_points, _block_points, _end_points, _line_
 
 def _read_shapes(value: object) -> tuple[tuple[str, ...], tuple[Form, ...]]:
     if not isinstance(value, dict) or not value:
-        raise Fault('[shapes] is missing; it draws every shape, as in V3 = ["XX", "X."]')
+        raise EditionFault('[shapes] is missing; it draws every shape, as in V3 = ["XX", "X."]')
     names, shapes = ["", ""], [BLOCK, DOUBLE]
     for name, drawing in value.items():
         if not re.fullmatch(r"[A-Za-z0-9]{1,8}", name):
-            raise Fault(f"shape {name!r} has to be named with 1 to 8 letters and digits")
+            raise EditionFault(f"shape {name!r} has to be named with 1 to 8 letters and digits")
         form = canonical(_read_form(drawing, f"shape {name}"))
         if name.lower() in (other.lower() for other in names):
-            raise Fault(f"shape {name} stands there twice")
+            raise EditionFault(f"shape {name} stands there twice")
         if form in shapes[:2] and not names[shapes.index(form)]:
             names[shapes.index(form)] = name
         elif form in shapes:
-            raise Fault(f"shape {name} is shape {names[shapes.index(form)]} again, turned or mirrored")
+            raise EditionFault(f"shape {name} is shape {names[shapes.index(form)]} again, turned or mirrored")
         else:
             names.append(name)
             shapes.append(form)
     if len(shapes) > MAX_SHAPES:
-        raise Fault(f"there are {len(shapes) - 2} shapes besides single and double blocks; at most {MAX_SHAPES - 2}")
+        raise EditionFault(
+            f"there are {len(shapes) - 2} shapes besides single and double blocks; at most {MAX_SHAPES - 2}"
+        )
     return tuple(names), tuple(shapes)
 
 
 def _read_form(drawing: object, where: str) -> list[Square]:
     if not isinstance(drawing, list) or not drawing or not all(isinstance(line, str) for line in drawing):
-        raise Fault(f'{where} has to be a list of lines, as in ["XX", "X."]')
+        raise EditionFault(f'{where} has to be a list of lines, as in ["XX", "X."]')
     for number, line in enumerate(drawing, start=1):
         if len(line) != len(drawing[0]) or not set(line) <= set("X."):
-            raise Fault(f"{where}, line {number} is {line!r}; expected {len(drawing[0])} of X and .")
+            raise EditionFault(f"{where}, line {number} is {line!r}; expected {len(drawing[0])} of X and .")
     squares = [(c, r) for r, line in enumerate(drawing[::-1]) for c, mark in enumerate(line) if mark == "X"]
     if not 1 <= len(squares) <= MAX_SHAPE_SQUARES:
-        raise Fault(f"{where} has {len(squares)} squares; 1 to {MAX_SHAPE_SQUARES} make a shape")
+        raise EditionFault(f"{where} has {len(squares)} squares; 1 to {MAX_SHAPE_SQUARES} make a shape")
     group = {squares[0]}
     while new := {
         (c, r) for c, r in squares if (c, r) not in group and group & {(c - 1, r), (c + 1, r), (c, r - 1), (c, r + 1)}
     }:
         group |= new
     if len(group) != len(squares):
-        raise Fault(f"{where} is not connected: its squares have to touch side by side")
+        raise EditionFault(f"{where} is not connected: its squares have to touch side by side")
     return squares
 
 
@@ -428,9 +428,9 @@ def _check_sizes(names: tuple[str, ...], placements: tuple[tuple[tuple[int, ...]
     counts = [sum(map(len, zones)) for zones in placements]
     for name, count in zip(names, counts, strict=True):
         if count > MAX_PER_SHAPE:
-            raise Fault(f"shape {name} can be filled in in {count} ways; at most {MAX_PER_SHAPE}")
+            raise EditionFault(f"shape {name} can be filled in in {count} ways; at most {MAX_PER_SHAPE}")
     if sum(counts) > MAX_PLACEMENTS:
-        raise Fault(
+        raise EditionFault(
             f"all shapes can be filled in in {sum(counts)} ways; at most {MAX_PLACEMENTS}: fewer shapes or squares"
         )
 
@@ -443,18 +443,20 @@ def _read_cards(
     for colour, group in enumerate((*COLOURS, "wild")):
         written = tables.get(group, [])
         if not isinstance(written, list):
-            raise Fault(f'cards, {group} has to be a list such as ["D2$", "I3"]')
+            raise EditionFault(f'cards, {group} has to be a list such as ["D2$", "I3"]')
         for entry in written:
             name = entry.removesuffix(COIN) if isinstance(entry, str) else entry
             if name not in names or not name:
                 known = ", ".join(filter(None, names))
-                raise Fault(f"cards, {group}: {entry!r} is no shape, with $ behind it for a coin; there are {known}")
+                raise EditionFault(
+                    f"cards, {group}: {entry!r} is no shape, with $ behind it for a coin; there are {known}"
+                )
             shape = names.index(name)
             if not any(placements[shape][zone] for zone in range(WILD) if colour in (zone, WILD)):
-                raise Fault(f"cards, {group}: shape {name} does not fit into the zone at all")
+                raise EditionFault(f"cards, {group}: shape {name} does not fit into the zone at all")
             cards.append(Card(_new_id(cards, colour, name), colour, shape, entry.endswith(COIN)))
     if len(cards) != CARDS:
-        raise Fault(f"there are {len(cards)} cards; a deck has {CARDS}")
+        raise EditionFault(f"there are {len(cards)} cards; a deck has {CARDS}")
     return tuple(cards)
 
 
@@ -471,14 +473,14 @@ def _read_ranks(value: object) -> tuple[Rank, ...]:
         return ()
     ranks = _table(value, "solo", ("ranks",)).get("ranks", [])
     if not isinstance(ranks, list):
-        raise Fault("solo, ranks has to be a list")
+        raise EditionFault("solo, ranks has to be a list")
     found: list[Rank] = []
     for number, entry in enumerate(ranks, start=1):
         where = f"solo, rank {number}"
         fields = _table(entry, where, ("points", "en", "de", "fr"))
         points = _number(fields.get("points"), f"{where}, points", 0, 10 * MAX_POINTS)
         if found and points <= found[-1].points:
-            raise Fault(
+            raise EditionFault(
                 f"{where} begins at {points} points; it has to begin above the one before it, {found[-1].points}"
             )
         found.append(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from locarium.kernel import game
 from locarium.kernel.bits import count_bits, elements, lowest_bit, nth_bit
-from locarium.kernel.game import TRUTH
+from locarium.kernel.game import TRUTH, begin_head
 from locarium.kernel.jit import compiled, compiled_brief
 from locarium.kernel.layout import Array, Grid, dtype_of
 from locarium.kernel.rng import Rng, random_below
@@ -259,11 +259,7 @@ def _prepare_points(rules: Any, sheet: Sheet) -> None:
 @compiled
 def begin(rules: Rules, state: State) -> None:
     """Empty sheets, the first coin in its circle: LOCUS-13."""
-    state.active = 0
-    state.over = RUNNING
-    state.first = 0
-    state.sealed = 0
-    state.observer = TRUTH
+    begin_head(state)
     state.phase = STAR if rules.seats > 1 else TURNING_UP
     state.turn = 0
     state.turns = rules.turns
@@ -773,13 +769,19 @@ def connected(rules: Rules, zone: int, filled: int, start: int) -> int:
 
 
 @compiled
+def points_of_complete(squares: Array[int], points: Array[int], count: int, filled: int) -> int:
+    """The points of those sets of squares that are filled completely."""
+    total = 0
+    for n in range(count):
+        if squares[n] & ~filled == 0:
+            total += points[n]
+    return total
+
+
+@compiled
 def points_of_yellow(rules: Rules, filled: int) -> int:
     """Every complete row: LOCUS-20."""
-    points = 0
-    for row in range(rules.rows):
-        if rules.row_squares[row] & ~filled == 0:
-            points += rules.row_points[row]
-    return points
+    return points_of_complete(rules.row_squares, rules.row_points, rules.rows, filled)
 
 
 @compiled
@@ -797,11 +799,7 @@ def points_of_purple(rules: Rules, filled: int) -> int:
 @compiled
 def points_of_red(rules: Rules, filled: int) -> int:
     """Every complete block: LOCUS-22."""
-    points = 0
-    for block in range(rules.blocks):
-        if rules.block_squares[block] & ~filled == 0:
-            points += rules.block_points[block]
-    return points
+    return points_of_complete(rules.block_squares, rules.block_points, rules.blocks, filled)
 
 
 @compiled

@@ -8,7 +8,7 @@ import numpy as np
 
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
-from locarium.kernel.rng import Rng, random_below
+from locarium.kernel.rng import Rng, best_of
 
 from .rules import (
     DONE,
@@ -70,16 +70,7 @@ def best_of_turn(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int
             apply(rules, states[2], seat, actions[i])
             finish_turn_at_random(rules, states[2], rng, scratch)
             totals[i] += lead(rules, states[2], seat, scores)
-    best = 0
-    ties = 0
-    for i in range(count):
-        if ties == 0 or totals[i] > totals[best]:
-            best, ties = i, 1
-        elif totals[i] == totals[best]:
-            ties += 1
-            if random_below(rng, ties) == 0:
-                best = i
-    return actions[best]
+    return actions[best_of(totals, count, rng)]
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:

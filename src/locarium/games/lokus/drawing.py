@@ -19,7 +19,7 @@ FACE_DOWN, ROLL, CLEANING = "▒▒", "◎", "✦"
 
 
 def draw(view: LokusView, texts: Texts, names: Sequence[str]) -> list[Line]:
-    """The two queues, the seats, the own hand and the table of minus points."""
+    """The two queues, the seats and the own hand."""
     return [
         [(_heading(view, texts), "strong")],
         [],
@@ -34,9 +34,8 @@ def draw(view: LokusView, texts: Texts, names: Sequence[str]) -> list[Line]:
 
 def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
     """The table of minus points."""
-    points = setup.fields.minus_points[: 2 * setup.fields.hand + 1]
     heading: Line = [(texts.get("words", "minus-table"), "strong")]
-    return [heading, *([(f"{ROLL} {rolls:>2}  {minus:>5}", "plain")] for rolls, minus in enumerate(points))]
+    return [heading, *([(f"{ROLL} {rolls:>2}  {minus:>5}", "plain")] for rolls, minus in enumerate(setup.fields.box))]
 
 
 def _heading(view: LokusView, texts: Texts) -> str:

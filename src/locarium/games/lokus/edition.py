@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from locarium.kernel.edition import read_toml
-from locarium.kernel.errors import BadInput
+from locarium.kernel.edition import EditionFault, checking, read_toml
 
 if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
@@ -17,30 +16,29 @@ MOST = 9999  # minus points
 def read_minus_points(edition: Edition, hand: int) -> list[int]:
     """Minus points by rolls, for two rolls a turn at most; BadInput names the place and what would be right."""
     values = read_toml("lokus", edition, (FIELD,))
-    table = values.get(FIELD)
+    with checking("lokus", edition):
+        return _read(values.get(FIELD), hand)
+
+
+def _read(table: object, hand: int) -> list[int]:
     needed = 2 * hand + 1
     if not isinstance(table, list) or not table:
-        raise _fault(edition, f"{FIELD} has to be a list of {needed} whole numbers, for 0 to {2 * hand} rolls")
+        raise EditionFault(f"{FIELD} has to be a list of {needed} whole numbers, for 0 to {2 * hand} rolls")
     for rolls, points in enumerate(table):
-        _check(edition, rolls, points, table[rolls - 1] if rolls else None)
+        _check(rolls, points, table[rolls - 1] if rolls else None)
     if len(table) < needed:
-        raise _fault(
-            edition,
+        raise EditionFault(
             f"{FIELD} ends with its number for {len(table) - 1} rolls"
-            f" ({len(table)} numbers); hands of {hand} cards need {needed}, for 0 to {2 * hand} rolls",
+            f" ({len(table)} numbers); hands of {hand} cards need {needed}, for 0 to {2 * hand} rolls"
         )
     return table[:needed]
 
 
-def _check(edition: Edition, rolls: int, points: object, before: int | None) -> None:
+def _check(rolls: int, points: object, before: int | None) -> None:
     place = f"{FIELD}, number {rolls + 1} (for {rolls} rolls)"
     if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= MOST:
-        raise _fault(edition, f"{place} cannot be {points!r}; it is a whole number from 0 to {MOST}")
+        raise EditionFault(f"{place} cannot be {points!r}; it is a whole number from 0 to {MOST}")
     if before is None and points != 0:
-        raise _fault(edition, f"{place} cannot be {points}; without rolls it is 0")
+        raise EditionFault(f"{place} cannot be {points}; without rolls it is 0")
     if before is not None and points < before:
-        raise _fault(edition, f"{place} cannot be {points}; it never falls, so it is at least {before}")
-
-
-def _fault(edition: Edition, what: str) -> BadInput:
-    return BadInput(f"edition {edition.name!r} of lokus: {what}")
+        raise EditionFault(f"{place} cannot be {points}; it never falls, so it is at least {before}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from locarium.kernel import game
 from locarium.kernel.bits import count_bits, lowest_bit, nth_bit
-from locarium.kernel.game import TRUTH
+from locarium.kernel.game import TRUTH, begin_head
 from locarium.kernel.jit import compiled
 from locarium.kernel.layout import Array, Grid, dtype_of
 from locarium.kernel.rng import Rng, random_below
@@ -89,21 +89,18 @@ class State(game.State):
 RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
-def prepare(rules: Any, options: Options, edition: Edition) -> None:
+def prepare(rules: Any, options: Options, edition: Edition) -> tuple[int, ...]:
     """LOKUS-04, LOKUS-18."""
+    minus_points = read_minus_points(edition, options.hand)
     rules.hand = options.hand
-    for rolls, points in enumerate(read_minus_points(edition, options.hand)):
-        rules.minus_points[rolls] = points
+    rules.minus_points[: len(minus_points)] = minus_points
+    return tuple(minus_points)
 
 
 @compiled
 def begin(rules: Rules, state: State) -> None:
     """Nothing is dealt yet."""
-    state.active = 0
-    state.over = RUNNING
-    state.first = 0
-    state.sealed = 0
-    state.observer = TRUTH
+    begin_head(state)
     state.rounds_begun = 0
     for seat in range(rules.seats):
         for number in range(ROUNDS):

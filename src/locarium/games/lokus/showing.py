@@ -39,12 +39,12 @@ def view(position: Position) -> LokusView:
         ready=state.ready,
         hand=[] if observer is None else cards_in(*state.hands[observer]),
         places=[_place(rules, state, seat, total) for seat, total in enumerate(position.scores())],
-        minus_points=rules.minus_points[: 2 * rules.hand + 1],
+        minus_points=list(rules.box),
     )
 
 
 def _place(rules: Any, state: Any, seat: int, total: int) -> LokusPlace:
-    minus_points = tuple(rules.minus_points)
+    minus_points = rules.box
     counted = state.rounds_begun - (0 if state.over or not state.active else 1)
     past = zip(state.past_rolls[:counted], state.past_cleaning[:counted], strict=True)
     return LokusPlace(
