@@ -91,8 +91,8 @@ def turn(page: Page) -> int:
 
 
 def wait_until_awaited(page: Page) -> bool:
-    """Until the person has to choose something; False if the game is over."""
-    expect(page.get_by_text("Your turn", exact=True).or_(result(page)).first).to_be_visible()
+    """Until the person has to choose something (the live region said so before); False if the game is over."""
+    expect(page.get_by_test_id("your-turn").or_(result(page)).first).to_be_visible()
     return not result(page).is_visible()
 
 
