@@ -38,7 +38,7 @@ def go(cell: int, direction: int, steps: int = 1) -> int | None:
 
 def line(cell: int, direction: int) -> list[int]:
     """The cells in a direction, the nearest first."""
-    found = []
+    found: list[int] = []
     while (following := go(cell, direction, len(found) + 1)) is not None:
         found.append(following)
     return found

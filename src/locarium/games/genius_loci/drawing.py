@@ -33,12 +33,8 @@ def draw(view: GeniusLociView, texts: Texts, names: Sequence[str]) -> list[Line]
         [],
         *(_player(view, texts, names, seat) for seat in range(len(view.humans))),
         [],
-        *(
-            [
-                (f"{spirit.letter}  ", "y"),
-                (f"{spirit.names[texts.language]:<10} ", "plain"),
-                (spirit.says[texts.language], "dim"),
-            ]
+        *(_spirit(spirit.letter, spirit.names, spirit.says, texts.language) for spirit in view.spirits),
+    ]
             for spirit in view.spirits
         ),
     ]
@@ -56,17 +52,15 @@ def _row(row: int, marks: dict[str, tuple[str, str]]) -> Line:
 
 def _player(view: GeniusLociView, texts: Texts, names: Sequence[str], seat: int) -> Line:
     is_active = seat in view.active
-    style = "strong" if is_active else "plain"
-    return [
-        (f"{'▸ ' if is_active else '  '}{MARKS[seat]} {names[seat]:<16}{len(view.humans[seat]):>3} ", style),
-        (texts.get("words", "humans"), "dim"),
-    ]
+    who = f"{'▸ ' if is_active else '  '}{MARKS[seat]} {names[seat]:<16}{len(view.humans[seat]):>3} "
+    return [(who, "strong" if is_active else "plain"), (texts.get("words", "humans"), "dim")]
+
+
+def _spirit(letter: str, names: dict[str, str], sentences: dict[str, str], language: str) -> Line:
+    return [(f"{letter}  ", "y"), (f"{names[language]:<12} ", "plain"), (sentences[language], "dim")]
 
 
 def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
     """The spirits and what they do."""
-    language = texts.language
-    return [
-        [(f"{spirit.letter}  {spirit.names[language]:<12} ", "strong"), (spirit.sentences[language], "plain")]
-        for spirit in setup.fields.box
-    ]
+    spirits = setup.fields.box
+    return [_spirit(spirit.letter, spirit.names, spirit.sentences, texts.language) for spirit in spirits]

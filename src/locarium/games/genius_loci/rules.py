@@ -329,12 +329,10 @@ def fault(rules: Rules, state: State, seat: int, action: int) -> int:
         return NAME_A_PRIEST
     if action < LATER and state.priest != NOBODY:
         return PRIEST_IS_NAMED
-    priest = priest_of(state, action)
+    priest, place = priest_of(state, action), place_of(action)
     if not priests_of(rules, state, seat) >> priest & 1:
         return NOT_YOUR_HUMAN
-    return fault_of_spirit(
-        rules, state, place_of(action) // WHERES, place_of(action) % WHERES, priest, landing_of(action)
-    )
+    return fault_of_spirit(rules, state, place // WHERES, place % WHERES, priest, landing_of(action))
 
 
 @compiled

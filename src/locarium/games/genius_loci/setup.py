@@ -7,7 +7,7 @@ from itertools import combinations
 
 from locarium.kernel.errors import BadInput
 
-from .board import BOARD, CELL_OF, CELLS, LENGTHS, NAMES, ROWS, lines
+from .board import BOARD, CELL_OF, CELLS, LENGTHS, ROWS, lines
 from .edition import SPIRITS
 
 MAX_HUMANS = 16
@@ -84,6 +84,3 @@ def parse_placement(text: str, letters: str) -> Placement:
         if humans[seat].bit_count() > MAX_HUMANS:
             raise BadInput(f"{humans[seat].bit_count()} of {mark} stand in {text!r}; at most {MAX_HUMANS}")
     return Placement((humans[0], humans[1]), tuple(marks.index(letter) for letter in letters), "wb".index(to_move))
-
-
-assert len(NAMES) == CELLS

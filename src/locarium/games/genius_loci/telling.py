@@ -37,7 +37,8 @@ def follow(texts: Texts, names: Sequence[str], before: Position, after: Position
     """A turn that ended by itself; somebody who cannot sacrifice."""
     then, now = before.fields, after.fields
     sentences = []
-    if before.active and then.humans != now.humans and now.turns != then.turns and not after.is_over:
+    ended_by_itself = then.humans != now.humans and now.turns != then.turns and not after.setup.fields.single
+    if before.active and ended_by_itself and not after.is_over:
         sentences.append(texts.get("steps", "turn-ends", seat=names[now.first]))
     if after.is_over:
         sentences.append(texts.get("steps", "stuck", seat=names[now.first]))
