@@ -35,9 +35,6 @@ def draw(view: GeniusLociView, texts: Texts, names: Sequence[str]) -> list[Line]
         [],
         *(_spirit(spirit.letter, spirit.names, spirit.says, texts.language) for spirit in view.spirits),
     ]
-            for spirit in view.spirits
-        ),
-    ]
 
 
 def _row(row: int, marks: dict[str, tuple[str, str]]) -> Line:
