@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
+from .games.genius_loci.view import GeniusLociView
 from .games.loco.view import LocoView
 from .games.locus.view import LocusView
 from .games.lokus.view import LokusView
@@ -18,11 +19,12 @@ _PACKAGES = {
     "loco": "locarium.games.loco",
     "lokus": "locarium.games.lokus",
     "locus": "locarium.games.locus",
+    "genius-loci": "locarium.games.genius_loci",
 }
 
 NAMES = tuple(_PACKAGES)
 
-GameView = LocoView | LokusView | LocusView  # what any of them shows, told apart by the field `game`
+GameView = LocoView | LokusView | LocusView | GeniusLociView  # what any of them shows, told apart by the field `game`
 
 
 def _module(name: str, part: str) -> Any:

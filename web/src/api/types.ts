@@ -48,6 +48,19 @@ export interface GameInfo {
   editions: string[];
 }
 
+/** A table of GENIUS LOCI; everybody sees the same. */
+export interface GeniusLociView {
+  game: "genius-loci";
+  observer: number | null;
+  active: number[];
+  ending: string | null;
+  turn: number;
+  humans: string[][];
+  spirits: SpiritSheet[];
+  priest: string | null;
+  position: string;
+}
+
 /** The first message: who is there, and what they have. */
 export interface Hello {
   kind: "hello";
@@ -236,6 +249,15 @@ export interface SheetView {
   ranks: RankSheet[];
 }
 
+/** A spirit, where it stands and what it does. */
+export interface SpiritSheet {
+  letter: string;
+  cell: string;
+  is_used: boolean;
+  names: Record<string, string>;
+  says: Record<string, string>;
+}
+
 /** What everybody may know of a table. */
 export interface TableInfo {
   table: string;
@@ -256,7 +278,7 @@ export interface TableState {
   version: number;
   info: TableInfo;
   seat: number | null;
-  view: LocoView | LokusView | LocusView | null;
+  view: LocoView | LokusView | LocusView | GeniusLociView | null;
   legal: string[];
   chosen: number[];
   may_take_back: boolean;

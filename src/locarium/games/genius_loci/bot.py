@@ -1,0 +1,73 @@
+"""GENIUS LOCI: who plays it when no person does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from locarium.kernel.bits import lowest_bit
+from locarium.kernel.jit import compiled, compiled_entry
+from locarium.kernel.layout import Array, new_array
+from locarium.kernel.rng import Rng, random_below
+
+from .edition import SPIRITS
+from .rules import END, MAX_LEGAL, apply, cell_for, cells_for, count_landings, free_cells, legal
+
+if TYPE_CHECKING:
+    from locarium.kernel.position import Position
+
+    from .rules import Rules, State
+
+WIN = 1_000_000
+
+
+@compiled
+def freedom(rules: Rules, state: State, seat: int) -> int:
+    """How many first sacrifices a seat would have."""
+    humans = state.humans[0] | state.humans[1]
+    free = free_cells(rules, state)
+    n = 0
+    for spirit in range(SPIRITS):
+        cells = cells_for(rules, state, spirit, free)
+        while cells:
+            n += count_landings(rules, spirit, cell_for(state, spirit, lowest_bit(cells)), state.humans[seat], humans)
+            cells &= cells - 1
+    return n
+
+
+@compiled
+def worth(rules: Rules, state: State, seat: int) -> int:
+    """How free a seat is in comparison, if its turn ended now."""
+    if state.over == 0 and state.active >> seat & 1:
+        apply(rules, state, seat, END)
+    if state.over:
+        return WIN if state.first != seat else -WIN
+    return freedom(rules, state, seat) - 2 * freedom(rules, state, 1 - seat)
+
+
+@compiled_entry
+def least_freedom(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
+    """The step of states[0] after which the other seat is least free; ties are broken at random."""
+    actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
+    best_action = -1
+    best = 0
+    ties = 0
+    for i in range(legal(rules, states[0], seat, actions)):
+        states[1] = states[0]
+        apply(rules, states[1], seat, actions[i])
+        after = worth(rules, states[1], seat)
+        if best_action < 0 or after > best:
+            best_action, best, ties = actions[i], after, 1
+        elif after == best:
+            ties += 1
+            if random_below(rng, ties) == 0:
+                best_action = actions[i]
+    return best_action
+
+
+def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
+    """The step that looks best at once."""
+    states = new_array(position.array.dtype, 2)
+    states[0] = position.array[0]
+    return int(least_freedom(position.setup.rules, states, seat, rng))

@@ -1,0 +1,63 @@
+"""GENIUS LOCI: the board drawn with characters, as lines of styled pieces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .board import LENGTHS, ROW_LETTERS, ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.drawing import Line
+    from locarium.kernel.position import Setup
+    from locarium.kernel.texts import Texts
+
+    from .view import GeniusLociView
+
+MARKS = ("○", "●")
+PRIESTS = ("◇", "◆")
+EMPTY = "·"
+
+
+def draw(view: GeniusLociView, texts: Texts, names: Sequence[str]) -> list[Line]:
+    """The hexagon, the players, the spirits."""
+    marks = {cell: (MARKS[seat], "plain") for seat, cells in enumerate(view.humans) for cell in cells}
+    marks |= {spirit.cell: (spirit.letter, "dim" if spirit.is_used else "y") for spirit in view.spirits}
+    if view.priest is not None:
+        marks[view.priest] = (PRIESTS[0 if view.priest in view.humans[0] else 1], "r")
+    return [
+        [(texts.get("words", "turn-of", number=view.turn), "strong")],
+        [],
+        *(_row(row, marks) for row in reversed(range(ROWS))),
+        [],
+        *(_player(view, texts, names, seat) for seat in range(len(view.humans))),
+        [],
+        *(_spirit(spirit.letter, spirit.names, spirit.says, texts.language) for spirit in view.spirits),
+    ]
+
+
+def _row(row: int, marks: dict[str, tuple[str, str]]) -> Line:
+    """Every cell is four characters wide, so that rows can be shifted by half a cell."""
+    letter = ROW_LETTERS[row]
+    line: Line = [(f"{letter}  {'  ' * abs(row - ROWS // 2)}", "dim")]
+    for number in range(1, LENGTHS[row] + 1):
+        mark, style = marks.get(f"{letter}{number}", (EMPTY, "dim"))
+        line += [(f"{mark}", style), (f"{number}  ", "dim")]
+    return line
+
+
+def _player(view: GeniusLociView, texts: Texts, names: Sequence[str], seat: int) -> Line:
+    is_active = seat in view.active
+    who = f"{'▸ ' if is_active else '  '}{MARKS[seat]} {names[seat]:<16}{len(view.humans[seat]):>3} "
+    return [(who, "strong" if is_active else "plain"), (texts.get("words", "humans"), "dim")]
+
+
+def _spirit(letter: str, names: dict[str, str], sentences: dict[str, str], language: str) -> Line:
+    return [(f"{letter}  ", "y"), (f"{names[language]:<12} ", "plain"), (sentences[language], "dim")]
+
+
+def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
+    """The spirits and what they do."""
+    spirits = setup.fields.box
+    return [_spirit(spirit.letter, spirit.names, spirit.sentences, texts.language) for spirit in spirits]

@@ -1,0 +1,12 @@
+"""GENIUS LOCI, put together for the catalogue."""
+
+from locarium.kernel.game import Game, register
+
+from . import notation, rules, telling
+from .about import ABOUT
+from .bot import choose_greedily
+from .drawing import draw, draw_edition
+from .showing import view
+
+register(rules)
+GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, draw_edition=draw_edition)

@@ -1,0 +1,419 @@
+"""GENIUS LOCI: the rules, the only source. Compiled; plain Python under NUMBA_DISABLE_JIT=1."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, Annotated, Any
+
+from locarium.kernel import game
+from locarium.kernel.bits import count_bits, lowest_bit, nth_bit
+from locarium.kernel.game import TRUTH
+from locarium.kernel.jit import compiled
+from locarium.kernel.layout import Array, Grid, dtype_of
+from locarium.kernel.rng import Rng, random_below
+
+from .board import BOARD, CELLS, lines
+from .edition import SPIRITS, read_spirits
+from .setup import APART, FIRST_PLAYERS, MAX_HUMANS, ON_SPIRIT_CELLS, SECOND_PLAYERS, parse_placement
+
+if TYPE_CHECKING:
+    from locarium.kernel.edition import Edition
+
+    from .about import Options
+    from .edition import Spirit
+
+MAX_SEATS = 2
+NOBODY = -1  # no priest yet
+
+# The first sacrifice of a turn names the priest: ((spirit * WHERES + where) * CELLS + priest's cell) * CELLS + landing;
+# later ones do not: LATER + (spirit * WHERES + where) * CELLS + landing. Where: the cell it moves to, or STAY.
+STAY = CELLS
+WHERES = CELLS + 1
+LATER = SPIRITS * WHERES * CELLS * CELLS
+END = LATER + SPIRITS * WHERES * CELLS
+ACTIONS = END + 1
+MAX_LEGAL = 20480 + 1  # priests x spirits x cells of the spirit x landings; most with 16 humans and 16 empty cells
+MAX_STEPS = 1 + 2 * 31  # the setup; 31 sacrifices, each at most followed by an end
+MAX_DRAWS = SPIRITS + 3
+
+ENDINGS: tuple[str, ...] = ("running", "no-sacrifice")
+RUNNING, NO_SACRIFICE = range(2)
+
+FAULTS: tuple[str, ...] = (
+    "legal",
+    "sacrifice-first",
+    "not-your-human",
+    "priest-is-named",
+    "name-a-priest",
+    "spirit-is-used",
+    "spirit-cannot-go",
+    "no-human-there",
+    "spirit-forbids",
+)
+(
+    LEGAL,
+    SACRIFICE_FIRST,
+    NOT_YOUR_HUMAN,
+    PRIEST_IS_NAMED,
+    NAME_A_PRIEST,
+    SPIRIT_IS_USED,
+    SPIRIT_CANNOT_GO,
+    NO_HUMAN_THERE,
+    SPIRIT_FORBIDS,
+) = range(9)
+
+HOUSE, RANDOM, GIVEN = range(3)  # spirits are drawn for the cells of the setup; all is drawn; nothing is
+MOST_APART = len(APART)
+WAYS_TO_MIX = comb(2 * MAX_HUMANS, MAX_HUMANS)  # of the humans over the cells that are left
+
+
+class Rules(game.Rules):
+    """The tables of GENIUS LOCI."""
+
+    setup: int  # HOUSE, RANDOM or GIVEN
+    aligned: int  # 1: spirits may be drawn onto one line, GENIUS-04
+    single: int  # 1: one sacrifice a turn, GENIUS-21
+    humans: Annotated[Array[int], MAX_SEATS]  # bit sets: where they stand at first
+    spirits: Annotated[Array[int], SPIRITS]  # cells, of a position that is given
+    to_move: int  # seat
+    lines: Annotated[Array[int], CELLS]  # bit set of the cells on lines through one
+    sources: Annotated[Grid[int], SPIRITS, CELLS]  # [spirit, its cell] -> bit set of priests' cells with a landing
+    landings: Annotated[Array[int], SPIRITS * CELLS * CELLS]  # [spirit, its cell, priest's cell] -> bit set
+    apart: Annotated[Array[int], MOST_APART]  # bit sets of spirit cells without two on a line
+
+
+class State(game.State):
+    """A game of GENIUS LOCI between two steps."""
+
+    placed: int  # 1: the pieces stand
+    humans: Annotated[Array[int], MAX_SEATS]  # bit set of cells
+    spirits: Annotated[Array[int], SPIRITS]  # cells
+    used: int  # bit set of the spirits that have received a sacrifice in this turn
+    priest: int  # cell of this turn's high priest, or NOBODY at the start of a turn
+    turns: int  # begun
+
+
+RULES, STATE = dtype_of(Rules), dtype_of(State)
+
+
+def prepare(rules: Any, options: Options, edition: Edition) -> tuple[Spirit, ...]:
+    """GENIUS-02, GENIUS-04, GENIUS-11 to GENIUS-15, GENIUS-19 to GENIUS-21."""
+    spirits = read_spirits(edition)
+    rules.aligned, rules.single = int(options.aligned), int(options.single)
+    rules.to_move = 0
+    if options.setup in FIRST_PLAYERS:
+        rules.setup = HOUSE
+        rules.humans[0], rules.humans[1] = FIRST_PLAYERS[options.setup], SECOND_PLAYERS[options.setup]
+    elif options.setup == "random":
+        rules.setup = RANDOM
+    else:
+        placement = parse_placement(options.setup, "".join(spirit.letter for spirit in spirits))
+        rules.setup, rules.to_move = GIVEN, placement.to_move
+        rules.humans[0], rules.humans[1] = placement.humans
+        rules.spirits[:] = placement.spirits
+    rules.lines[:] = [lines(cell) for cell in range(CELLS)]
+    rules.apart[:] = APART
+    for number, spirit in enumerate(spirits):
+        for at in range(CELLS):
+            for priest in range(CELLS):
+                landings = spirit.landings(at, priest, any_line=options.lines == "any")
+                rules.landings[(number * CELLS + at) * CELLS + priest] = sum(1 << cell for cell in landings)
+                if landings:
+                    rules.sources[number, at] |= 1 << priest
+    return spirits
+
+
+@compiled
+def begin(rules: Rules, state: State) -> None:
+    """An empty board, or the position that is given."""
+    state.active = 0
+    state.over = RUNNING
+    state.first = 0
+    state.sealed = 0
+    state.observer = TRUTH
+    state.placed = 0
+    state.used = 0
+    state.priest = NOBODY
+    state.turns = 0
+    for spirit in range(SPIRITS):
+        state.spirits[spirit] = 0
+    for seat in range(MAX_SEATS):
+        state.humans[seat] = 0
+    if rules.setup == GIVEN:
+        place_humans(rules, state)
+        for spirit in range(SPIRITS):
+            state.spirits[spirit] = rules.spirits[spirit]
+        begin_turn(rules, state, rules.to_move)
+
+
+@compiled
+def place_humans(rules: Rules, state: State) -> None:
+    """As the setup says."""
+    state.placed = 1
+    for seat in range(MAX_SEATS):
+        state.humans[seat] = rules.humans[seat]
+
+
+@compiled
+def chance(rules: Rules, state: State, radices: Array[int]) -> int:
+    """Where the spirits stand, which is which, and in a random setup how the humans are mixed: GENIUS-03, GENIUS-04."""
+    n = 0
+    if rules.setup == RANDOM and not rules.aligned:
+        radices[n] = MOST_APART
+        n += 1
+    if rules.setup == RANDOM and rules.aligned:
+        for left in range(CELLS, CELLS - SPIRITS, -1):
+            radices[n] = left
+            n += 1
+    else:
+        for left in range(SPIRITS, 1, -1):
+            radices[n] = left
+            n += 1
+    if rules.setup == RANDOM:
+        radices[n] = WAYS_TO_MIX
+        n += 1
+    return n
+
+
+@compiled
+def draw(rules: Rules, state: State, digits: Array[int]) -> None:
+    """Put the pieces onto the board."""
+    place_humans(rules, state)
+    n = 0
+    rest = ON_SPIRIT_CELLS
+    count = SPIRITS
+    if rules.setup == RANDOM and rules.aligned:
+        rest = BOARD
+    elif rules.setup == RANDOM:
+        rest = rules.apart[digits[0]]
+        n = 1
+    on_spirits = 0
+    for spirit in range(count):
+        is_last = spirit == SPIRITS - 1 and not (rules.setup == RANDOM and rules.aligned)
+        state.spirits[spirit] = lowest_bit(rest) if is_last else nth_bit(rest, digits[n])
+        n += 0 if is_last else 1
+        rest &= ~(1 << state.spirits[spirit])
+        on_spirits |= 1 << state.spirits[spirit]
+    if rules.setup == RANDOM:
+        state.humans[0] = mixed(BOARD & ~on_spirits, digits[n])
+        state.humans[1] = BOARD & ~on_spirits & ~state.humans[0]
+    begin_turn(rules, state, 0)
+
+
+@compiled
+def mixed(cells: int, number: int) -> int:
+    """The number-th way to choose half of 32 cells."""
+    chosen = 0
+    left, wanted = 2 * MAX_HUMANS, MAX_HUMANS
+    ways = WAYS_TO_MIX
+    while wanted > 0:
+        cell = lowest_bit(cells)
+        cells &= cells - 1
+        with_it = ways * wanted // left
+        if number < with_it:
+            chosen |= 1 << cell
+            ways = with_it
+            wanted -= 1
+        else:
+            number -= with_it
+            ways -= with_it
+        left -= 1
+    return chosen
+
+
+@compiled
+def free_cells(rules: Rules, state: State) -> int:
+    """Bit set of the empty cells."""
+    taken = state.humans[0] | state.humans[1]
+    for spirit in range(SPIRITS):
+        taken |= 1 << state.spirits[spirit]
+    return BOARD & ~taken
+
+
+@compiled
+def cells_for(rules: Rules, state: State, spirit: int, free: int) -> int:
+    """Where a spirit may take a sacrifice: along a line on an empty cell, GENIUS-09, or STAY; once a turn."""
+    if state.used >> spirit & 1:
+        return 0
+    return rules.lines[state.spirits[spirit]] & free | 1 << STAY
+
+
+@compiled
+def cell_for(state: State, spirit: int, where: int) -> int:
+    """The cell on which a spirit then stands."""
+    return state.spirits[spirit] if where == STAY else where
+
+
+@compiled
+def priests_of(rules: Rules, state: State, seat: int) -> int:
+    """Who may move: any own human at the start of a turn, then only the high priest: GENIUS-06."""
+    return state.humans[seat] if state.priest == NOBODY else 1 << state.priest
+
+
+@compiled
+def count_landings(rules: Rules, spirit: int, cell: int, priests: int, humans: int) -> int:
+    """How many sacrifices a spirit at a cell can take."""
+    n = 0
+    rest = rules.sources[spirit, cell] & priests
+    while rest:
+        n += count_bits(rules.landings[(spirit * CELLS + cell) * CELLS + lowest_bit(rest)] & humans)
+        rest &= rest - 1
+    return n
+
+
+@compiled
+def can_sacrifice(rules: Rules, state: State, seat: int) -> bool:
+    """Whether any sacrifice is possible: GENIUS-17."""
+    humans = state.humans[0] | state.humans[1]
+    priests = priests_of(rules, state, seat)
+    free = free_cells(rules, state)
+    for spirit in range(SPIRITS):
+        cells = cells_for(rules, state, spirit, free)
+        while cells:
+            if count_landings(rules, spirit, cell_for(state, spirit, lowest_bit(cells)), priests, humans):
+                return True
+            cells &= cells - 1
+    return False
+
+
+@compiled
+def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
+    """Every sacrifice, and to end the turn after one: GENIUS-07, GENIUS-08, GENIUS-10."""
+    n = 0
+    humans = state.humans[0] | state.humans[1]
+    free = free_cells(rules, state)
+    for spirit in range(SPIRITS):
+        cells = cells_for(rules, state, spirit, free)
+        while cells:
+            where = lowest_bit(cells)
+            cells &= cells - 1
+            cell = cell_for(state, spirit, where)
+            base, here = spirit * WHERES + where, (spirit * CELLS + cell) * CELLS
+            if state.priest != NOBODY:
+                n = list_landings(rules.landings[here + state.priest] & humans, LATER + base * CELLS, actions, n)
+                continue
+            priests = rules.sources[spirit, cell] & state.humans[seat]
+            while priests:
+                priest = lowest_bit(priests)
+                priests &= priests - 1
+                landings = rules.landings[here + priest] & humans
+                n = list_landings(landings, (base * CELLS + priest) * CELLS, actions, n)
+    if state.priest != NOBODY:
+        actions[n] = END
+        n += 1
+    return n
+
+
+@compiled
+def list_landings(landings: int, base: int, actions: Array[int], n: int) -> int:
+    """Append base + cell for each landing; returns the new length."""
+    while landings:
+        actions[n] = base + lowest_bit(landings)
+        landings &= landings - 1
+        n += 1
+    return n
+
+
+@compiled
+def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
+    """One of the list."""
+    return actions[random_below(rng, legal(rules, state, seat, actions))]
+
+
+@compiled
+def fault(rules: Rules, state: State, seat: int, action: int) -> int:
+    """The first thing that is wrong with an action."""
+    if action == END:
+        return SACRIFICE_FIRST if state.priest == NOBODY else LEGAL
+    if action >= LATER and state.priest == NOBODY:
+        return NAME_A_PRIEST
+    if action < LATER and state.priest != NOBODY:
+        return PRIEST_IS_NAMED
+    priest, place = priest_of(state, action), place_of(action)
+    if not priests_of(rules, state, seat) >> priest & 1:
+        return NOT_YOUR_HUMAN
+    return fault_of_spirit(rules, state, place // WHERES, place % WHERES, priest, landing_of(action))
+
+
+@compiled
+def priest_of(state: State, action: int) -> int:
+    """The cell of the priest who makes a sacrifice."""
+    return action // CELLS % CELLS if action < LATER else state.priest
+
+
+@compiled
+def landing_of(action: int) -> int:
+    """The cell on which the priest lands."""
+    return action % CELLS if action < LATER else (action - LATER) % CELLS
+
+
+@compiled
+def place_of(action: int) -> int:
+    """The spirit, and where it takes the sacrifice: spirit * WHERES + where."""
+    return action // (CELLS * CELLS) if action < LATER else (action - LATER) // CELLS
+
+
+@compiled
+def fault_of_spirit(rules: Rules, state: State, spirit: int, where: int, priest: int, landing: int) -> int:
+    """GENIUS-08 to GENIUS-16."""
+    if state.used >> spirit & 1:
+        return SPIRIT_IS_USED
+    if not cells_for(rules, state, spirit, free_cells(rules, state)) >> where & 1:
+        return SPIRIT_CANNOT_GO
+    cell = cell_for(state, spirit, where)
+    if not rules.landings[(spirit * CELLS + cell) * CELLS + priest] >> landing & 1:
+        return SPIRIT_FORBIDS
+    return LEGAL if (state.humans[0] | state.humans[1]) >> landing & 1 else NO_HUMAN_THERE
+
+
+@compiled
+def apply(rules: Rules, state: State, seat: int, action: int) -> None:
+    """A sacrifice, or the end of the turn."""
+    if action != END:
+        landing, priest = landing_of(action), priest_of(state, action)
+        spirit, where = place_of(action) // WHERES, place_of(action) % WHERES
+        state.humans[1 - seat] &= ~(1 << landing)
+        state.humans[seat] = state.humans[seat] & ~(1 << priest) | 1 << landing
+        state.spirits[spirit] = cell_for(state, spirit, where)
+        state.used |= 1 << spirit
+        state.priest = landing
+        if not rules.single and can_sacrifice(rules, state, seat):
+            return
+    begin_turn(rules, state, 1 - seat)
+
+
+@compiled
+def begin_turn(rules: Rules, state: State, seat: int) -> None:
+    """A seat names a priest; one that cannot sacrifice loses at once: GENIUS-17."""
+    state.used = 0
+    state.priest = NOBODY
+    state.turns += 1
+    state.active = 1 << seat
+    state.first = seat
+    if not can_sacrifice(rules, state, seat):
+        state.active = 0
+        state.over = NO_SACRIFICE
+
+
+@compiled
+def judge(rules: Rules, state: State, scores: Array[int]) -> int:
+    """1 for the winner; while it runs nobody has won: then both."""
+    if state.over == RUNNING:
+        scores[0] = 0
+        scores[1] = 0
+        return 3
+    scores[state.first] = 0
+    scores[1 - state.first] = 1
+    return 1 << 1 - state.first
+
+
+@compiled
+def conceal(rules: Rules, state: State, observer: int) -> None:
+    """Nothing is hidden: GENIUS-05."""
+    state.observer = observer
+
+
+@compiled
+def sample(rules: Rules, state: State, rng: Rng) -> None:
+    """There is one possibility."""
+    state.observer = TRUTH

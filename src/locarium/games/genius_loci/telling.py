@@ -1,0 +1,45 @@
+"""GENIUS LOCI: steps in sentences, and what follows from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .notation import split_step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.position import Position
+    from locarium.kernel.texts import Texts
+
+
+def name_spirit(texts: Texts, letter: str) -> str:
+    """A spirit of the box by its name, others by their letter."""
+    try:
+        return texts.get("spirits", letter)
+    except KeyError:
+        return letter
+
+
+def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
+    """What happened in a step."""
+    if seat is None:
+        return texts.get("steps", text.partition(" ")[0])
+    if text == "end":
+        return texts.get("steps", "end", seat=names[seat])
+    priest, letter, moved, landing = split_step(text)
+    values = {"seat": names[seat], "spirit": name_spirit(texts, letter), "cell": landing}
+    sentence = texts.get("steps", "sacrifice" if priest is None else "first", priest=priest, **values)
+    return sentence if moved is None else f"{sentence}, {texts.get('steps', 'moved', to=moved, **values)}"
+
+
+def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
+    """A turn that ended by itself; somebody who cannot sacrifice."""
+    then, now = before.fields, after.fields
+    sentences = []
+    ended_by_itself = then.humans != now.humans and now.turns != then.turns and not after.setup.fields.single
+    if before.active and ended_by_itself and not after.is_over:
+        sentences.append(texts.get("steps", "turn-ends", seat=names[now.first]))
+    if after.is_over:
+        sentences.append(texts.get("steps", "stuck", seat=names[now.first]))
+    return sentences
