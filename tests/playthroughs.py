@@ -153,7 +153,7 @@ def _steps_as_made(history: History) -> Iterator[tuple[int, Position, int | None
 def _told(position: Position, seat: int | None, text: str) -> Iterator[str]:
     """A step in a sentence, what else could have been done, and what was seen."""
     game = position.setup.game
-    texts = game.about.texts("en")
+    texts = position.setup.texts("en")
     names = [texts.get("words", "seat", seat=other) for other in range(position.setup.seats)]
     yield f"  {game.telling.tell(texts, names, seat, text)}"
     if seat is None:

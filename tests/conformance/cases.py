@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import types
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args, get_origin
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -94,16 +93,9 @@ def _setup(case: Case) -> Setup:
     return Setup(game, case.seats, dict(case.options), edition)
 
 
-def values_of(hint: Any) -> list[Any]:
-    """What an option may be; of one that also takes any text the names alone."""
-    if get_origin(hint) is types.UnionType:
-        return [value for part in get_args(hint) for value in accepted(part)]
-    return accepted(hint)
-
-
 def combinations(about: About) -> Iterator[dict[str, Any]]:
     """All combinations of options; if they are too many, every value alone."""
-    choices = {name: values_of(hint) for name, hint in hints(about.options).items()}
+    choices = {name: accepted(hint) for name, hint in hints(about.options).items()}
     choices = {name: values for name, values in choices.items() if values}
     if prod(map(len, choices.values())) <= MOST_COMBINATIONS:
         for values in product(*choices.values()):
@@ -188,7 +180,8 @@ def sampled_positions(case: Case, every: int) -> Iterator[Position]:
 
 
 def some_actions(game: Game, number: int) -> list[int]:
-    """All actions of a game; of very many the first ones and a part: by and by all of them, as the number goes up."""
+    """All actions of a game; of very many the first ones, the last ones and a part: by and by all of them, as the number goes up."""
     book = game.book
     every = -(-book.ACTIONS // FEW_ACTIONS)
-    return sorted({*range(min(64, book.ACTIONS)), *range(number % every, book.ACTIONS, every)})
+    ends = {*range(min(64, book.ACTIONS)), *range(max(0, book.ACTIONS - 64), book.ACTIONS)}
+    return sorted({*ends, *range(number % every, book.ACTIONS, every)})

@@ -5,9 +5,9 @@ from __future__ import annotations
 import string
 import tomllib
 
-from conformance.cases import about_of, every_case, every_game, game_of, played, values_of
+from conformance.cases import about_of, every_case, every_game, game_of, played
 from locarium.kernel.about import LANGUAGES
-from locarium.kernel.options import hints
+from locarium.kernel.options import accepted, hints
 
 
 def tables(name):
@@ -41,7 +41,7 @@ def test_everything_that_can_be_said_has_a_text(name):
         assert all(texts.get("endings", key) for key in book.ENDINGS[1:])
         for option, hint in hints(about.options).items():
             assert texts.get("options", option)
-            for value in values_of(hint):
+            for value in accepted(hint):
                 if not isinstance(value, bool):
                     assert texts.get("choices", f"{option}.{value}")
 
@@ -52,7 +52,7 @@ def test_every_step_can_be_told(case):
     history = played(case, "mixed", 2)
     names = [f"Seat-{seat}" for seat in range(case.seats)]
     for language in LANGUAGES:
-        texts = game.about.texts(language)
+        texts = case.setup.texts(language)
         for observer in (-1, *case.observers):
             for seat, text in history.texts(observer):
                 told = game.telling.tell(texts, names, seat, text)

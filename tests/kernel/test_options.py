@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from locarium.kernel import options
 from locarium.kernel.errors import BadInput
-from locarium.kernel.options import accepted, hints, option_from_text, read_options
+from locarium.kernel.options import accepted, hints, option_from_text, read_options, takes_text
 
 
 class Some(options.Options, frozen=True, rename="kebab", omit_defaults=True):
@@ -31,7 +31,14 @@ def test_names_are_written_as_in_records():
 
 
 def test_accepted_values():
-    assert [accepted(hint) for hint in hints(Some).values()] == [[10, 11], [False, True], ["house", "random"], [], []]
+    assert [accepted(hint) for hint in hints(Some).values()] == [
+        [10, 11],
+        [False, True],
+        ["house", "random"],
+        [],
+        ["axis", "any"],
+    ]
+    assert [takes_text(hint) for hint in hints(Some).values()] == [False, False, False, True, True]
 
 
 def test_values_are_read():
@@ -42,6 +49,8 @@ def test_values_are_read():
 
 def test_defaults_are_left_out():
     assert msgspec.to_builtins(Some(crowd=True, hand_size=10)) == {"crowd": True}
+    written = "".join(["ax", "is"])  # equal to the default, not the same object
+    assert msgspec.to_builtins(read_options("game", Some, {"either": written})) == {}
 
 
 @pytest.mark.parametrize(
@@ -57,7 +66,7 @@ def test_defaults_are_left_out():
         ({"crowd": None}, "option 'crowd' of game cannot be None; it takes false or true"),
         ({"setup": "House"}, "option 'setup' of game cannot be 'House'; it takes house or random"),
         ({"text": 1}, "option 'text' of game cannot be 1; it takes a text"),
-        ({"either": True}, "option 'either' of game cannot be True; it takes a text"),
+        ({"either": True}, "option 'either' of game cannot be True; it takes axis, any or a text"),
     ],
 )
 def test_refusals_name_the_culprit_and_what_is_accepted(values, message):

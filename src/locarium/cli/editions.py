@@ -72,7 +72,7 @@ def show(file: File = HOUSE, game: Game = None, lang: Language = "en") -> None:
     setup = Setup(catalogue.game(about.name), about.seats(about.options())[0], {}, edition)
     draw = setup.game.draw_edition
     assert draw is not None, "a game with editions draws them"
-    print_lines(Console(highlight=False), draw(setup, about.texts(lang)))
+    print_lines(Console(highlight=False), draw(setup, setup.texts(lang)))
 
 
 @app.command()

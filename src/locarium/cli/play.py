@@ -115,7 +115,7 @@ class Terminal:
 
         self._table, self._seconds, self._language = table, seconds, language
         self._game = table.setup.game
-        self._texts, self._words = self._game.about.texts(language), read_words("locarium.cli", language)
+        self._texts, self._words = self._table.setup.texts(language), read_words("locarium.cli", language)
         self._names = table.names
         self._console: Console = Console(highlight=False)
         self._told = 0  # steps that were told

@@ -126,8 +126,10 @@ def game_of(record: Record) -> Game:
 
 def story(record: Record, language: str, history: History | None = None) -> Iterator[str]:
     """A record in sentences, its steps numbered as in messages; of one that was replayed with what followed."""
+    from locarium.kernel.replay import setup_of
+
     about, telling = game_of(record).about, game_of(record).telling
-    texts = about.texts(language)
+    texts = setup_of(record, game_of(record)).texts(language)
     names = [texts.get("words", "seat", seat=seat) for seat in range(record.seats)]
     options = "".join(f", {name}={str(value).lower()}" for name, value in record.options.items())
     seats = texts.get("words", "seats" if record.seats > 1 else "one-seat", count=record.seats)

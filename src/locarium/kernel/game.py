@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .layout import Array
     from .position import Position, Setup
     from .rng import Rng
-    from .texts import Texts
+    from .texts import Texts, Words
 
 TRUTH = -1  # observer of a state in which nothing is concealed
 SPECTATOR = -2  # observer without a seat
@@ -148,6 +148,7 @@ class Game:
     draw: Draw  # the same with characters
     greedy: Choose  # takes what looks best at once
     draw_edition: Callable[[Setup, Texts], list[Line]] | None = None  # where the game has edition data
+    words: Callable[[Any, str], Words] | None = None  # what an edition adds to the texts in a language
     bot: Literal["search", "greedy"] = "search"  # who plays for the house
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -21,10 +21,17 @@ O = TypeVar("O", bound=Options)  # noqa: E741
 
 
 def accepted(hint: Any) -> list[Any]:
-    """The values that an option takes; empty if any text may be tried."""
+    """The values of an option that have names."""
     if hint is bool:
         return [False, True]
+    if get_origin(hint) is Union:
+        return [value for part in get_args(hint) for value in accepted(part)]
     return list(get_args(hint)) if get_origin(hint) is Literal else []
+
+
+def takes_text(hint: Any) -> bool:
+    """Whether any text may be tried as well; the game checks it."""
+    return hint is str or str in get_args(hint)
 
 
 @lru_cache
@@ -47,10 +54,11 @@ def read_options(game: str, kind: type[O], values: Mapping[str, object]) -> O:
             raise BadInput(f"{game} has no option {name!r}; {expected}")
         choices = accepted(known[name])
         fits = any(type(value) is type(choice) and value == choice for choice in choices)
-        if not fits and (choices or not isinstance(value, str)):
-            expected = one_of([_written(choice) for choice in choices]) if choices else "a text"
+        if not fits and not (takes_text(known[name]) and isinstance(value, str)):
+            expected = one_of([*map(_written, choices), *(["a text"] if takes_text(known[name]) else [])])
             raise BadInput(f"option {name!r} of {game} cannot be {value!r}; it takes {expected}")
-    return msgspec.convert(dict(values), kind)
+    defaults = {field.encode_name: field.default for field in msgspec.structs.fields(kind)}
+    return msgspec.convert({name: value for name, value in values.items() if value != defaults[name]}, kind)
 
 
 def option_from_text(kind: type[Options], name: str, text: str) -> object:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from .options import Options
     from .rng import Rng
+    from .texts import Texts
 
 NO_NUMBERS = np.zeros(0, np.int64)
 ACTIVE, OVER, FIRST, SEALED, OBSERVER = range(len(State.__annotations__))  # where every state keeps them
@@ -44,6 +45,14 @@ class Setup:
         box = game.book.prepare(self.rules, self.options, self.edition)
         self.fields = fields_of(self.tables)  # a copy for plain Python, fast to read
         self.fields.box = box
+        self._texts: dict[str, Texts] = {}
+
+    def texts(self, language: str) -> Texts:
+        """Words and sentences of the game in a language, with those of the edition."""
+        if language not in self._texts:
+            texts, words = self.game.about.texts(language), self.game.words
+            self._texts[language] = texts if words is None else texts.with_words(words(self.fields.box, language))
+        return self._texts[language]
 
     def begin(self) -> Position:
         """The position before the first step."""

@@ -5,13 +5,24 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
+from typing import TypeAlias
+
+Words: TypeAlias = dict[str, dict[str, str]]  # by section and key
 
 
 class Texts:
     """The texts of one game in one language, over those that all games share."""
 
-    def __init__(self, language: str, tables: list[dict[str, dict[str, str]]]) -> None:
+    def __init__(self, language: str, tables: list[Words]) -> None:
         self.language, self._tables = language, tables
+
+    def with_words(self, words: Words) -> Texts:
+        """These texts and words that somebody else wrote: they have no values to be filled in."""
+        escaped = {
+            section: {key: word.replace("{", "{{").replace("}", "}}") for key, word in table.items()}
+            for section, table in words.items()
+        }
+        return Texts(self.language, [*self._tables, escaped])
 
     def get(self, section: str, key: str, **values: object) -> str:
         """The sentence of a key, with its values filled in."""
@@ -20,16 +31,16 @@ class Texts:
                 return table[section][key].format(**values)
         raise KeyError(f"no text [{section}] {key}")
 
-    def all_sections(self) -> dict[str, dict[str, str]]:
+    def all_sections(self) -> Words:
         """All texts by section and key."""
-        merged: dict[str, dict[str, str]] = {}
+        merged: Words = {}
         for table in reversed(self._tables):
             for section, texts in table.items():
                 merged[section] = merged.get(section, {}) | texts
         return merged
 
 
-def _read(package: str, *path: str) -> dict[str, dict[str, str]]:
+def _read(package: str, *path: str) -> Words:
     return tomllib.loads(files(package).joinpath(*path).read_text("utf-8"))
 
 

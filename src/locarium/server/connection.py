@@ -106,7 +106,7 @@ class Connection:
         try:
             done = await self._act(message)
         except LocariumError as error:
-            texts = self._live.table.setup.game.about.texts(self._language)
+            texts = self._live.table.setup.texts(self._language)
             self._answer(Refusal(message.key, explain(error, texts, self.seat)))
         else:
             self._answer(Acknowledged(message.key, done.version))
@@ -139,7 +139,7 @@ async def converse(socket: Socket, house: House, name: str) -> None:
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
         live = await house.find(name)
-        live.table.setup.game.about.texts(hello.language)
+        live.table.setup.texts(hello.language)
         connection = Connection(socket, house, live, seat_of(live.table, hello.token), hello)
     except Disconnected:
         return

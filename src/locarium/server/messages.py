@@ -22,6 +22,8 @@ class OptionInfo(msgspec.Struct, frozen=True):
     name: str
     kind: Literal["rules", "table"]
     choices: list[str | int | bool]  # the first one is the default
+    own_text: bool  # a text of one's own is accepted as well; the game checks it
+    own_label: str  # of that choice
     explanation: str
     labels: list[str]  # of the choices
     fewest: list[int]  # seats, by choice, with everything else as by default

@@ -10,7 +10,7 @@ import msgspec
 from locarium import catalogue
 from locarium.kernel.errors import BadNotation, IllegalStep, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
-from locarium.kernel.options import accepted, hints
+from locarium.kernel.options import accepted, hints, takes_text
 from locarium.play.events import Bot, Person
 
 from .messages import Ending, Fault, GameInfo, LogLine, OptionInfo, SeatInfo, TableInfo, TableState
@@ -85,7 +85,7 @@ def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
 def log_lines(table: Table, observer: int, language: str, start: int) -> list[LogLine]:
     """The steps from a line on, in sentences."""
     game = table.setup.game
-    texts, names = game.about.texts(language), table.names
+    texts, names = table.setup.texts(language), table.names
     history = table.history
     return [
         LogLine(
@@ -107,7 +107,7 @@ def _ending(table: Table, language: str) -> Ending | None:
     outcome = table.outcome if table.status == "over" else None
     if outcome is None:
         return None
-    sentence = table.setup.game.about.texts(language).get("endings", outcome.reason)
+    sentence = table.setup.texts(language).get("endings", outcome.reason)
     return Ending(outcome.scores, outcome.winners, sentence)
 
 
@@ -152,6 +152,8 @@ def _describe_option(about: About, kind: OptionKind, name: str, hint: object, te
         name=name,
         kind=kind,
         choices=choices,
+        own_text=takes_text(hint),
+        own_label=_label(texts, name, "own") if takes_text(hint) else "",
         explanation=texts.get("options" if kind == "rules" else "table-options", name),
         labels=[_label(texts, name, choice) for choice in choices],
         fewest=[seats[0] for seats in allowed],

@@ -207,6 +207,8 @@ export interface OptionInfo {
   name: string;
   kind: "rules" | "table";
   choices: (string | number | boolean)[];
+  own_text: boolean;
+  own_label: string;
   explanation: string;
   labels: string[];
   fewest: number[];

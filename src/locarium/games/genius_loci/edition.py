@@ -6,31 +6,28 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from locarium.kernel.edition import read_toml
-from locarium.kernel.errors import BadInput, one_of
+from locarium.kernel.about import LANGUAGES
+from locarium.kernel.edition import EditionFault, checking, read_toml
+from locarium.kernel.errors import all_of, one_of
 
-from .board import CELLS, distance, lines, mirrored, turned
+from .board import CELL_OF, CELLS, distance, lines, mirrored, turned
 
 if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
 
 SPIRITS = 5
 MOVES = ("towards", "away", "mirror", "clockwise", "anticlockwise")
-FIELDS = ("letter", "name", "says", "move", "from", "distance", "steps")
-LANGUAGES = ("en", "de", "fr")
+FIELDS = ("letter", "name", "says", "move", "from", "distance", "steps", "landings")
 MAX_DISTANCE = 6
 MAX_NAME, MAX_SENTENCE = 24, 160  # characters
 
 
 @dataclass(frozen=True, eq=False)
-class Spirit:
-    """One spirit: what a priest does who sacrifices to it."""
+class Way:
+    """A short description of where a priest lands, the same all over the board."""
 
-    letter: str
-    names: dict[str, str]  # by language
-    sentences: dict[str, str]
-    move: str
-    on_line: bool  # the priest has to stand on a line with it
+    move: str  # one of MOVES
+    on_line: bool  # the priest has to stand on a line with the spirit
     distance: int | None  # at which it has to stand; None: any
     steps: int
 
@@ -62,55 +59,77 @@ class Spirit:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Where a priest lands, written down cell by cell."""
+
+    by_cells: dict[tuple[int, int], list[int]]  # (the spirit's, the priest's) -> landings
+
+    def landings(self, at: int, priest: int, *, any_line: bool) -> list[int]:
+        """The same; lines mean nothing to it."""
+        return self.by_cells.get((at, priest), [])
+
+
+@dataclass(frozen=True, eq=False)
+class Spirit:
+    """One spirit: what a priest does who sacrifices to it."""
+
+    letter: str
+    names: dict[str, str]  # by language
+    sentences: dict[str, str]
+    way: Way | Table
+
+
 def _is_straight(at: int, priest: int, cell: int) -> bool:
     """Whether three cells that lie on lines with each other lie on the same one."""
     a, b, c = distance(at, priest), distance(priest, cell), distance(at, cell)
     return a == b + c or c == a + b or b == a + c
 
 
-class Fault(BadInput):
-    """What is wrong with an edition, before it is known which one."""
-
-
 @lru_cache(maxsize=64)
 def read_spirits(edition: Edition) -> tuple[Spirit, ...]:
     """The five spirits of an edition; BadInput says what is wrong with which, and what would be right."""
     values = read_toml("genius-loci", edition, ("spirit",))
-    try:
+    with checking("genius-loci", edition):
         return _read(values.get("spirit"))
-    except Fault as fault:
-        raise BadInput(f"edition {edition.name!r} of genius-loci: {fault}") from None
 
 
 def _read(written: object) -> tuple[Spirit, ...]:
     if not isinstance(written, list) or len(written) != SPIRITS:
-        raise Fault(f"there have to be {SPIRITS} spirits, each under [[spirit]]")
+        found = f"{len(written)} of them" if isinstance(written, list) else "none"
+        raise EditionFault(f"there have to be {SPIRITS} spirits, each under [[spirit]]; there are {found}")
     spirits: list[Spirit] = []
     for number, fields in enumerate(written, start=1):
         spirit = _read_spirit(fields, f"spirit {number}")
         if spirit.letter in (other.letter for other in spirits):
-            raise Fault(f"spirit {number} has the letter {spirit.letter}, which is taken; choose another")
+            raise EditionFault(f"spirit {number} has the letter {spirit.letter}, which is taken; choose another")
         spirits.append(spirit)
     return tuple(spirits)
 
 
 def _read_spirit(fields: Any, where: str) -> Spirit:
     if not isinstance(fields, dict):
-        raise Fault(f"{where} has to be written under [[spirit]]")
+        raise EditionFault(f"{where} has to be written under [[spirit]]")
     for name in fields:
         if name not in FIELDS:
-            raise Fault(f"{where} has an unknown field {name!r}; it has {one_of(list(FIELDS))}")
+            raise EditionFault(f"{where} has an unknown field {name!r}; it has {all_of(list(FIELDS))}")
     letter = fields.get("letter")
     if not isinstance(letter, str) or len(letter) != 1 or not "A" <= letter <= "Z":
-        raise Fault(f"{where}, letter is {letter!r}; it has to be one capital letter from A to Z")
+        raise EditionFault(f"{where}, letter is {letter!r}; it has to be one capital letter from A to Z")
     where = f"spirit {letter}"
-    move = _one_of(fields.get("move"), f"{where}, move", MOVES)
-    if move == "mirror" and "steps" in fields:
-        raise Fault(f"{where}, steps: a mirror has none")
     return Spirit(
         letter=letter,
         names=_texts(fields.get("name"), f"{where}, name", MAX_NAME),
         sentences=_texts(fields.get("says"), f"{where}, says", MAX_SENTENCE),
+        way=_read_table(fields, where) if "landings" in fields else _read_way(fields, where),
+    )
+
+
+def _read_way(fields: dict[str, Any], where: str) -> Way:
+    move = _one_of(fields.get("move"), f"{where}, move", MOVES)
+    if move == "mirror" and "steps" in fields:
+        raise EditionFault(f"{where}, steps: a mirror has none")
+    return Way(
         move=move,
         on_line=_one_of(fields.get("from", "any"), f"{where}, from", ("line", "any")) == "line",
         distance=None if fields.get("distance", "any") == "any" else _number(fields["distance"], f"{where}, distance"),
@@ -118,23 +137,61 @@ def _read_spirit(fields: Any, where: str) -> Spirit:
     )
 
 
+def _read_table(fields: dict[str, Any], where: str) -> Table:
+    for name in ("move", "from", "distance", "steps"):
+        if name in fields:
+            raise EditionFault(f"{where} has landings, which say everything; it cannot have {name!r} as well")
+    where = f"{where}, landings"
+    landings = _table(fields["landings"], where, "of the spirit's cells")
+    return Table(
+        {
+            (_cell(at, where), _cell(priest, f"{where}.{at}")): _landings(cells, f"{where}.{at}.{priest}", at, priest)
+            for at, by_priest in landings.items()
+            for priest, cells in _table(by_priest, f"{where}.{at}", "of the priest's cells").items()
+        }
+    )
+
+
+def _table(value: object, where: str, of_what: str) -> dict[str, Any]:
+    if not isinstance(value, dict) or not value:
+        raise EditionFault(f'{where} has to be a table {of_what}, as in [spirit.landings.d4] with d3 = ["d5"]')
+    return value
+
+
+def _landings(value: object, where: str, at: str, priest: str) -> list[int]:
+    if not isinstance(value, list) or not value:
+        raise EditionFault(f'{where} is {value!r}; it has to be a list of cells, as in ["d5"]')
+    cells = [_cell(cell, where) for cell in value]
+    if len(set(cells)) != len(cells):
+        raise EditionFault(f"{where} names a cell twice")
+    if at == priest or at in value or priest in value:
+        raise EditionFault(f"{where}: spirit, priest and landing are three different cells")
+    return cells
+
+
+def _cell(value: object, where: str) -> int:
+    if value not in CELL_OF:
+        raise EditionFault(f"{where}: {value!r} is no cell; cells are a1 to a4, b1 to b5 … d1 to d7 … g1 to g4")
+    return CELL_OF[str(value)]
+
+
 def _one_of(value: object, where: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        raise Fault(f"{where} is {value!r}; it has to be {one_of(list(allowed))}")
+        raise EditionFault(f"{where} is {value!r}; it has to be {one_of(list(allowed))}")
     return str(value)
 
 
 def _number(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_DISTANCE:
         any_too = "any or " if where.endswith("distance") else ""
-        raise Fault(f"{where} is {value!r}; it has to be {any_too}a number from 1 to {MAX_DISTANCE}")
+        raise EditionFault(f"{where} is {value!r}; it has to be {any_too}a number from 1 to {MAX_DISTANCE}")
     return value
 
 
 def _texts(value: object, where: str, most: int) -> dict[str, str]:
     if not isinstance(value, dict) or set(value) != set(LANGUAGES):
-        raise Fault(f"{where} has to be given in {one_of(list(LANGUAGES))}, all three")
+        raise EditionFault(f"{where} has to be given in {all_of(list(LANGUAGES))}, all three")
     for language, text in value.items():
         if not isinstance(text, str) or not 1 <= len(text) <= most or not text.isprintable():
-            raise Fault(f"{where}, {language} has to be a text of 1 to {most} printable characters")
+            raise EditionFault(f"{where}, {language} has to be a text of 1 to {most} printable characters")
     return dict(value)

@@ -9,4 +9,4 @@ from .drawing import draw, draw_edition
 from .showing import view
 
 register(rules)
-GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, draw_edition=draw_edition)
+GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, draw_edition, telling.words)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from locarium.kernel import game
 from locarium.kernel.bits import count_bits, lowest_bit, nth_bit
-from locarium.kernel.game import TRUTH
+from locarium.kernel.game import TRUTH, begin_head
 from locarium.kernel.jit import compiled
 from locarium.kernel.layout import Array, Grid, dtype_of
 from locarium.kernel.rng import Rng, random_below
@@ -116,7 +116,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> tuple[Spirit, ...
     for number, spirit in enumerate(spirits):
         for at in range(CELLS):
             for priest in range(CELLS):
-                landings = spirit.landings(at, priest, any_line=options.lines == "any")
+                landings = spirit.way.landings(at, priest, any_line=options.lines == "any")
                 rules.landings[(number * CELLS + at) * CELLS + priest] = sum(1 << cell for cell in landings)
                 if landings:
                     rules.sources[number, at] |= 1 << priest
@@ -126,11 +126,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> tuple[Spirit, ...
 @compiled
 def begin(rules: Rules, state: State) -> None:
     """An empty board, or the position that is given."""
-    state.active = 0
-    state.over = RUNNING
-    state.first = 0
-    state.sealed = 0
-    state.observer = TRUTH
+    begin_head(state)
     state.placed = 0
     state.used = 0
     state.priest = NOBODY

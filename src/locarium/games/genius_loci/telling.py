@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from locarium.kernel.errors import BadNotation
+
 from .notation import split_step
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from locarium.kernel.position import Position
-    from locarium.kernel.texts import Texts
+    from locarium.kernel.texts import Texts, Words
+
+    from .edition import Spirit
 
 
-def name_spirit(texts: Texts, letter: str) -> str:
-    """A spirit of the box by its name, others by their letter."""
-    try:
-        return texts.get("spirits", letter)
-    except KeyError:
-        return letter
+def words(spirits: tuple[Spirit, ...], language: str) -> Words:
+    """The names of an edition's spirits."""
+    return {"spirits": {spirit.letter: spirit.names[language] for spirit in spirits}}
 
 
 def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
@@ -28,9 +29,16 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
     if text == "end":
         return texts.get("steps", "end", seat=names[seat])
     priest, letter, moved, landing = split_step(text)
-    values = {"seat": names[seat], "spirit": name_spirit(texts, letter), "cell": landing}
+    values = {"seat": names[seat], "spirit": _name_spirit(texts, letter, text), "cell": landing}
     sentence = texts.get("steps", "sacrifice" if priest is None else "first", priest=priest, **values)
     return sentence if moved is None else f"{sentence}, {texts.get('steps', 'moved', to=moved, **values)}"
+
+
+def _name_spirit(texts: Texts, letter: str, text: str) -> str:
+    try:
+        return texts.get("spirits", letter)
+    except KeyError:
+        raise BadNotation(text, "a spirit of the edition") from None
 
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
