@@ -180,7 +180,7 @@ def sampled_positions(case: Case, every: int) -> Iterator[Position]:
 
 
 def some_actions(game: Game, number: int) -> list[int]:
-    """All actions of a game; of very many the first ones, the last ones and a part: by and by all of them, as the number goes up."""
+    """All actions of a game; of very many the first, the last and a part: all of them by and by, as the number goes up."""
     book = game.book
     every = -(-book.ACTIONS // FEW_ACTIONS)
     ends = {*range(min(64, book.ACTIONS)), *range(max(0, book.ACTIONS - 64), book.ACTIONS)}

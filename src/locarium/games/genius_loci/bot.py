@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from locarium.kernel.bits import lowest_bit
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, random_below
 
-from .edition import SPIRITS
-from .rules import END, MAX_LEGAL, apply, cell_for, cells_for, count_landings, free_cells, legal
+from .freedom import freedom
+from .rules import END, MAX_LEGAL, apply, legal
 
 if TYPE_CHECKING:
     from locarium.kernel.position import Position
@@ -20,20 +19,6 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 WIN = 1_000_000
-
-
-@compiled
-def freedom(rules: Rules, state: State, seat: int) -> int:
-    """How many first sacrifices a seat would have."""
-    humans = state.humans[0] | state.humans[1]
-    free = free_cells(rules, state)
-    n = 0
-    for spirit in range(SPIRITS):
-        cells = cells_for(rules, state, spirit, free)
-        while cells:
-            n += count_landings(rules, spirit, cell_for(state, spirit, lowest_bit(cells)), state.humans[seat], humans)
-            cells &= cells - 1
-    return n
 
 
 @compiled

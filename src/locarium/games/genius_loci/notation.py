@@ -13,7 +13,7 @@ from locarium.kernel.jit import plain
 
 from .board import CELL_OF, CELLS, NAMES
 from .edition import SPIRITS
-from .rules import END, HOUSE, LATER, STAY, WHERES, landing_of, place_of
+from .rules import END, HOUSE, LATER, STAY, WHERES, landing_of, spirit_of, where_of
 from .setup import APART, MAX_HUMANS, ON_SPIRIT_CELLS, Placement, parse_placement, show_placement
 
 if TYPE_CHECKING:
@@ -53,20 +53,20 @@ def parse(rules: Any, text: str) -> int:
     letters = letters_of(rules)
     if letter not in letters:
         raise BadNotation(text, f"one of the spirits {' '.join(letters)}")
-    place = letters.index(letter) * WHERES + (STAY if moved is None else parse_cell(moved))
-    if priest is None:
-        return LATER + place * CELLS + parse_cell(landing)
-    return (place * CELLS + parse_cell(priest)) * CELLS + parse_cell(landing)
+    taken = (letters.index(letter) * CELLS + parse_cell(landing)) * WHERES + (
+        STAY if moved is None else parse_cell(moved)
+    )
+    return LATER + taken if priest is None else parse_cell(priest) * SPIRITS * CELLS * WHERES + taken
 
 
 def show(rules: Any, action: int) -> str:
     """The inverse of parse."""
     if action == END:
         return "end"
-    spirit, where = divmod(plain(place_of)(action), WHERES)
-    priest = f"{NAMES[action // CELLS % CELLS]} " if action < LATER else ""
+    priest = f"{NAMES[action // (SPIRITS * CELLS * WHERES)]} " if action < LATER else ""
+    where = plain(where_of)(action)
     moved = "" if where == STAY else f"-{NAMES[where]}"
-    return f"{priest}{rules.box[spirit].letter}{moved}x{NAMES[plain(landing_of)(action)]}"
+    return f"{priest}{rules.box[plain(spirit_of)(action)].letter}{moved}x{NAMES[plain(landing_of)(action)]}"
 
 
 def placement_of(state: Any, to_move: int) -> Placement:

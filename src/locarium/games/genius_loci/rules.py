@@ -25,16 +25,17 @@ if TYPE_CHECKING:
 MAX_SEATS = 2
 NOBODY = -1  # no priest yet
 
-# The first sacrifice of a turn names the priest: ((spirit * WHERES + where) * CELLS + priest's cell) * CELLS + landing;
-# later ones do not: LATER + (spirit * WHERES + where) * CELLS + landing. Where: the cell it moves to, or STAY.
+# The first sacrifice of a turn names the priest: ((priest * SPIRITS + spirit) * CELLS + landing) * WHERES + where;
+# later ones do not: LATER + (spirit * CELLS + landing) * WHERES + where. Where: the cell it moves to, or STAY.
 STAY = CELLS
 WHERES = CELLS + 1
-LATER = SPIRITS * WHERES * CELLS * CELLS
-END = LATER + SPIRITS * WHERES * CELLS
+LATER = CELLS * SPIRITS * CELLS * WHERES
+END = LATER + SPIRITS * CELLS * WHERES
 ACTIONS = END + 1
 MAX_LEGAL = 20480 + 1  # priests x spirits x cells of the spirit x landings; most with 16 humans and 16 empty cells
 MAX_STEPS = 1 + 2 * 31  # the setup; 31 sacrifices, each at most followed by an end
 MAX_DRAWS = SPIRITS + 3
+GUESSES = 32  # of `pick`, before it makes a list
 
 ENDINGS: tuple[str, ...] = ("running", "no-sacrifice")
 RUNNING, NO_SACRIFICE = range(2)
@@ -77,8 +78,10 @@ class Rules(game.Rules):
     spirits: Annotated[Array[int], SPIRITS]  # cells, of a position that is given
     to_move: int  # seat
     lines: Annotated[Array[int], CELLS]  # bit set of the cells on lines through one
-    sources: Annotated[Grid[int], SPIRITS, CELLS]  # [spirit, its cell] -> bit set of priests' cells with a landing
     landings: Annotated[Array[int], SPIRITS * CELLS * CELLS]  # [spirit, its cell, priest's cell] -> bit set
+    targets: Annotated[Grid[int], SPIRITS, CELLS]  # [spirit, priest's cell] -> bit set of landings from anywhere
+    reaches: Annotated[Array[int], SPIRITS * CELLS * CELLS]  # [spirit, priest's cell, landing] -> bit set of its cells
+    most: int  # landings of one priest with one spirit
     apart: Annotated[Array[int], MOST_APART]  # bit sets of spirit cells without two on a line
 
 
@@ -118,8 +121,10 @@ def prepare(rules: Any, options: Options, edition: Edition) -> tuple[Spirit, ...
             for priest in range(CELLS):
                 landings = spirit.way.landings(at, priest, any_line=options.lines == "any")
                 rules.landings[(number * CELLS + at) * CELLS + priest] = sum(1 << cell for cell in landings)
-                if landings:
-                    rules.sources[number, at] |= 1 << priest
+                rules.most = max(rules.most, len(landings))
+                for landing in landings:
+                    rules.targets[number, priest] |= 1 << landing
+                    rules.reaches[(number * CELLS + priest) * CELLS + landing] |= 1 << at
     return spirits
 
 
@@ -247,28 +252,28 @@ def priests_of(rules: Rules, state: State, seat: int) -> int:
 
 
 @compiled
-def count_landings(rules: Rules, spirit: int, cell: int, priests: int, humans: int) -> int:
-    """How many sacrifices a spirit at a cell can take."""
-    n = 0
-    rest = rules.sources[spirit, cell] & priests
-    while rest:
-        n += count_bits(rules.landings[(spirit * CELLS + cell) * CELLS + lowest_bit(rest)] & humans)
-        rest &= rest - 1
-    return n
+def ways(rules: Rules, state: State, spirit: int, priest: int, landing: int, free: int) -> int:
+    """From where an unused spirit lets a priest land on a cell: bit set of empty cells on its lines, and STAY."""
+    cell = state.spirits[spirit]
+    reach = rules.reaches[(spirit * CELLS + priest) * CELLS + landing]
+    return reach & rules.lines[cell] & free | (reach >> cell & 1) << STAY
 
 
 @compiled
 def can_sacrifice(rules: Rules, state: State, seat: int) -> bool:
     """Whether any sacrifice is possible: GENIUS-17."""
     humans = state.humans[0] | state.humans[1]
-    priests = priests_of(rules, state, seat)
     free = free_cells(rules, state)
-    for spirit in range(SPIRITS):
-        cells = cells_for(rules, state, spirit, free)
-        while cells:
-            if count_landings(rules, spirit, cell_for(state, spirit, lowest_bit(cells)), priests, humans):
-                return True
-            cells &= cells - 1
+    priests = priests_of(rules, state, seat)
+    while priests:
+        priest = lowest_bit(priests)
+        priests &= priests - 1
+        for spirit in range(SPIRITS):
+            landings = 0 if state.used >> spirit & 1 else rules.targets[spirit, priest] & humans
+            while landings:
+                if ways(rules, state, spirit, priest, lowest_bit(landings), free):
+                    return True
+                landings &= landings - 1
     return False
 
 
@@ -278,22 +283,21 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
     n = 0
     humans = state.humans[0] | state.humans[1]
     free = free_cells(rules, state)
-    for spirit in range(SPIRITS):
-        cells = cells_for(rules, state, spirit, free)
-        while cells:
-            where = lowest_bit(cells)
-            cells &= cells - 1
-            cell = cell_for(state, spirit, where)
-            base, here = spirit * WHERES + where, (spirit * CELLS + cell) * CELLS
-            if state.priest != NOBODY:
-                n = list_landings(rules.landings[here + state.priest] & humans, LATER + base * CELLS, actions, n)
-                continue
-            priests = rules.sources[spirit, cell] & state.humans[seat]
-            while priests:
-                priest = lowest_bit(priests)
-                priests &= priests - 1
-                landings = rules.landings[here + priest] & humans
-                n = list_landings(landings, (base * CELLS + priest) * CELLS, actions, n)
+    priests = priests_of(rules, state, seat)
+    while priests:
+        priest = lowest_bit(priests)
+        priests &= priests - 1
+        for spirit in range(SPIRITS):
+            landings = 0 if state.used >> spirit & 1 else rules.targets[spirit, priest] & humans
+            while landings:
+                landing = lowest_bit(landings)
+                landings &= landings - 1
+                base = action_of(state, priest, spirit, landing)
+                wheres = ways(rules, state, spirit, priest, landing, free)
+                while wheres:
+                    actions[n] = base + lowest_bit(wheres)
+                    wheres &= wheres - 1
+                    n += 1
     if state.priest != NOBODY:
         actions[n] = END
         n += 1
@@ -301,18 +305,37 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 
 @compiled
-def list_landings(landings: int, base: int, actions: Array[int], n: int) -> int:
-    """Append base + cell for each landing; returns the new length."""
-    while landings:
-        actions[n] = base + lowest_bit(landings)
-        landings &= landings - 1
-        n += 1
-    return n
+def action_of(state: State, priest: int, spirit: int, landing: int) -> int:
+    """The action of a sacrifice with the spirit at cell 0; where it is to be is added."""
+    if state.priest != NOBODY:
+        return LATER + (spirit * CELLS + landing) * WHERES
+    return ((priest * SPIRITS + spirit) * CELLS + landing) * WHERES
 
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """One of the list."""
+    """Guess until a guess is legal; where few are, one of the list."""
+    if state.priest == NOBODY:
+        humans = state.humans[0] | state.humans[1]
+        free = free_cells(rules, state)
+        places = 0
+        for spirit in range(SPIRITS):
+            actions[spirit] = cells_for(rules, state, spirit, free)
+            places += count_bits(actions[spirit])
+        count = count_bits(state.humans[seat])
+        for _ in range(GUESSES):
+            place = random_below(rng, places)
+            priest = nth_bit(state.humans[seat], random_below(rng, count))
+            spirit = 0
+            while place >= count_bits(actions[spirit]):
+                place -= count_bits(actions[spirit])
+                spirit += 1
+            where = nth_bit(actions[spirit], place)
+            landings = rules.landings[(spirit * CELLS + cell_for(state, spirit, where)) * CELLS + priest] & humans
+            if landings:
+                which = random_below(rng, rules.most)
+                if which < count_bits(landings):
+                    return action_of(state, priest, spirit, nth_bit(landings, which)) + where
     return actions[random_below(rng, legal(rules, state, seat, actions))]
 
 
@@ -325,28 +348,34 @@ def fault(rules: Rules, state: State, seat: int, action: int) -> int:
         return NAME_A_PRIEST
     if action < LATER and state.priest != NOBODY:
         return PRIEST_IS_NAMED
-    priest, place = priest_of(state, action), place_of(action)
+    priest = priest_of(state, action)
     if not priests_of(rules, state, seat) >> priest & 1:
         return NOT_YOUR_HUMAN
-    return fault_of_spirit(rules, state, place // WHERES, place % WHERES, priest, landing_of(action))
+    return fault_of_spirit(rules, state, spirit_of(action), where_of(action), priest, landing_of(action))
 
 
 @compiled
 def priest_of(state: State, action: int) -> int:
     """The cell of the priest who makes a sacrifice."""
-    return action // CELLS % CELLS if action < LATER else state.priest
+    return action // (SPIRITS * CELLS * WHERES) if action < LATER else state.priest
+
+
+@compiled
+def spirit_of(action: int) -> int:
+    """The spirit that takes a sacrifice."""
+    return action // (CELLS * WHERES) % SPIRITS if action < LATER else (action - LATER) // (CELLS * WHERES)
 
 
 @compiled
 def landing_of(action: int) -> int:
     """The cell on which the priest lands."""
-    return action % CELLS if action < LATER else (action - LATER) % CELLS
+    return (action if action < LATER else action - LATER) // WHERES % CELLS
 
 
 @compiled
-def place_of(action: int) -> int:
-    """The spirit, and where it takes the sacrifice: spirit * WHERES + where."""
-    return action // (CELLS * CELLS) if action < LATER else (action - LATER) // CELLS
+def where_of(action: int) -> int:
+    """The cell to which the spirit goes, or STAY."""
+    return (action if action < LATER else action - LATER) % WHERES
 
 
 @compiled
@@ -366,11 +395,10 @@ def fault_of_spirit(rules: Rules, state: State, spirit: int, where: int, priest:
 def apply(rules: Rules, state: State, seat: int, action: int) -> None:
     """A sacrifice, or the end of the turn."""
     if action != END:
-        landing, priest = landing_of(action), priest_of(state, action)
-        spirit, where = place_of(action) // WHERES, place_of(action) % WHERES
+        priest, spirit, landing = priest_of(state, action), spirit_of(action), landing_of(action)
         state.humans[1 - seat] &= ~(1 << landing)
         state.humans[seat] = state.humans[seat] & ~(1 << priest) | 1 << landing
-        state.spirits[spirit] = cell_for(state, spirit, where)
+        state.spirits[spirit] = cell_for(state, spirit, where_of(action))
         state.used |= 1 << spirit
         state.priest = landing
         if not rules.single and can_sacrifice(rules, state, seat):
