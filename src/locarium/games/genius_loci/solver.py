@@ -1,0 +1,304 @@
+"""GENIUS LOCI: who wins with best play, proven by depth-first proof-number search, and in how many turns.
+
+A node carries two numbers: how much is left to prove for the seat to move (`proof`), and against it (`disproof`); zero
+is proven. Steps of one turn are nodes of the same seat. Every step removes a human, so there are no cycles, and a
+position packs into two whole numbers without loss, so a table of nodes cannot mistake one for another.
+
+The same search answers "within so many turns": the turns that are left are then part of the node, and whoever attacks
+has lost when none is.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from locarium.kernel.jit import compiled, compiled_entry
+from locarium.kernel.layout import Array, Layout, dtype_of, new_array
+
+from .freedom import freedom
+from .rules import MAX_LEGAL, MAX_STEPS, NOBODY, apply, legal
+
+if TYPE_CHECKING:
+    from locarium.kernel.position import Position, Setup
+
+    from .rules import Rules, State
+
+INFINITE = 1 << 40  # more than any sum that matters
+PLIES = MAX_STEPS + 1
+ENTRIES = 1 << 20  # of the table by default
+BUCKET = 4  # places where a node may be kept
+CHUNK = 4096  # nodes between two looks at the clock
+UNBOUNDED = -1  # turns left
+LOW31 = (1 << 31) - 1
+
+
+class Entry(Layout):
+    """What is known of a node."""
+
+    low: int  # the position, packed
+    high: int
+    proof: int
+    disproof: int
+    work: int  # nodes below it; 0 if the place is free
+
+
+class Child(Layout):
+    """A step from a node on the path, and where it leads."""
+
+    action: int
+    low: int
+    high: int
+    same: int  # 1: the same seat goes on
+    proof: int  # for the seat to move there, as long as the table knows nothing
+    disproof: int
+
+
+class Frame(Layout):
+    """A node on the path."""
+
+    low: int
+    high: int
+    start: int  # its first child
+    end: int
+    left: int  # turns
+    proof: int  # search below it until its numbers reach these
+    disproof: int
+    nodes: int  # searched before it
+    action: int  # of the first node on the path: the step that looks best in the end
+
+
+ENTRY, CHILD, FRAME = dtype_of(Entry), dtype_of(Child), dtype_of(Frame)
+
+
+@compiled
+def low_of(state: State) -> int:
+    """The first half of a position, packed."""
+    low = state.humans[0]
+    for spirit in range(4):
+        low |= state.spirits[spirit] << 37 + 6 * spirit
+    return low
+
+
+@compiled
+def high_of(state: State, left: int, attacker: int) -> int:
+    """The second half, with what is asked of it."""
+    high = state.humans[1] | state.spirits[4] << 37 | state.used << 43 | state.first << 48
+    return high | (state.priest - NOBODY) << 49 | (left - UNBOUNDED) << 55 | (attacker == 1) << 61
+
+
+@compiled
+def find(entries: Array[Entry], low: int, high: int) -> int:
+    """Where the table keeps a node, or the place that it would take: a free one, or the one with the least work."""
+    mixed = ((low & LOW31) * 1640531527 >> 9) ^ ((low >> 31) * 1540483477 >> 11)
+    mixed ^= ((high & LOW31) * 1812433253 >> 13) ^ ((high >> 31) * 1566083941 >> 7)
+    first = (mixed & len(entries) // BUCKET - 1) * BUCKET
+    least = first
+    for place in range(first, first + BUCKET):
+        if entries[place].low == low and entries[place].high == high:
+            return place
+        if entries[place].work < entries[least].work:
+            least = place
+    return least
+
+
+@compiled
+def expand(
+    rules: Rules,
+    states: Array[State],
+    ply: int,
+    frames: Array[Frame],
+    children: Array[Child],
+    actions: Array[int],
+    attacker: int,
+) -> None:
+    """List the children of the node of states[ply] behind those of the nodes above; the last state is scratch."""
+    state, scratch, frame = states[ply], states[PLIES], frames[ply]
+    frame.start = 0 if ply == 0 else frames[ply - 1].end
+    frame.low, frame.high = low_of(state), high_of(state, frame.left, attacker)
+    seat = state.first
+    count = legal(rules, state, seat, actions)
+    for i in range(count):
+        states[PLIES] = state
+        apply(rules, scratch, seat, actions[i])
+        left = left_after(state, scratch, frame.left)
+        child = children[frame.start + i]
+        child.action = actions[i]
+        child.low, child.high = low_of(scratch), high_of(scratch, left, attacker)
+        child.same = scratch.first == seat
+        if scratch.over or (left == 0 and scratch.first == attacker):
+            child.proof, child.disproof = INFINITE, 0
+        elif left == 0 and scratch.priest == NOBODY:
+            child.proof, child.disproof = 0, INFINITE
+        elif child.same:
+            child.proof, child.disproof = 1 + freedom(rules, scratch, 1 - seat), 1
+        else:
+            child.proof, child.disproof = 1, 1 + freedom(rules, scratch, 1 - seat)
+    frame.end = frame.start + count
+
+
+@compiled
+def left_after(before: State, after: State, left: int) -> int:
+    """The turns that are left after a step."""
+    return left - 1 if left != UNBOUNDED and before.turns != after.turns else left
+
+
+@compiled_entry
+def search(
+    rules: Rules,
+    states: Array[State],
+    left: int,
+    attacker: int,
+    entries: Array[Entry],
+    frames: Array[Frame],
+    children: Array[Child],
+    actions: Array[int],
+    budget: int,
+) -> int:
+    """Search below states[0] until it is decided or so many nodes were visited; returns how many were.
+
+    What is then left to prove of it stands in frames[0]: 0 if it is decided, with the step that looks best.
+    """
+    nodes = 1
+    ply = 0
+    frames[0].left = left
+    frames[0].proof = frames[0].disproof = INFINITE
+    frames[0].nodes = 0
+    expand(rules, states, 0, frames, children, actions, attacker)
+    while ply >= 0:
+        frame = frames[ply]
+        best = -1
+        proof = second = INFINITE
+        disproof = best_disproof = 0
+        for i in range(frame.start, frame.end):
+            child = children[i]
+            p, d = child.proof, child.disproof
+            entry = entries[find(entries, child.low, child.high)]
+            if entry.low == child.low and entry.high == child.high and entry.work:
+                p, d = entry.proof, entry.disproof
+            if not child.same:
+                p, d = d, p
+            disproof = min(disproof + d, INFINITE)
+            if p < proof or best < 0:
+                best, best_disproof, second, proof = i, d, proof, p
+            elif p < second:
+                second = p
+        if proof == 0:
+            disproof = INFINITE
+        if proof >= frame.proof or disproof >= frame.disproof:
+            entry = entries[find(entries, frame.low, frame.high)]
+            entry.low, entry.high = frame.low, frame.high
+            entry.proof, entry.disproof = proof, disproof
+            entry.work = nodes - frame.nodes
+            if ply == 0:
+                frame.proof, frame.disproof, frame.action = proof, disproof, children[best].action
+            ply -= 1
+            continue
+        if nodes >= budget:
+            return nodes
+        states[ply + 1] = states[ply]
+        chosen = children[best]
+        apply(rules, states[ply + 1], states[ply].first, chosen.action)
+        below = frames[ply + 1]
+        below.left = left_after(states[ply], states[ply + 1], frame.left)
+        below.proof = min(frame.proof, second + 1 + second // 4)
+        below.disproof = min(INFINITE, frame.disproof - disproof + best_disproof)
+        if not chosen.same:
+            below.proof, below.disproof = below.disproof, below.proof
+        below.nodes = nodes
+        ply += 1
+        nodes += 1
+        expand(rules, states, ply, frames, children, actions, attacker)
+    return nodes
+
+
+class OutOfBudget(Exception):
+    """It is not decided within the time or the nodes that were given."""
+
+
+@dataclass
+class Budget:
+    """How much may be searched."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        self._start = time.monotonic()
+        self.used = 0  # nodes
+
+    @property
+    def next_chunk(self) -> int:
+        """How many nodes may be visited before the next look at the clock; 0: none."""
+        if self.seconds is not None and time.monotonic() - self._start >= self.seconds:
+            return 0
+        return CHUNK if self.nodes is None else min(CHUNK, self.nodes - self.used)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is proven of a position."""
+
+    winner: int | None  # seat; None: it is not known
+    turns: int | None  # to the end with best play, those of both seats; None: it is not known
+    nodes: int  # visited
+
+
+class Solver:
+    """A table of nodes for one setup, and what can be asked of it."""
+
+    def __init__(self, setup: Setup, entries: int = ENTRIES) -> None:
+        self.setup = setup
+        self._entries = new_array(ENTRY, entries)
+        self._frames = new_array(FRAME, PLIES)
+        self._children = new_array(CHILD, PLIES * MAX_LEGAL)
+        self._actions = np.empty(MAX_LEGAL, np.int64)
+        self._states = new_array(setup.state_type, PLIES + 1)
+
+    def solve(self, position: Position, budget: Budget, *, with_turns: bool = True) -> Solution:
+        """Who wins, and in how many turns, as far as the budget goes."""
+        winner = turns = None
+        try:
+            winner = self.winner(position, budget)
+            turns = self.turns(position, winner, budget) if with_turns else None
+        except OutOfBudget:
+            pass
+        return Solution(winner, turns, budget.used)
+
+    def winner(self, position: Position, budget: Budget) -> int:
+        """The seat that wins with best play."""
+        mover = int(position.fields.first)
+        return mover if self.prove(position, budget) else 1 - mover
+
+    def turns(self, position: Position, winner: int, budget: Budget) -> int:
+        """The number of turns that are begun till the end, if the winner hurries and the loser holds out."""
+        if position.is_over:
+            return 0
+        left = 1 if position.fields.first == winner else 2
+        while self.prove(position, budget, left, winner) != (position.fields.first == winner):
+            left += 2
+        return left
+
+    def prove(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> bool:
+        """Whether the seat to move wins; with turns left: the attacker within them, another seat against that."""
+        if position.is_over:
+            return False
+        self._states[0] = position.array[0]
+        while True:
+            chunk = budget.next_chunk
+            if chunk <= 0:
+                raise OutOfBudget
+            tables = self._entries, self._frames, self._children, self._actions
+            budget.used += search(self.setup.rules, self._states, left, attacker, *tables, chunk)
+            root = self._frames[0]
+            if root["proof"] == 0 or root["disproof"] == 0:
+                return bool(root["proof"] == 0)
+
+    def winning_action(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> int:
+        """A step that wins, in the sense of `prove`, where there is one."""
+        if not self.prove(position, budget, left, attacker):
+            raise ValueError("the seat to move has no step that wins")
+        return int(self._frames[0]["action"])
