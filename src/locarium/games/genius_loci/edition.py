@@ -95,16 +95,30 @@ def read_spirits(edition: Edition) -> tuple[Spirit, ...]:
 
 
 def _read(written: object) -> tuple[Spirit, ...]:
+    if isinstance(written, dict):
+        raise EditionFault("[spirit] needs two brackets on each side: every spirit is written under its own [[spirit]]")
     if not isinstance(written, list) or len(written) != SPIRITS:
-        found = f"{len(written)} of them" if isinstance(written, list) else "none"
-        raise EditionFault(f"there have to be {SPIRITS} spirits, each under [[spirit]]; there are {found}")
+        found = len(written) if isinstance(written, list) else "none"
+        raise EditionFault(f"there have to be {SPIRITS} spirits, each under its own [[spirit]]; there are {found}")
     spirits: list[Spirit] = []
     for number, fields in enumerate(written, start=1):
         spirit = _read_spirit(fields, f"spirit {number}")
         if spirit.letter in (other.letter for other in spirits):
             raise EditionFault(f"spirit {number} has the letter {spirit.letter}, which is taken; choose another")
+        _check_names(spirit, spirits)
         spirits.append(spirit)
     return tuple(spirits)
+
+
+def _check_names(spirit: Spirit, others: list[Spirit]) -> None:
+    """Players tell spirits apart by their names."""
+    for other in others:
+        for language, name in spirit.names.items():
+            if other.names[language] == name:
+                raise EditionFault(
+                    f"spirit {spirit.letter}, name, {language} is {name!r}, as spirit {other.letter} is called; "
+                    "choose another"
+                )
 
 
 def _read_spirit(fields: Any, where: str) -> Spirit:
@@ -115,7 +129,7 @@ def _read_spirit(fields: Any, where: str) -> Spirit:
             raise EditionFault(f"{where} has an unknown field {name!r}; it has {all_of(list(FIELDS))}")
     letter = fields.get("letter")
     if not isinstance(letter, str) or len(letter) != 1 or not "A" <= letter <= "Z":
-        raise EditionFault(f"{where}, letter is {letter!r}; it has to be one capital letter from A to Z")
+        raise EditionFault(f"{where}, letter {_is(letter)}; it has to be one capital letter from A to Z")
     where = f"spirit {letter}"
     return Spirit(
         letter=letter,
@@ -125,16 +139,33 @@ def _read_spirit(fields: Any, where: str) -> Spirit:
     )
 
 
+def _is(value: object) -> str:
+    """What was found, in words; TOML has no null."""
+    return "is missing" if value is None else f"is {value!r}"
+
+
 def _read_way(fields: dict[str, Any], where: str) -> Way:
     move = _one_of(fields.get("move"), f"{where}, move", MOVES)
     if move == "mirror" and "steps" in fields:
-        raise EditionFault(f"{where}, steps: a mirror has none")
-    return Way(
+        raise EditionFault(f"{where}, steps: a mirror has none; remove them")
+    way = Way(
         move=move,
         on_line=_one_of(fields.get("from", "any"), f"{where}, from", ("line", "any")) == "line",
         distance=None if fields.get("distance", "any") == "any" else _number(fields["distance"], f"{where}, distance"),
         steps=_number(fields.get("steps", 1), f"{where}, steps"),
     )
+    if not _leads_somewhere(way):
+        raise EditionFault(
+            f"{where} never takes a sacrifice: nowhere on the board does a priest land on another human's cell; "
+            "change move, distance or steps"
+        )
+    return way
+
+
+def _leads_somewhere(way: Way) -> bool:
+    """Whether there is any landing besides the spirit's own cell."""
+    pairs = ((at, priest) for at in range(CELLS) for priest in range(CELLS))
+    return any(set(way.landings(at, priest, any_line=False)) - {at} for at, priest in pairs)
 
 
 def _read_table(fields: dict[str, Any], where: str) -> Table:
@@ -143,6 +174,10 @@ def _read_table(fields: dict[str, Any], where: str) -> Table:
             raise EditionFault(f"{where} has landings, which say everything; it cannot have {name!r} as well")
     where = f"{where}, landings"
     landings = _table(fields["landings"], where, "of the spirit's cells")
+    for name in landings:
+        if name in FIELDS:
+            raise EditionFault(f"{where}: {name!r} stands below [spirit.landings]; write it above, under [[spirit]]")
+        _cell(name, where)
     return Table(
         {
             (_cell(at, where), _cell(priest, f"{where}.{at}")): _landings(cells, f"{where}.{at}.{priest}", at, priest)
@@ -170,28 +205,35 @@ def _landings(value: object, where: str, at: str, priest: str) -> list[int]:
 
 
 def _cell(value: object, where: str) -> int:
-    if value not in CELL_OF:
-        raise EditionFault(f"{where}: {value!r} is no cell; cells are a1 to a4, b1 to b5 … d1 to d7 … g1 to g4")
-    return CELL_OF[str(value)]
+    if not isinstance(value, str) or value not in CELL_OF:
+        raise EditionFault(
+            f"{where}: {value!r} is no cell; cells are a1 to a4, b1 to b5, c1 to c6, d1 to d7, e1 to e6, f1 to f5 and "
+            "g1 to g4"
+        )
+    return CELL_OF[value]
 
 
 def _one_of(value: object, where: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        raise EditionFault(f"{where} is {value!r}; it has to be {one_of(list(allowed))}")
+        raise EditionFault(f"{where} {_is(value)}; it has to be {one_of(list(allowed))}")
     return str(value)
 
 
 def _number(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_DISTANCE:
-        any_too = "any or " if where.endswith("distance") else ""
-        raise EditionFault(f"{where} is {value!r}; it has to be {any_too}a number from 1 to {MAX_DISTANCE}")
+        any_too = '"any" or ' if where.endswith("distance") else ""
+        raise EditionFault(
+            f"{where} is {value!r}; it has to be {any_too}a whole number from 1 to {MAX_DISTANCE}, without quotes"
+        )
     return value
 
 
 def _texts(value: object, where: str, most: int) -> dict[str, str]:
     if not isinstance(value, dict) or set(value) != set(LANGUAGES):
-        raise EditionFault(f"{where} has to be given in {all_of(list(LANGUAGES))}, all three")
+        example = ", ".join(f'{language} = "…"' for language in LANGUAGES)
+        raise EditionFault(f"{where} has to be given in {all_of(list(LANGUAGES))}, as in {{ {example} }}")
     for language, text in value.items():
-        if not isinstance(text, str) or not 1 <= len(text) <= most or not text.isprintable():
-            raise EditionFault(f"{where}, {language} has to be a text of 1 to {most} printable characters")
+        if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > most:
+            found = f"; it has {len(text)}" if isinstance(text, str) and len(text) > most else ""
+            raise EditionFault(f"{where}, {language} has to be a text of 1 to {most} printable characters{found}")
     return dict(value)
