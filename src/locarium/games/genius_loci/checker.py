@@ -32,6 +32,9 @@ class Wrong(Exception):
     """What a certificate claims does not follow."""
 
 
+MALFORMED = (Wrong, ValueError, KeyError, TypeError, AttributeError, RecursionError)  # of what is no certificate
+
+
 class Rules:
     """What a turn may be, with the spirits and options of a certificate."""
 
@@ -160,10 +163,12 @@ def read_position(text: str) -> Position:
     return frozenset((cell, mark) for cell, mark in zip(FROM_THE_TOP, marks, strict=True) if mark != "."), mover
 
 
-def check(certificate: dict[str, Any]) -> str:
-    """Verify everything that a certificate claims; says what was verified, or raises Wrong."""
-    if certificate.get("format") != FORMAT:
-        raise Wrong(f"the format is {certificate.get('format')!r}, not {FORMAT!r}")
+def check(certificate: Any) -> str:
+    """Verify everything that a certificate claims; says what was verified, or raises one of MALFORMED."""
+    if not isinstance(certificate, dict) or certificate.get("format") != FORMAT:
+        raise Wrong(f"a certificate is a JSON object with the format {FORMAT!r}")
+    if missing := {"edition", "options", "position", "winner", "turns", "attack", "defence"} - certificate.keys():
+        raise Wrong(f"it has no {sorted(missing)[0]!r}")
     rules = Rules(certificate["edition"], certificate["options"])
     position, winner, turns = read_position(certificate["position"]), certificate["winner"], certificate["turns"]
     attack = {read_position(text): turn for text, turn in certificate["attack"].items()}
@@ -176,7 +181,7 @@ def check(certificate: dict[str, Any]) -> str:
     if turns > 2 and not _lasts(rules, position, winner, defence, turns - 2):
         raise Wrong(f"the defence does not last {turns} turns")
     kept = f"the attack was followed through {len(attack)} positions, the defence through {len(defence)}"
-    return f"{winner} wins in {turns} turns, no sooner and no later: {kept}"
+    return f"{winner} wins in {turns} turn{'' if turns == 1 else 's'}, no sooner and no later: {kept}"
 
 
 def _follow(rules: Rules, position: Position, strategy: dict[Position, str]) -> Position:
@@ -231,7 +236,7 @@ def main() -> None:
     for file in sys.argv[1:]:
         try:
             print(f"{file}: {check(json.loads(Path(file).read_text('utf-8')))}")
-        except (Wrong, ValueError, KeyError, TypeError, AttributeError) as error:
+        except MALFORMED as error:
             sys.exit(f"{file} proves nothing: {error}")
 
 
