@@ -21,7 +21,7 @@ def commitment(record, edition_text=""):
     return hashlib.sha256("\n".join(lines_of_commitment(record, edition_text)).encode("utf-8")).hexdigest()
 
 
-def lines_of_key(fair, k):
+def lines_of_key(fair, k):  # k: a number, or "lot"
     return [METHOD, fair["table"], str(k), *fair["seeds"]]
 
 

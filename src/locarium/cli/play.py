@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from locarium.kernel.game import Game
     from locarium.play.table import Table
 
-ME = 0  # the person's seat
-
 
 def play(
     game: GameName,
@@ -73,7 +71,7 @@ def play(
 def _fill_seats(table: Table, seconds: float) -> None:
     from locarium.play.events import BOT_NAMES, Bot, Person
 
-    table.sit(ME, Person(_own_name(), proof=""))
+    table.sit(0, Person(_own_name(), proof=""))
     for number, seat in enumerate(range(1, table.setup.seats)):
         table.sit(seat, Bot(BOT_NAMES[number], seconds))
 
@@ -98,7 +96,7 @@ def _resumed(game: Game, file: Path) -> Table:
         table = Table.replayed(game, stored)
         if table.status == "waiting" or table.position.chance_is_due:
             raise BadInput(f"{str(file)!r} is no whole saved game: its end is missing")
-        if [seat for seat, who in enumerate(table.seats) if not isinstance(who, events.Bot)] != [ME]:
+        if sum(not isinstance(who, events.Bot) for who in table.seats) != 1:
             raise BadInput(f"{str(file)!r} is no game of one person against bots")
     except OSError as error:
         raise BadInput(f"cannot read {str(file)!r}: {error.strerror}") from None
@@ -116,7 +114,6 @@ class Terminal:
         self._table, self._seconds, self._language = table, seconds, language
         self._game = table.setup.game
         self._texts, self._words = self._table.setup.texts(language), read_words("locarium.cli", language)
-        self._names = table.names
         self._console: Console = Console(highlight=False)
         self._told = 0  # steps that were told
         self._drawn = -1  # version of the table that was drawn
@@ -127,7 +124,7 @@ class Terminal:
         self._say(self._words.get("play", "welcome", title=self._game.about.title), style="dim")
         self._tell()
         try:
-            while self._table.status == "running":
+            while self._goes_on():
                 self._move_bots()
                 if self._table.status == "running":
                     self._draw()
@@ -136,12 +133,46 @@ class Terminal:
             self._save(self._file)
             self._say("\n" + self._words.get("play", "goodbye"))
             return
+        self._tell_result()
+        if self._table.finished:
+            self._tell_match()
+
+    @property
+    def _me(self) -> int:
+        """The person's seat; a lot or the next game of a match may change it."""
+        from locarium.play.events import Person
+
+        return next(seat for seat, who in enumerate(self._table.seats) if isinstance(who, Person))
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return self._table.names
+
+    def _goes_on(self) -> bool:
+        """Whether there is something to play; the next game of a match is begun when the last one has been told."""
+        if self._table.status == "between":
+            self._tell_result()
+            self._table.begin_next(self._table.game_number + 1)
+            self._told = 0
+            self._say("\n" + self._words.get("play", "next-game", number=self._table.game_number), style="bold")
+            self._tell()
+        return self._table.status == "running"
+
+    def _tell_result(self) -> None:
         self._draw()
         result, outcome = self._table.result(), self._table.outcome
         assert result is not None
         assert outcome is not None
         self._say(self._texts.get("endings", outcome.reason))
         self._say(tell_result(self._texts, self._names, result), style="bold")
+
+    def _tell_match(self) -> None:
+        wins = self._table.wins
+        first, *others = sorted(wins, reverse=True)
+        score = ":".join(map(str, [first, *others]))
+        winner = self._names[wins.index(first)]
+        key = "match" if first > max(others) else "match-drawn"
+        self._say(self._texts.get("results", key, winner=winner, wins=score), style="bold")
 
     def _say(self, text: str, style: str = "") -> None:
         self._console.print(text, style=style, markup=False, soft_wrap=True)
@@ -164,7 +195,7 @@ class Terminal:
         history, telling = self._table.history, self._game.telling
         settled = history.settled(len(history.steps))
         self._told = min(self._told, settled)
-        for line, (seat, text) in enumerate(history.texts(ME, self._told)[: settled - self._told], self._told):
+        for line, (seat, text) in enumerate(history.texts(self._me, self._told)[: settled - self._told], self._told):
             self._say("· " + telling.tell(self._texts, self._names, seat, text))
             for sentence in telling.follow(self._texts, self._names, *history.followed(line)):
                 self._say("  " + sentence)
@@ -174,7 +205,7 @@ class Terminal:
         if self._drawn == self._table.version:
             return
         self._drawn = self._table.version
-        view = self._game.view(self._table.seen_by(ME))
+        view = self._game.view(self._table.seen_by(self._me))
         self._console.print()
         print_lines(self._console, self._game.draw(view, self._texts, self._names))
 
@@ -191,9 +222,9 @@ class Terminal:
 
     def _try_step(self, text: str) -> None:
         try:
-            self._step(ME, text)
+            self._step(self._me, text)
         except IllegalStep as error:
-            reason = self._texts.get("faults", error.reason, seat=ME)
+            reason = self._texts.get("faults", error.reason, seat=self._me)
             self._say(self._words.get("play", "refused", reason=reason), style="bold")
         except BadNotation:
             self._say(self._words.get("play", "unknown", text=text), style="bold")
@@ -203,7 +234,7 @@ class Terminal:
     def _show_steps(self, _: str) -> None:
         """Steps that go on alike are told together."""
         tails: dict[str, list[str]] = {}
-        for text in self._table.offered_texts(ME):
+        for text in self._table.offered_texts(self._me):
             head, _space, tail = text.partition(" ")
             tails.setdefault(head, []).append(tail)
         heads: dict[str, list[str]] = {}
@@ -216,7 +247,7 @@ class Terminal:
 
     def _give_hint(self, _: str) -> None:
         with self._console.status(self._words.get("play", "bots")):
-            advice = self._table.thinker(ME).think(self._seconds)
+            advice = self._table.thinker(self._me).think(self._seconds)
         shown = [self._game.notation.show(self._table.setup.fields, each.action) for each in advice[:4]]
         value = advice[0].value
         if value is None:
@@ -228,7 +259,7 @@ class Terminal:
 
     def _undo(self, _: str) -> None:
         try:
-            self._table.take_back(ME, key=self._new_key())
+            self._table.take_back(self._me, key=self._new_key())
         except Refused as error:
             reason = self._texts.get("faults", error.reason, **error.values)
             self._say(self._words.get("play", "refused", reason=reason), style="bold")

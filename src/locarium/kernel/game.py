@@ -153,6 +153,8 @@ class Game:
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute
     plays_only_choice: bool = False  # a table makes a step for a seat that has no other
+    draws_lot: bool = False  # a table draws who sits at seat 0
+    games: Callable[[Any], int] = lambda manners: 1  # of a match at a table, seats rotated after each
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
     offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered
 

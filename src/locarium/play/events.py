@@ -52,6 +52,12 @@ class Seated(Event, frozen=True, tag="seated"):
     seed: str = ""  # what the client adds to the draws, hexadecimal
 
 
+class Begun(Event, frozen=True, tag="begun"):
+    """The seats are drawn by lot before a first game, or rotated for the next game of a match."""
+
+    order: list[int]  # by seat: at which one its holder sat before
+
+
 class Drawn(Event, frozen=True, tag="drawn"):
     """Chance."""
 
@@ -74,7 +80,7 @@ class TakenBack(Event, frozen=True, tag="taken-back"):
     key: str
 
 
-AnyEvent = Opened | Seated | Drawn | Stepped | TakenBack
+AnyEvent = Opened | Seated | Begun | Drawn | Stepped | TakenBack
 
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder()

@@ -30,11 +30,18 @@ class FairStream:
 
     secret: bytes
     table: str  # the table's name
-    seeds: tuple[str, ...]  # by seat, hexadecimal; empty for bots and clients that added nothing
+    seeds: tuple[str, ...]  # by seat as it was taken, hexadecimal; empty for bots and clients that added nothing
+
+    def lot(self) -> int:
+        """Which of the seats comes first, where that is drawn."""
+        return self._numbers("lot", [len(self.seeds)])[0]
 
     def digits(self, draw: int, radices: Sequence[int]) -> list[int]:
         """The digits of the draw-th chance step of the game, counted from 0."""
-        message = "\n".join([METHOD, self.table, str(draw), *self.seeds])
+        return self._numbers(str(draw), radices)
+
+    def _numbers(self, draw: str, radices: Sequence[int]) -> list[int]:
+        message = "\n".join([METHOD, self.table, draw, *self.seeds])
         words = _words(hmac.digest(self.secret, message.encode(), "sha256"))
         return [_below(radix, words) for radix in radices]
 

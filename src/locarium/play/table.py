@@ -7,7 +7,8 @@ history of the game, keys of requests. Replaying the events gives the same table
 from __future__ import annotations
 
 import hmac
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 import numpy as np
@@ -21,7 +22,7 @@ from locarium.kernel.record import Result
 from locarium.search import thinker as bots
 
 from . import fair
-from .events import AnyEvent, Bot, Drawn, Opened, Person, Seated, Stepped, TakenBack
+from .events import AnyEvent, Begun, Bot, Drawn, Opened, Person, Seated, Stepped, TakenBack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,7 +34,16 @@ if TYPE_CHECKING:
     from locarium.kernel.record import Record
 
 MAX_NAME = 40  # characters of a person's name
+Status: TypeAlias = Literal["waiting", "running", "between", "over"]
 HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use it
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game of a match, and who sat where."""
+
+    history: History
+    seats: tuple[Person | Bot | None, ...]
 
 
 class Table:
@@ -49,7 +59,10 @@ class Table:
         self.commitment = fair.commitment(self._secret, self.setup)  # shown before the first step
         self.events: list[AnyEvent] = [opened]
         self.seats: list[Person | Bot | None] = [None] * opened.seats
-        self.history = History(self.setup)
+        self.history = History(self.setup)  # of the game of now
+        self.finished: list[Finished] = []  # games of the match before it
+        self._games = game.games(self.manners)
+        self._lot: int | None = None  # the seat whose holder came first by lot
         self._is_waiting = True  # for seats to be taken
         self._seeds = [""] * opened.seats
         self._keys: set[tuple[int, str]] = set()  # seats and keys of their requests
@@ -107,11 +120,29 @@ class Table:
         return len(self._lengths) - 1
 
     @property
-    def status(self) -> Literal["waiting", "running", "over"]:
-        """Waiting for seats to be taken, running, or over."""
+    def status(self) -> Status:
+        """Waiting for seats to be taken, running, between two games of a match, or over."""
         if self._is_waiting:
             return "waiting"
-        return "over" if self.position.is_over else "running"
+        if not self.position.is_over:
+            return "running"
+        return "over" if self.game_number == self._games else "between"
+
+    @property
+    def game_number(self) -> int:
+        """Of the game of now in its match, from 1."""
+        return len(self.finished) + 1
+
+    @property
+    def wins(self) -> list[int]:
+        """How many games of the match each seat's holder has won; a shared one counts for all who share it."""
+        wins = [0] * len(self.seats)
+        for game in [*self.finished, *([Finished(self.history, tuple(self.seats))] if self.outcome else [])]:
+            outcome = game.history.position.outcome()
+            assert outcome is not None
+            for seat in outcome.winners:
+                wins[self.seats.index(game.seats[seat])] += 1
+        return wins
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -154,12 +185,20 @@ class Table:
 
     def record(self, observer: int = SPECTATOR) -> Record:
         """The game written down: as an observer may know it while it runs, whole and with its proof once it is over."""
+        return self._record(Finished(self.history, tuple(self.seats)), observer)
+
+    def records(self, observer: int = SPECTATOR) -> list[Record]:
+        """The same of all games of the match."""
+        return [*(self._record(game, observer) for game in self.finished), self.record(observer)]
+
+    def _record(self, game: Finished, observer: int) -> Record:
         is_over = self.status == "over"
         proof: dict[str, object] = {"method": fair.METHOD, "table": self.opened.table, "commitment": self.commitment}
         if is_over:
             proof |= {"secret": self.opened.secret, "seeds": self._seeds}
-        names = [who.name if who else None for who in self.seats]
-        record = self.history.record(TRUTH if is_over else observer)
+            proof |= {} if self._lot is None else {"lot": self._lot}
+        names = [who.name if who else None for who in game.seats]
+        record = game.history.record(TRUTH if is_over else observer)
         return msgspec.structs.replace(record, fair=proof, meta={"names": names})
 
     def result(self) -> Result | None:
@@ -193,6 +232,15 @@ class Table:
         if reason := self._fault(seat, action):
             raise IllegalStep(reason, text)
         self._happen(Stepped(seat, text, key))
+        self._go_on()
+
+    def begin_next(self, game: int) -> None:
+        """Begin the next game of a match, with seats rotated; one that has begun already is harmless."""
+        if game <= self.game_number:
+            return
+        if self.status != "between" or game != self.game_number + 1:
+            raise Refused("no-next-game")
+        self._happen(Begun([(seat + 1) % len(self.seats) for seat in range(len(self.seats))]))
         self._go_on()
 
     def take_back(self, seat: int, *, key: str) -> None:
@@ -250,6 +298,8 @@ class Table:
                 self.seats[seat] = who
                 self._seeds[seat] = seed
                 self._is_waiting = None in self.seats
+            case Begun(order):
+                self._begin(order)
             case Drawn(text):
                 self.history.play_text(None, text)
             case Stepped(seat, text, key):
@@ -263,11 +313,20 @@ class Table:
         self.events.append(event)
         if not changes_mind:
             self._lengths.append(len(self.history.steps))
-            if not isinstance(event, Opened | Drawn):
+            if not isinstance(event, Opened | Begun | Drawn):
                 were_active.discard(event.seat)
             for other in self.position.active:
                 if other not in were_active:
                     self._choosing_since[other] = self.version
+
+    def _begin(self, order: list[int]) -> None:
+        if self.position.is_over:
+            self.finished.append(Finished(self.history, tuple(self.seats)))
+            self.history = History(self.setup)
+            self._take_backs.append((self.version + 1, 0))  # its log begins anew
+        else:
+            self._lot = order[0]
+        self.seats = [self.seats[seat] for seat in order]
 
     def _take_back(self, seat: int, to: int) -> bool:
         """Forget the steps from one of the seat's on; others' that stand apart from it are kept, then it is True."""
@@ -295,18 +354,24 @@ class Table:
     def _go_on(self) -> None:
         """Draw the chance that is due, and make the steps that leave no choice, until somebody has to choose."""
         while self.status == "running":
-            if self.position.chance_is_due:
+            if self._lot is None and self.setup.game.draws_lot:
+                first = self._stream.lot()
+                self._happen(Begun([(first + seat) % len(self.seats) for seat in range(len(self.seats))]))
+            elif self.position.chance_is_due:
                 self._draw()
             elif (only := self._only_choice()) is not None:
                 self._happen(Stepped(*only, HOUSE_KEY))
             else:
                 return
 
+    @property
+    def _stream(self) -> fair.FairStream:
+        return fair.FairStream(self._secret, self.opened.table, tuple(self._seeds))
+
     def _draw(self) -> None:
         number = sum(1 for step in self.history.steps if step.seat is None)
-        stream = fair.FairStream(self._secret, self.opened.table, tuple(self._seeds))
         drawn = self.position.copy()
-        drawn.draw(stream.digits(number, drawn.radices()))
+        drawn.draw(self._stream.digits(number, drawn.radices()))
         state = drawn.state
         self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.fields, state, state)))
 

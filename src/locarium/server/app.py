@@ -40,7 +40,13 @@ HEADERS = {
 }
 LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messages.py is what is said there
 NOT_FOUND, CONFLICT, BAD_REQUEST, FORBIDDEN = 404, 409, 400, 403
-STATUS = {"no-such-table": NOT_FOUND, "seat-taken": CONFLICT, "table-full": CONFLICT, "not-your-seat": FORBIDDEN}
+STATUS = {
+    "no-such-table": NOT_FOUND,
+    "no-such-game": NOT_FOUND,
+    "seat-taken": CONFLICT,
+    "table-full": CONFLICT,
+    "not-your-seat": FORBIDDEN,
+}
 
 Language = Annotated[str, Parameter(query="language")]
 
@@ -100,14 +106,20 @@ async def take_seat(table: str, data: Join, state: State) -> Joined:
 
 @get("/api/tables/{table:str}/record", media_type=MediaType.JSON)
 async def table_record(
-    table: str, state: State, authorization: Annotated[str | None, Parameter(header="Authorization")] = None
+    table: str,
+    state: State,
+    game: Annotated[int | None, Parameter(ge=1)] = None,
+    authorization: Annotated[str | None, Parameter(header="Authorization")] = None,
 ) -> Response[bytes]:
-    """The game written down, as the asker may know it."""
+    """The game written down, as the asker may know it: that of now, or one of the match by its number."""
     live = await state.house.find(table)
     token = authorization.removeprefix("Bearer ") if authorization else None
     async with live.lock:
         seat = seat_of(live.table, token)
-        record = live.table.record(SPECTATOR if seat is None else seat)
+        records = live.table.records(SPECTATOR if seat is None else seat)
+    if game is not None and game > len(records):
+        raise Refused("no-such-game", game=game)
+    record = records[-1 if game is None else game - 1]
     return Response(record.to_json().encode(), media_type=MediaType.JSON)
 
 

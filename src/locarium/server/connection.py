@@ -12,7 +12,7 @@ from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
 from .house import seat_of
-from .messages import Acknowledged, Fault, FromClient, Hello, MakeStep, Refusal, TakeBack, ToClient
+from .messages import Acknowledged, Fault, FromClient, Hello, MakeStep, NextGame, Refusal, TakeBack, ToClient
 from .rendering import encoder, explain, show_state
 from .socket import Disconnected
 
@@ -26,7 +26,7 @@ MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropp
 MAX_KEY = 64  # characters of a request's key
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 
-_decoder: msgspec.json.Decoder[Hello | MakeStep | TakeBack] = msgspec.json.Decoder(FromClient)
+_decoder: msgspec.json.Decoder[Hello | MakeStep | TakeBack | NextGame] = msgspec.json.Decoder(FromClient)
 
 
 class Connection:
@@ -34,7 +34,8 @@ class Connection:
 
     def __init__(self, socket: Socket, house: House, live: LiveTable, seat: int | None, hello: Hello) -> None:
         self._socket, self._house, self._live = socket, house, live
-        self.seat, self._language = seat, hello.language
+        self._who = None if seat is None else live.table.seats[seat]
+        self._language = hello.language
         self._version = hello.version if 0 < hello.version <= live.table.version else 0
         self._has_view = False  # whether it was sent what never changes
         self._answers: deque[ToClient] = deque()
@@ -42,6 +43,11 @@ class Connection:
         self._is_dropped = False
         self._wake = asyncio.Event()
         self._wake.set()
+
+    @property
+    def seat(self) -> int | None:
+        """Where the client sits; a lot or the next game of a match may move it."""
+        return None if self._who is None else self._live.table.seats.index(self._who)
 
     def push_state(self) -> None:
         """The table has changed."""
@@ -112,7 +118,7 @@ class Connection:
             self._answer(Acknowledged(message.key, done.version))
             self._live.broadcast(None if done.is_public else self.seat)
 
-    async def _act(self, message: MakeStep | TakeBack) -> Done:
+    async def _act(self, message: MakeStep | TakeBack | NextGame) -> Done:
         seat = self.seat
         if seat is None:
             raise Refused("not-your-seat")
@@ -120,10 +126,13 @@ class Connection:
             raise Refused("bad-key", most=MAX_KEY)
 
         def happen(table: Table) -> None:
-            if isinstance(message, MakeStep):
-                table.step(seat, message.step, at=message.version, key=message.key)
-            else:
-                table.take_back(seat, key=message.key)
+            match message:
+                case MakeStep(key, version, step):
+                    table.step(seat, step, at=version, key=key)
+                case TakeBack(key):
+                    table.take_back(seat, key=key)
+                case NextGame(_, game):
+                    table.begin_next(game)
 
         return await self._house.act(self._live, happen)
 

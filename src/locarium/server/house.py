@@ -136,16 +136,13 @@ class House:
         """Take a seat; returns it with the token that acts for it."""
         token = secrets.token_urlsafe(16)
         person = Person(wish.name.strip(), proof_of(token))
-        taken: list[int] = []
 
         def sit(table: Table) -> None:
-            seat = wish.seat if wish.seat is not None else _open_seat(table)
-            table.sit(seat, person, wish.seed)
-            taken.append(seat)
+            table.sit(wish.seat if wish.seat is not None else _open_seat(table), person, wish.seed)
 
         await self.act(live, sit)
         live.broadcast()
-        return taken[0], token
+        return live.table.seats.index(person), token
 
     async def act(self, live: LiveTable, happen: Callable[[Table], None]) -> Done:
         """Let something happen and store it. The caller acknowledges, then broadcasts."""

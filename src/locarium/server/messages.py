@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from locarium.catalogue import GameView
+from locarium.play.table import Status
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,8 +71,10 @@ class TableInfo(msgspec.Struct, frozen=True):
     table: str  # its name, part of its address
     game: str
     title: str
-    status: Literal["waiting", "running", "over"]
+    status: Status
     seats: list[SeatInfo]
+    game_number: int  # of its match, from 1
+    wins: list[int]  # games of the match won, by seat
     options: dict[str, Any]
     manners: dict[str, Any]  # defaults included
     practice: bool
@@ -126,7 +129,14 @@ class TakeBack(Closed, frozen=True, tag="take-back", tag_field="kind"):
     key: str
 
 
-FromClient = Hello | MakeStep | TakeBack
+class NextGame(Closed, frozen=True, tag="next-game", tag_field="kind"):
+    """Begin the next game of a match; anyone who sits at the table may."""
+
+    key: str
+    game: int  # its number in the match; if it has begun already, nothing happens
+
+
+FromClient = Hello | MakeStep | TakeBack | NextGame
 
 
 # Live: to the client

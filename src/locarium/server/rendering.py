@@ -37,6 +37,8 @@ def describe_table(table: Table) -> TableInfo:
         title=about.title,
         status=table.status,
         seats=[_describe_seat(who) for who in table.seats],
+        game_number=table.game_number,
+        wins=table.wins,
         options=table.opened.options,
         manners=_with_defaults(table.manners),
         practice=table.opened.practice,
@@ -104,7 +106,7 @@ def _sentence(tell: Tell, texts: Texts, names: tuple[str, ...], seat: int | None
 
 
 def _ending(table: Table, language: str) -> Ending | None:
-    outcome = table.outcome if table.status == "over" else None
+    outcome = None if table.status == "waiting" else table.outcome
     if outcome is None:
         return None
     sentence = table.setup.texts(language).get("endings", outcome.reason)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { LiveTable, isAwaited, type Connection, type News } from "./live";
-import type { Fault, FromClient, LogLine, TableState, ToClient } from "./types";
+import type { Fault, FromClient, LogLine, TableInfo, TableState, ToClient } from "./types";
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -37,13 +37,15 @@ class FakeSocket {
 }
 
 const line = (step: string): LogLine => ({ seat: 0, step, sentence: step, then: [] });
-const state = (version: number, log: string[], log_from = 0): TableState =>
-  ({ kind: "state", version, log: log.map(line), log_from, chosen: [] as number[] }) as TableState;
+const infoOf = (game_number: number) => ({ game_number }) as TableInfo;
+const state = (version: number, log: string[], log_from = 0, game = 1): TableState =>
+  ({ kind: "state", version, info: infoOf(game), log: log.map(line), log_from, chosen: [] as number[] }) as TableState;
 /** Lines such as `1 play g7`: seat and step. */
 const choices = (version: number, lines: string[], log_from: number, chosen: number[]): TableState =>
   ({
     kind: "state",
     version,
+    info: infoOf(1),
     log: lines.map((text) => ({ ...line(text.slice(2)), seat: Number(text.charAt(0)) })),
     log_from,
     chosen,
@@ -193,4 +195,15 @@ test("keeps what the house sends once a connection", () => {
     { game: "locus", sheet },
     { game: "locus", sheet },
   ]);
+});
+
+test("the next game of a match begins anew: nothing was taken back, nothing is told twice", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say(state(3, ["a", "b"]));
+  table.nextGame();
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ kind: "next-game", game: 2 });
+  FakeSocket.last.say(state(5, ["a"], 0, 2));
+  expect(news.at(-1)).toMatchObject({ log: [line("a")], fresh: [], gone: 0 });
+  FakeSocket.last.say(state(6, ["c"], 1, 2));
+  expect(news.at(-1)).toMatchObject({ log: [line("a"), line("c")], fresh: [line("c")], gone: 0 });
 });

@@ -1,7 +1,18 @@
 /** A table as it changes: one WebSocket that comes back by itself. Knows no Svelte and no game. */
 
 import { randomHex } from "./client";
-import type { Fault, FromClient, Hello, LogLine, MakeStep, SheetView, TableState, TakeBack, ToClient } from "./types";
+import type {
+  Fault,
+  FromClient,
+  Hello,
+  LogLine,
+  MakeStep,
+  NextGame,
+  SheetView,
+  TableState,
+  TakeBack,
+  ToClient,
+} from "./types";
 
 export type Connection = "connecting" | "open" | "lost";
 
@@ -10,7 +21,7 @@ export interface News {
   state: TableState;
   /** The whole log. */
   log: LogLine[];
-  /** Lines that were made, or turned up, since the last state; none on the first one. */
+  /** Lines that were made, or turned up, since the last state; none on the first one of a game. */
   fresh: LogLine[];
   /** How many of the lines that were there are gone: somebody took them back. */
   gone: number;
@@ -29,6 +40,8 @@ export interface Listener {
   onrejected(fault: Fault): void;
 }
 
+type Request = MakeStep | TakeBack | NextGame;
+
 const FIRST_WAIT = 400; // milliseconds before the first return
 const LONGEST_WAIT = 8000;
 const POLICY_VIOLATION = 1008;
@@ -40,10 +53,11 @@ export class LiveTable {
   private isClosed = false;
   private isGreeted = false; // a state has come on this socket
   private version = 0; // last seen
+  private game = 0; // of the match, last seen
   private log: LogLine[] = [];
   private faceDown = 0; // so many of its last lines are choices that nobody has turned up
   private sheet: SheetView | null = null; // what never changes of a view: the house sends it once a connection
-  private pending = new Map<string, MakeStep | TakeBack>(); // asked, not answered
+  private pending = new Map<string, Request>(); // asked, not answered
 
   constructor(
     private readonly table: string,
@@ -61,6 +75,11 @@ export class LiveTable {
 
   takeBack(): void {
     this.request({ kind: "take-back", key: randomHex(12) });
+  }
+
+  /** Begin the next game of a match. */
+  nextGame(): void {
+    this.request({ kind: "next-game", key: randomHex(12), game: this.game + 1 });
   }
 
   /** Come back now instead of later; `anew`: even if the connection seems to be there. */
@@ -106,7 +125,7 @@ export class LiveTable {
     }, wait);
   }
 
-  private request(message: MakeStep | TakeBack): void {
+  private request(message: Request): void {
     this.pending.set(message.key, message);
     if (this.isGreeted) this.send(message);
   }
@@ -136,10 +155,12 @@ export class LiveTable {
 
   private take(state: TableState): void {
     if (state.view && "sheet" in state.view) this.sheet = state.view.sheet ??= this.sheet;
-    const [before, isFirst] = [this.log, this.version === 0];
-    const settled = before.length - this.faceDown;
+    const isFirst = this.game !== state.info.game_number; // of the table, or of another game of its match
+    const before = isFirst ? [] : this.log;
+    const settled = Math.max(0, before.length - this.faceDown);
     this.log = [...before.slice(0, state.log_from), ...state.log];
     this.version = state.version;
+    this.game = state.info.game_number;
     this.faceDown = state.chosen.length;
     const same = commonLines(before.slice(0, settled), this.log);
     const faceUp = this.log.length - this.faceDown;

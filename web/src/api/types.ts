@@ -202,6 +202,13 @@ export interface NewTable {
   edition_text?: string | null;
 }
 
+/** Begin the next game of a match; anyone who sits at the table may. */
+export interface NextGame {
+  kind: "next-game";
+  key: string;
+  game: number;
+}
+
 /** An option of a game or of its tables. */
 export interface OptionInfo {
   name: string;
@@ -265,8 +272,10 @@ export interface TableInfo {
   table: string;
   game: string;
   title: string;
-  status: "over" | "running" | "waiting";
+  status: "between" | "over" | "running" | "waiting";
   seats: SeatInfo[];
+  game_number: number;
+  wins: number[];
   options: Record<string, unknown>;
   manners: Record<string, unknown>;
   practice: boolean;
@@ -308,6 +317,6 @@ export interface ZoneSheet {
   points: Record<string, number>;
 }
 
-export type FromClient = Hello | MakeStep | TakeBack;
+export type FromClient = Hello | MakeStep | TakeBack | NextGame;
 
 export type ToClient = TableState | Acknowledged | Refusal;

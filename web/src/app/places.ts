@@ -26,6 +26,12 @@ export function keepSeat(own: OwnSeat): void {
   remember("seats", JSON.stringify([own, ...others].slice(0, MOST)));
 }
 
+/** Another seat at the same table: a lot was drawn, or the sides of a match swapped. */
+export function moveSeat(table: string, seat: number): void {
+  const moved = ownSeats().map((own) => (own.table === table ? { ...own, seat } : own));
+  remember("seats", JSON.stringify(moved));
+}
+
 export function forgetSeat(table: string): void {
   remember("seats", JSON.stringify(ownSeats().filter((own) => own.table !== table)));
 }

@@ -91,6 +91,10 @@ export const de: Texts = {
   shareWin: (names) => `${names} teilen sich den Sieg`,
   and: "und",
   playAgain: "Noch einmal",
+  nextGame: "Nächste Partie, Seiten getauscht",
+  matchDrawn: (score) => `Das Match steht unentschieden, ${score}`,
+  matchStands: (name, score) => `${name} führt im Match, ${score}`,
+  matchWon: (name, score) => `${name} gewinnt das Match, ${score}`,
 
   goBack: "Zurück",
   rulesOf: (game) => `Regeln von ${game}`,

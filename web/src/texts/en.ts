@@ -91,6 +91,10 @@ export const en = {
   shareWin: (names: string) => `${names} share the win`,
   and: "and",
   playAgain: "Play again",
+  nextGame: "Next game, sides swapped",
+  matchDrawn: (score: string) => `The match is level, ${score}`,
+  matchStands: (name: string, score: string) => `${name} leads the match, ${score}`,
+  matchWon: (name: string, score: string) => `${name} wins the match, ${score}`,
 
   goBack: "Back",
   rulesOf: (game: string) => `Rules of ${game}`,

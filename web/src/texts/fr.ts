@@ -91,6 +91,10 @@ export const fr: Texts = {
   shareWin: (names) => `${names} se partagent la victoire`,
   and: "et",
   playAgain: "Rejouer",
+  nextGame: "Partie suivante, côtés échangés",
+  matchDrawn: (score) => `Le match est à égalité, ${score}`,
+  matchStands: (name, score) => `${name} mène le match, ${score}`,
+  matchWon: (name, score) => `${name} gagne le match, ${score}`,
 
   goBack: "Retour",
   rulesOf: (game) => `Règles de ${game}`,

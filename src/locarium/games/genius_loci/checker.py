@@ -168,7 +168,7 @@ def check(certificate: Any) -> str:
     if not isinstance(certificate, dict) or certificate.get("format") != FORMAT:
         raise Wrong(f"a certificate is a JSON object with the format {FORMAT!r}")
     if missing := {"edition", "options", "position", "winner", "turns", "attack", "defence"} - certificate.keys():
-        raise Wrong(f"it has no {sorted(missing)[0]!r}")
+        raise Wrong(f"it has no {min(missing)!r}")
     rules = Rules(certificate["edition"], certificate["options"])
     position, winner, turns = read_position(certificate["position"]), certificate["winner"], certificate["turns"]
     attack = {read_position(text): turn for text, turn in certificate["attack"].items()}

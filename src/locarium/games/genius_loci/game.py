@@ -9,4 +9,16 @@ from .drawing import draw, draw_edition
 from .showing import view
 
 register(rules)
-GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, draw_edition, telling.words)
+GAME = Game(
+    ABOUT,
+    rules,
+    notation,
+    telling,
+    view,
+    draw,
+    choose_greedily,
+    draw_edition,
+    telling.words,
+    draws_lot=True,
+    games=lambda manners: 2 if manners.match == "two" else 1,
+)
