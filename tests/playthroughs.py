@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from locarium import catalogue
+from locarium.kernel.about import LANGUAGES
+from locarium.kernel.edition import HOUSE
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
 from locarium.kernel.options import option_from_text
@@ -51,6 +53,7 @@ class Playthrough:
     options: dict[str, object] = field(default_factory=dict)
     seed: int = 1
     player: Literal["random", "greedy", "mixed"] = "mixed"
+    edition: str = HOUSE
 
     @property
     def path(self) -> Path:
@@ -71,6 +74,9 @@ PLAYTHROUGHS = (
     Playthrough("locus", "solo", 1, player="greedy"),
     Playthrough("locus", "two", 2, seed=2),
     Playthrough("locus", "three", 3, seed=3, player="greedy"),
+    Playthrough("genius-loci", "house", 2, seed=8, player="greedy"),
+    Playthrough("genius-loci", "random-lines", 2, {"setup": "random", "lines": "any"}, seed=6),
+    Playthrough("genius-loci", "visitors-petals-single", 2, {"setup": "petals", "single": True}, edition="visitors"),
 )
 
 
@@ -110,7 +116,8 @@ def replay(lines: list[str]) -> History:
     game = catalogue.game(header["game"])
     written = [text.split("=") for text in header["options"].split() if text != "none"]
     options = {name: option_from_text(game.about.options, name, value) for name, value in written}
-    history = History(Setup(game, int(header["seats"]), options))
+    edition = game.about.edition(header.get("edition", HOUSE))
+    history = History(Setup(game, int(header["seats"]), options, edition))
     for step in filter(None, map(STEP.fullmatch, lines)):
         history.play_text(None if step[1] == "chance" else int(step[1].removeprefix("seat ")), step[2])
     return history
@@ -119,7 +126,7 @@ def replay(lines: list[str]) -> History:
 def play(playthrough: Playthrough) -> History:
     """The game of a seed."""
     game = catalogue.game(playthrough.game)
-    setup = Setup(game, playthrough.seats, playthrough.options)
+    setup = Setup(game, playthrough.seats, playthrough.options, game.about.edition(playthrough.edition))
     return write_game(setup, new_rng(playthrough.seed), chooser(game, playthrough.player))
 
 
@@ -134,6 +141,8 @@ def _lines(history: History) -> Iterator[str]:
     yield f"game: {about.name}"
     yield f"seats: {history.setup.seats}"
     yield f"options: {' '.join(f'{name}={str(value).lower()}' for name, value in options) or 'none'}"
+    if history.setup.edition.name != HOUSE:
+        yield f"edition: {history.setup.edition.name}"
     for number, position, seat, text in _steps_as_made(history):
         yield ""
         yield f"step {number}: {'chance' if seat is None else f'seat {seat}'} | {text}"
@@ -168,7 +177,10 @@ def _few(steps: list[str]) -> list[str]:
     """Steps; very many that begin alike are counted, and a digest tells whether they are still the same."""
     if len(steps) <= MANY:
         return steps
-    kinds = Counter(" ".join(step.split(" ")[:3]) for step in steps)
+    for words in (3, 1, 0):
+        kinds = Counter(" ".join(step.split(" ")[:words]) for step in steps)
+        if len(kinds) <= MANY:
+            break
     digest = hashlib.sha256("\n".join(steps).encode()).hexdigest()[:12]
     return [*(kind if count == 1 else f"{kind} … {count}" for kind, count in kinds.items()), f"digest {digest}"]
 
@@ -194,6 +206,8 @@ def _pairs(struct: dict[str, Any]) -> str:
 
 
 def _compact(value: Any) -> str:
+    if isinstance(value, dict) and set(value) == set(LANGUAGES):
+        return str(value["en"])
     if isinstance(value, dict):
         return f"{{{_pairs(value)}}}"
     if isinstance(value, list):

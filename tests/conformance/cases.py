@@ -36,6 +36,14 @@ FOREIGN = {  # an edition that the house does not ship
     "toy": "# brought along: Ω\ncoins = 4\nprizes = [1, 3, 7, 9]\n",
     "lokus": f"# brought along: ß\nminus-points = {[0, 0, 2, *range(9, 500, 17)]}\n",
     "locus": (Path(__file__).parent / "editions" / "locus.toml").read_text("utf-8"),
+    "genius-loci": (Path(__file__).parent / "editions" / "genius-loci.toml").read_text("utf-8"),
+}
+BESIDES: dict[str, list[dict[str, Any]]] = {  # options that mean something together, or are texts
+    "genius-loci": [
+        {"setup": "random", "aligned": True},
+        {"setup": "random", "lines": "any", "single": True},
+        {"setup": "..b./..wT./.bbw.b/..wSbw./.wb..P/bYCww/w.b. b"},
+    ],
 }
 HIDING = {"loco", "lokus", "locus", "toy"}  # games in which something is hidden
 REVEALING = {"toy"}  # games that show at the end what was hidden
@@ -44,6 +52,7 @@ MANY_POSSIBILITIES = {"lokus"}  # games that hide so much to the end that their 
 SLOW_PLAYERS = {  # games and editions whose greedy player tries so much that a game takes long in plain Python
     ("lokus", HOUSE),
     ("locus", HOUSE),
+    ("genius-loci", HOUSE),
 }
 FEW_ACTIONS = 500  # games that have no more are tried with all of them
 MOST_COMBINATIONS = 16  # of options; a game with more has each value tried alone
@@ -109,7 +118,7 @@ def combinations(about: About) -> Iterator[dict[str, Any]]:
 def _cases(name: str) -> list[Case]:
     about = about_of(name)
     cases = []
-    for options in combinations(about):
+    for options in [*combinations(about), *BESIDES.get(name, [])]:
         seats = about.seats(about.read_options(options))
         defaults = about.options()
         chosen = tuple(
@@ -180,7 +189,7 @@ def sampled_positions(case: Case, every: int) -> Iterator[Position]:
 
 
 def some_actions(game: Game, number: int) -> list[int]:
-    """All actions of a game; of very many the first, the last and a part: all of them by and by, as the number goes up."""
+    """All actions of a game; of very many the first, the last and a part: all by and by, as the number goes up."""
     book = game.book
     every = -(-book.ACTIONS // FEW_ACTIONS)
     ends = {*range(min(64, book.ACTIONS)), *range(max(0, book.ACTIONS - 64), book.ACTIONS)}

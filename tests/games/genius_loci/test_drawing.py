@@ -1,0 +1,83 @@
+"""GENIUS LOCI: the board drawn with characters."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.genius_loci.script import GAME, NAMES, OWN, look, play, setup, stand, start
+from locarium.kernel.about import LANGUAGES
+from locarium.kernel.history import History
+
+
+def drawn(history: History, language: str = "en") -> list[str]:
+    lines = GAME.draw(look(history), history.setup.texts(language), NAMES)
+    return ["".join(text for text, _ in line).rstrip() for line in lines]
+
+
+def styles(history: History, mark: str) -> set[str]:
+    """In which styles a mark is drawn on the board."""
+    lines = GAME.draw(look(history), history.setup.texts("en"), NAMES)
+    return {style for line in lines[2:9] for text, style in line if text == mark}
+
+
+def test_the_hexagon() -> None:
+    lines = drawn(start())
+    assert lines[2:9] == [
+        "g        ●1  ●2  ●3  ●4",
+        "f      ●1  ●2  C3  ●4  ●5",
+        "e    Y1  ●2  ●3  ●4  ●5  ●6",
+        "d  ○1  ○2  ○3  S4  ●5  ●6  ●7",
+        "c    ○1  ○2  ○3  ○4  ○5  P6",
+        "b      ○1  ○2  T3  ○4  ○5",
+        "a        ○1  ○2  ○3  ○4",
+    ]
+
+
+def test_empty_cells_the_priest_and_spirits_that_are_served() -> None:
+    history = start(steps="d3 Txc3")
+    assert drawn(history)[5:7] == ["d  ○1  ○2  ·3  S4  ●5  ●6  ●7", "c    ○1  ○2  ◇3  ○4  ○5  P6"]
+    assert styles(history, "T") == {"dim"}
+    assert styles(history, "P") == {"y"}
+    other = play(stand("b", b="d2", w="d3 d4 d1 c3", T="d6", P="d5"), "d2 Txd3")
+    assert "◆3" in drawn(other)[5]
+
+
+def test_turn_and_players() -> None:
+    lines = drawn(start(steps="d3 Txc3, end"))
+    assert lines[0] == "Turn 2"
+    ada, bo = (next(line for line in lines if name in line) for name in NAMES)
+    assert ada.startswith("  ○ Ada")
+    assert bo.startswith("▸ ● Bo")
+    assert [word for line in (ada, bo) for word in line.split() if word.isdigit()] == ["15", "16"]
+    assert "humans" in ada
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_spirit_has_a_line_that_says_what_it_does(language: str) -> None:
+    lines = drawn(start(), language)
+    for spirit in look(start()).spirits:
+        assert any(line.startswith(f"{spirit.letter}  {spirit.names[language]}") for line in lines)
+        assert any(line.endswith(spirit.says[language]) for line in lines)
+
+
+@pytest.mark.clause("GENIUS-20")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_edition_is_drawn_with_its_spirits(language: str) -> None:
+    assert GAME.draw_edition is not None
+    for table in (setup(), setup(OWN)):
+        lines = GAME.draw_edition(table, table.texts(language))
+        text = "\n".join("".join(piece for piece, _ in line) for line in lines)
+        for spirit in look(History(table)).spirits:
+            assert spirit.names[language] in text
+            assert spirit.says[language] in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_of_the_house_are_no_wider_than_a_terminal(language: str) -> None:
+    for line in drawn(start(), language):
+        assert len(line) <= 116, line
+
+
+def test_before_the_first_step() -> None:
+    lines = drawn(History(setup()))
+    assert all(name in "\n".join(lines) for name in NAMES)
