@@ -42,6 +42,10 @@ class Slice(msgspec.Struct, frozen=True):
     draws: int  # of chance; 0 where they are not counted
     seconds: float
 
+    def game_rate(self) -> float:
+        """Games a second."""
+        return self.games / self.seconds
+
     def decision_rate(self) -> float:
         """Decisions a second."""
         return self.decisions / self.seconds

@@ -14,7 +14,17 @@ from rich.table import Table
 from locarium.kernel.errors import BadInput
 from locarium.kernel.jit import IS_COMPILED
 
-from . import c_version, loco_playouts, locus_playouts, lokus_playouts, server, start, thinking
+from . import (
+    c_version,
+    genius_loci_playouts,
+    genius_loci_solver,
+    loco_playouts,
+    locus_playouts,
+    lokus_playouts,
+    server,
+    start,
+    thinking,
+)
 from .measure import Figure, Machine, Spread, describe_machine, one_core
 from .page import to_markdown
 
@@ -25,6 +35,8 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "loco-playouts": loco_playouts.measure,
     "lokus-playouts": lokus_playouts.measure,
     "locus-playouts": locus_playouts.measure,
+    "genius-loci-playouts": genius_loci_playouts.measure,
+    "genius-loci-solver": genius_loci_solver.measure,
     "c-version": c_version.measure,
     "start": start.measure,
     "thinking": thinking.measure,
@@ -34,6 +46,8 @@ PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "lokus-playouts": lokus_playouts.COMMAND,
     "locus-playouts": locus_playouts.COMMAND,
+    "genius-loci-playouts": genius_loci_playouts.COMMAND,
+    "genius-loci-solver": genius_loci_solver.COMMAND,
     "c-version": c_version.COMMAND,
     "start": start.COMMAND,
     "thinking": thinking.COMMAND,

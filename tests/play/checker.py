@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from itertools import combinations
+from math import comb
 
 METHOD = "locarium/fair/1"
 DECK = [f"{colour}{value}" for colour in "rbgpy" for value in range(6)]
@@ -81,3 +83,47 @@ def faults(text):
             found.append(f"draw {k}")
         dealer = int(step.split()[1])
     return found
+
+
+CELLS = [
+    f"{row}{number}"
+    for row, length in zip("abcdefg", (4, 5, 6, 7, 6, 5, 4), strict=True)
+    for number in range(1, length + 1)
+]
+SPIRIT_CELLS = ["b3", "c6", "d4", "e1", "f3"]
+SPIRITS = "TPSYC"
+
+
+def on_a_line(one, other):
+    rows = "abcdefg".index(one[0]), "abcdefg".index(other[0])
+    columns = [2 * int(cell[1]) + abs(row - 3) for cell, row in zip((one, other), rows, strict=True)]
+    up, right = abs(rows[0] - rows[1]), abs(columns[0] - columns[1])
+    return up in (0, right)
+
+
+def spirits(fair):
+    """The chance step of GENIUS LOCI with the setups house and petals."""
+    cells = list(SPIRIT_CELLS)
+    placed = [cells.pop(number) for number in numbers_of_draw(fair, 0, [5, 4, 3, 2])] + cells
+    return " ".join(["spirits", *(f"{letter} {cell}" for letter, cell in zip(SPIRITS, placed, strict=True))])
+
+
+def placing(fair, *, aligned):
+    """The chance step of GENIUS LOCI with the setup random."""
+    if aligned:
+        *numbers, mix = numbers_of_draw(fair, 0, [37, 36, 35, 34, 33, comb(32, 16)])
+        cells = list(CELLS)
+        placed = [cells.pop(number) for number in numbers]
+    else:
+        sets = [five for five in combinations(CELLS, 5) if not any(on_a_line(*two) for two in combinations(five, 2))]
+        which, *numbers, mix = numbers_of_draw(fair, 0, [len(sets), 5, 4, 3, 2, comb(32, 16)])
+        cells = list(sets[which])
+        placed = [cells.pop(number) for number in numbers] + cells
+    marks, wanted = dict(zip(placed, SPIRITS, strict=True)), 16
+    left = [cell for cell in CELLS if cell not in marks]
+    for place, cell in enumerate(left):
+        ways = comb(len(left) - place - 1, wanted - 1) if wanted else 0
+        marks[cell] = "w" if mix < ways else "b"
+        wanted, mix = (wanted - 1, mix) if mix < ways else (wanted, mix - ways)
+    rows = ["".join(marks[cell] for cell in CELLS if cell[0] == row) for row in "gfedcba"]
+    return f"place {'/'.join(rows)} w"

@@ -58,7 +58,8 @@ class About:
         """Refuse a number of seats for which the game is not made."""
         allowed = self.seats(options)
         if seats not in allowed:
-            raise BadInput(f"{self.name} cannot be played by {seats}; it takes {allowed[0]} to {allowed[-1]} seats")
+            accepted = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+            raise BadInput(f"{self.name} cannot be played by {seats}; it takes {accepted} seats")
 
     def check_rules_version(self, version: int) -> None:
         """Refuse a version of the rules that this program does not know."""
