@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from itertools import combinations
+from functools import cache
 from math import comb
 
 METHOD = "locarium/fair/1"
@@ -101,6 +101,20 @@ def on_a_line(one, other):
     return up in (0, right)
 
 
+@cache
+def sets_apart():
+    """All sets of five cells without two on a line."""
+    found = [()]
+    for _ in range(5):
+        found = [
+            (*some, cell)
+            for some in found
+            for cell in CELLS[CELLS.index(some[-1]) + 1 if some else 0 :]
+            if not any(on_a_line(cell, other) for other in some)
+        ]
+    return found
+
+
 def spirits(fair):
     """The chance step of GENIUS LOCI with the setups house and petals."""
     cells = list(SPIRIT_CELLS)
@@ -115,7 +129,7 @@ def placing(fair, *, aligned):
         cells = list(CELLS)
         placed = [cells.pop(number) for number in numbers]
     else:
-        sets = [five for five in combinations(CELLS, 5) if not any(on_a_line(*two) for two in combinations(five, 2))]
+        sets = sets_apart()
         which, *numbers, mix = numbers_of_draw(fair, 0, [len(sets), 5, 4, 3, 2, comb(32, 16)])
         cells = list(sets[which])
         placed = [cells.pop(number) for number in numbers] + cells

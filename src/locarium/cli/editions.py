@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import tomllib
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -104,20 +104,20 @@ def _with_editions(name: str) -> About:
 
 
 def _game_of(file: str, game: str | None) -> About:
-    """The game of a file: as it is told, or the one whose own editions have the same fields."""
+    """The game of a file or a name: as it is told, or the one that has such fields, or an edition of that name."""
     if game is not None:
         return _with_editions(game)
-    fields = _fields(Path(file).read_text("utf-8", errors="replace")) if Path(file).is_file() else set()
-    likely = {name: len(fields & _fields(catalogue.about(name).edition().text)) for name in GAMES}
-    best = max(likely, key=likely.__getitem__)
-    return catalogue.about(best if likely[best] else "locus")
+    if Path(file).is_file():
+        fields = _fields(Path(file).read_text("utf-8", errors="replace"))
+        likely = {name: len(fields & _fields(catalogue.about(name).edition().text)) for name in GAMES}
+    else:
+        likely = {name: int(file in catalogue.about(name).edition_names()) for name in GAMES}
+    return catalogue.about(max(likely, key=lambda name: (likely[name], name == "locus")))
 
 
 def _fields(text: str) -> set[str]:
-    try:
-        return set(tomllib.loads(text))
-    except (ValueError, RecursionError):
-        return set()
+    """The names at the beginning of lines; of a file that is no TOML too."""
+    return set(re.findall(r"^\s*\[*([\w-]+)", text, re.MULTILINE))
 
 
 def _combinations(about: About) -> Iterator[dict[str, object]]:
