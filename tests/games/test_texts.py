@@ -1,0 +1,161 @@
+"""Every game: the texts are complete, and say the same in every language."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import tomllib
+from string import Formatter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from locarium import catalogue
+from locarium.kernel.about import LANGUAGES
+from locarium.kernel.options import accepted, hints, takes_text
+
+if TYPE_CHECKING:
+    from locarium.kernel.about import About
+
+RULING = {"en": "(ruling)", "de": "(Hausregelung)", "fr": "(précision maison)"}
+CLAUSES = {"loco": 19, "lokus": 20, "locus": 30, "genius-loci": 21}
+SOURCES = {"seed", "ruling", "other sources", "option", "edition data"}
+
+of_every_game = pytest.mark.parametrize("about", list(map(catalogue.about, catalogue.NAMES)), ids=catalogue.NAMES)
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def read_table(about: About, language: str) -> dict[str, dict[str, str]]:
+    """The game's own texts, without those that all games share."""
+    return tomllib.loads((about.folder / "texts" / language / "texts.toml").read_text("utf-8"))
+
+
+def placeholders(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], set[str]]:
+    """Section and key -> what is filled into the text."""
+    return {
+        (section, key): {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+        for section, texts in table.items()
+        for key, text in texts.items()
+    }
+
+
+def read_clauses(about: About) -> dict[str, list[str]]:
+    """Clause -> where it comes from."""
+    clauses = tomllib.loads((about.folder / "clauses.toml").read_text("utf-8"))["clause"]
+    return {clause["id"]: clause["from"] for clause in clauses}
+
+
+def choices(about: About) -> set[str]:
+    """Choices of options that have a name, and those where any text may be given."""
+    known = hints(about.options) | hints(about.manners)
+    named = {
+        f"{name}.{value}" for name, hint in known.items() for value in accepted(hint) if value not in (False, True)
+    }
+    return named | {f"{name}.own" for name, hint in known.items() if takes_text(hint)}
+
+
+@of_every_game
+@in_every_language
+def test_languages_have_the_same_keys_and_placeholders(about: About, language: str) -> None:
+    assert placeholders(read_table(about, language)) == placeholders(read_table(about, "en"))
+
+
+@of_every_game
+@in_every_language
+def test_no_text_is_empty(about: About, language: str) -> None:
+    for section, texts in read_table(about, language).items():
+        for key, text in texts.items():
+            assert text, f"[{section}] {key}"
+            assert text == text.strip(), f"[{section}] {key}"
+
+
+@of_every_game
+@in_every_language
+def test_every_fault_has_a_text(about: About, language: str) -> None:
+    game = catalogue.game(about.name)
+    of_notation = re.findall(r'IllegalStep\("([a-z-]+)"', inspect.getsource(game.notation))
+    assert set(read_table(about, language)["faults"]) == {*game.book.FAULTS[1:], *of_notation}
+
+
+@of_every_game
+@in_every_language
+def test_a_fault_follows_a_colon(about: About, language: str) -> None:
+    for text in read_table(about, language)["faults"].values():
+        assert text[0].islower()
+        assert not text.endswith(".")
+
+
+@of_every_game
+@in_every_language
+def test_every_ending_has_a_text(about: About, language: str) -> None:
+    assert set(read_table(about, language)["endings"]) == set(catalogue.game(about.name).book.ENDINGS[1:])
+
+
+@pytest.mark.clause("LOKUS-04", "LOKUS-20")
+@of_every_game
+@in_every_language
+def test_every_option_and_choice_has_a_text(about: About, language: str) -> None:
+    table = read_table(about, language)
+    assert set(table.get("options", {})) == set(hints(about.options))
+    assert set(table.get("table-options", {})) == set(hints(about.manners))
+    assert set(table.get("choices", {})) == choices(about)
+
+
+@of_every_game
+def test_clauses_are_complete(about: About) -> None:
+    prefix = about.name.partition("-")[0].upper()
+    clauses = read_clauses(about)
+    assert list(clauses) == [f"{prefix}-{number:02}" for number in range(1, CLAUSES[about.name] + 1)]
+    assert {source.partition(":")[0] for of_clause in clauses.values() for source in of_clause} <= SOURCES
+
+
+@of_every_game
+def test_clauses_name_every_option(about: About) -> None:
+    sources = {source for of_clause in read_clauses(about).values() for source in of_clause}
+    named = {source.removeprefix("option: ") for source in sources if source.startswith("option")}
+    assert named == {*hints(about.options), *hints(about.manners)}
+
+
+@of_every_game
+@in_every_language
+def test_rules_list_every_ruling(about: About, language: str) -> None:
+    last_section = about.rules_text(language).rpartition("\n## ")[2]
+    clauses = read_clauses(about)
+    rulings = [name for name, sources in clauses.items() if any(each.startswith("ruling") for each in sources)]
+    assert re.findall(r"\(([A-Z]+-\d\d)\)", last_section) == rulings
+
+
+@of_every_game
+@in_every_language
+def test_rules_have_the_same_shape(about: About, language: str) -> None:
+    """Headings, tables, lists and paragraphs stand in the same lines, and so do the marks of rulings."""
+
+    def shape(of: str) -> list[tuple[str, int, int]]:
+        lines = about.rules_text(of).splitlines()
+        kinds = [re.match(r"#+ |\||- |\d\. |\*\*|", line) for line in lines]
+        return [
+            (kind[0] if kind else "", line.count(RULING[of]), line.count("`"))
+            for kind, line in zip(kinds, lines, strict=True)
+        ]
+
+    assert shape(language) == shape("en")
+
+
+@of_every_game
+@in_every_language
+def test_rules_count_alike(about: About, language: str) -> None:
+    """The tables of the rules hold the same numbers."""
+
+    def numbers(of: str) -> list[list[str]]:
+        return [re.findall(r"\d+", line) for line in about.rules_text(of).splitlines() if line.startswith("|")]
+
+    assert numbers(language) == numbers("en")
+
+
+@of_every_game
+def test_french_is_set_in_french(about: About) -> None:
+    folder = about.folder / "texts" / "fr"
+    for name in ("texts.toml", "rules.md"):
+        text = (folder / name).read_text("utf-8")
+        assert "'" not in text, "the apostrophe is curved"
+        assert not re.search(r" [:;!?»]|« ", text), "no-break space before : ; ! ? and inside quotes"
