@@ -1,0 +1,453 @@
+"""GENIUS LOCI in a real browser: priest, spirit, victim, by mouse, keys and touch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import PATIENCE, PHONE, Visitors
+from .people import door, result, violations
+
+A_MOMENT = 50  # milliseconds
+Press = Callable[[Locator], None]
+
+
+def click(button: Locator) -> None:
+    button.click()
+
+
+def play_now(visitors: Visitors, **options: object) -> Page:
+    """One person and a bot; the lot says who begins."""
+    page = visitors.arrive("/", **options)
+    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
+    assert wait_until_awaited(page)
+    return page
+
+
+def two_at_a_table(visitors: Visitors, position: str | None = None) -> tuple[Page, Page]:
+    """Ada opens a table, Ben comes by the link."""
+    ada = visitors.arrive("/")
+    ada.get_by_label("Your name").fill("Ada")
+    door(ada, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    if position is not None:
+        write_position(ada, position)
+    ada.get_by_role("button", name="Open the table").click()
+    ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    for page in (ada, ben):
+        expect(cells(page)).to_have_count(37)
+    return ada, ben
+
+
+def write_position(page: Page, position: str) -> Locator:
+    page.get_by_role("radio", name="a position").check()
+    field = page.get_by_role("textbox", name="a position")
+    field.fill(position)
+    return field
+
+
+def board(page: Page) -> Locator:
+    return page.get_by_role("grid", name="Board")
+
+
+def cells(page: Page, name: str = "") -> Locator:
+    return board(page).get_by_role("button", name=re.compile(name))
+
+
+def cell(page: Page, name: str) -> Locator:
+    return cells(page, rf"^{name}\b")
+
+
+def names(found: Locator) -> list[str]:
+    return [(each.get_attribute("aria-label") or "").split(",")[0] for each in found.all()]
+
+
+def priests(page: Page) -> Locator:
+    return cells(page, "can be high priest")
+
+
+def victims(page: Page) -> Locator:
+    """Those for whom one press is enough."""
+    return cells(page, "can be sacrificed")
+
+
+def destinations(page: Page) -> Locator:
+    return cells(page, "can go here")
+
+
+def spirits(page: Page) -> Locator:
+    return page.get_by_role("region", name="Spirits").get_by_role("button")
+
+
+def offered(page: Page) -> Locator:
+    """Spirits that would take a sacrifice."""
+    return page.get_by_role("region", name="Spirits").get_by_role("button", disabled=False)
+
+
+def end_button(page: Page) -> Locator:
+    return page.get_by_role("button", name=re.compile("^end the turn$", re.IGNORECASE))
+
+
+def humans(page: Page, seat: int) -> int:
+    return int(page.get_by_test_id(f"humans-{seat}").inner_text().split()[0])
+
+
+def all_humans(page: Page) -> int:
+    return humans(page, 0) + humans(page, 1)
+
+
+def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
+    for _ in range(PATIENCE // A_MOMENT):
+        if is_so():
+            return
+        page.wait_for_timeout(A_MOMENT)
+    pytest.fail("waited in vain")
+
+
+def wait_until_awaited(page: Page) -> bool:
+    """Until the person may do something; False if the game is over."""
+    expect(page.get_by_test_id("your-turn").or_(result(page)).first).to_be_visible()
+    return not result(page).is_visible()
+
+
+def choose_until_ready(page: Page, press: Press = click) -> None:
+    """Priest, spirit, where it goes: as much as it takes until a victim can be pressed."""
+    if priests(page).count():
+        press(priests(page).first)
+    if not victims(page).count():
+        press(offered(page).first)
+    if not victims(page).count():
+        press(destinations(page).first)
+    expect(victims(page).first).to_be_visible()
+
+
+def sacrifice(page: Page, press: Press = click) -> None:
+    before = all_humans(page)
+    choose_until_ready(page, press)
+    press(victims(page).first)
+    wait_for(page, lambda: all_humans(page) < before)
+
+
+def take_turn(page: Page, press: Press = click) -> None:
+    """One sacrifice, then the other seat."""
+    sacrifice(page, press)
+    end_turn(page, lambda: press(end_button(page)))
+
+
+def end_turn(page: Page, end: Callable[[], None]) -> None:
+    if end_button(page).count():
+        end()
+        expect(end_button(page)).to_have_count(0)
+
+
+def play_to_the_end(page: Page, press: Press = click) -> None:
+    while wait_until_awaited(page):
+        take_turn(page, press)
+
+
+@pytest.mark.clause("GENIUS-07", "GENIUS-17")
+def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    play_to_the_end(page)
+    expect(page.get_by_role("table", name="How it went").get_by_role("row")).to_have_count(3)
+    for seat in range(2):
+        assert int(page.get_by_test_id(f"left-{seat}").inner_text()) == humans(page, seat)
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_a_whole_game_on_a_phone_by_touch(visitors: Visitors) -> None:
+    page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for button in [*cells(page).all(), *spirits(page).all()]:
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    play_to_the_end(page, lambda button: button.tap())
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def focused(page: Page) -> str:
+    return page.locator("[data-cell]:focus").get_attribute("data-cell") or ""
+
+
+def go_to(page: Page, target: str) -> None:
+    """Walk over the board by arrow keys."""
+    turned = is_turned(page)
+    while focused(page)[0] != target[0]:
+        page.keyboard.press("ArrowUp" if (focused(page)[0] < target[0]) != turned else "ArrowDown")
+    while focused(page) != target:
+        page.keyboard.press("ArrowRight" if (focused(page) < target) != turned else "ArrowLeft")
+
+
+def is_turned(page: Page) -> bool:
+    """Whether it is the board of the second player."""
+    return height(cell(page, "a1")) < height(cell(page, "g1"))
+
+
+def opposite(name: str) -> str:
+    """The cell that lies there when the board is turned."""
+    row = "abcdefg".index(name[0])
+    return f"{'gfedcba'[row]}{8 - abs(row - 3) - int(name[1])}"
+
+
+def test_a_whole_game_by_keyboard(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").focus()
+    page.keyboard.press("Enter")
+    assert wait_until_awaited(page)
+    board(page).locator("[tabindex='0']").focus()
+
+    def press(button: Locator) -> None:
+        target = button.get_attribute("data-cell")
+        if target is None:
+            page.keyboard.press((button.get_attribute("data-letter") or "").lower())
+        else:
+            go_to(page, target)
+            page.keyboard.press("Enter")
+
+    while wait_until_awaited(page):
+        sacrifice(page, press)
+        end_turn(page, lambda: page.keyboard.press("e"))
+
+
+@pytest.mark.clause("GENIUS-06", "GENIUS-07")
+def test_one_priest_a_turn(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    assert end_button(page).count() == 0
+    for _ in range(10):
+        sacrifice(page)
+        if end_button(page).count():
+            break
+        assert wait_until_awaited(page)
+    else:
+        pytest.fail("no priest could go on in ten turns")
+    expect(priests(page)).to_have_count(0)
+    expect(cells(page, "high priest of Guest")).to_have_count(1)
+    used = spirits(page).filter(has_text="has received its sacrifice")
+    expect(used).to_have_count(1)
+    expect(used).to_have_attribute("aria-disabled", "true")
+    priest = names(cells(page, "high priest of Guest"))[0]
+    cell(page, priest).click()
+    expect(cells(page, "high priest of Guest")).to_have_count(1)
+
+
+@pytest.mark.clause("GENIUS-08", "GENIUS-09")
+def test_a_spirit_is_moved_before_it_takes_its_sacrifice(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    for _ in range(10):
+        take_turn(page)
+        assert wait_until_awaited(page)
+        if choose_one_that_can_move(page):
+            break
+    else:
+        pytest.fail("no spirit could be moved in ten turns")
+    spirit = page.get_by_role("button", pressed=True)
+    name = spirit.locator(".name").inner_text()
+    to = names(destinations(page))[0]
+    cell(page, to).click()
+    expect(cell(page, to)).to_have_accessible_name(re.compile(f"{name} goes here"))
+    spirit.click()  # it is called back
+    expect(spirit).to_have_attribute("aria-pressed", "true")
+    expect(cell(page, to)).to_have_accessible_name(re.compile(f"{name} can go here|^{to}, .* goes here"))
+    if "can go here" in (cell(page, to).get_attribute("aria-label") or ""):
+        cell(page, to).click()
+    before = all_humans(page)
+    victims(page).first.click()
+    wait_for(page, lambda: all_humans(page) < before)
+    expect(page.get_by_text(re.compile(rf"to {name}, which moved to {to}")).first).to_be_attached()
+
+
+def choose_one_that_can_move(page: Page) -> bool:
+    for priest in names(priests(page)):
+        cell(page, priest).click()
+        for letter in [each.get_attribute("data-letter") for each in offered(page).all()]:
+            spirit = page.locator(f"button[data-letter='{letter}']")
+            if spirit.get_attribute("aria-pressed") == "false":  # the only one that fits is chosen already
+                spirit.click()
+            if destinations(page).count():
+                return True
+        page.keyboard.press("Escape")
+    return False
+
+
+def test_a_choice_can_be_given_up(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    prompt = page.get_by_test_id("prompt")
+    before = all_humans(page)
+    name = names(priests(page))[0]
+    for give_up in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: cell(page, name).click(),
+        lambda: page.get_by_role("button", name="Choose anew").click(),
+        lambda: page.get_by_test_id("turn").click(),
+    ):
+        cell(page, name).click()
+        expect(cell(page, name)).to_have_accessible_name(re.compile("high priest of Guest, chosen"))
+        expect(prompt).not_to_have_text("Choose your high priest")
+        give_up()
+        expect(prompt).to_have_text("Choose your high priest")
+    assert all_humans(page) == before
+
+
+@pytest.mark.clause("GENIUS-10")
+def test_own_humans_are_victims_too(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    marked: set[str] = set()
+    for name in names(priests(page)):
+        cell(page, name).click()
+        found = cells(page, "can be sacrificed|could be sacrificed").all()
+        marked |= {(each.get_attribute("aria-label") or "").split(", ")[1] for each in found}
+        page.keyboard.press("Escape")
+    assert marked == {"human of Guest", "human of Fabula"}
+
+
+def test_a_victim_is_chosen_first(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    before = all_humans(page)
+    for name in names(board(page).get_by_role("button", name=re.compile("human of Fabula"), disabled=False)):
+        cell(page, name).click()
+        if page.get_by_role("button", name="Sacrifice", exact=True).count():
+            page.get_by_role("button", name="Sacrifice", exact=True).click()
+            wait_for(page, lambda: all_humans(page) < before)
+            expect(page.get_by_text(re.compile(rf"sacrifices {name} to")).first).to_be_attached()
+            return
+        choose_until_ready(page)
+        assert names(victims(page)) == [name]
+        page.keyboard.press("Escape")
+    pytest.fail("no human of the other side can be sacrificed")
+
+
+def test_a_spirit_shows_whom_it_could_take(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    expect(cells(page, "could be sacrificed")).to_have_count(0)
+    offered(page).first.hover()
+    expect(cells(page, "could be sacrificed").first).to_be_visible()
+    shown = names(cells(page, "could be sacrificed"))
+    page.mouse.move(0, 0)
+    expect(cells(page, "could be sacrificed")).to_have_count(0)
+    offered(page).first.focus()
+    assert names(cells(page, "could be sacrificed")) == shown
+
+
+@pytest.mark.parametrize("way", ["button", "key"])
+def test_undo_brings_the_victim_back(visitors: Visitors, way: str) -> None:
+    page = play_now(visitors)
+    before = [each.get_attribute("aria-label") for each in cells(page).all()]
+    humans_before = all_humans(page)
+    sacrifice(page)
+    assert wait_until_awaited(page)
+    if way == "button":
+        page.get_by_role("button", name="Undo").click()
+    else:
+        page.keyboard.press("u")
+    wait_for(page, lambda: all_humans(page) == humans_before)
+    assert [each.get_attribute("aria-label") for each in cells(page).all()] == before
+
+
+def test_arrows_walk_over_the_board(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    board(page).locator("[tabindex='0']").focus()
+    assert focused(page) == "d4"
+    turned = is_turned(page)
+    walk = [("ArrowUp", "e3"), ("ArrowUp", "f3"), ("ArrowDown", "e3"), ("ArrowDown", "d4"), ("ArrowLeft", "d3")]
+    for key, reached in [*walk, ("End", "d7"), ("ArrowRight", "d7"), ("ArrowUp", "e6"), ("Home", "e1")]:
+        page.keyboard.press(key)
+        expect(cell(page, opposite(reached) if turned else reached)).to_be_focused()
+
+
+def test_a_screen_reader_hears_what_can_be_done(visitors: Visitors) -> None:
+    page = play_now(visitors)
+    live = page.get_by_test_id("live")
+    letter = offered(page).first.get_attribute("data-letter") or ""
+    spirit = offered(page).first.locator(".name").inner_text()
+    page.keyboard.press(letter.lower())
+    expect(live).to_contain_text(spirit)
+    priest = names(cells(page, "can be high priest|high priest of Guest, chosen"))[0]  # chosen if nobody else can
+    cell(page, priest).focus()
+    page.keyboard.press("Space")
+    expect(cell(page, priest)).to_have_accessible_name(re.compile("high priest of Guest, chosen"))
+    if not victims(page).count():
+        destinations(page).first.click()
+    expect(live).to_contain_text(re.compile(r"Possible: |\?"))
+    victim = names(victims(page))[0]
+    victims(page).first.click()
+    expect(live).to_contain_text(f"Guest makes {priest} high priest and sacrifices {victim} to {spirit}")
+
+
+def height(found: Locator) -> float:
+    boxes = [each.bounding_box() for each in found.all()]
+    return sum(box["y"] for box in boxes if box) / len(boxes)
+
+
+@pytest.mark.clause("GENIUS-02", "GENIUS-05")
+def test_two_people_see_their_own_side_at_the_bottom(visitors: Visitors) -> None:
+    ada, ben = two_at_a_table(visitors)
+    watcher = visitors.arrive(ada.url)
+    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    expect(cells(watcher)).to_have_count(37)
+    for page, own, other in ((ada, "Ada", "Ben"), (ben, "Ben", "Ada")):
+        assert height(cells(page, f"human of {own}")) > height(cells(page, f"human of {other}"))
+    seen = sorted(names(cells(page := watcher, "human of Ada")))
+    assert seen == sorted(names(cells(ada, "human of Ada"))) == sorted(names(cells(ben, "human of Ada")))
+    first, second = (ada, ben) if ada.get_by_test_id("your-turn").is_visible() else (ben, ada)
+    expect(priests(second)).to_have_count(0)
+    before = all_humans(page)
+    take_turn(first)
+    expect(second.get_by_test_id("your-turn")).to_be_visible()
+    for page in (ada, ben, watcher):
+        wait_for(page, lambda page=page: all_humans(page) == before - 1)  # type: ignore[misc]
+    expect(priests(watcher)).to_have_count(0)
+    expect(watcher.get_by_role("button", name="Undo")).to_have_count(0)
+    take_turn(second)
+    expect(first.get_by_test_id("your-turn")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "prompt", "spirit"),
+    [("de", "Wähle deinen Hohepriester", "Charybdis"), ("fr", "Choisissez votre grand prêtre", "Charybde")],
+)
+def test_the_language_can_be_switched_at_the_table(visitors: Visitors, language: str, prompt: str, spirit: str) -> None:
+    page = play_now(visitors)
+    page.get_by_label("Language").select_option(language)
+    expect(page.get_by_test_id("prompt")).to_have_text(prompt)
+    expect(page.get_by_role("button", name=re.compile(f"^{spirit}"))).to_be_visible()
+
+
+@pytest.mark.clause("GENIUS-04")
+def test_a_position_of_ones_own(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    field = write_position(page, "nonsense")
+    page.get_by_role("button", name="Open the table").click()
+    expect(field).to_be_focused()
+    expect(field).to_have_accessible_description(re.compile("'nonsense' is no position"))
+    visitors.problems.clear()  # the browser itself reports the refusal
+    for page in two_at_a_table(visitors, "..../..C../Y...../w..Sb../.....P/..T../.... w"):
+        expect(cells(page, "human of")).to_have_count(2)
+        expect(cell(page, "d4")).to_have_accessible_name(re.compile("^d4, Saltator"))
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
+    page = visitors.arrive("/", viewport=viewport, color_scheme=scheme, bypass_csp=True)
+    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Cancel").click()
+    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
+    assert wait_until_awaited(page)
+    assert violations(page, axe) == []
+    priests(page).first.click()
+    assert violations(page, axe) == []
+    offered(page).first.click()
+    assert violations(page, axe) == []
+    page.keyboard.press("Escape")
+    sacrifice(page)
+    assert violations(page, axe) == []
+    end_turn(page, lambda: end_button(page).click())
+    play_to_the_end(page)
+    assert violations(page, axe) == []

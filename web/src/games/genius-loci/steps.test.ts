@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+
+import { follow, rowsOf } from "./cells";
+import {
+  END,
+  fitting,
+  marksOf,
+  meant,
+  NOTHING,
+  pressEmpty,
+  pressHuman,
+  pressSpirit,
+  readStep,
+  sacrificesIn,
+  settled,
+} from "./steps";
+
+const SPIRITS = new Map([
+  ["T", "b3"],
+  ["Y", "e2"],
+  ["S", "d4"],
+]);
+const ALL = sacrificesIn(
+  ["d2 Yxd1", "d2 Y-e3xd1", "d2 Y-e3xd3", "d2 T-a4xd1", "c3 Txc4", "c3 Sxd5", "d3 Txd2"],
+  null,
+  SPIRITS,
+);
+const choose = (parts: Partial<typeof NOTHING>) => ({ ...NOTHING, ...parts });
+const texts = (steps: { text: string }[]) => steps.map(({ text }) => text);
+
+test("reads steps", () => {
+  expect(readStep("d2 Yxd1")).toEqual({ priest: "d2", spirit: "Y", to: null, victim: "d1" });
+  expect(readStep("d2 Y-e3xd1")).toEqual({ priest: "d2", spirit: "Y", to: "e3", victim: "d1" });
+  expect(readStep("S-d2xd3")).toEqual({ priest: null, spirit: "S", to: "d2", victim: "d3" });
+  expect(readStep(END)).toBeNull();
+  expect(readStep("spirits T b3 P c6 S d4 Y e1 C f3")).toBeNull();
+});
+
+test("fills in what a step leaves out", () => {
+  expect(sacrificesIn(["Sxd3", END], "d2", SPIRITS)).toEqual([
+    { text: "Sxd3", priest: "d2", spirit: "S", to: "d4", moves: false, victim: "d3" },
+  ]);
+});
+
+test("keeps what fits, and knows what follows", () => {
+  expect(texts(fitting(ALL, choose({ priest: "d2", victim: "d1" })))).toEqual(["d2 Yxd1", "d2 Y-e3xd1", "d2 T-a4xd1"]);
+  expect(settled(ALL, choose({ victim: "c4" }))).toEqual({ priest: "c3", spirit: "T", to: "b3", victim: "c4" });
+  expect(settled(ALL, choose({ priest: "d2" }))).toEqual(choose({ priest: "d2" }));
+});
+
+test("a spirit that is not told to go stays", () => {
+  expect(meant(ALL, choose({ priest: "d2", spirit: "Y", victim: "d1" }))?.text).toBe("d2 Yxd1");
+  expect(meant(ALL, choose({ priest: "d2", spirit: "Y", to: "e3", victim: "d1" }))?.text).toBe("d2 Y-e3xd1");
+  expect(meant(ALL, choose({ priest: "d2", victim: "d1" }))).toBeNull();
+});
+
+describe("a press on a human", () => {
+  test("names a priest, and another one, and lets go", () => {
+    const { choice } = pressHuman(ALL, NOTHING, "d2", NOTHING);
+    expect(choice).toEqual(choose({ priest: "d2" }));
+    expect(pressHuman(ALL, choice, "c3", NOTHING).choice).toEqual(choose({ priest: "c3" }));
+    expect(pressHuman(ALL, choice, "d2", NOTHING).choice).toEqual(NOTHING);
+  });
+  test("of the own side is a sacrifice if the priest can take it", () => {
+    expect(pressHuman(ALL, choose({ priest: "d3" }), "d2", NOTHING).step?.text).toBe("d3 Txd2");
+  });
+  test("asks for more where several sacrifices fit", () => {
+    const { choice, step } = pressHuman(ALL, choose({ priest: "d2" }), "d1", NOTHING);
+    expect(step).toBeNull();
+    expect(choice).toEqual(choose({ priest: "d2", victim: "d1" }));
+    const chosen = pressSpirit(ALL, choice, "Y");
+    expect(pressHuman(ALL, chosen, "d1", NOTHING).step?.text).toBe("d2 Yxd1");
+  });
+  test("shows first that a spirit would move, then does it", () => {
+    const { choice, step } = pressHuman(ALL, choose({ priest: "d2" }), "d3", NOTHING);
+    expect(step).toBeNull();
+    expect(settled(ALL, choice)).toEqual({ priest: "d2", spirit: "Y", to: "e3", victim: "d3" });
+    expect(pressHuman(ALL, choice, "d3", NOTHING).step?.text).toBe("d2 Y-e3xd3");
+  });
+  test("shows first who would do it, then does it", () => {
+    const { choice, step } = pressHuman(ALL, NOTHING, "c4", NOTHING);
+    expect(step).toBeNull();
+    expect(pressHuman(ALL, choice, "c4", NOTHING).step?.text).toBe("c3 Txc4");
+  });
+  test("that nothing can happen to gives up the choice", () => {
+    expect(pressHuman(ALL, choose({ priest: "d2" }), "g1", NOTHING).choice).toEqual(NOTHING);
+  });
+  test("within a turn never names another priest", () => {
+    const later = sacrificesIn(["Yxd1", "Y-e3xc3"], "d2", SPIRITS);
+    const start = choose({ priest: "d2" });
+    expect(pressHuman(later, start, "d1", start).step?.text).toBe("Yxd1");
+    expect(pressHuman(later, start, "d2", start).choice).toEqual(start);
+    expect(marksOf(later, start, start).priests).toEqual(new Set());
+  });
+});
+
+test("a press on a spirit chooses it, calls it back, lets it go", () => {
+  const chosen = pressSpirit(ALL, choose({ priest: "d2" }), "Y");
+  expect(chosen).toEqual(choose({ priest: "d2", spirit: "Y" }));
+  const sent = pressEmpty(ALL, chosen, "e3", NOTHING);
+  expect(sent.to).toBe("e3");
+  expect(pressSpirit(ALL, sent, "Y")).toEqual(chosen);
+  expect(pressSpirit(ALL, chosen, "Y")).toEqual(choose({ priest: "d2" }));
+  expect(pressSpirit(ALL, choose({ priest: "d2" }), "S")).toEqual(choose({ spirit: "S" }));
+  expect(pressSpirit(ALL, choose({ priest: "d2" }), "P")).toEqual(choose({ priest: "d2" }));
+  expect(pressEmpty(ALL, chosen, "g2", NOTHING)).toEqual(NOTHING);
+});
+
+test("marks what can be chosen next", () => {
+  expect(marksOf(ALL, NOTHING, NOTHING)).toEqual({
+    priests: new Set(["d2", "c3", "d3"]),
+    spirits: new Set(["Y", "T", "S"]),
+    places: new Set(),
+    ready: new Map(),
+    possible: new Set(),
+    latent: new Set(["d1", "d3", "c4", "d5", "d2"]),
+  });
+  const marks = marksOf(ALL, choose({ priest: "d2", spirit: "Y" }), NOTHING);
+  expect(marks.places).toEqual(new Set(["e3"]));
+  expect([...marks.ready.keys()]).toEqual(["d1", "d3"]);
+  expect(marks.spirits).toEqual(new Set(["Y", "T"]));
+  expect(marksOf(ALL, choose({ priest: "d2" }), NOTHING).possible).toEqual(new Set(["d1", "d3"]));
+});
+
+describe("the board", () => {
+  const at = (isTurned: boolean, cell: string) => {
+    const place = rowsOf(isTurned)
+      .flat()
+      .find((each) => each.cell === cell);
+    if (place === undefined) throw new Error(cell);
+    return place;
+  };
+  test("has 37 cells, and the own side at the bottom", () => {
+    expect(rowsOf(false).flat()).toHaveLength(37);
+    expect(rowsOf(false).map((row) => row[0]?.cell)).toEqual(["g1", "f1", "e1", "d1", "c1", "b1", "a1"]);
+    expect(rowsOf(true).map((row) => row[0]?.cell)).toEqual(["a4", "b5", "c6", "d7", "e6", "f5", "g4"]);
+    expect(at(true, "d4")).toEqual(at(false, "d4"));
+  });
+  test("is walked by keys", () => {
+    const rows = rowsOf(false);
+    const go = (cell: string, key: string) => follow(rows, at(false, cell), key, at(false, cell).x)?.cell;
+    expect(go("d4", "ArrowLeft")).toBe("d3");
+    expect(go("d4", "ArrowRight")).toBe("d5");
+    expect(go("d4", "ArrowUp")).toBe("e3");
+    expect(go("d1", "ArrowDown")).toBe("c1");
+    expect(go("d7", "ArrowUp")).toBe("e6");
+    expect(go("d1", "ArrowLeft")).toBeUndefined();
+    expect(go("a2", "ArrowDown")).toBeUndefined();
+    expect(follow(rows, at(false, "e3"), "ArrowUp", at(false, "d4").x)?.cell).toBe("f3");
+  });
+});

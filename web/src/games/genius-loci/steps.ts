@@ -1,0 +1,155 @@
+/** Steps as the house writes them: `d2 Yxd1`, `d2 Y-e3xd1`, later in a turn `S-d2xd3`, `end`. Which of them are legal, the house says. */
+
+export const END = "end";
+
+/** A step as it is written. */
+export interface Written {
+  /** Null where the turn has its high priest already. */
+  priest: string | null;
+  spirit: string;
+  /** Null if the spirit stays. */
+  to: string | null;
+  victim: string;
+}
+
+/** A legal sacrifice, nothing left out. */
+export interface Sacrifice {
+  text: string;
+  priest: string;
+  spirit: string;
+  /** Where the spirit then stands. */
+  to: string;
+  moves: boolean;
+  victim: string;
+}
+
+type Part = "priest" | "spirit" | "to" | "victim";
+/** What a person has chosen of a sacrifice so far. */
+export type Choice = Record<Part, string | null>;
+
+const PARTS: Part[] = ["priest", "spirit", "to", "victim"];
+export const NOTHING: Choice = { priest: null, spirit: null, to: null, victim: null };
+
+const SACRIFICE = /^(?:(\w+) )?(\w)(?:-(\w+))?x(\w+)$/;
+
+/** Null for a step that is no sacrifice. */
+export function readStep(text: string): Written | null {
+  const [, priest, spirit, to, victim] = SACRIFICE.exec(text) ?? [];
+  if (spirit === undefined || victim === undefined) return null;
+  return { priest: priest ?? null, spirit, to: to ?? null, victim };
+}
+
+/** The sacrifices among the legal steps; `spirits` are their cells by letter. */
+export function sacrificesIn(legal: string[], priest: string | null, spirits: Map<string, string>): Sacrifice[] {
+  return legal.flatMap((text) => {
+    const step = readStep(text);
+    if (step === null) return [];
+    const to = step.to ?? spirits.get(step.spirit) ?? "";
+    return { ...step, text, priest: step.priest ?? priest ?? "", to, moves: step.to !== null };
+  });
+}
+
+export const isSame = (a: Choice, b: Choice): boolean => PARTS.every((part) => a[part] === b[part]);
+
+export const fitting = (all: Sacrifice[], choice: Choice): Sacrifice[] =>
+  all.filter((each) => PARTS.every((part) => choice[part] === null || each[part] === choice[part]));
+
+/** The choice and what follows from it: the parts that are the same in all that fits. */
+export function settled(all: Sacrifice[], choice: Choice): Choice {
+  const fits = fitting(all, choice);
+  const shared = (part: Part) => {
+    const first = fits[0]?.[part] ?? null;
+    return fits.every((each) => each[part] === first) ? first : null;
+  };
+  return { priest: shared("priest"), spirit: shared("spirit"), to: shared("to"), victim: shared("victim") };
+}
+
+/** The one sacrifice that is meant: the only one that fits; a spirit that is not told to go stays. */
+export function meant(all: Sacrifice[], choice: Choice): Sacrifice | null {
+  const fits = fitting(all, choice);
+  const still = settled(all, choice).spirit === null ? [] : fits.filter((each) => !each.moves);
+  return (fits.length === 1 ? fits[0] : still.length === 1 ? still[0] : null) ?? null;
+}
+
+/** The choice with one part changed; what does not fit that is given up. */
+function change(all: Sacrifice[], choice: Choice, part: Part, value: string): Choice {
+  let changed = { ...choice, [part]: value };
+  for (const other of ["to", "victim", "spirit", "priest"] as const) {
+    if (fitting(all, changed).length > 0) break;
+    if (other !== part) changed = { ...changed, [other]: null };
+  }
+  return changed;
+}
+
+/** What a press comes to: another choice, or a step to be made. */
+export interface Pressed {
+  choice: Choice;
+  step: Sacrifice | null;
+}
+const choosing = (choice: Choice): Pressed => ({ choice, step: null });
+
+/** A press on a spirit chooses it, lets it stay, lets it go. */
+export function pressSpirit(all: Sacrifice[], choice: Choice, letter: string): Choice {
+  if (choice.spirit === letter) return choice.to === null ? { ...choice, spirit: null } : { ...choice, to: null };
+  if (!all.some((each) => each.spirit === letter)) return choice;
+  return change(all, { ...choice, to: null }, "spirit", letter);
+}
+
+/** A press on an empty cell sends the spirit there; elsewhere it gives up what was chosen. */
+export function pressEmpty(all: Sacrifice[], choice: Choice, cell: string, start: Choice): Choice {
+  if (!marksOf(all, choice, start).places.has(cell)) return start;
+  if (choice.to === cell) return { ...choice, to: null };
+  return { ...choice, spirit: settled(all, choice).spirit, to: cell };
+}
+
+/** A press on a human makes it high priest or victim. `start` is what is chosen before anybody chooses. */
+export function pressHuman(all: Sacrifice[], choice: Choice, cell: string, start: Choice): Pressed {
+  if (cell === choice.priest) return choosing(start);
+  const canBePriest = start.priest === null && all.some((each) => each.priest === cell);
+  const asVictim = { ...choice, victim: cell };
+  if (fitting(all, asVictim).length > 0 && (choice.priest !== null || !canBePriest)) {
+    const step = meant(all, asVictim);
+    if (step !== null && isPlain(choice, step)) return { choice, step };
+    return choosing(choice.victim === cell ? { ...choice, victim: null } : asVictim);
+  }
+  return choosing(canBePriest ? change(all, choice, "priest", cell) : start);
+}
+
+/** Whether one press on the victim is enough: the person has seen who does it, and that a spirit would move. */
+const isPlain = (choice: Choice, step: Sacrifice): boolean =>
+  choice.victim === step.victim || (choice.priest !== null && (choice.spirit !== null || !step.moves));
+
+/** What the board offers. */
+export interface Marks {
+  /** Humans that may become high priest. */
+  priests: Set<string>;
+  /** Letters of the spirits that would take a sacrifice. */
+  spirits: Set<string>;
+  /** Empty cells to which the spirit may go. */
+  places: Set<string>;
+  /** Victims for whom one press is enough. */
+  ready: Map<string, Sacrifice>;
+  /** Victims for whom more has to be chosen. */
+  possible: Set<string>;
+  /** Victims that may be pressed before anything else; so many that they are not marked. */
+  latent: Set<string>;
+}
+
+export function marksOf(all: Sacrifice[], choice: Choice, start: Choice): Marks {
+  const fits = fitting(all, choice);
+  const known = settled(all, choice);
+  const hasBegun = !isSame(choice, NOTHING);
+  const taken = new Set(fits.map((each) => each.victim));
+  const victims = hasBegun ? [...taken] : [];
+  const steps = victims.map((victim) => [victim, meant(all, { ...choice, victim })] as const);
+  const ready = new Map(steps.flatMap(([victim, step]) => (step && isPlain(choice, step) ? [[victim, step]] : [])));
+  const anywhere = known.spirit === null || !hasBegun ? [] : fitting(all, { ...choice, to: null });
+  return {
+    priests: new Set(start.priest === null && choice.priest === null ? fits.map((each) => each.priest) : []),
+    spirits: new Set(fitting(all, { ...choice, spirit: null, to: null }).map((each) => each.spirit)),
+    places: new Set(anywhere.filter((each) => each.spirit === known.spirit && each.moves).map((each) => each.to)),
+    ready,
+    possible: new Set(victims.filter((victim) => !ready.has(victim))),
+    latent: hasBegun ? new Set() : taken,
+  };
+}

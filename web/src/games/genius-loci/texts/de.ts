@@ -1,0 +1,38 @@
+import type { GeniusLociTexts } from "./en";
+
+export const de: GeniusLociTexts = {
+  choosePriest: "Wähle deinen Hohepriester",
+  chooseVictim: (priest) => `${priest} ist Hohepriester. Wen opfert er, und welchem Geist?`,
+  goOn: (priest) => `${priest} darf noch ein Opfer bringen, oder der Zug endet`,
+  choosePriestFor: (spirit) => `Wer wird Hohepriester und opfert dem Geist ${spirit}?`,
+  chooseVictimFor: (spirit) => `Wer wird dem Geist ${spirit} geopfert?`,
+  sendSpirit: (spirit) => `Wohin geht ${spirit}?`,
+  mayMove: (spirit) => `${spirit} darf vorher ziehen.`,
+  chooseWay: (victim) => `Wer opfert ${victim}, und welchem Geist?`,
+  confirm: (priest, victim, spirit) => `${priest} opfert ${victim} dem Geist ${spirit}?`,
+  confirmMoved: (priest, victim, spirit, to) => `${priest} opfert ${victim} dem Geist ${spirit}, der nach ${to} zieht?`,
+  sacrifice: "Opfern",
+  letGo: "Neu wählen",
+  options: (list) => `Möglich: ${list}.`,
+  cannotTake: (spirit) => `${spirit} nimmt jetzt niemanden.`,
+  hint: "Wähle einen Geist, um zu sehen, was er tut.",
+
+  empty: "leer",
+  humanOf: (name) => `Mensch von ${name}`,
+  priestOf: (name) => `Hohepriester von ${name}`,
+  canBePriest: "kann Hohepriester werden",
+  isChosen: "gewählt",
+  canBeTaken: "kann geopfert werden",
+  couldBeTaken: "könnte geopfert werden",
+  canCome: (spirit) => `${spirit} kann hierher`,
+  comes: (spirit) => `${spirit} zieht hierher`,
+  lastTaken: "hier war das letzte Opfer",
+  takes: "nähme ein Opfer an",
+  standsOn: (cell) => `auf ${cell}`,
+
+  humansLeft: (count) => (count === 1 ? "noch 1 Mensch" : `noch ${count} Menschen`),
+  breakdown: "Wie es lief",
+  left: "Menschen übrig",
+  turns: "Züge",
+  sacrifices: "Opfer",
+};

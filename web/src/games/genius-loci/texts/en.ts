@@ -1,0 +1,41 @@
+import type { Translation } from "../../../texts/translation";
+
+export const en = {
+  choosePriest: "Choose your high priest",
+  chooseVictim: (priest: string) => `${priest} is high priest. Whom to sacrifice, and to which spirit?`,
+  goOn: (priest: string) => `${priest} may make another sacrifice, or the turn ends`,
+  choosePriestFor: (spirit: string) => `Who becomes high priest and sacrifices to ${spirit}?`,
+  chooseVictimFor: (spirit: string) => `Who is sacrificed to ${spirit}?`,
+  sendSpirit: (spirit: string) => `Where does ${spirit} go?`,
+  mayMove: (spirit: string) => `${spirit} may be moved first.`,
+  chooseWay: (victim: string) => `Who sacrifices ${victim}, and to which spirit?`,
+  confirm: (priest: string, victim: string, spirit: string) => `${priest} sacrifices ${victim} to ${spirit}?`,
+  confirmMoved: (priest: string, victim: string, spirit: string, to: string) =>
+    `${priest} sacrifices ${victim} to ${spirit}, which moves to ${to}?`,
+  sacrifice: "Sacrifice",
+  letGo: "Choose anew",
+  options: (list: string) => `Possible: ${list}.`,
+  cannotTake: (spirit: string) => `${spirit} can take nobody now.`,
+  hint: "Choose a spirit to see what it does.",
+
+  empty: "empty",
+  humanOf: (name: string) => `human of ${name}`,
+  priestOf: (name: string) => `high priest of ${name}`,
+  canBePriest: "can be high priest",
+  isChosen: "chosen",
+  canBeTaken: "can be sacrificed",
+  couldBeTaken: "could be sacrificed",
+  canCome: (spirit: string) => `${spirit} can go here`,
+  comes: (spirit: string) => `${spirit} goes here`,
+  lastTaken: "last sacrifice here",
+  takes: "would take a sacrifice",
+  standsOn: (cell: string) => `on ${cell}`,
+
+  humansLeft: (count: number) => (count === 1 ? "1 human left" : `${count} humans left`),
+  breakdown: "How it went",
+  left: "Humans left",
+  turns: "Turns",
+  sacrifices: "Sacrifices",
+};
+
+export type GeniusLociTexts = Translation<typeof en>;

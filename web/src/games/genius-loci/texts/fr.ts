@@ -1,0 +1,38 @@
+import type { GeniusLociTexts } from "./en";
+
+export const fr: GeniusLociTexts = {
+  choosePriest: "Choisissez votre grand prêtre",
+  chooseVictim: (priest) => `${priest} est grand prêtre. Qui sacrifier, et à quel esprit ?`,
+  goOn: (priest) => `${priest} peut faire un autre sacrifice, ou le tour se termine`,
+  choosePriestFor: (spirit) => `Qui devient grand prêtre et sacrifie à ${spirit} ?`,
+  chooseVictimFor: (spirit) => `Qui est sacrifié à ${spirit} ?`,
+  sendSpirit: (spirit) => `Où va ${spirit} ?`,
+  mayMove: (spirit) => `${spirit} peut d’abord se déplacer.`,
+  chooseWay: (victim) => `Qui sacrifie ${victim}, et à quel esprit ?`,
+  confirm: (priest, victim, spirit) => `${priest} sacrifie ${victim} à ${spirit} ?`,
+  confirmMoved: (priest, victim, spirit, to) => `${priest} sacrifie ${victim} à ${spirit}, qui va en ${to} ?`,
+  sacrifice: "Sacrifier",
+  letGo: "Choisir autrement",
+  options: (list) => `Possible : ${list}.`,
+  cannotTake: (spirit) => `${spirit} ne peut prendre personne pour l’instant.`,
+  hint: "Choisissez un esprit pour voir ce qu’il fait.",
+
+  empty: "vide",
+  humanOf: (name) => `humain de ${name}`,
+  priestOf: (name) => `grand prêtre de ${name}`,
+  canBePriest: "peut devenir grand prêtre",
+  isChosen: "choisi",
+  canBeTaken: "peut être sacrifié",
+  couldBeTaken: "pourrait être sacrifié",
+  canCome: (spirit) => `${spirit} peut venir ici`,
+  comes: (spirit) => `${spirit} vient ici`,
+  lastTaken: "dernier sacrifice ici",
+  takes: "accepterait un sacrifice",
+  standsOn: (cell) => `en ${cell}`,
+
+  humansLeft: (count) => (count <= 1 ? `${count} humain restant` : `${count} humains restants`),
+  breakdown: "Le déroulement",
+  left: "Humains restants",
+  turns: "Tours",
+  sacrifices: "Sacrifices",
+};
