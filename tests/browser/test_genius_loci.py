@@ -27,13 +27,14 @@ def play_now(visitors: Visitors, **options: object) -> Page:
     return page
 
 
-def two_at_a_table(visitors: Visitors, position: str | None = None) -> tuple[Page, Page]:
+def two_at_a_table(visitors: Visitors, position: str | None = None, match: str = "one game") -> tuple[Page, Page]:
     """Ada opens a table, Ben comes by the link."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
     door(ada, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     if position is not None:
         write_position(ada, position)
+    ada.get_by_role("radio", name=re.compile(f"^{match}")).check()
     ada.get_by_role("button", name="Open the table").click()
     ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
     ben.get_by_label("Your name").fill("Ben")
@@ -451,3 +452,30 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
     end_turn(page, lambda: end_button(page).click())
     play_to_the_end(page)
     assert violations(page, axe) == []
+
+
+@pytest.mark.clause("GENIUS-18")
+def test_a_match_of_two_swaps_sides(visitors: Visitors) -> None:
+    """A position in which whoever begins wins at once: one game each."""
+    ada, ben = two_at_a_table(visitors, "..../.b.../..YS.b/.P...../ww.b../..TC./ww.w w", match="two games")
+    first, second = (ada, ben) if ada.get_by_test_id("your-turn").is_visible() else (ben, ada)
+    name = "Ada" if first is ada else "Ben"
+    win_at_once(first)
+    for page in (first, second):
+        expect(page.get_by_test_id("match")).to_have_text(f"{name} leads the match, 1 : 0")
+    first.get_by_role("button", name="Next game").click()
+    expect(first.get_by_test_id("match")).to_have_count(0)
+    win_at_once(second)
+    for page in (first, second):
+        expect(page.get_by_test_id("match")).to_have_text("The match is level, 1 : 1")
+        expect(page.get_by_role("button", name="Next game")).to_have_count(0)
+        expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def win_at_once(page: Page) -> None:
+    assert wait_until_awaited(page)
+    click(cell(page, "c2"))
+    page.keyboard.press("s")
+    click(cell(page, "b2"))
+    click(cell(page, "a2"))
+    expect(result(page)).to_be_visible()
