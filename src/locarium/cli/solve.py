@@ -71,7 +71,9 @@ def solve(
     solution = solver.solve(begun, Budget(None if nodes else seconds, nodes), with_turns=turns)
     took = f"{solution.nodes:,} nodes in {time.perf_counter() - start:.2f} s"
     if solution.winner is None:
-        typer.echo(f"unknown: not decided after {took}; give it more with --seconds or --nodes")
+        typer.echo(f"unknown: not decided after {took}; give it more with --seconds or --nodes", err=certificate == "-")
+        if certificate is not None:
+            raise typer.Exit(1)
         return
     proof = certify_solution(solver, begun, solution.winner, solution.turns, Budget())
     if certificate == "-":
@@ -79,6 +81,8 @@ def solve(
         return
     for line in _lines(proof, took):
         typer.echo(line)
+    if turns and proof.turns is None:
+        typer.echo("In how many turns is unknown: give it more with --seconds or --nodes.")
     if certificate is not None:
         try:
             Path(certificate).write_text(proof.to_json() + "\n", "utf-8")

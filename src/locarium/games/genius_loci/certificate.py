@@ -57,7 +57,7 @@ def certify(solver: Solver, position: Position, winner: int, turns: int | None, 
 
 
 def best_line(certificate: Certificate) -> list[tuple[int, str]]:
-    """Seats and turns: the winner follows the attack, the loser the defence, or whatever leads farthest."""
+    """Seats and turns: the winner follows the attack, the loser the defence, and any turn where it says nothing."""
     line: list[tuple[int, str]] = []
     position = certificate.position
     while not position.is_over:
@@ -120,7 +120,7 @@ def _strategy(solver: Solver, root: Position, seat: int, attacker: int, left: in
         if position.is_over or left == 0:
             continue
         here = show_position(position)
-        if here in played and (left == UNBOUNDED or (left >= played[here]) == (seat == attacker)):
+        if here in played and (left >= played[here] if seat == attacker else left <= played[here]):
             continue
         played[here] = left
         below = left if left == UNBOUNDED else left - 1

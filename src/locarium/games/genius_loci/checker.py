@@ -22,6 +22,7 @@ Position: TypeAlias = tuple[frozenset[tuple[Cell, str]], str]  # pieces, and who
 
 FORMAT = "locarium/genius-loci-proof/1"
 TO_AND_FRO = ("towards", "away", "mirror")
+AROUND = ("clockwise", "anticlockwise")
 LENGTHS = [4, 5, 6, 7, 6, 5, 4]
 CELLS = {f"{'abcdefg'[row]}{i + 1}": (row, 2 * i + abs(row - 3)) for row in range(7) for i in range(LENGTHS[row])}
 NAMES = {cell: name for name, cell in CELLS.items()}
@@ -42,18 +43,22 @@ class Rules:
         self.any_line = options.get("lines", "axis") == "any"
         self.single = options.get("single", False)
         self.spirits = {spirit["letter"]: spirit for spirit in tomllib.loads(edition)["spirit"]}
-        self._landings = {
-            (letter, at, priest): [cell for cell in self._find(spirit, at, priest) if cell in NAMES and cell != priest]
-            for letter, spirit in self.spirits.items()
-            for at in NAMES
-            for priest in NAMES
-        }
+        self._known: dict[tuple[str, Cell, Cell], list[Cell]] = {}
+
+    def landings(self, letter: str, at: Cell, priest: Cell) -> list[Cell]:
+        """Where a priest may land when a spirit stands there."""
+        if (letter, at, priest) not in self._known:
+            found = self._find(self.spirits[letter], at, priest)
+            self._known[letter, at, priest] = [cell for cell in found if cell in NAMES and cell != priest]
+        return self._known[letter, at, priest]
 
     def _find(self, spirit: dict[str, Any], at: Cell, priest: Cell) -> list[Cell]:
-        """Where a priest may land when the spirit stands there; it may be off the board."""
+        """The same; it may be off the board."""
         if "landings" in spirit:
             return [CELLS[name] for name in spirit["landings"].get(NAMES[at], {}).get(NAMES[priest], [])]
         apart, move, steps = distance(at, priest), spirit["move"], spirit.get("steps", 1)
+        if move not in TO_AND_FRO + AROUND:
+            raise Wrong(f"{move!r} is no move of a spirit")
         is_straight = spirit.get("from", "any") == "line" and not (self.any_line and move in TO_AND_FRO)
         if (
             apart == 0
@@ -64,7 +69,7 @@ class Rules:
         up, right = priest[0] - at[0], priest[1] - at[1]
         if move == "mirror":
             return [(at[0] - up, at[1] - right)]
-        if move in ("clockwise", "anticlockwise"):
+        if move in AROUND:
             for _ in range(steps % 6 if move == "clockwise" else -steps % 6):
                 up, right = (up - right) // 2, (3 * up + right) // 2
             return [(at[0] + up, at[1] + right)]
@@ -87,7 +92,7 @@ class Rules:
             (piece, cell) for cell, piece in board.items() if piece in self.spirits and piece not in used
         ]:
             for where in [at, *(cell for cell in NAMES if cell not in board and aligned(at, cell))]:
-                for landing in self._landings[spirit, where, priest]:
+                for landing in self.landings(spirit, where, priest):
                     if board.get(landing) not in ("w", "b"):
                         continue
                     after = {cell: piece for cell, piece in board.items() if cell not in (at, priest)}
@@ -171,11 +176,15 @@ def check(certificate: Any) -> str:
         raise Wrong(f"it has no {min(missing)!r}")
     rules = Rules(certificate["edition"], certificate["options"])
     position, winner, turns = read_position(certificate["position"]), certificate["winner"], certificate["turns"]
+    if sorted(piece for _, piece in position[0] if piece not in ("w", "b")) != sorted(rules.spirits):
+        raise Wrong(f"in {certificate['position']!r} stand others than the spirits of the edition, each once")
+    if winner not in ("w", "b"):
+        raise Wrong(f"the winner is {winner!r}; it has to be w or b")
     attack = {read_position(text): turn for text, turn in certificate["attack"].items()}
     longest = _longest(rules, position, winner, attack)
     if turns is None:
         return f"{winner} wins: the attack was followed through {len(attack)} positions"
-    if longest > turns:
+    if longest != turns:  # a shorter one would show that the defence does not last
         raise Wrong(f"the attack takes up to {longest} turns, not {turns}")
     defence = {read_position(text): turn for text, turn in certificate["defence"].items()}
     if turns > 2 and not _lasts(rules, position, winner, defence, turns - 2):

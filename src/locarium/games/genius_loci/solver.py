@@ -33,6 +33,7 @@ ENTRIES = 1 << 20  # of the table by default
 BUCKET = 4  # places where a node may be kept
 CHUNK = 4096  # nodes between two looks at the clock
 UNBOUNDED = -1  # turns left
+NOWHERE = -1  # no child; no ply: a search is not under way
 LOW31 = (1 << 31) - 1
 
 
@@ -53,12 +54,12 @@ class Child(Layout):
     low: int
     high: int
     same: int  # 1: the same seat goes on
-    proof: int  # for the seat to move there, as long as the table knows nothing
+    proof: int  # for the seat to move there, where the table knows nothing: a guess, then what was last found below it
     disproof: int
 
 
 class Frame(Layout):
-    """A node on the path."""
+    """A node on the path. Its children stay with it, so that it gets on even where the table forgets them."""
 
     low: int
     high: int
@@ -68,7 +69,7 @@ class Frame(Layout):
     proof: int  # search below it until its numbers reach these
     disproof: int
     nodes: int  # searched before it
-    action: int  # of the first node on the path: the step that looks best in the end
+    best: int  # the child below which is searched; of the first node in the end the one that looks best
 
 
 ENTRY, CHILD, FRAME = dtype_of(Entry), dtype_of(Child), dtype_of(Frame)
@@ -91,10 +92,18 @@ def high_of(state: State, left: int, attacker: int) -> int:
 
 
 @compiled
+def folded(product: int) -> int:
+    """31 bits of 62, all of which count."""
+    return (product ^ product >> 31) & LOW31
+
+
+@compiled
 def find(entries: Array[Entry], low: int, high: int) -> int:
     """Where the table keeps a node, or the place that it would take: a free one, or the one with the least work."""
-    mixed = ((low & LOW31) * 1640531527 >> 9) ^ ((low >> 31) * 1540483477 >> 11)
-    mixed ^= ((high & LOW31) * 1812433253 >> 13) ^ ((high >> 31) * 1566083941 >> 7)
+    mixed = folded((low & LOW31) * 1640531527)
+    mixed = folded((mixed ^ low >> 31) * 1540483477)
+    mixed = folded((mixed ^ high & LOW31) * 1812433253)
+    mixed = folded((mixed ^ high >> 31) * 1566083941)
     first = (mixed & len(entries) // BUCKET - 1) * BUCKET
     least = first
     for place in range(first, first + BUCKET):
@@ -146,6 +155,37 @@ def left_after(before: State, after: State, left: int) -> int:
     return left - 1 if left != UNBOUNDED and before.turns != after.turns else left
 
 
+@compiled
+def weigh(frame: Frame, children: Array[Child], entries: Array[Entry]) -> tuple[int, int, int, int]:
+    """What is left to prove of a node, by its children: proof, disproof, the second least proof, best's disproof."""
+    frame.best = NOWHERE
+    proof = second = INFINITE
+    disproof = best_disproof = 0
+    for i in range(frame.start, frame.end):
+        child = children[i]
+        p, d = child.proof, child.disproof
+        entry = entries[find(entries, child.low, child.high)]
+        if entry.low == child.low and entry.high == child.high and entry.work:
+            p, d = entry.proof, entry.disproof
+        if not child.same:
+            p, d = d, p
+        disproof = min(disproof + d, INFINITE - 1)  # a great sum is no proof
+        if p < proof or frame.best == NOWHERE:
+            frame.best, best_disproof, second, proof = i, d, proof, p
+        elif p < second:
+            second = p
+    return proof, INFINITE if proof == 0 else disproof, second, best_disproof
+
+
+@compiled
+def keep(entries: Array[Entry], frame: Frame, proof: int, disproof: int, work: int) -> None:
+    """Write down what is left to prove of a node."""
+    entry = entries[find(entries, frame.low, frame.high)]
+    entry.low, entry.high = frame.low, frame.high
+    entry.proof, entry.disproof = proof, disproof
+    entry.work = work
+
+
 @compiled_entry
 def search(
     rules: Rules,
@@ -156,51 +196,39 @@ def search(
     frames: Array[Frame],
     children: Array[Child],
     actions: Array[int],
+    path: Array[int],
     budget: int,
 ) -> int:
-    """Search below states[0] until it is decided or so many nodes were visited; returns how many were.
+    """Search below states[0] until it is decided or so many nodes more were visited; returns how many were.
 
-    What is then left to prove of it stands in frames[0]: 0 if it is decided, with the step that looks best.
+    `path` is where it goes on: the last ply, and the nodes so far. The last ply is NOWHERE before the first call, and
+    after the last: then frames[0] says what was left to prove (0 one way or the other), and which child looked best.
     """
-    nodes = 1
-    ply = 0
-    frames[0].left = left
-    frames[0].proof = frames[0].disproof = INFINITE
-    frames[0].nodes = 0
-    expand(rules, states, 0, frames, children, actions, attacker)
-    while ply >= 0:
+    ply, nodes = path[0], path[1]
+    most = nodes + budget
+    if ply == NOWHERE:
+        ply = 0
+        nodes += 1
+        frames[0].left = left
+        frames[0].proof = frames[0].disproof = INFINITE
+        frames[0].nodes = path[1]
+        expand(rules, states, 0, frames, children, actions, attacker)
+    while ply != NOWHERE:
         frame = frames[ply]
-        best = -1
-        proof = second = INFINITE
-        disproof = best_disproof = 0
-        for i in range(frame.start, frame.end):
-            child = children[i]
-            p, d = child.proof, child.disproof
-            entry = entries[find(entries, child.low, child.high)]
-            if entry.low == child.low and entry.high == child.high and entry.work:
-                p, d = entry.proof, entry.disproof
-            if not child.same:
-                p, d = d, p
-            disproof = min(disproof + d, INFINITE)
-            if p < proof or best < 0:
-                best, best_disproof, second, proof = i, d, proof, p
-            elif p < second:
-                second = p
-        if proof == 0:
-            disproof = INFINITE
+        proof, disproof, second, best_disproof = weigh(frame, children, entries)
         if proof >= frame.proof or disproof >= frame.disproof:
-            entry = entries[find(entries, frame.low, frame.high)]
-            entry.low, entry.high = frame.low, frame.high
-            entry.proof, entry.disproof = proof, disproof
-            entry.work = nodes - frame.nodes
+            keep(entries, frame, proof, disproof, nodes - frame.nodes)
             if ply == 0:
-                frame.proof, frame.disproof, frame.action = proof, disproof, children[best].action
+                frame.proof, frame.disproof = proof, disproof
+            else:
+                child = children[frames[ply - 1].best]
+                child.proof, child.disproof = proof, disproof
             ply -= 1
             continue
-        if nodes >= budget:
-            return nodes
+        if nodes >= most:
+            break
         states[ply + 1] = states[ply]
-        chosen = children[best]
+        chosen = children[frame.best]
         apply(rules, states[ply + 1], states[ply].first, chosen.action)
         below = frames[ply + 1]
         below.left = left_after(states[ply], states[ply + 1], frame.left)
@@ -212,7 +240,9 @@ def search(
         ply += 1
         nodes += 1
         expand(rules, states, ply, frames, children, actions, attacker)
-    return nodes
+    visited = nodes - path[1]
+    path[0], path[1] = ply, nodes
+    return visited
 
 
 class OutOfBudget(Exception):
@@ -287,18 +317,18 @@ class Solver:
         if position.is_over:
             return False
         self._states[0] = position.array[0]
+        tables = self._entries, self._frames, self._children, self._actions
+        path = np.array([NOWHERE, 0])
         while True:
             chunk = budget.next_chunk
             if chunk <= 0:
                 raise OutOfBudget
-            tables = self._entries, self._frames, self._children, self._actions
-            budget.used += search(self.setup.rules, self._states, left, attacker, *tables, chunk)
-            root = self._frames[0]
-            if root["proof"] == 0 or root["disproof"] == 0:
-                return bool(root["proof"] == 0)
+            budget.used += search(self.setup.rules, self._states, left, attacker, *tables, path, chunk)
+            if path[0] == NOWHERE:
+                return bool(self._frames[0]["proof"] == 0)
 
     def winning_action(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> int:
         """A step that wins, in the sense of `prove`, where there is one."""
         if not self.prove(position, budget, left, attacker):
             raise ValueError("the seat to move has no step that wins")
-        return int(self._frames[0]["action"])
+        return int(self._children[self._frames[0]["best"]]["action"])

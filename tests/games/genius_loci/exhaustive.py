@@ -1,0 +1,44 @@
+"""The plainest solver of GENIUS LOCI: it tries every step to the end of the game. Its rules are the referee's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from games.genius_loci.referee import Cell, Referee
+
+SIDES = "wb"
+
+
+class Answer(NamedTuple):
+    """What best play comes to."""
+
+    winner: int  # seat
+    turns: int  # begun until the end, with the one that is under way, if the winner hurries and the loser holds out
+
+
+class Exhaustive:
+    """Remembers every position that it has seen; for one table, since options and spirits are not part of them."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, Cell | None, frozenset[str]], Answer] = {}
+
+    def answer(self, referee: Referee) -> Answer:
+        """Who wins from here, and in how many turns."""
+        key = referee.position, referee.priest, frozenset(referee.given)
+        if key not in self._known:
+            self._known[key] = self._try_all(referee)
+        return self._known[key]
+
+    def _try_all(self, referee: Referee) -> Answer:
+        mover = SIDES.index(referee.to_move)
+        if referee.is_over:
+            return Answer(1 - mover, 0)
+        answers = []
+        for step in referee.legal():
+            after = referee.copy()
+            after.told(step)
+            winner, turns = self.answer(after)
+            answers.append(Answer(winner, turns + (after.turns - referee.turns)))
+        won = [answer.turns for answer in answers if answer.winner == mover]
+        return Answer(mover, min(won)) if won else Answer(1 - mover, max(answer.turns for answer in answers))
