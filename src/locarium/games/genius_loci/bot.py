@@ -8,7 +8,7 @@ import numpy as np
 
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
-from locarium.kernel.rng import Rng, random_below
+from locarium.kernel.rng import Rng, best_of
 
 from .freedom import freedom
 from .rules import END, MAX_LEGAL, apply, legal
@@ -35,20 +35,13 @@ def worth(rules: Rules, state: State, seat: int) -> int:
 def least_freedom(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
     """The step of states[0] after which the other seat is least free; ties are broken at random."""
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
-    best_action = -1
-    best = 0
-    ties = 0
-    for i in range(legal(rules, states[0], seat, actions)):
+    worths: Array[int] = np.empty(MAX_LEGAL, np.int64)
+    count = legal(rules, states[0], seat, actions)
+    for i in range(count):
         states[1] = states[0]
         apply(rules, states[1], seat, actions[i])
-        after = worth(rules, states[1], seat)
-        if best_action < 0 or after > best:
-            best_action, best, ties = actions[i], after, 1
-        elif after == best:
-            ties += 1
-            if random_below(rng, ties) == 0:
-                best_action = actions[i]
-    return best_action
+        worths[i] = worth(rules, states[1], seat)
+    return actions[best_of(worths, count, rng)]
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
