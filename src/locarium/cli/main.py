@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from locarium import __version__
 from locarium.kernel.errors import LocariumError, one_of
 
-from . import editions, games, measure, play, records, serve, solve
+from . import arena, editions, games, measure, play, records, serve, solve
 
 USAGE_ERROR = 2
 
@@ -33,6 +33,7 @@ app.command("serve")(serve.serve)
 app.command("solve")(solve.solve)
 app.command("certify")(solve.certify)
 app.command("perft")(solve.perft)
+app.command("arena")(arena.arena)
 app.command("bench")(measure.bench)
 
 

@@ -1,0 +1,97 @@
+"""Games between players: the same deal once for every rotation of the seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from locarium import catalogue
+from locarium.kernel.history import History
+from locarium.kernel.playout import random_digits
+from locarium.kernel.position import Setup
+from locarium.kernel.rng import new_rng
+
+from .players import parse_player
+from .program import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.edition import Edition
+
+STEPS_APART = 1_000_003  # between the seeds of two steps
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is played: it can be sent to another process."""
+
+    game: str
+    seats: int
+    options: dict[str, object]
+    edition: Edition
+    players: tuple[str, ...]  # as written
+
+    def lineups(self) -> list[tuple[int, ...]]:
+        """Who sits together, by number of player: fewer players than seats sit there several times."""
+        count = len(self.players)
+        if count <= self.seats:
+            return [tuple(seat % count for seat in range(self.seats))]
+        return list(combinations(range(count), self.seats))
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game."""
+
+    deal: int
+    lineup: tuple[int, ...]  # players by seat
+    shares: tuple[float, ...]  # of the win, by seat
+    scores: tuple[int, ...] | None  # by seat; None if somebody failed
+    steps: int
+    failure: str = ""
+    record: str = ""
+
+
+def play_deal(contest: Contest, deal: int, *, with_records: bool = False) -> list[Played]:
+    """All lineups and rotations of one deal."""
+    setup = Setup(catalogue.game(contest.game), contest.seats, contest.options, contest.edition)
+    rotated = [lineup[turn:] + lineup[:turn] for lineup in contest.lineups() for turn in range(_period(lineup))]
+    return [play_game(setup, contest.players, lineup, deal, with_records=with_records) for lineup in rotated]
+
+
+def _period(lineup: Sequence[int]) -> int:
+    """After how many rotations the same players sit at the same seats again."""
+    return next(turn for turn in range(1, len(lineup) + 1) if lineup[turn:] + lineup[:turn] == lineup)
+
+
+def play_game(
+    setup: Setup, players: Sequence[str], lineup: tuple[int, ...], deal: int, *, with_records: bool
+) -> Played:
+    """One game; chance comes from the deal alone."""
+    history, chance = History(setup), new_rng(deal)
+    seated = [parse_player(players[number]).seat() for number in lineup]
+    failed: int | None = None
+    failure = ""
+    try:
+        while not history.position.is_over:
+            if history.position.chance_is_due:
+                history.draw(random_digits(history.position, chance))
+                continue
+            seat = history.position.next_seat
+            try:
+                history.play(seat, seated[seat].choose(history, seat, deal * STEPS_APART + len(history.steps)))
+            except Failure as error:
+                failed, failure = seat, str(error)
+                break
+    finally:
+        for player in seated:
+            player.end()
+    record = history.record().to_json() if with_records else ""
+    outcome = history.position.outcome()
+    if failed is not None or outcome is None:
+        shares = tuple(0.0 if seat == failed else 1 / max(1, setup.seats - 1) for seat in range(setup.seats))
+        return Played(deal, lineup, shares, None, len(history.steps), failure, record)
+    shares = tuple(float(seat in outcome.winners) / len(outcome.winners) for seat in range(setup.seats))
+    return Played(deal, lineup, shares, tuple(outcome.scores), len(history.steps), "", record)

@@ -1,0 +1,111 @@
+"""Who plays in the arena: bots of the house by name, outside programs by their command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from locarium.kernel.errors import BadInput, one_of
+from locarium.kernel.playout import choose_at_random
+from locarium.kernel.rng import new_rng
+from locarium.search.thinker import NO_LIMIT, Thinker
+
+from .program import Program
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from locarium.kernel.history import History
+    from locarium.kernel.position import Position
+
+SETTINGS = ("seconds", "simulations")
+DEFAULT_SECONDS = 0.1
+
+
+class Player(Protocol):
+    """Somebody at a seat of one game."""
+
+    def choose(self, history: History, seat: int, seed: int) -> int:
+        """A legal action of the seat; Failure if the player cannot give one."""
+
+    def end(self) -> None:
+        """The game is over."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A player as it is written on the command line: `greedy`, `search:seconds=0.05`, `program:python my_bot.py`."""
+
+    text: str
+    kind: str
+    command: str = ""  # of a program
+    seconds: float | None = None  # a step
+    simulations: int | None = None
+
+    def seat(self) -> Player:
+        """The player for one game."""
+        if self.kind == "program":
+            return Program(self.command, self.seconds or DEFAULT_SECONDS)
+        return House(_KINDS[self.kind], self)
+
+
+def parse_player(text: str) -> Spec:
+    """The player of a text; BadInput names what is wrong."""
+    kind, _, rest = text.partition(":")
+    if kind == "program":
+        if not rest.strip():
+            raise BadInput("a program is written with its command, as in 'program:python my_bot.py'")
+        return Spec(text, kind, command=rest)
+    if kind not in _KINDS:
+        raise BadInput(f"there is no player {kind!r}; there are {one_of([*_KINDS, 'program:COMMAND'])}")
+    settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
+    for name in settings:
+        if kind != "search" or name not in SETTINGS:
+            raise BadInput(f"{kind} has no setting {name!r}; search has {one_of(list(SETTINGS))}")
+    try:
+        seconds = float(settings["seconds"]) if "seconds" in settings else None
+        simulations = int(settings["simulations"]) if "simulations" in settings else None
+    except ValueError:
+        raise BadInput(f"{text!r}: seconds and simulations are numbers, as in 'search:seconds=0.05'") from None
+    if (seconds is not None and seconds <= 0) or (simulations is not None and simulations < 1):
+        raise BadInput(f"{text!r}: seconds and simulations are above 0")
+    return Spec(text, kind, seconds=seconds, simulations=simulations)
+
+
+@dataclass(frozen=True)
+class House:
+    """A bot of the house: it is handed what its seat may know."""
+
+    think: Callable[[Position, int, int, Spec], int]
+    spec: Spec
+
+    def choose(self, history: History, seat: int, seed: int) -> int:
+        """Its choice."""
+        return self.think(history.position.concealed(seat), seat, seed, self.spec)
+
+    def end(self) -> None:
+        """It keeps nothing."""
+
+
+def _at_random(position: Position, seat: int, seed: int, _: Spec) -> int:
+    return choose_at_random(position, seat, new_rng(seed))
+
+
+def _greedy(position: Position, seat: int, seed: int, _: Spec) -> int:
+    return position.setup.game.greedy(position, seat, new_rng(seed))
+
+
+def _search(position: Position, seat: int, seed: int, spec: Spec) -> int:
+    offered = position.setup.game.offered_to_bots(position.legal(seat))
+    if len(offered) == 1:
+        return offered[0]
+    limit = NO_LIMIT if spec.simulations is None else spec.simulations
+    seconds = DEFAULT_SECONDS if spec.seconds is None and spec.simulations is None else spec.seconds
+    return Thinker(position, offered, seed).think(seconds, limit)[0].action
+
+
+_KINDS: dict[str, Callable[[Position, int, int, Spec], int]] = {
+    "random": _at_random,
+    "greedy": _greedy,
+    "search": _search,
+}

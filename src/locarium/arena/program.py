@@ -1,0 +1,107 @@
+"""An outside program as a player: JSON lines to its standard input, one step a line from its standard output.
+
+It is told `{"kind": "game", …}` once, `{"kind": "choose", "view": …, "legal": […], "log": […]}` whenever its seat has
+to choose, and `{"kind": "over", …}` at the end. It answers every `choose` with one line: one of the legal steps.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import shlex
+import subprocess
+import threading
+from typing import IO, TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from locarium.kernel.history import History
+
+STARTING = 10.0  # seconds for the first answer, beyond those of a step
+GRACE = 1.0  # seconds beyond those of a step
+ENDING = 2.0  # seconds to leave when the game is over
+
+
+class Failure(Exception):
+    """A player cannot give a legal step: it loses."""
+
+
+class Program:
+    """One process for one game."""
+
+    def __init__(self, command: str, seconds: float) -> None:
+        self._command, self._seconds = command, seconds
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: queue.Queue[str | None] = queue.Queue()
+
+    def choose(self, history: History, seat: int, _seed: int) -> int:
+        """Its answer, checked."""
+        is_first = self._process is None
+        if is_first:
+            self._start(history, seat)
+        position = history.position
+        legal = position.legal_texts(seat)
+        view = msgspec.to_builtins(position.setup.game.view(position.concealed(seat)))
+        self._say({"kind": "choose", "view": view, "legal": legal, "log": history.texts(seat)})
+        answer = self._hear(self._seconds + (STARTING if is_first else GRACE))
+        if answer not in legal:
+            raise Failure(f"{self._command!r} answered {answer[:80]!r}, which is none of its {len(legal)} legal steps")
+        return position.setup.game.notation.parse(position.setup.fields, answer)
+
+    def end(self) -> None:
+        """Tell it, and see to it that it is gone."""
+        process = self._process
+        if process is None:
+            return
+        try:
+            self._say({"kind": "over"})
+            assert process.stdin is not None
+            process.stdin.close()
+            process.wait(ENDING)
+        except (Failure, OSError, subprocess.TimeoutExpired):
+            process.kill()
+            process.wait()
+
+    def _start(self, history: History, seat: int) -> None:
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        except (OSError, ValueError) as error:
+            raise Failure(f"{self._command!r} cannot be started: {error}") from None
+        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+        setup = history.setup
+        hello: dict[str, Any] = {"kind": "game", "game": setup.game.about.name, "seats": setup.seats, "seat": seat}
+        hello |= {"options": msgspec.to_builtins(setup.options), "edition": setup.edition.text}
+        self._say(hello | {"seconds": self._seconds})
+
+    def _read(self, output: IO[str]) -> None:
+        for line in output:
+            self._lines.put(line.strip())
+        self._lines.put(None)
+
+    def _say(self, message: dict[str, Any]) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message, ensure_ascii=False) + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise Failure(f"{self._command!r} is gone, {self._how_it_ended()}") from None
+
+    def _hear(self, seconds: float) -> str:
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise Failure(f"{self._command!r} did not answer within {seconds:g} s") from None
+        if line is None:
+            raise Failure(f"{self._command!r} is gone, {self._how_it_ended()}")
+        return line
+
+    def _how_it_ended(self) -> str:
+        assert self._process is not None
+        try:
+            return f"with exit code {self._process.wait(ENDING)}"
+        except subprocess.TimeoutExpired:
+            return "though it runs on without output"
