@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Protocol
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.playout import choose_at_random
 from locarium.kernel.rng import new_rng
-from locarium.search.thinker import NO_LIMIT, Thinker
+from locarium.search.thinker import NO_LIMIT, Bot, Thinker
 
 from .program import Program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from locarium.kernel.history import History
     from locarium.kernel.position import Position
@@ -60,8 +60,8 @@ def parse_player(text: str) -> Spec:
         raise BadInput(f"there is no player {kind!r}; there are {one_of([*_KINDS, 'program:COMMAND'])}")
     settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
     for name in settings:
-        if kind != "search" or name not in SETTINGS:
-            raise BadInput(f"{kind} has no setting {name!r}; search has {one_of(list(SETTINGS))}")
+        if kind not in ("search", "master") or name not in SETTINGS:
+            raise BadInput(f"{kind} has no setting {name!r}; search and master have {one_of(list(SETTINGS))}")
     try:
         seconds = float(settings["seconds"]) if "seconds" in settings else None
         simulations = int(settings["simulations"]) if "simulations" in settings else None
@@ -96,16 +96,27 @@ def _greedy(position: Position, seat: int, seed: int, _: Spec) -> int:
 
 
 def _search(position: Position, seat: int, seed: int, spec: Spec) -> int:
+    return _think(Thinker, position, seat, seed, spec)
+
+
+def _master(position: Position, seat: int, seed: int, spec: Spec) -> int:
+    return _think(position.setup.game.master or Thinker, position, seat, seed, spec)
+
+
+def _think(
+    brain: Callable[[Position, Sequence[int], int], Bot], position: Position, seat: int, seed: int, spec: Spec
+) -> int:
     offered = position.setup.game.offered_to_bots(position.legal(seat))
     if len(offered) == 1:
         return offered[0]
     limit = NO_LIMIT if spec.simulations is None else spec.simulations
     seconds = DEFAULT_SECONDS if spec.seconds is None and spec.simulations is None else spec.seconds
-    return Thinker(position, offered, seed).think(seconds, limit)[0].action
+    return brain(position, offered, seed).think(seconds, limit)[0].action
 
 
 _KINDS: dict[str, Callable[[Position, int, int, Spec], int]] = {
     "random": _at_random,
     "greedy": _greedy,
     "search": _search,
+    "master": _master,
 }

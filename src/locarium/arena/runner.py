@@ -27,7 +27,8 @@ def play(
     waiting = iter(deals)
     with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn")) as pool:
         under_way = {
-            pool.submit(play_deal, contest, deal, with_records=with_records) for _, deal in zip(range(count), waiting, strict=False)
+            pool.submit(play_deal, contest, deal, with_records=with_records)
+            for _, deal in zip(range(count), waiting, strict=False)
         }
         try:
             while under_way:

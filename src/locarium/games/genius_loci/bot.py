@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,16 +10,21 @@ import numpy as np
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
+from locarium.search.thinker import NO_LIMIT, Advice
 
 from .freedom import freedom
+from .minimax import BRANCH, DECIDED, grow
 from .rules import END, MAX_LEGAL, apply, legal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from locarium.kernel.position import Position
 
     from .rules import Rules, State
 
 WIN = 1_000_000
+CAPACITY = 1_000_000  # branches
 
 
 @compiled
@@ -42,6 +48,50 @@ def least_freedom(rules: Rules, states: Array[State], seat: int, rng: Rng) -> in
         apply(rules, states[1], seat, actions[i])
         worths[i] = worth(rules, states[1], seat)
     return actions[best_of(worths, count, rng)]
+
+
+class BestFirst:
+    """Grows the line that looks best for both sides; see `minimax`."""
+
+    def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
+        self._position, self._seat = position, int(position.fields.first)
+        self._states = new_array(position.array.dtype, 3)
+        self._states[0] = position.array[0]
+        self._branches = new_array(BRANCH, CAPACITY)
+        self._control = np.array([0, 1])  # stop, branches in use
+
+    def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
+        """The actions considered, best first. Reproducible where simulations are the only limit."""
+        rules = self._position.setup.rules
+        grow(rules, self._states, self._branches, self._control, 1)
+        timer = threading.Timer(seconds, self.stop) if seconds is not None else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        grow(rules, self._states, self._branches, self._control, simulations - 1)
+        if timer is not None:
+            timer.cancel()
+        return self._advice()
+
+    def stop(self) -> None:
+        """Answer with what was found so far."""
+        self._control[0] = 1
+
+    def _advice(self) -> list[Advice]:
+        root = self._branches[0]
+        children = self._branches[int(root["first"]) : int(root["first"]) + int(root["count"])]
+        values = children["value"] if self._seat == 0 else -children["value"]
+        is_lost = values <= -DECIDED
+        order = np.lexsort((values, children["visits"], values >= DECIDED, ~is_lost))[::-1]
+        total = max(1, int(children["visits"].sum()))
+        return [
+            Advice(
+                int(children["action"][i]),
+                float(children["visits"][i] / total),
+                float(1 / (1 + np.exp(-np.clip(values[i], -30, 30)))),
+            )
+            for i in order
+        ]
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:

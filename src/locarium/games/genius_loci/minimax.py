@@ -49,9 +49,7 @@ def estimate(rules: Rules, state: State) -> float:
 
 
 @compiled_entry
-def grow(
-    rules: Rules, states: Array[State], branches: Array[Branch], control: Array[int], iterations: int
-) -> int:
+def grow(rules: Rules, states: Array[State], branches: Array[Branch], control: Array[int], iterations: int) -> int:
     """Grow the tree of states[0] by so many expansions, until it is decided, full or told to stop."""
     path = np.empty(MAX_STEPS + 2, np.int64)
     actions = np.empty(MAX_LEGAL, np.int64)
