@@ -69,10 +69,10 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 RESULTS, PAGE = CHECKOUT / "bench" / "results.json", CHECKOUT / "docs" / "figures.md"
 
 
-def run(names: Sequence[str], seconds: float, output: Path | None = None) -> list[Figure]:
+def run(names: Sequence[str], seconds: float, output: Path | None = None, *, update: bool = False) -> list[Figure]:
     """Measure figures, each side for so many seconds, and print them.
 
-    All of them (no names) become the repository's results and page; some are written only where `output` says.
+    All of them (no names) become the repository's results and page; some do so only if they are to update these.
     """
     is_complete = not names
     names = names or list(AVAILABLE)
@@ -84,12 +84,24 @@ def run(names: Sequence[str], seconds: float, output: Path | None = None) -> lis
     commands |= {name: PEER_COMMANDS[name] for name in names}
     report = Report(datetime.datetime.now(datetime.UTC).date().isoformat(), describe_machine(), commands, figures)
     show(report, Console(width=max(Console().width, TABLE_WIDTH), highlight=False))
-    if is_complete:
-        write(report, RESULTS)
-        PAGE.write_text(to_markdown(report), "utf-8")
+    if is_complete or update:
+        kept = report if is_complete else merged(msgspec.json.decode(RESULTS.read_bytes(), type=Report), report)
+        write(kept, RESULTS)
+        PAGE.write_text(to_markdown(kept), "utf-8")
     if output is not None:
         write(report, output)
     return figures
+
+
+def merged(before: Report, now: Report) -> Report:
+    """A report in which some figures are replaced by newer ones, which say when and how they were measured."""
+    apart = f"Measured apart from the others, on {now.date}, by `{now.commands['run']}`."
+    newer = {
+        figure.name: msgspec.structs.replace(figure, note=f"{figure.note} {apart}".lstrip()) for figure in now.figures
+    }
+    figures = [newer.pop(figure.name, figure) for figure in before.figures]
+    commands = before.commands | now.commands | {"run": before.commands["run"]}
+    return msgspec.structs.replace(before, figures=[*figures, *newer.values()], commands=commands)
 
 
 def write(report: Report, output: Path) -> None:

@@ -17,6 +17,7 @@ def bench(
     names: Annotated[list[str] | None, typer.Argument(help="Which figures; all if none is named.")] = None,
     seconds: Annotated[float, typer.Option(help="How long each side is measured.", min=0.1)] = 5.0,
     output: Annotated[Path | None, typer.Option(help="Also write the figures to this file.")] = None,
+    update: Annotated[bool, typer.Option("--update", help="Replace these figures in bench/ and docs/.")] = False,
 ) -> None:
     """Measure speed beside peers in the same run; needs a checkout. All figures go to bench/ and docs/ too."""
     if not (CHECKOUT / "bench" / "report.py").exists():
@@ -29,4 +30,4 @@ def bench(
         raise BadInput(f"there is no figure {unknown[0]!r}; there are {one_of(sorted(report.AVAILABLE))}")
     if output is not None and not output.parent.is_dir():
         raise BadInput(f"cannot write {str(output)!r}: there is no folder {str(output.parent)!r}")
-    report.run(names or [], seconds, output)
+    report.run(names or [], seconds, output, update=update)
