@@ -61,7 +61,7 @@ def play_deal(contest: Contest, deal: int, *, with_records: bool = False) -> lis
     return [play_game(setup, contest.players, lineup, deal, with_records=with_records) for lineup in rotated]
 
 
-def _period(lineup: Sequence[int]) -> int:
+def _period(lineup: tuple[int, ...]) -> int:
     """After how many rotations the same players sit at the same seats again."""
     return next(turn for turn in range(1, len(lineup) + 1) if lineup[turn:] + lineup[:turn] == lineup)
 

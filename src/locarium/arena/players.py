@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.playout import choose_at_random
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from locarium.kernel.history import History
     from locarium.kernel.position import Position
+
+Brain: TypeAlias = "Callable[[Position, Sequence[int], int], Bot]"  # what the seat may know, what is offered, a seed
 
 SETTINGS = ("seconds", "simulations")
 DEFAULT_SECONDS = 0.1
@@ -103,9 +105,7 @@ def _master(position: Position, seat: int, seed: int, spec: Spec) -> int:
     return _think(position.setup.game.master or Thinker, position, seat, seed, spec)
 
 
-def _think(
-    brain: Callable[[Position, Sequence[int], int], Bot], position: Position, seat: int, seed: int, spec: Spec
-) -> int:
+def _think(brain: Brain, position: Position, seat: int, seed: int, spec: Spec) -> int:
     offered = position.setup.game.offered_to_bots(position.legal(seat))
     if len(offered) == 1:
         return offered[0]

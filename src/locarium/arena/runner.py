@@ -5,19 +5,21 @@ from __future__ import annotations
 import multiprocessing
 import os
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from .games import play_deal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
+    from concurrent.futures import Future
 
     from .games import Contest, Played
 
 
 def play(
     contest: Contest, deals: range, workers: int | None = None, *, with_records: bool = False
-) -> Iterator[list[Played]]:
+) -> Generator[list[Played], None, None]:
     """The games of every deal as they are finished; whoever has enough stops asking."""
     count = min(workers or os.cpu_count() or 1, len(deals))
     if count <= 1:
@@ -25,17 +27,16 @@ def play(
             yield play_deal(contest, deal, with_records=with_records)
         return
     waiting = iter(deals)
+
+    def submit(pool: ProcessPoolExecutor, most: int) -> set[Future[list[Played]]]:
+        return {pool.submit(play_deal, contest, deal, with_records=with_records) for deal in islice(waiting, most)}
+
     with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn")) as pool:
-        under_way = {
-            pool.submit(play_deal, contest, deal, with_records=with_records)
-            for _, deal in zip(range(count), waiting, strict=False)
-        }
+        under_way = submit(pool, count)
         try:
             while under_way:
                 done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                for deal in (next(waiting, None) for _ in done):
-                    if deal is not None:
-                        under_way.add(pool.submit(play_deal, contest, deal, with_records=with_records))
+                under_way |= submit(pool, len(done))
                 for future in done:
                     yield future.result()
         finally:
