@@ -6,6 +6,7 @@ to choose, and `{"kind": "over", …}` at the end. It answers every `choose` wit
 
 from __future__ import annotations
 
+import contextlib
 import json
 import queue
 import shlex
@@ -33,6 +34,7 @@ class Program:
     def __init__(self, command: str, seconds: float) -> None:
         self._command, self._seconds = command, seconds
         self._process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
         self._lines: queue.Queue[str | None] = queue.Queue()
 
     def choose(self, history: History, seat: int, _seed: int) -> int:
@@ -54,14 +56,18 @@ class Program:
         process = self._process
         if process is None:
             return
-        try:
+        assert process.stdin is not None
+        with contextlib.suppress(Failure):
             self._say({"kind": "over"})
-            assert process.stdin is not None
+        with contextlib.suppress(OSError):
             process.stdin.close()
+        try:
             process.wait(ENDING)
-        except (Failure, OSError, subprocess.TimeoutExpired):
+        except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if self._reader is not None:
+            self._reader.join(ENDING)
 
     def _start(self, history: History, seat: int) -> None:
         try:
@@ -70,15 +76,17 @@ class Program:
             )
         except (OSError, ValueError) as error:
             raise Failure(f"{self._command!r} cannot be started: {error}") from None
-        threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
+        self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+        self._reader.start()
         setup = history.setup
         hello: dict[str, Any] = {"kind": "game", "game": setup.game.about.name, "seats": setup.seats, "seat": seat}
         hello |= {"options": msgspec.to_builtins(setup.options), "edition": setup.edition.text}
         self._say(hello | {"seconds": self._seconds})
 
     def _read(self, output: IO[str]) -> None:
-        for line in output:
-            self._lines.put(line.strip())
+        with output:
+            for line in output:
+                self._lines.put(line.strip())
         self._lines.put(None)
 
     def _say(self, message: dict[str, Any]) -> None:

@@ -1,0 +1,17 @@
+"""A bot for the arena: reads JSON lines, answers with a step. Try it:
+
+locarium arena loco "program:python examples/bot.py" random --games 20
+"""
+
+import json
+import random
+import sys
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["kind"] == "game":  # once: which game, how many seats, which one is ours, options, seconds a step
+        seat = message["seat"]
+    elif message["kind"] == "choose":  # "view": what our seat may know; "log": what happened; "legal": what we may do
+        print(random.choice(message["legal"]), flush=True)
+    elif message["kind"] == "over":
+        break

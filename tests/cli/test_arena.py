@@ -1,0 +1,50 @@
+"""`locarium arena` as somebody calls it."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from locarium.kernel.record import read_record
+
+from .conftest import Call
+
+
+def test_a_small_contest_with_all_that_can_be_written(call: Call, tmp_path):
+    files = {name: tmp_path / f"result.{name}" for name in ("json", "jsonl", "svg")}
+    answer = call(
+        "arena", "loco", "greedy", "random", "--games", "6", "--workers", "1",
+        "--json", str(files["json"]), "--records", str(files["jsonl"]), "--chart", str(files["svg"]),
+    )  # fmt: skip
+    assert answer.code == 0
+    assert "greedy" in answer.out
+    assert "6 games" in answer.out
+    result = json.loads(files["json"].read_text())
+    assert {standing["name"] for standing in result["standings"]} == {"greedy", "random"}
+    assert len([read_record(line) for line in files["jsonl"].read_text().splitlines()]) == 6
+    assert ElementTree.fromstring(files["svg"].read_text()).tag.endswith("svg")
+
+
+def test_the_first_is_stronger(call: Call):
+    answer = call("arena", "genius-loci", "greedy", "random", "--games", "400", "--workers", "1", "--sprt")
+    assert "the first is stronger by 20 Elo: proven" in answer.out
+    assert int(answer.out.splitlines()[-2].split()[0]) < 400, "it stopped early"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["loco", "greedy"], "at least two bots"),
+        (["loco", "greedy", "rondom"], "there is no player 'rondom'"),
+        (["loco", "greedy", "random", "--option", "shout=auto"], "option of the table"),
+        (["lokus", "greedy", "random", "random", "--sprt"], "two bots at two seats"),
+        (["loco", "greedy", "random", "--json", "/no/where.json"], "there is no folder '/no'"),
+        (["loco", "greedy", "random", "--seats", "9"], "cannot be played by 9"),
+    ],
+)
+def test_mistakes_are_named(call: Call, arguments, message):
+    answer = call("arena", *arguments)
+    assert answer.code == 2
+    assert message in answer.err
