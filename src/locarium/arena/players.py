@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.playout import choose_at_random
 from locarium.kernel.rng import new_rng
+from locarium.search.levels import LEVELS, Level
 from locarium.search.thinker import NO_LIMIT, Bot, Thinker
 
 from .program import Program
@@ -62,8 +64,8 @@ def parse_player(text: str) -> Spec:
         raise BadInput(f"there is no player {kind!r}; there are {one_of([*_KINDS, 'program:COMMAND'])}")
     settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
     for name in settings:
-        if kind not in ("search", "master") or name not in SETTINGS:
-            raise BadInput(f"{kind} has no setting {name!r}; search and master have {one_of(list(SETTINGS))}")
+        if not kind.startswith(("search", "master", "level-")) or name not in SETTINGS:
+            raise BadInput(f"{kind} has no setting {name!r}; search, master and levels have {one_of(list(SETTINGS))}")
     try:
         seconds = float(settings["seconds"]) if "seconds" in settings else None
         simulations = int(settings["simulations"]) if "simulations" in settings else None
@@ -114,9 +116,18 @@ def _think(brain: Brain, position: Position, seat: int, seed: int, spec: Spec) -
     return brain(position, offered, seed).think(seconds, limit)[0].action
 
 
+def _level(number: int, position: Position, seat: int, seed: int, spec: Spec) -> int:
+    levels = position.setup.game.levels
+    if not levels:
+        raise BadInput(f"{position.setup.game.about.name} has no levels yet")
+    level: Level = levels[number - 1]
+    return _think(level.bot, position, seat, seed, spec)
+
+
 _KINDS: dict[str, Callable[[Position, int, int, Spec], int]] = {
     "random": _at_random,
     "greedy": _greedy,
     "search": _search,
     "master": _master,
+    **{f"level-{number}": partial(_level, number) for number in range(1, LEVELS + 1)},
 }

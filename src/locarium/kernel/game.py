@@ -151,6 +151,7 @@ class Game:
     words: Callable[[Any, str], Words] | None = None  # what an edition adds to the texts in a language
     bot: Literal["search", "greedy"] = "search"  # who plays for the house
     master: Callable[[Position, Sequence[int], int], Any] | None = None  # the strongest bot: position, offered, seed
+    levels: Sequence[Any] = ()  # five `search.levels.Level`, the weakest first
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute
     plays_only_choice: bool = False  # a table makes a step for a seat that has no other

@@ -10,6 +10,7 @@ import numpy as np
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
+from locarium.search.levels import Level
 from locarium.search.thinker import NO_LIMIT, Advice
 
 from .freedom import freedom
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 
 WIN = 1_000_000
 CAPACITY = 1_000_000  # branches
+LEVELS = (
+    Level("greedy", slips=0.6),
+    Level("greedy", slips=0.1),
+    Level("master", simulations=8),
+    Level("master", simulations=100),
+    Level("master"),
+)
 
 
 @compiled

@@ -4,7 +4,7 @@ from locarium.kernel.game import Game, register
 
 from . import notation, rules, telling
 from .about import ABOUT
-from .bot import BestFirst, choose_greedily
+from .bot import LEVELS, BestFirst, choose_greedily
 from .drawing import draw, draw_edition
 from .showing import view
 
@@ -20,6 +20,7 @@ GAME = Game(
     draw_edition,
     telling.words,
     master=BestFirst,
+    levels=LEVELS,
     draws_lot=True,
     games=lambda manners: 2 if manners.match == "two" else 1,
 )

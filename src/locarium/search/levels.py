@@ -1,0 +1,54 @@
+"""How strong a bot plays: five levels a game, from one that a child beats to the master."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from locarium.kernel.rng import draw_below, new_rng
+
+from .thinker import NO_LIMIT, Advice, Bot, Glance, Thinker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.position import Position
+
+LEVELS = 5
+CERTAIN = 1 << 20  # of slips, as a whole number
+
+
+@dataclass(frozen=True)
+class Level:
+    """Who thinks, how much, and how often the answer is a slip."""
+
+    brain: Literal["greedy", "search", "master"]
+    simulations: int | None = None  # None: as many as the time allows
+    slips: float = 0.0  # the chance that a step is any one, drawn at random
+
+    def bot(self, position: Position, offered: Sequence[int], seed: int) -> Bot:
+        """A bot of this level for one step."""
+        return Levelled(self, position, offered, seed)
+
+
+class Levelled:
+    """A bot that thinks no more than its level does."""
+
+    def __init__(self, level: Level, position: Position, offered: Sequence[int], seed: int) -> None:
+        rng = new_rng(seed)
+        self._level = level
+        self._slip = draw_below(rng, CERTAIN) < level.slips * CERTAIN
+        self._any = offered[draw_below(rng, len(offered))]
+        brains = {"greedy": Glance, "search": Thinker, "master": position.setup.game.master or Thinker}
+        self._bot: Bot = brains[level.brain](position, offered, seed)
+
+    def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
+        """The actions considered, best first."""
+        if self._slip:
+            return [Advice(self._any, 1.0, None)]
+        most = simulations if self._level.simulations is None else min(simulations, self._level.simulations)
+        return self._bot.think(seconds, most)
+
+    def stop(self) -> None:
+        """Answer as soon as possible."""
+        self._bot.stop()
