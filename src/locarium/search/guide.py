@@ -28,9 +28,29 @@ class Guide(Protocol):
     def appeal(self, rules: Any, state: Any, seat: int, action: int) -> float:
         """How good an action looks at once."""
 
-    def weigh(self, rules: Any, state: Any, values: Array[float]) -> None:
+    def promise(
+        self,
+        rules: Any,
+        state: Any,
+        seat: int,
+        actions: Array[int],
+        count: int,
+        knowledge: Array[float],
+        scratch: Array[float],
+        promises: Array[float],
+    ) -> None:
+        """Write what each of the actions promises to the seat, from 0 to 1.
+
+        `knowledge` is what the bot has handed to the search, `scratch` has room for SCRATCH numbers.
+        """
+
+    def weigh(
+        self, rules: Any, state: Any, knowledge: Array[float], scratch: Array[float], values: Array[float]
+    ) -> None:
         """Write what a state, ended or not, promises to every seat: from 0, lost, to 1, won."""
 
+
+SCRATCH = 512
 
 _guides: dict[Any, Guide] = {}  # by NumPy record type, and by its Numba type
 
@@ -51,9 +71,25 @@ def appeal(rules: Rules, state: State, seat: int, action: int) -> float:
     return _guides[state.dtype].appeal(rules, state, seat, action)
 
 
-def weigh(rules: Rules, state: State, values: Array[float]) -> None:
+def promise(
+    rules: Rules,
+    state: State,
+    seat: int,
+    actions: Array[int],
+    count: int,
+    knowledge: Array[float],
+    scratch: Array[float],
+    promises: Array[float],
+) -> None:
+    """What each action promises to the seat."""
+    _guides[state.dtype].promise(rules, state, seat, actions, count, knowledge, scratch, promises)
+
+
+def weigh(
+    rules: Rules, state: State, knowledge: Array[float], scratch: Array[float], values: Array[float]
+) -> None:
     """What a state promises to every seat."""
-    _guides[state.dtype].weigh(rules, state, values)
+    _guides[state.dtype].weigh(rules, state, knowledge, scratch, values)
 
 
 # The compiled counterparts. Numba compares parameter names and annotations, so these carry none.
@@ -72,7 +108,15 @@ def _appeal(rules, state, seat, action):
     return lambda rules, state, seat, action: guide_appeal(rules, state, seat, action)
 
 
+@overload(promise)
+def _promise(rules, state, seat, actions, count, knowledge, scratch, promises):
+    guide_promise = _guides[state].promise
+    return lambda rules, state, seat, actions, count, knowledge, scratch, promises: guide_promise(
+        rules, state, seat, actions, count, knowledge, scratch, promises
+    )
+
+
 @overload(weigh)
-def _weigh(rules, state, values):
+def _weigh(rules, state, knowledge, scratch, values):
     guide_weigh = _guides[state].weigh
-    return lambda rules, state, values: guide_weigh(rules, state, values)
+    return lambda rules, state, knowledge, scratch, values: guide_weigh(rules, state, knowledge, scratch, values)

@@ -1,7 +1,7 @@
 """Information-set Monte Carlo tree search that a game guides: see `ismcts` for the plain one, `guide` for the guide.
 
-Children are added in the order of their appeal and only as visits grow (progressive widening), simulations go on with
-the most appealing of a few random actions, and end early with what the guide says the state promises.
+Where the tree grows, all actions are added at once with what they promise; the best one goes on for some steps, each
+the most appealing of a few random actions, and what the guide says of the state there is the result.
 """
 
 from __future__ import annotations
@@ -17,26 +17,38 @@ from locarium.kernel.layout import Array, Layout, dtype_of, new_array
 from locarium.kernel.playout import draw_at_random
 from locarium.kernel.rng import Rng
 
-from .guide import appeal, consider, weigh
-from .ismcts import NONE, add_child, upper_bound
+from .guide import SCRATCH, appeal, consider, promise, weigh
+from .ismcts import NONE
 
 if TYPE_CHECKING:
     from locarium.kernel.game import Rules, State
 
-    from .ismcts import Control, Node
+    from .ismcts import Control
 
 
 class Manner(Layout):
     """How it searches."""
 
     exploration: float  # the constant of UCB1
-    width: float  # children that a node has from the beginning
-    widening: float  # and more with the square root of its visits
+    trust: float  # so many visits is a promise worth
     lots: int  # random actions of which a simulation takes the most appealing one
     depth: int  # steps that a simulation goes on below the tree
 
 
-MANNER = dtype_of(Manner)
+class Branch(Layout):
+    """An action after those above it."""
+
+    action: int
+    seat: int  # that chose it
+    first_child: int
+    next_sibling: int
+    visits: int
+    available: int  # visits to the parent in which the action was legal
+    total: float  # sum of the seat's results
+    promise: float  # what it promised when it was added
+
+
+MANNER, BRANCH = dtype_of(Manner), dtype_of(Branch)
 
 
 def new_manner(**given: float) -> Array[Manner]:
@@ -52,9 +64,10 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     tables: Array[Rules],
     roots: Array[State],
     offered: Array[int],
-    nodes: Array[Node],
+    branches: Array[Branch],
     controls: Array[Control],
     manners: Array[Manner],
+    knowledge: Array[float],
     rng: Rng,
     simulations: int,
 ) -> int:
@@ -68,13 +81,16 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     state = states[0]
     action_count, max_legal, max_steps, max_draws, max_seats = sizes(state)
     actions = np.empty(max(max_legal, len(offered)), np.int64)
+    promises = np.empty(len(actions), np.float64)
     digits = np.empty(max_draws, np.int64)
     seen = np.zeros(action_count, np.int64)  # stamp: legal here; stamp + 1: and has a child
     path = np.empty(max_steps + 1, np.int64)
     values = np.empty(max_seats, np.float64)
+    scratch = np.empty(SCRATCH, np.float64)
     stamp = 0
     done = 0
-    while done < simulations and control.nodes < len(nodes) and (control.stop == 0 or control.simulations == 0):
+    room = len(branches) - len(actions)
+    while done < simulations and control.nodes < room and (control.stop == 0 or control.simulations == 0):
         states[0] = roots[0]
         sample(rules, state, rng)
         node = 0
@@ -98,29 +114,35 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
             best = NONE
             best_bound = -1.0
             tried = 0
-            child = nodes[node].first_child
+            child = branches[node].first_child
+            expanded = child == NONE
             while child != NONE:
-                if nodes[child].seat == seat and seen[nodes[child].action] == stamp:
-                    seen[nodes[child].action] = stamp + 1
+                branch = branches[child]
+                if seen[branch.action] == stamp and branch.seat == seat:
+                    seen[branch.action] = stamp + 1
                     tried += 1
-                    nodes[child].available += 1
-                    bound = upper_bound(nodes[child], manner.exploration)
+                    branch.available += 1
+                    bound = upper_bound(branch, manner)
                     if bound > best_bound:
                         best, best_bound = child, bound
-                child = nodes[child].next_sibling
-            if tried < count and tried < manner.width + manner.widening * math.sqrt(nodes[node].visits):
-                action = most_appealing(rules, state, seat, actions, count, seen, stamp)
-                best = add_child(nodes, control, node, action, seat)
-                expanded = True
-            apply(rules, state, seat, nodes[best].action)
+                child = branch.next_sibling
+            if tried < count and control.nodes < room:
+                promise(rules, state, seat, actions, count, knowledge, scratch, promises)
+                for i in range(count):
+                    if seen[actions[i]] == stamp:
+                        child = add_branch(branches, control, node, actions[i], seat, promises[i])
+                        bound = upper_bound(branches[child], manner)
+                        if bound > best_bound:
+                            best, best_bound = child, bound
+            apply(rules, state, seat, branches[best].action)
             length += 1
             path[length] = best
             node = best
 
         play_on(rules, state, manner, rng, actions, digits)
-        weigh(rules, state, values)
+        weigh(rules, state, knowledge, scratch, values)
         for i in range(length + 1):
-            visited = nodes[path[i]]
+            visited = branches[path[i]]
             visited.visits += 1
             visited.total += values[visited.seat]
         done += 1
@@ -129,18 +151,31 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 
 
 @compiled
-def most_appealing(
-    rules: Rules, state: State, seat: int, actions: Array[int], count: int, seen: Array[int], stamp: int
+def upper_bound(branch: Branch, manner: Manner) -> float:
+    """UCB1, counting only the visits in which the action was available; the promise counts as some."""
+    visits = branch.visits + manner.trust
+    mean = (branch.total + manner.trust * branch.promise) / visits
+    return mean + manner.exploration * math.sqrt(math.log(branch.available + 1.0) / visits)
+
+
+@compiled
+def add_branch(
+    branches: Array[Branch], control: Control, parent: int, action: int, seat: int, promised: float
 ) -> int:
-    """Of the actions that have no child."""
-    best = NONE
-    best_appeal = 0.0
-    for i in range(count):
-        if seen[actions[i]] == stamp:
-            found = appeal(rules, state, seat, actions[i])
-            if best == NONE or found > best_appeal:
-                best, best_appeal = actions[i], found
-    return best
+    """A new branch for the action."""
+    new = control.nodes
+    control.nodes += 1
+    branch = branches[new]
+    branch.action = action
+    branch.seat = seat
+    branch.first_child = NONE
+    branch.next_sibling = branches[parent].first_child
+    branch.visits = 0
+    branch.available = 1
+    branch.total = 0.0
+    branch.promise = promised
+    branches[parent].first_child = new
+    return new
 
 
 @compiled
