@@ -85,9 +85,7 @@ def promise(
     _guides[state.dtype].promise(rules, state, seat, actions, count, knowledge, scratch, promises)
 
 
-def weigh(
-    rules: Rules, state: State, knowledge: Array[float], scratch: Array[float], values: Array[float]
-) -> None:
+def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[float], values: Array[float]) -> None:
     """What a state promises to every seat."""
     _guides[state.dtype].weigh(rules, state, knowledge, scratch, values)
 

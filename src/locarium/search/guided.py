@@ -7,7 +7,7 @@ the most appealing of a few random actions, and what the guide says of the state
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,13 +15,17 @@ from locarium.kernel.game import apply, next_seat, pick, sample, sizes
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, Layout, dtype_of, new_array
 from locarium.kernel.playout import draw_at_random
-from locarium.kernel.rng import Rng
 
 from .guide import SCRATCH, appeal, consider, promise, weigh
-from .ismcts import NONE
+from .ismcts import CONTROL, NONE
+from .thinker import Advice, Thinker
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from locarium.kernel.game import Rules, State
+    from locarium.kernel.position import Position
+    from locarium.kernel.rng import Rng
 
     from .ismcts import Control
 
@@ -48,6 +52,7 @@ class Branch(Layout):
     promise: float  # what it promised when it was added
 
 
+CAPACITY = 600_000  # branches
 MANNER, BRANCH = dtype_of(Manner), dtype_of(Branch)
 
 
@@ -57,6 +62,14 @@ def new_manner(**given: float) -> Array[Manner]:
     for name, value in given.items():
         manners[0][name] = value
     return manners  # type: ignore[no-any-return]
+
+
+def new_branches(capacity: int) -> tuple[Array[Branch], Array[Control]]:
+    """A tree of the root alone with room for so many branches, and its control."""
+    branches, controls = new_array(BRANCH, capacity), new_array(CONTROL, 1)
+    branches[0].first_child = branches[0].next_sibling = NONE
+    controls[0].nodes = 1
+    return branches, controls
 
 
 @compiled_entry
@@ -73,8 +86,8 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 ) -> int:
     """Grow the tree below the concealed state roots[0] by up to so many simulations; returns how many were made.
 
-    `offered` lists the actions that the observer considers. Ends early when the control says stop or the tree is full,
-    but not before the first simulation; called again with the same tree it thinks on.
+    `offered` lists the actions that the observer considers. Ends early when the control says stop, but not before the
+    first simulation; called again with the same tree it thinks on. A full tree grows no more, but learns on.
     """
     rules, control, manner, observer = tables[0], controls[0], manners[0], roots[0].observer
     states: Array[State] = np.empty(1, roots.dtype)
@@ -89,8 +102,8 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     scratch = np.empty(SCRATCH, np.float64)
     stamp = 0
     done = 0
-    room = len(branches) - len(actions)
-    while done < simulations and control.nodes < room and (control.stop == 0 or control.simulations == 0):
+    room = len(branches) - len(actions)  # below it a node has room for all its children
+    while done < simulations and (control.stop == 0 or control.simulations == 0):
         states[0] = roots[0]
         sample(rules, state, rng)
         node = 0
@@ -134,6 +147,8 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
                         bound = upper_bound(branches[child], manner)
                         if bound > best_bound:
                             best, best_bound = child, bound
+            if best == NONE:
+                break
             apply(rules, state, seat, branches[best].action)
             length += 1
             path[length] = best
@@ -159,9 +174,7 @@ def upper_bound(branch: Branch, manner: Manner) -> float:
 
 
 @compiled
-def add_branch(
-    branches: Array[Branch], control: Control, parent: int, action: int, seat: int, promised: float
-) -> int:
+def add_branch(branches: Array[Branch], control: Control, parent: int, action: int, seat: int, promised: float) -> int:
     """A new branch for the action."""
     new = control.nodes
     control.nodes += 1
@@ -179,9 +192,7 @@ def add_branch(
 
 
 @compiled
-def play_on(
-    rules: Rules, state: State, manner: Manner, rng: Rng, actions: Array[int], digits: Array[int]
-) -> None:
+def play_on(rules: Rules, state: State, manner: Manner, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
     """Some steps, each the most appealing of a few random ones; the arrays are scratch."""
     steps = 0
     while state.over == 0 and steps < manner.depth:
@@ -199,3 +210,45 @@ def play_on(
                     best, best_appeal = other, found
         apply(rules, state, seat, best)
         steps += 1
+
+
+class GuidedThinker(Thinker):
+    """A thinker that searches so, with what the game's bot knows."""
+
+    def __init__(
+        self,
+        position: Position,
+        offered: Sequence[int],
+        seed: int,
+        knowledge: Array[float],
+        manners: Array[Manner],
+        capacity: int = CAPACITY,
+    ) -> None:
+        super().__init__(position, offered, seed, capacity=1)
+        self._knowledge, self._manners = knowledge, manners
+        self._branches, self._controls = new_branches(capacity)
+        self._control = self._controls[0]
+
+    def _search(self, simulations: int) -> None:
+        tables, roots = self._position.setup.tables, self._position.array
+        search_guided(
+            tables,
+            roots,
+            self._offered,
+            self._branches,
+            self._controls,
+            self._manners,
+            self._knowledge,
+            self._rng,
+            simulations,
+        )
+
+    def _advice(self) -> list[Advice]:
+        tree: Any = self._branches
+        children = tree[1 : 1 + len(self._offered)]  # the first to be added
+        visits, totals, promises = children["visits"], children["total"], children["promise"]
+        means = np.where(visits > 0, totals / np.maximum(visits, 1), promises)
+        return [
+            Advice(int(children["action"][i]), float(visits[i] / self.simulations), float(means[i]))
+            for i in np.lexsort((children["action"], -means, -visits))
+        ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,13 +11,41 @@ import numpy as np
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
+from locarium.search.guide import register_guide
+from locarium.search.guided import GuidedThinker, new_manner
 
+from . import guide
+from .network import SIZE
 from .rules import MAX_LEGAL, MAX_SEATS, apply, judge, legal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from locarium.kernel.position import Position
 
     from .rules import Rules, State
+
+register_guide(guide)
+
+# With a network: it says what a state promises. Without: simulations play to the end, and promises count for little.
+BY_NETWORK = {"exploration": 0.25, "trust": 1.0, "lots": 1, "depth": 0}
+BY_PLAYING = {"exploration": 0.5, "trust": 0.5, "lots": 4, "depth": 1 << 30}
+
+
+@cache
+def knowledge() -> Array[float]:
+    """The weights of the network."""
+    weights: Array[float] = np.load(Path(__file__).with_name("network.npy")).astype(np.float64)
+    if len(weights) != SIZE:
+        raise ValueError(f"network.npy holds {len(weights)} weights, not {SIZE}")
+    return weights
+
+
+def master(position: Position, offered: Sequence[int], seed: int) -> GuidedThinker:
+    """The strongest player."""
+    fields = position.setup.fields
+    manner = BY_NETWORK if guide.has_network(fields) else BY_PLAYING
+    return GuidedThinker(position, offered, seed, knowledge(), new_manner(**manner))
 
 
 @compiled
