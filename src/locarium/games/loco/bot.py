@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from locarium.kernel.jit import compiled, compiled_entry
+from locarium.kernel.jit import compiled, compiled_entry, plain
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
 from locarium.search.guide import register_guide
@@ -21,7 +21,8 @@ from .rules import MAX_LEGAL, MAX_SEATS, apply, judge, legal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from locarium.kernel.position import Position
+    from locarium.kernel.position import Position, Setup
+    from locarium.search.guided import Manner
 
     from .rules import Rules, State
 
@@ -30,10 +31,11 @@ register_guide(guide)
 # With a network: it says what a state promises. Without: simulations play to the end, and promises count for little.
 BY_NETWORK = {"exploration": 0.25, "trust": 1.0, "lots": 1, "depth": 0}
 BY_PLAYING = {"exploration": 0.5, "trust": 0.5, "lots": 4, "depth": 1 << 30}
+SHARPNESS = 1.5  # results count margins too; the odds to win are so much steeper
 
 
 @cache
-def knowledge() -> Array[float]:
+def network() -> Array[float]:
     """The weights of the network."""
     weights: Array[float] = np.load(Path(__file__).with_name("network.npy")).astype(np.float64)
     if len(weights) != SIZE:
@@ -43,9 +45,12 @@ def knowledge() -> Array[float]:
 
 def master(position: Position, offered: Sequence[int], seed: int) -> GuidedThinker:
     """The strongest player."""
-    fields = position.setup.fields
-    manner = BY_NETWORK if guide.has_network(fields) else BY_PLAYING
-    return GuidedThinker(position, offered, seed, knowledge(), new_manner(**manner))
+    return GuidedThinker(position, offered, seed, network(), manner_of(position.setup), SHARPNESS)
+
+
+def manner_of(setup: Setup) -> Array[Manner]:
+    """How it searches."""
+    return new_manner(**(BY_NETWORK if plain(guide.has_network)(setup.fields) else BY_PLAYING))
 
 
 @compiled

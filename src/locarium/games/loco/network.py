@@ -209,8 +209,8 @@ def expect(state: State, seat: int, knowledge: Array[float], scratch: Array[floa
             scratch[BASES + i] += scratch[COLOUR + i]
     total = knowledge[LAST_BIAS]
     for j in range(JOINT):
-        x = knowledge[JOINT_BIAS + j] + LEAD_SCALE * lead * knowledge[LEAD_ROW + j]
+        joint = knowledge[JOINT_BIAS + j] + LEAD_SCALE * lead * knowledge[LEAD_ROW + j]
         for i in range(HIDDEN):
-            x += scratch[BASES + i] * knowledge[JOINT_ROWS + i * JOINT + j]
-        total += max(x, 0.0) * knowledge[LAST_ROW + j]
+            joint += scratch[BASES + i] * knowledge[JOINT_ROWS + i * JOINT + j]
+        total += max(joint, 0.0) * knowledge[LAST_ROW + j]
     return 1.0 / (1.0 + math.exp(-total))
