@@ -213,7 +213,7 @@ def play_on(rules: Rules, state: State, manner: Manner, rng: Rng, actions: Array
 
 
 class GuidedThinker(Thinker):
-    """A thinker that searches so, with what the game's bot knows; `sharpness` makes chances of mean results."""
+    """A thinker that searches so, with what the game's bot knows."""
 
     def __init__(
         self,
@@ -222,11 +222,10 @@ class GuidedThinker(Thinker):
         seed: int,
         knowledge: Array[float],
         manners: Array[Manner],
-        sharpness: float = 1.0,
         capacity: int = CAPACITY,
     ) -> None:
         super().__init__(position, offered, seed, capacity=1)
-        self._knowledge, self._manners, self._sharpness = knowledge, manners, sharpness
+        self._knowledge, self._manners = knowledge, manners
         self._branches, self._controls = new_branches(capacity)
         self._control = self._controls[0]
 
@@ -250,12 +249,6 @@ class GuidedThinker(Thinker):
         visits, totals, promises = children["visits"], children["total"], children["promise"]
         means = np.where(visits > 0, totals / np.maximum(visits, 1), promises)
         return [
-            Advice(int(children["action"][i]), float(visits[i] / self.simulations), self._chance(float(means[i])))
+            Advice(int(children["action"][i]), float(visits[i] / self.simulations), float(means[i]))
             for i in np.lexsort((children["action"], -means, -visits))
         ]
-
-    def _chance(self, mean: float) -> float:
-        """The chance to win from a mean result, by its log odds."""
-        won: float = mean**self._sharpness
-        lost: float = (1.0 - mean) ** self._sharpness
-        return won / (won + lost)

@@ -162,7 +162,7 @@ def test_a_promise_is_what_is_expected_after_the_action(seed, options):
             if after.is_over:
                 scores = after.scores()
                 margin = scores[seat] - scores[1 - seat]
-                assert found == pytest.approx(result(margin, (np.sign(margin) + 1) / 2))
+                assert found == pytest.approx(result(margin, (np.sign(margin) + 1) / 2, network()))
             else:
                 assert found == pytest.approx(expected(after.array, seat, network()))
 

@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 register_guide(guide)
 
 # With a network: it says what a state promises. Without: simulations play to the end, and promises count for little.
-BY_NETWORK = {"exploration": 0.25, "trust": 1.0, "lots": 1, "depth": 0}
+BY_NETWORK = {"exploration": 0.35, "trust": 3.0, "lots": 1, "depth": 0}
 BY_PLAYING = {"exploration": 0.5, "trust": 0.5, "lots": 4, "depth": 1 << 30}
-SHARPNESS = 1.5  # results count margins too; the odds to win are so much steeper
 
 
 @cache
@@ -45,7 +44,7 @@ def network() -> Array[float]:
 
 def master(position: Position, offered: Sequence[int], seed: int) -> GuidedThinker:
     """The strongest player."""
-    return GuidedThinker(position, offered, seed, network(), manner_of(position.setup), SHARPNESS)
+    return GuidedThinker(position, offered, seed, network(), manner_of(position.setup))
 
 
 def manner_of(setup: Setup) -> Array[Manner]:

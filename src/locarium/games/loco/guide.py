@@ -83,11 +83,11 @@ def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[fl
         values[seat] = expect(state, seat, knowledge, scratch)
         values[1 - seat] = 1.0 - values[seat]
     else:
-        weigh_points(rules, state, values)
+        weigh_points(rules, state, knowledge, values)
 
 
 @compiled
-def weigh_points(rules: Rules, state: State, values: Array[float]) -> None:
+def weigh_points(rules: Rules, state: State, knowledge: Array[float], values: Array[float]) -> None:
     """A win, and by how much, if the game ended now."""
     for seat in range(rules.seats):
         best_other = -1
@@ -105,4 +105,4 @@ def weigh_points(rules: Rules, state: State, values: Array[float]) -> None:
             win = 1.0
         elif margin == 0:
             win = 1.0 / ties
-        values[seat] = result(margin, win)
+        values[seat] = result(margin, win, knowledge)

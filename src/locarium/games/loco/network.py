@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .rules import State
 
-MIX, SCALE = 0.5, 6.0  # results: how much the margin counts, and the margin that makes a difference
+SCALE = 6.0  # the margin that makes a difference, where margins count
 
 HIDDEN, JOINT = 32, 16
 TOPS, COUNTS = 7, 6
@@ -33,7 +33,8 @@ LEAD_ROW = JOINT_ROWS + HIDDEN * JOINT
 JOINT_BIAS = LEAD_ROW + JOINT
 LAST_ROW = JOINT_BIAS + JOINT
 LAST_BIAS = LAST_ROW + JOINT
-SIZE = LAST_BIAS + 1
+MARGIN_PART = LAST_BIAS + 1  # how much margins count in the results to which the network was fitted
+SIZE = MARGIN_PART + 1
 LEAD_SCALE = 0.1
 
 # Where things lie in the scratch numbers.
@@ -52,9 +53,10 @@ def squash(margin: float) -> float:
 
 
 @compiled
-def result(margin: float, share: float) -> float:
+def result(margin: float, share: float, knowledge: Array[float]) -> float:
     """What the end of a game is worth: the share of the win, and by how much."""
-    return (1.0 - MIX) * share + MIX * squash(margin)
+    part = knowledge[MARGIN_PART]
+    return (1.0 - part) * share + part * squash(margin)
 
 
 @compiled
@@ -174,7 +176,7 @@ def promise_by_network(
         card, choice = actions[i] // CHOICES, actions[i] % CHOICES
         after = lead_after(state, seat, lead, actions[i])
         if state.last_cards >> card & 1:
-            promises[i] = result(after, 1.0 if after > 0 else 0.5 if after == 0 else 0.0)
+            promises[i] = result(after, 1.0 if after > 0 else 0.5 if after == 0 else 0.0, knowledge)
             continue
         if card != last:
             last = card
