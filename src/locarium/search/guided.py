@@ -1,7 +1,8 @@
 """Information-set Monte Carlo tree search that a game guides: see `ismcts` for the plain one, `guide` for the guide.
 
 Where the tree grows, all actions are added at once with what they promise; the best one goes on for some steps, each
-the most appealing of a few random actions, and what the guide says of the state there is the result.
+the most appealing of a few random actions, and what the guide says of the state there is the result. For games in
+which nobody chooses face down.
 """
 
 from __future__ import annotations
