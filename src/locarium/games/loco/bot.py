@@ -2,20 +2,54 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from locarium.kernel.jit import compiled, compiled_entry
+from locarium.kernel.jit import compiled, compiled_entry, plain
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
+from locarium.search.guide import register_guide
+from locarium.search.guided import GuidedThinker, new_manner
 
+from . import guide
+from .network import SIZE
 from .rules import MAX_LEGAL, MAX_SEATS, apply, judge, legal
 
 if TYPE_CHECKING:
-    from locarium.kernel.position import Position
+    from collections.abc import Sequence
+
+    from locarium.kernel.position import Position, Setup
+    from locarium.search.guided import Manner
 
     from .rules import Rules, State
+
+register_guide(guide)
+
+# With a network: it says what a state promises. Without: simulations play to the end, and promises count for little.
+BY_NETWORK = {"exploration": 0.35, "trust": 3.0, "lots": 1, "depth": 0}
+BY_PLAYING = {"exploration": 0.5, "trust": 0.5, "lots": 4, "depth": 1 << 30}
+
+
+@cache
+def network() -> Array[float]:
+    """The weights of the network."""
+    weights: Array[float] = np.load(Path(__file__).with_name("network.npy")).astype(np.float64)
+    if len(weights) != SIZE:
+        raise ValueError(f"network.npy holds {len(weights)} weights, not {SIZE}")
+    return weights
+
+
+def master(position: Position, offered: Sequence[int], seed: int) -> GuidedThinker:
+    """The strongest player."""
+    return GuidedThinker(position, offered, seed, network(), manner_of(position.setup))
+
+
+def manner_of(setup: Setup) -> Array[Manner]:
+    """How it searches."""
+    return new_manner(**(BY_NETWORK if plain(guide.has_network)(setup.fields) else BY_PLAYING))
 
 
 @compiled

@@ -4,10 +4,21 @@ from locarium.kernel.game import Game, register
 
 from . import notation, rules, telling
 from .about import ABOUT
-from .bot import choose_greedily
+from .bot import choose_greedily, master
 from .drawing import draw
 from .shout import offered, shouted
 from .showing import view
 
 register(rules)
-GAME = Game(ABOUT, rules, notation, telling, view, draw, choose_greedily, offered=offered, offered_to_bots=shouted)
+GAME = Game(
+    ABOUT,
+    rules,
+    notation,
+    telling,
+    view,
+    draw,
+    choose_greedily,
+    master=master,
+    offered=offered,
+    offered_to_bots=shouted,
+)

@@ -1,0 +1,192 @@
+"""LOCO!: the master is legal, reproducible, honest about what it may know, ends when told to, and finds what wins."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from games.loco.script import play_steps
+from locarium import catalogue
+from locarium.games.loco.bot import choose_greedily, master, network
+from locarium.games.loco.guide import consider, promise
+from locarium.games.loco.network import expect, result
+from locarium.games.loco.rules import MAX_LEGAL
+from locarium.kernel.jit import compiled_entry
+from locarium.kernel.playout import choose_at_random, write_game
+from locarium.kernel.position import Setup
+from locarium.kernel.rng import new_rng
+from locarium.search.guide import SCRATCH
+from search.positions import CASES, LOSE_AT_ONCE, SHOUT_TO_WIN, WIN_AT_ONCE, middle, texts, times
+
+LOCO = catalogue.game("loco")
+PATIENCE = 2.0  # seconds; what is stopped ends much sooner
+every_case = pytest.mark.parametrize("case", CASES)
+
+
+def thinker(truth, seed=7):
+    (seat,) = truth.active
+    concealed = truth.concealed(seat)
+    return LOCO.master(concealed, LOCO.offered_to_bots(concealed.legal(seat)), seed)
+
+
+def best(history):
+    truth = history.position
+    return texts(truth, [thinker(truth).think(simulations=times(500, 60))[0].action])[0]
+
+
+@every_case
+def test_its_steps_are_legal_and_all_that_is_offered_is_advised(case):
+    truth = middle(*CASES[case])
+    advice = thinker(truth).think(simulations=times(300, 5))
+    assert sorted(each.action for each in advice) == LOCO.offered_to_bots(truth.legal(truth.active[0]))
+    assert sum(each.share for each in advice) == pytest.approx(1)
+    assert [each.share for each in advice] == sorted((each.share for each in advice), reverse=True)
+    assert all(0 <= each.value <= 1 for each in advice)
+
+
+@every_case
+def test_the_same_seed_gives_the_same_advice(case):
+    truth = middle(*CASES[case])
+    first, second = (thinker(truth).think(simulations=times(500, 5)) for _ in range(2))
+    assert first == second
+
+
+PROGRAM = """
+from games.loco.test_bot import thinker
+from search.positions import CASES, middle
+for case in CASES:
+    print(thinker(middle(*CASES[case])).think(simulations=5)[:5])
+"""
+
+
+@pytest.mark.compiled
+def test_plain_python_gives_the_same_advice():
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
+    advice = [thinker(middle(*CASES[case])).think(simulations=5)[:5] for case in CASES]
+    assert done.stdout.splitlines() == [str(each) for each in advice]
+
+
+@every_case
+def test_what_is_hidden_changes_nothing(case):
+    truth = middle(*CASES[case])
+    other = truth.concealed(truth.active[0]).sampled(new_rng(99))
+    assert other.words.tobytes() != truth.words.tobytes()
+    advice = [thinker(each).think(simulations=times(500, 5)) for each in (truth, other)]
+    assert advice[0] == advice[1]
+
+
+def test_the_truth_is_refused():
+    truth = middle(2, {})
+    with pytest.raises(ValueError, match="not the truth"):
+        master(truth, truth.legal(truth.active[0]), 1)
+
+
+@pytest.mark.parametrize("case", ["2", "4"])
+def test_a_flag_from_another_thread_ends_it(case):
+    thinking = thinker(middle(*CASES[case]))
+    thinking.think(simulations=2)  # loads compiled code
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(thinking.think()), daemon=True)
+    thread.start()
+    time.sleep(0.05)
+    assert thread.is_alive()
+    thinking.stop()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    assert answers[0]
+
+
+def test_a_deadline_ends_it():
+    began = time.monotonic()
+    assert thinker(middle(2, {})).think(seconds=0.05)
+    assert time.monotonic() - began < 60  # compiling included
+
+
+def test_it_finds_the_winning_last_card():
+    assert best(WIN_AT_ONCE).startswith("r5 ")
+
+
+def test_it_does_not_play_the_losing_last_card():
+    assert not best(LOSE_AT_ONCE).startswith("r5")
+
+
+def test_it_shouts_to_win():
+    assert best(SHOUT_TO_WIN).startswith("r0! ")
+
+
+def test_it_does_not_leave_the_last_card_to_who_wins_with_it():
+    """Red is the other seat's, who wins with r5; blue ends the game at once, for the own five blue markers."""
+    steps = "r0! b, r1 r, b0! b, r2 r, b1 b, r3 r, b2 b, r4 r, b3 b, g1 r, g2 g, g3 g"
+    history = play_steps(2, steps, hands={1: "b5 b4", 0: "r5"}, out="y0 y1")
+    assert history.position.active == [1]
+    assert best(history)[0] in "br"
+
+
+@compiled_entry
+def promised(rules, states, seat, knowledge, promises):
+    """What the actions of states[0] promise; returns how many there are."""
+    scratch = np.empty(SCRATCH, np.float64)
+    actions = np.empty(MAX_LEGAL, np.int64)
+    count = consider(rules, states[0], seat, actions)
+    promise(rules, states[0], seat, actions, count, knowledge, scratch, promises)
+    return count
+
+
+@compiled_entry
+def expected(states, seat, knowledge):
+    """What the network expects of states[0]."""
+    return expect(states[0], seat, knowledge, np.empty(SCRATCH, np.float64))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("options", [{}, {"strict-marker": True}])
+def test_a_promise_is_what_is_expected_after_the_action(seed, options):
+    history = write_game(Setup(LOCO, 2, options), new_rng(seed), choose_at_random)
+    for truth in history.positions[1 : -1 : times(3, 9)]:
+        (seat,) = truth.active
+        promises = np.zeros(MAX_LEGAL)
+        count = promised(truth.setup.rules, truth.array, seat, network(), promises)
+        actions = LOCO.offered_to_bots(truth.legal(seat))
+        assert len(actions) == count
+        for action, found in list(zip(actions, promises, strict=False))[:: times(1, 7)]:
+            after = truth.copy()
+            after.play(seat, action)
+            if after.is_over:
+                scores = after.scores()
+                margin = scores[seat] - scores[1 - seat]
+                assert found == pytest.approx(result(margin, (np.sign(margin) + 1) / 2, network()))
+            else:
+                assert found == pytest.approx(expected(after.array, seat, network()))
+
+
+@pytest.mark.compiled
+def test_it_beats_the_greedy_player():
+    """Of 20 games with 100 simulations a step it wins 14 at least."""
+
+    def choose_with(thinking):
+        def choose(position, seat, rng):
+            if seat != thinking:
+                return choose_greedily(position, seat, rng)
+            offered = LOCO.offered_to_bots(position.legal(seat))
+            return master(position, offered, int(rng[0]) & 0xFFFF).think(simulations=100)[0].action
+
+        return choose
+
+    won = 0.0
+    for number in range(20):
+        outcome = write_game(Setup(LOCO, 2), new_rng(number // 2), choose_with(number % 2)).position.outcome()
+        won += (number % 2 in outcome.winners) / len(outcome.winners)
+    assert won >= 14
+
+
+def test_the_weights_are_of_the_size_that_is_read():
+    file = Path(__file__).parents[3] / "src/locarium/games/loco/network.npy"
+    assert np.load(file).shape == network().shape
