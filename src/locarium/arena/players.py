@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.playout import choose_at_random
 from locarium.kernel.rng import new_rng
+from locarium.search.flat import Flat
 from locarium.search.thinker import NO_LIMIT, Bot, Thinker
 
 from .program import Program
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from locarium.kernel.history import History
     from locarium.kernel.position import Position
 
+THINKING = ("flat", "search", "master")
 SETTINGS = ("seconds", "simulations")
 DEFAULT_SECONDS = 0.1
 
@@ -60,8 +62,8 @@ def parse_player(text: str) -> Spec:
         raise BadInput(f"there is no player {kind!r}; there are {one_of([*_KINDS, 'program:COMMAND'])}")
     settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
     for name in settings:
-        if kind not in ("search", "master") or name not in SETTINGS:
-            raise BadInput(f"{kind} has no setting {name!r}; search and master have {one_of(list(SETTINGS))}")
+        if kind not in THINKING or name not in SETTINGS:
+            raise BadInput(f"{kind} has no setting {name!r}; {', '.join(THINKING)} have {one_of(list(SETTINGS))}")
     try:
         seconds = float(settings["seconds"]) if "seconds" in settings else None
         simulations = int(settings["simulations"]) if "simulations" in settings else None
@@ -99,6 +101,10 @@ def _search(position: Position, seat: int, seed: int, spec: Spec) -> int:
     return _think(Thinker, position, seat, seed, spec)
 
 
+def _flat(position: Position, seat: int, seed: int, spec: Spec) -> int:
+    return _think(Flat, position, seat, seed, spec)
+
+
 def _master(position: Position, seat: int, seed: int, spec: Spec) -> int:
     return _think(position.setup.game.master or Thinker, position, seat, seed, spec)
 
@@ -117,6 +123,7 @@ def _think(
 _KINDS: dict[str, Callable[[Position, int, int, Spec], int]] = {
     "random": _at_random,
     "greedy": _greedy,
+    "flat": _flat,
     "search": _search,
     "master": _master,
 }
