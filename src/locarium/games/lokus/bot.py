@@ -89,7 +89,7 @@ def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
 
 # What the master knows beyond the rules.
 
-WEIGHTS = (-0.398, -0.495, 0.912, 1.245, 0.431, -1.324, -0.026, 0.689, 0.883, -0.138, -1.114, 1.037, 0.238, 0.103, -0.276, 0.216, -0.305)
+WEIGHTS = (-0.412, -1.614, 0.894, 0.798, 0.306, -1.398, -0.062, 1.12, 0.779, 0.272, -0.446, 1.106, 0.535, 0.037, -0.477, 0.235, -0.333, 0.528, -0.187, 0.039, -0.048, -1.499, 1.111, -0.518)
 ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # what a lead is divided by, in minus points of an average round
 
 

@@ -16,20 +16,23 @@ from locarium.kernel.rng import Rng, random_below
 
 from .rules import (
     ALL_OF_HALF,
+    COLOURS,
     DONE,
     FREE_OF_ALL,
     FULL_ROW,
     HALF,
     HALVES,
+    NUMBERS,
     ROW,
     apply,
     marks,
-    takes,
 )
 
 if TYPE_CHECKING:
     from .rules import Rules, State
 
+ALL_COLOURS = (1 << COLOURS) - 1  # of the number 1
+ONE_OF_EACH_NUMBER = sum(1 << number * COLOURS for number in range(HALF // COLOURS))  # of the first colour
 GRAIN = 1 << 20  # of random fractions
 
 
@@ -43,51 +46,82 @@ def power(base: float, exponent: int) -> float:
 
 
 @compiled
+def refused(state: State, row: int, half: int) -> int:
+    """One half of the cards that a row does not take."""
+    blocked = state.blocked[row]
+    cards = 0
+    numbers = blocked >> half * HALF // COLOURS & (1 << HALF // COLOURS) - 1
+    while numbers:
+        cards |= ALL_COLOURS << COLOURS * lowest_bit(numbers)
+        numbers &= numbers - 1
+    colours = blocked >> NUMBERS
+    while colours:
+        cards |= ONE_OF_EACH_NUMBER << lowest_bit(colours)
+        colours &= colours - 1
+    return cards
+
+
+@compiled
 def choose_card(rules: Rules, state: State, seat: int, rng: Rng, weights: Array[float]) -> int:
     """The card that looks best, give or take some chance."""
     best = -1
     best_worth = 0.0
-    below_half = 0
     others = rules.seats - 1
-    unseen = 0
-    for half in range(HALVES):
-        unseen += count_bits(ALL_OF_HALF & ~state.seen[half] & ~state.hands[seat, half])
-    share = 1.0 / unseen if unseen > 0 else 0.0
+    unseen_low, unseen_high = (
+        ALL_OF_HALF & ~state.seen[0] & ~state.hands[seat, 0],
+        ALL_OF_HALF & ~state.seen[1] & ~state.hands[seat, 1],
+    )
+    first_low, first_high = ~refused(state, 0, 0), ~refused(state, 0, 1)
+    second_low, second_high = ~refused(state, 1, 0), ~refused(state, 1, 1)
+    fitting_low, fitting_high = unseen_low & (first_low | second_low), unseen_high & (first_high | second_high)
+    share = 1.0 / max(1, count_bits(unseen_low) + count_bits(unseen_high))
+    share_fitting = 1.0 / max(1, count_bits(fitting_low) + count_bits(fitting_high))
     early = state.held[seat] / rules.hand
+    fill = (state.lengths[0] + state.lengths[1]) / 8.0
     cleaning = weights[7] if state.cleaning[seat] < FREE_OF_ALL - 1 else weights[8]
     if state.cleaning[seat] >= FREE_OF_ALL:
         cleaning = 0.0
+    per_edge = weights[0] + weights[1] * early + weights[17] * fill
+    unfit = weights[5] + weights[19] * state.rolls[seat]
+    fit = weights[21] * early
+    below = 0
+    below_fitting = 0
+    left = state.held[seat]
     for half in range(HALVES):
-        unknown = ALL_OF_HALF & ~state.seen[half] & ~state.hands[seat, half]
+        unseen, fitting = (unseen_low, fitting_low) if half == 0 else (unseen_high, fitting_high)
+        first_takes, second_takes = (first_low, second_low) if half == 0 else (first_high, second_high)
         rest = state.hands[seat, half]
         while rest:
             bit = lowest_bit(rest)
             rest &= rest - 1
-            card = half * HALF + bit
-            lower = (below_half + count_bits(unknown & (1 << bit) - 1)) * share
+            under = (1 << bit) - 1
+            lower = (below + count_bits(unseen & under)) * share
+            lower_fitting = (below_fitting + count_bits(fitting & under)) * share_fitting
             low, high = power(1.0 - lower, others), power(lower, others)
+            contested = power(1.0 - lower_fitting, others) + power(lower_fitting, others)
             sharp = low * low + high * high
-            first, second = takes(state, 0, card), takes(state, 1, card)
             edge = lower - 0.5 if lower > 0.5 else 0.5 - lower
-            worth = edge * (weights[0] + weights[1] * early) + weights[12] * random_below(rng, GRAIN) / GRAIN
+            worth = edge * per_edge + weights[12] * random_below(rng, GRAIN) / GRAIN
+            if left == state.held[seat] or left == 1:
+                worth += weights[18]
+            left -= 1
+            first, second = first_takes >> bit & 1, second_takes >> bit & 1
             if first or second:
-                worth += weights[2] * low + weights[3] * high + weights[4] * sharp
+                worth += (weights[2] + fit) * low + (weights[3] + fit) * high + weights[4] * sharp
+                worth += weights[22] * contested
                 if first and second:
                     worth += weights[9] * high
-                longest = 0
-                if first:
-                    longest = state.lengths[0]
-                if second and state.lengths[1] > longest:
-                    longest = state.lengths[1]
+                longest = max(first * state.lengths[0], second * state.lengths[1])
                 if longest == FULL_ROW - 1:
                     worth += cleaning * (low + high)
                 elif longest == FULL_ROW - 2:
                     worth += weights[10] * (low + high)
             else:
-                worth += weights[5] * (low + high) + weights[6] * sharp
+                worth += unfit * (low + high) + weights[6] * sharp + weights[20] + weights[23] * contested
             if best < 0 or worth > best_worth:
-                best, best_worth = card, worth
-        below_half += count_bits(unknown)
+                best, best_worth = half * HALF + bit, worth
+        below += count_bits(unseen)
+        below_fitting += count_bits(fitting)
     return best
 
 
