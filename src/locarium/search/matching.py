@@ -58,7 +58,7 @@ def match_regrets(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     rng: Rng,
     simulations: int,
     rivals: int,
-    floor: float,
+    trust: float,
 ) -> int:
     """Compare the observer's actions by up to so many simulations; returns how many were made.
 
@@ -93,12 +93,12 @@ def match_regrets(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
                 comparer = observer
         for seat in range(rules.seats):
             if seat != comparer and together >> seat & 1:
-                if rivals > 0:
+                if rivals > 0 and random_below(rng, GRAIN) >= trust * GRAIN:
                     if seat == observer:
                         count = list_open(offered, tallies, observer * action_count, actions)
                     else:
                         count = legal(rules, guessed, seat, actions)
-                    match(tallies, seat * action_count, actions, count, strategy, floor)
+                    match(tallies, seat * action_count, actions, count, strategy, 0.1)
                     chosen[seat] = actions[draw_from(strategy, count, rng)]
                 else:
                     chosen[seat] = reply(rules, guessed, seat, rng, scratch)
@@ -196,8 +196,8 @@ def drop_hopeless(tallies: Array[Tally], base: int, actions: Array[int], count: 
 class Matcher(Thinker):
     """Takes the action with the best mean result."""
 
-    rivals = 0
-    floor = 0.1
+    rivals = 2
+    trust = 0.5
     average = False
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
@@ -209,7 +209,7 @@ class Matcher(Thinker):
     def _search(self, simulations: int) -> None:
         tables, roots = self._position.setup.tables, self._position.array
         match_regrets(
-            tables, roots, self._offered, self._tallies, self._controls, self._rng, simulations, self.rivals, self.floor
+            tables, roots, self._offered, self._tallies, self._controls, self._rng, simulations, self.rivals, self.trust
         )
 
     def _advice(self) -> list[Advice]:
