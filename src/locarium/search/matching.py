@@ -1,8 +1,9 @@
 """Regret matching where several seats choose at once, face down: written once, compiled for each layout of a state.
 
-Every simulation guesses what is hidden and what the others choose, and then tries all actions of one seat against the
-same guess and the same luck. So actions are compared with each other, not with their luck. A seat that regrets not to
-have chosen an action chooses it more often; what it chose on average is its strategy.
+Every comparison guesses what is hidden and what the others choose, and then tries all actions of one seat against the
+same guess and with the same luck: so actions are compared with each other, not with their luck. A seat that regrets not
+to have chosen an action chooses it more often the next time; what it chose on average is its strategy. The regrets of a
+seat whose hand is not known belong to its actions, whatever else it holds.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from locarium.kernel.game import apply, legal, next_seat, sizes
+from locarium.kernel.game import apply, legal, sizes
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, Layout, dtype_of, new_array
-from locarium.kernel.rng import Rng, random_below
+from locarium.kernel.rng import Rng, draw_below, random_below
 
 from .craft import guess, play_on, reply, value
 from .thinker import Advice, Thinker
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from .ismcts import Control
 
 GRAIN = 1 << 30  # of random fractions
+TURNS = 2  # one of so many comparisons is about another seat's actions
+TRUST = 0.5  # how often somebody is thought to choose as the craft says, not by regret
+CURIOSITY = 0.1  # of choices by regret: how many are made evenly
 FIRST_CUT = 32  # comparisons before the first actions are dropped; then each time twice as many
 DROP = 3.5  # standard errors behind the best action
 
@@ -38,10 +42,10 @@ class Tally(Layout):
 
     tries: int
     total: float  # sum of results
-    squares: float  # of what a result differs from the mean of all actions tried beside it
-    edge: float  # sum of these differences
+    edge: float  # sum of what they differ from the mean of all actions tried beside it
+    squares: float  # of these differences
     regret: float
-    weight: float  # sum of its shares in the strategy
+    weight: float  # sum of its shares in the strategy, the later the heavier
     dropped: int  # 1: it is far behind and not tried any more
 
 
@@ -49,7 +53,7 @@ TALLY = dtype_of(Tally)
 
 
 @compiled_entry
-def match_regrets(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
+def match_regrets(
     tables: Array[Rules],
     roots: Array[State],
     offered: Array[int],
@@ -57,13 +61,11 @@ def match_regrets(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     controls: Array[Control],
     rng: Rng,
     simulations: int,
-    rivals: int,
-    trust: float,
 ) -> int:
-    """Compare the observer's actions by up to so many simulations; returns how many were made.
+    """Compare the actions that are offered to the observer of roots[0]; returns how many simulations were made.
 
-    `tallies` has one for each action of each seat. Every so many comparisons (`rivals`; 0: never) it is another seat's
-    actions that are compared; else the others choose as they would probably do.
+    `tallies` has one for every action of every seat. Ends early when the control says stop, but not before the first
+    comparison, and never within one; called again with the same tallies it thinks on.
     """
     rules, control, observer = tables[0], controls[0], roots[0].observer
     states: Array[State] = np.empty(2, roots.dtype)
@@ -81,60 +83,33 @@ def match_regrets(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     while done < simulations and (control.stop == 0 or control.simulations == 0):
         states[0] = roots[0]
         guess(rules, guessed, rng)
-        turn = control.nodes
-        control.nodes += 1
-
-        # whose actions are compared, and what the others choose
         together = guessed.active
-        comparer = observer
-        if rivals > 0 and turn % rivals == rivals - 1:
-            comparer = (observer + 1 + turn // rivals % (rules.seats - 1)) % rules.seats
-            if not together >> comparer & 1:
-                comparer = observer
+        comparing = whose_turn(rules, control, together, observer)
         for seat in range(rules.seats):
-            if seat != comparer and together >> seat & 1:
-                if rivals > 0 and random_below(rng, GRAIN) >= trust * GRAIN:
-                    if seat == observer:
-                        count = list_open(offered, tallies, observer * action_count, actions)
-                    else:
-                        count = legal(rules, guessed, seat, actions)
-                    match(tallies, seat * action_count, actions, count, strategy, 0.1)
-                    chosen[seat] = actions[draw_from(strategy, count, rng)]
-                else:
+            if seat != comparing and together >> seat & 1:
+                if random_below(rng, GRAIN) < TRUST * GRAIN:
                     chosen[seat] = reply(rules, guessed, seat, rng, scratch)
-        if comparer == observer:
-            count = list_open(offered, tallies, observer * action_count, actions)
-        else:
-            count = legal(rules, guessed, comparer, actions)
+                else:
+                    count = list_actions(rules, guessed, seat, observer, offered, tallies, actions)
+                    match(tallies, seat * action_count, actions, count, strategy, CURIOSITY)
+                    chosen[seat] = actions[draw_from(strategy, count, rng)]
 
-        # all of them with the same luck
+        # all actions of one seat with the same luck
+        count = list_actions(rules, guessed, comparing, observer, offered, tallies, actions)
         luck = rng[0]
-        mean = 0.0
         for i in range(count):
             rng[0] = luck
             states[1] = states[0]
+            chosen[comparing] = actions[i]
             for seat in range(rules.seats):
                 if together >> seat & 1:
-                    apply(rules, state, seat, actions[i] if seat == comparer else chosen[seat])
+                    apply(rules, state, seat, chosen[seat])
             play_on(rules, state, rng, scratch, digits)
             value(rules, state, scores, values)
-            results[i] = values[comparer]
-            mean += results[i]
-        mean /= count
-        match(tallies, comparer * action_count, actions, count, strategy, 0.0)
-        expected = 0.0
-        for i in range(count):
-            expected += strategy[i] * results[i]
-        for i in range(count):
-            tally = tallies[comparer * action_count + actions[i]]
-            difference = results[i] - mean
-            tally.tries += 1
-            tally.total += results[i]
-            tally.edge += difference
-            tally.squares += difference * difference
-            tally.regret = max(0.0, tally.regret + results[i] - expected)
-            tally.weight += strategy[i] * tally.tries
-        if comparer == observer:
+            results[i] = values[comparing]
+        match(tallies, comparing * action_count, actions, count, strategy, 0.0)
+        learn(tallies, comparing * action_count, actions, count, strategy, results)
+        if comparing == observer:
             drop_hopeless(tallies, observer * action_count, actions, count)
         done += count
         control.simulations += count
@@ -142,8 +117,31 @@ def match_regrets(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 
 
 @compiled
-def list_open(offered: Array[int], tallies: Array[Tally], base: int, actions: Array[int]) -> int:
-    """The observer's actions that are still compared."""
+def whose_turn(rules: Rules, control: Control, together: int, observer: int) -> int:
+    """Whose actions are compared: the observer's, and now and then those of another one who chooses too."""
+    turn = control.nodes  # comparisons so far, and one
+    control.nodes += 1
+    if turn % TURNS == 0:
+        other = (observer + 1 + turn // TURNS % (rules.seats - 1)) % rules.seats
+        if together >> other & 1:
+            return other
+    return observer
+
+
+@compiled
+def list_actions(
+    rules: Rules,
+    state: State,
+    seat: int,
+    observer: int,
+    offered: Array[int],
+    tallies: Array[Tally],
+    actions: Array[int],
+) -> int:
+    """What is legal; for the observer what is offered and not dropped."""
+    if seat != observer:
+        return legal(rules, state, seat, actions)
+    base = observer * sizes(state)[0]
     count = 0
     for i in range(len(offered)):
         if tallies[base + offered[i]].dropped == 0:
@@ -154,15 +152,15 @@ def list_open(offered: Array[int], tallies: Array[Tally], base: int, actions: Ar
 
 @compiled
 def match(
-    tallies: Array[Tally], base: int, actions: Array[int], count: int, strategy: Array[float], floor: float
+    tallies: Array[Tally], base: int, actions: Array[int], count: int, strategy: Array[float], evenly: float
 ) -> None:
-    """The strategy in proportion to regrets; all alike where there are none, and everywhere a little."""
+    """The strategy: in proportion to regrets, all alike where there are none; this share of it evenly."""
     total = 0.0
     for i in range(count):
         total += tallies[base + actions[i]].regret
     for i in range(count):
         share = tallies[base + actions[i]].regret / total if total > 0.0 else 1.0 / count
-        strategy[i] = (1.0 - floor) * share + floor / count
+        strategy[i] = (1.0 - evenly) * share + evenly / count
 
 
 @compiled
@@ -174,6 +172,32 @@ def draw_from(strategy: Array[float], count: int, rng: Rng) -> int:
         if lot < 0.0:
             return i
     return count - 1
+
+
+@compiled
+def learn(
+    tallies: Array[Tally],
+    base: int,
+    actions: Array[int],
+    count: int,
+    strategy: Array[float],
+    results: Array[float],
+) -> None:
+    """What a comparison says about each action. Regrets never fall below 0 (regret matching plus)."""
+    mean = 0.0
+    expected = 0.0
+    for i in range(count):
+        mean += results[i] / count
+        expected += strategy[i] * results[i]
+    for i in range(count):
+        tally = tallies[base + actions[i]]
+        difference = results[i] - mean
+        tally.tries += 1
+        tally.total += results[i]
+        tally.edge += difference
+        tally.squares += difference * difference
+        tally.regret = max(0.0, tally.regret + results[i] - expected)
+        tally.weight += strategy[i] * tally.tries
 
 
 @compiled
@@ -194,37 +218,35 @@ def drop_hopeless(tallies: Array[Tally], base: int, actions: Array[int], count: 
 
 
 class Matcher(Thinker):
-    """Takes the action with the best mean result."""
+    """Takes the action with the best mean result; `mixed`: draws one from the average strategy."""
 
-    rivals = 2
-    trust = 0.5
-    average = False
-
-    def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
+    def __init__(self, position: Position, offered: Sequence[int], seed: int, *, mixed: bool = False) -> None:
         super().__init__(position, offered, seed, capacity=1)
-        book = position.setup.game.book
-        self._actions = book.ACTIONS
-        self._tallies = new_array(TALLY, book.ACTIONS * position.setup.seats)
+        self._mixed = mixed
+        self._tallies = new_array(TALLY, position.setup.game.book.ACTIONS * position.setup.seats)
 
     def _search(self, simulations: int) -> None:
         tables, roots = self._position.setup.tables, self._position.array
-        match_regrets(
-            tables, roots, self._offered, self._tallies, self._controls, self._rng, simulations, self.rivals, self.trust
-        )
+        match_regrets(tables, roots, self._offered, self._tallies, self._controls, self._rng, simulations)
 
     def _advice(self) -> list[Advice]:
-        base = self._position.observer * self._actions
-        found = [(int(action), self._tallies[base + int(action)]) for action in self._offered]
-        total = sum(float(t.weight) for _, t in found) or 1.0
-        advice = [Advice(a, float(t.weight / total), float(t.total / t.tries)) for a, t in found]
-        kept = {a for a, t in found if not t.dropped}
-        if self.average:
-            lot = np.random.default_rng(int(self._rng[0])).random() * sum(x.share for x in advice if x.action in kept)
-            for x in advice:
-                if x.action in kept:
-                    lot -= x.share
-                    if lot < 0:
-                        break
-            return [x] + sorted((y for y in advice if y is not x), key=lambda e: -e.share)
-        edge = {a: float(t.edge / t.tries) for a, t in found}
-        return sorted(advice, key=lambda e: (e.action not in kept, -edge[e.action], e.action))
+        """Best first; the share of an action is its share in the average strategy."""
+        base = self._position.observer * self._position.setup.game.book.ACTIONS
+        found = sorted(
+            ((int(action), self._tallies[base + int(action)]) for action in self._offered),
+            key=lambda each: (int(each[1].dropped), -float(each[1].edge / each[1].tries), each[0]),
+        )
+        weight = sum(float(tally.weight) for _, tally in found)
+        advice = [Advice(action, float(t.weight / weight), float(t.total / t.tries)) for action, t in found]
+        if self._mixed:
+            advice.insert(0, advice.pop(self._drawn([each.share for each in advice])))
+        return advice
+
+    def _drawn(self, shares: list[float]) -> int:
+        """A place, each as likely as its share says."""
+        lot = draw_below(self._rng, GRAIN) / GRAIN
+        for place, share in enumerate(shares):
+            lot -= share
+            if lot < 0:
+                return place
+        return 0

@@ -13,7 +13,7 @@ from locarium.kernel.rng import Rng, best_of
 from locarium.search.craft import Craft, register_craft, share_the_win
 from locarium.search.matching import Matcher
 
-from .habit import choose_by_habit, finish_round
+from .habit import HABIT, choose_by_habit, finish_round
 from .rules import (
     DONE,
     MAX_LEGAL,
@@ -89,7 +89,6 @@ def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
 
 # What the master knows beyond the rules.
 
-WEIGHTS = (-0.412, -1.614, 0.894, 0.798, 0.306, -1.398, -0.062, 1.12, 0.779, 0.272, -0.446, 1.106, 0.535, 0.037, -0.477, 0.235, -0.333, 0.528, -0.187, 0.039, -0.048, -1.499, 1.111, -0.518)
 ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # what a lead is divided by, in minus points of an average round
 
 
@@ -107,13 +106,13 @@ def guess(rules: Rules, state: State, rng: Rng) -> None:
 @compiled
 def reply(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
     """By habit."""
-    return choose_by_habit(rules, state, seat, rng, WEIGHTS)
+    return choose_by_habit(rules, state, seat, rng, HABIT)
 
 
 @compiled
 def play_on(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
     """To the end of the round."""
-    finish_round(rules, state, rng, WEIGHTS)
+    finish_round(rules, state, rng, HABIT)
 
 
 @compiled
@@ -140,4 +139,4 @@ register_craft(STATE, Craft(guess, reply, play_on, value))
 
 
 class Master(Matcher):
-    """LOKUS' strongest player."""
+    """Regret matching with this craft."""

@@ -1,7 +1,6 @@
 """LOKUS: a quick way to play sensibly, for the many games that a search plays in its head.
 
-A seat values a card by what it knows itself: its hand, the rows, and the cards that were ever revealed. The weights
-come from games of this habit against itself (see `docs/bots.md`).
+A seat values a card by what it knows itself: its hand, the rows, and the cards that were ever revealed.
 """
 
 from __future__ import annotations
@@ -34,6 +33,60 @@ if TYPE_CHECKING:
 ALL_COLOURS = (1 << COLOURS) - 1  # of the number 1
 ONE_OF_EACH_NUMBER = sum(1 << number * COLOURS for number in range(HALF // COLOURS))  # of the first colour
 GRAIN = 1 << 20  # of random fractions
+
+# What speaks for a card, then for a row, and how much: found by games of habits against slightly different ones.
+HABIT = (
+    -0.412,  # EDGE: how far from the middle of the unseen cards it is
+    -1.614,  # EDGE_EARLY: the same, times the share of the hand that is left
+    0.528,  # EDGE_FULL: the same, times how full the rows are
+    0.894,  # LOW_FITS: the chance to be the lowest, if a row takes it
+    0.798,  # HIGH_FITS: the chance to be the highest
+    -1.499,  # FITS_EARLY: both, times the share of the hand that is left
+    0.306,  # SURELY_FITS: both, squared
+    1.111,  # CONTEST_FITS: both, if the others play only what a row takes
+    0.272,  # HIGH_FITS_BOTH: the chance to be the highest, if both rows take it
+    -1.398,  # REFUSED: the chance to be the lowest or highest, if no row takes it
+    0.039,  # REFUSED_ROLLS: the same, times the rolls so far
+    -0.062,  # SURELY_REFUSED: both, squared
+    -0.518,  # CONTEST_REFUSED: both, if the others play only what a row takes
+    -0.048,  # USELESS: no row takes it
+    1.12,  # CLEANS: the chance to clean a row
+    0.779,  # CLEANS_LAST: the same, if all minus points go with it
+    -0.446,  # FOURTH: the chance to leave a row that the next card cleans
+    -0.187,  # OUTERMOST: it is the lowest or highest of the hand
+    0.535,  # WHIM: chance
+    0.037,  # ROW_LENGTH: cards in the row
+    1.106,  # ROW_CLEANS: the row is cleaned
+    -0.333,  # ROW_FOURTH: the next card cleans the row
+    -0.477,  # ROW_BLOCKS: cards of the hand that the row took before and does not take then
+    0.235,  # ROW_WHIM: chance
+)
+(
+    EDGE,
+    EDGE_EARLY,
+    EDGE_FULL,
+    LOW_FITS,
+    HIGH_FITS,
+    FITS_EARLY,
+    SURELY_FITS,
+    CONTEST_FITS,
+    HIGH_FITS_BOTH,
+    REFUSED,
+    REFUSED_ROLLS,
+    SURELY_REFUSED,
+    CONTEST_REFUSED,
+    USELESS,
+    CLEANS,
+    CLEANS_LAST,
+    FOURTH,
+    OUTERMOST,
+    WHIM,
+    ROW_LENGTH,
+    ROW_CLEANS,
+    ROW_FOURTH,
+    ROW_BLOCKS,
+    ROW_WHIM,
+) = range(24)
 
 
 @compiled
@@ -78,12 +131,12 @@ def choose_card(rules: Rules, state: State, seat: int, rng: Rng, weights: Array[
     share_fitting = 1.0 / max(1, count_bits(fitting_low) + count_bits(fitting_high))
     early = state.held[seat] / rules.hand
     fill = (state.lengths[0] + state.lengths[1]) / 8.0
-    cleaning = weights[7] if state.cleaning[seat] < FREE_OF_ALL - 1 else weights[8]
+    cleaning = weights[CLEANS] if state.cleaning[seat] < FREE_OF_ALL - 1 else weights[CLEANS_LAST]
     if state.cleaning[seat] >= FREE_OF_ALL:
         cleaning = 0.0
-    per_edge = weights[0] + weights[1] * early + weights[17] * fill
-    unfit = weights[5] + weights[19] * state.rolls[seat]
-    fit = weights[21] * early
+    per_edge = weights[EDGE] + weights[EDGE_EARLY] * early + weights[EDGE_FULL] * fill
+    unfit = weights[REFUSED] + weights[REFUSED_ROLLS] * state.rolls[seat]
+    fit = weights[FITS_EARLY] * early
     below = 0
     below_fitting = 0
     left = state.held[seat]
@@ -101,23 +154,30 @@ def choose_card(rules: Rules, state: State, seat: int, rng: Rng, weights: Array[
             contested = power(1.0 - lower_fitting, others) + power(lower_fitting, others)
             sharp = low * low + high * high
             edge = lower - 0.5 if lower > 0.5 else 0.5 - lower
-            worth = edge * per_edge + weights[12] * random_below(rng, GRAIN) / GRAIN
+            worth = edge * per_edge + weights[WHIM] * random_below(rng, GRAIN) / GRAIN
             if left == state.held[seat] or left == 1:
-                worth += weights[18]
+                worth += weights[OUTERMOST]
             left -= 1
             first, second = first_takes >> bit & 1, second_takes >> bit & 1
             if first or second:
-                worth += (weights[2] + fit) * low + (weights[3] + fit) * high + weights[4] * sharp
-                worth += weights[22] * contested
+                worth += (
+                    (weights[LOW_FITS] + fit) * low + (weights[HIGH_FITS] + fit) * high + weights[SURELY_FITS] * sharp
+                )
+                worth += weights[CONTEST_FITS] * contested
                 if first and second:
-                    worth += weights[9] * high
+                    worth += weights[HIGH_FITS_BOTH] * high
                 longest = max(first * state.lengths[0], second * state.lengths[1])
                 if longest == FULL_ROW - 1:
                     worth += cleaning * (low + high)
                 elif longest == FULL_ROW - 2:
-                    worth += weights[10] * (low + high)
+                    worth += weights[FOURTH] * (low + high)
             else:
-                worth += unfit * (low + high) + weights[6] * sharp + weights[20] + weights[23] * contested
+                worth += (
+                    unfit * (low + high)
+                    + weights[SURELY_REFUSED] * sharp
+                    + weights[USELESS]
+                    + weights[CONTEST_REFUSED] * contested
+                )
             if best < 0 or worth > best_worth:
                 best, best_worth = half * HALF + bit, worth
         below += count_bits(unseen)
@@ -129,13 +189,13 @@ def choose_card(rules: Rules, state: State, seat: int, rng: Rng, weights: Array[
 def choose_row(state: State, seat: int, rng: Rng, weights: Array[float]) -> int:
     """The row that looks best for the card that was shown."""
     card = state.shown[seat]
-    difference = weights[15] * (random_below(rng, GRAIN) / GRAIN - 0.5)  # of the second row to the first
+    difference = weights[ROW_WHIM] * (random_below(rng, GRAIN) / GRAIN - 0.5)  # of the second row to the first
     for row in range(2):
-        worth = weights[13] * state.lengths[row]
+        worth = weights[ROW_LENGTH] * state.lengths[row]
         if state.lengths[row] == FULL_ROW - 1:
-            worth += weights[11]
+            worth += weights[ROW_CLEANS]
         elif state.lengths[row] == FULL_ROW - 2:
-            worth += weights[16]
+            worth += weights[ROW_FOURTH]
         marked = marks(card)
         for half in range(HALVES):
             rest = state.hands[seat, half]
@@ -143,7 +203,7 @@ def choose_row(state: State, seat: int, rng: Rng, weights: Array[float]) -> int:
                 other = marks(half * HALF + lowest_bit(rest))
                 rest &= rest - 1
                 if state.blocked[row] & other == 0 and marked & other != 0:
-                    worth += weights[14]
+                    worth += weights[ROW_BLOCKS]
         difference += worth if row == 1 else -worth
     return ROW + (1 if difference > 0.0 else 0)
 
