@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numba
-import numpy as np
 from numba.extending import overload
 
 from locarium.kernel.bits import count_bits
@@ -19,6 +18,8 @@ from locarium.kernel.playout import play_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import numpy as np
 
     from locarium.kernel.game import Rules, State
     from locarium.kernel.layout import Array

@@ -122,7 +122,7 @@ def whose_turn(rules: Rules, control: Control, together: int, observer: int) -> 
     turn = control.nodes  # comparisons so far, and one
     control.nodes += 1
     if turn % TURNS == 0:
-        other = (observer + 1 + turn // TURNS % (rules.seats - 1)) % rules.seats
+        other = (observer + 1 + turn // TURNS % max(1, rules.seats - 1)) % rules.seats
         if together >> other & 1:
             return other
     return observer

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from locarium.kernel.bits import count_bits, lowest_bit
 from locarium.kernel.game import next_seat
 from locarium.kernel.jit import compiled
-from locarium.kernel.layout import Array
 from locarium.kernel.rng import Rng, random_below
 
 from .rules import (
@@ -28,6 +27,8 @@ from .rules import (
 )
 
 if TYPE_CHECKING:
+    from locarium.kernel.layout import Array
+
     from .rules import Rules, State
 
 ALL_COLOURS = (1 << COLOURS) - 1  # of the number 1
@@ -115,7 +116,9 @@ def refused(state: State, row: int, half: int) -> int:
 
 
 @compiled
-def choose_card(rules: Rules, state: State, seat: int, rng: Rng, weights: Array[float]) -> int:
+def choose_card(  # noqa: PLR0915  # one sum
+    rules: Rules, state: State, seat: int, rng: Rng, weights: Array[float]
+) -> int:
     """The card that looks best, give or take some chance."""
     best = -1
     best_worth = 0.0
