@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     from .rules import Rules, State
 
+    Weights = tuple[float, ...] | Array[float]
+
 ALL_COLOURS = (1 << COLOURS) - 1  # of the number 1
 ONE_OF_EACH_NUMBER = sum(1 << number * COLOURS for number in range(HALF // COLOURS))  # of the first colour
 GRAIN = 1 << 20  # of random fractions
@@ -117,7 +119,7 @@ def refused(state: State, row: int, half: int) -> int:
 
 @compiled
 def choose_card(  # noqa: PLR0915  # one sum
-    rules: Rules, state: State, seat: int, rng: Rng, weights: Array[float]
+    rules: Rules, state: State, seat: int, rng: Rng, weights: Weights
 ) -> int:
     """The card that looks best, give or take some chance."""
     best = -1
@@ -189,7 +191,7 @@ def choose_card(  # noqa: PLR0915  # one sum
 
 
 @compiled
-def choose_row(state: State, seat: int, rng: Rng, weights: Array[float]) -> int:
+def choose_row(state: State, seat: int, rng: Rng, weights: Weights) -> int:
     """The row that looks best for the card that was shown."""
     card = state.shown[seat]
     difference = weights[ROW_WHIM] * (random_below(rng, GRAIN) / GRAIN - 0.5)  # of the second row to the first
@@ -212,7 +214,7 @@ def choose_row(state: State, seat: int, rng: Rng, weights: Array[float]) -> int:
 
 
 @compiled
-def choose_by_habit(rules: Rules, state: State, seat: int, rng: Rng, weights: Array[float]) -> int:
+def choose_by_habit(rules: Rules, state: State, seat: int, rng: Rng, weights: Weights) -> int:
     """A card or a row."""
     if state.placing != DONE:
         return choose_row(state, seat, rng, weights)
@@ -220,7 +222,7 @@ def choose_by_habit(rules: Rules, state: State, seat: int, rng: Rng, weights: Ar
 
 
 @compiled
-def finish_round(rules: Rules, state: State, rng: Rng, weights: Array[float]) -> None:
+def finish_round(rules: Rules, state: State, rng: Rng, weights: Weights) -> None:
     """Everybody plays by habit until the round is over."""
     while state.active:
         seat = next_seat(rules, state)
