@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.playout import choose_at_random
 from locarium.kernel.rng import new_rng
+from locarium.search.flat import Flat
 from locarium.search.levels import LEVELS, Level
 from locarium.search.thinker import NO_LIMIT, Bot, Thinker
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Brain: TypeAlias = "Callable[[Position, Sequence[int], int], Bot]"  # what the seat may know, what is offered, a seed
 
+THINKING = ("flat", "search", "master", "level-1 to level-5")
 SETTINGS = ("seconds", "simulations")
 DEFAULT_SECONDS = 0.1
 
@@ -64,8 +66,8 @@ def parse_player(text: str) -> Spec:
         raise BadInput(f"there is no player {kind!r}; there are {one_of([*_KINDS, 'program:COMMAND'])}")
     settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
     for name in settings:
-        if not kind.startswith(("search", "master", "level-")) or name not in SETTINGS:
-            raise BadInput(f"{kind} has no setting {name!r}; search, master and levels have {one_of(list(SETTINGS))}")
+        if not kind.startswith(("flat", "search", "master", "level-")) or name not in SETTINGS:
+            raise BadInput(f"{kind} has no setting {name!r}; {one_of(list(THINKING))} has {one_of(list(SETTINGS))}")
     try:
         seconds = float(settings["seconds"]) if "seconds" in settings else None
         simulations = int(settings["simulations"]) if "simulations" in settings else None
@@ -103,6 +105,10 @@ def _search(position: Position, seat: int, seed: int, spec: Spec) -> int:
     return _think(Thinker, position, seat, seed, spec)
 
 
+def _flat(position: Position, seat: int, seed: int, spec: Spec) -> int:
+    return _think(Flat, position, seat, seed, spec)
+
+
 def _master(position: Position, seat: int, seed: int, spec: Spec) -> int:
     return _think(position.setup.game.master or Thinker, position, seat, seed, spec)
 
@@ -127,6 +133,7 @@ def _level(number: int, position: Position, seat: int, seed: int, spec: Spec) ->
 _KINDS: dict[str, Callable[[Position, int, int, Spec], int]] = {
     "random": _at_random,
     "greedy": _greedy,
+    "flat": _flat,
     "search": _search,
     "master": _master,
     **{f"level-{number}": partial(_level, number) for number in range(1, LEVELS + 1)},

@@ -1,11 +1,11 @@
-"""LOKUS: the greedy player takes what looks best for this turn, and knows no more than its seat."""
+"""LOKUS: the greedy player and the master; both know no more than their seat."""
 
 from __future__ import annotations
 
 import pytest
 
 from games.lokus.script import GAME, deal, play, play_turns
-from locarium.games.lokus.bot import choose_greedily
+from locarium.games.lokus.bot import Master, choose_greedily
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.playout import choose_at_random, write_game
@@ -75,3 +75,61 @@ def test_it_plays_better_than_chance(seats: int) -> None:
         assert outcome is not None
         won += 1 in outcome.winners
     assert won > 30
+
+
+# The master.
+
+
+def masterly(history: History, seat: int, simulations: int, seed: int = 1) -> str:
+    position = history.position.concealed(seat)
+    advice = Master(position, position.legal(seat), seed).think(simulations=simulations)
+    assert sorted(each.action for each in advice) == position.legal(seat)
+    return GAME.notation.show(history.setup.fields, advice[0].action)
+
+
+MANY = 4000 if IS_COMPILED else 200
+
+
+def test_the_master_cleans_a_row() -> None:
+    history = play_turns("r2 r9", f"{FOUR_IN_ROW_1}, o1 e6 e12")
+    assert masterly(history, 0, MANY) == "row 1"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_master_places_a_card_rather_than_taking_two_rolls(seed: int) -> None:
+    """The red 1 stands nowhere, and nothing is lower."""
+    history = play(deal(5, "r6 r7", hands={0: "r1 y1 r2 r3 r4 r5 r8 r9 r10 r11"}))
+    assert masterly(history, 0, MANY, seed) != "play r1"
+
+
+def test_the_master_of_the_house_is_this_one() -> None:
+    assert GAME.master is Master
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
+@pytest.mark.parametrize("options", [{}, {"hand": 11}, {"crowd": True}], ids=["house", "eleven", "crowd"])
+@pytest.mark.parametrize("seats", [3, 5])
+def test_the_master_plays_whole_games(seats: int, options: dict) -> None:
+    def choose(position: Position, seat: int, rng: Rng) -> int:
+        return Master(position, position.legal(seat), int(rng[0]) & 0xFFFF).think(simulations=30)[0].action
+
+    seats += options.get("crowd", False)
+    games = [write_game(Setup(GAME, seats, options), new_rng(5), choose).texts() for _ in range(2)]
+    assert games[0] == games[1]
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
+def test_two_masters_beat_two_who_are_greedy() -> None:
+    """By chance they would take 15 of 30 first places, give or take 3."""
+
+    def play_one(seed: int) -> float:
+        def choose(position: Position, seat: int, rng: Rng) -> int:
+            if seat % 2 == seed % 2:
+                return choose_greedily(position, seat, rng)
+            return Master(position, position.legal(seat), int(rng[0]) & 0xFFFF).think(simulations=500)[0].action
+
+        outcome = write_game(Setup(GAME, 4), new_rng(seed), choose).position.outcome()
+        assert outcome is not None
+        return sum(seat % 2 != seed % 2 for seat in outcome.winners) / len(outcome.winners)
+
+    assert sum(map(play_one, range(30))) > 17

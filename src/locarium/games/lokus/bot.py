@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,11 +10,17 @@ import numpy as np
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
+from locarium.search.craft import Craft, register_craft, share_the_win
+from locarium.search.matching import Matcher
 
+from .habit import HABIT, choose_by_habit, finish_round
 from .rules import (
     DONE,
     MAX_LEGAL,
     MAX_SEATS,
+    NOTHING,
+    ROUNDS,
+    STATE,
     apply,
     judge,
     legal,
@@ -78,3 +85,58 @@ def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
     states = new_array(position.array.dtype, 3)
     states[0] = position.array[0]
     return int(best_of_turn(position.setup.rules, states, seat, rng))
+
+
+# What the master knows beyond the rules.
+
+ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # what a lead is divided by, in minus points of an average round
+
+
+@compiled
+def guess(rules: Rules, state: State, rng: Rng) -> None:
+    """Deal what was not seen; whoever has chosen already chooses again, so that it can be thought about."""
+    sample(rules, state, rng)
+    for seat in range(rules.seats):
+        if state.sealed >> seat & 1:
+            state.chosen[seat] = NOTHING
+    state.active |= state.sealed
+    state.sealed = 0
+
+
+@compiled
+def reply(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
+    """By habit."""
+    return choose_by_habit(rules, state, seat, rng, HABIT)
+
+
+@compiled
+def play_on(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
+    """To the end of the round."""
+    finish_round(rules, state, rng, HABIT)
+
+
+@compiled
+def value(rules: Rules, state: State, scores: Array[int], values: Array[float]) -> None:
+    """The chance to win after a round: the fewer minus points, the better, and the more so the later."""
+    if state.rounds_begun == ROUNDS:
+        share_the_win(rules, state, scores, values)
+        return
+    judge(rules, state, scores)
+    lead = ONE_ROUND_LEFT if state.rounds_begun == ROUNDS - 1 else TWO_ROUNDS_LEFT
+    scale = max(1.0, lead * rules.minus_points[rules.hand // 2])
+    fewest = scores[0]
+    for seat in range(rules.seats):
+        fewest = min(fewest, scores[seat])
+    total = 0.0
+    for seat in range(rules.seats):
+        values[seat] = math.exp((fewest - scores[seat]) / scale)
+        total += values[seat]
+    for seat in range(rules.seats):
+        values[seat] /= total
+
+
+register_craft(STATE, Craft(guess, reply, play_on, value))
+
+
+class Master(Matcher):
+    """Regret matching with this craft."""

@@ -1,0 +1,252 @@
+"""Regret matching where several seats choose at once, face down: written once, compiled for each layout of a state.
+
+Every comparison guesses what is hidden and what the others choose, and then tries all actions of one seat against the
+same guess and with the same luck: so actions are compared with each other, not with their luck. A seat that regrets not
+to have chosen an action chooses it more often the next time; what it chose on average is its strategy. The regrets of a
+seat whose hand is not known belong to its actions, whatever else it holds.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from locarium.kernel.game import apply, legal, sizes
+from locarium.kernel.jit import compiled, compiled_entry
+from locarium.kernel.layout import Array, Layout, dtype_of, new_array
+from locarium.kernel.rng import Rng, draw_below, random_below
+
+from .craft import guess, play_on, reply, value
+from .thinker import Advice, Thinker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.game import Rules, State
+    from locarium.kernel.position import Position
+
+    from .ismcts import Control
+
+GRAIN = 1 << 30  # of random fractions
+TURNS = 2  # one of so many comparisons is about another seat's actions
+TRUST = 0.5  # how often somebody is thought to choose as the craft says, not by regret
+CURIOSITY = 0.1  # of choices by regret: how many are made evenly
+FIRST_CUT = 32  # comparisons before the first actions are dropped; then each time twice as many
+DROP = 3.5  # standard errors behind the best action
+
+
+class Tally(Layout):
+    """An action of a seat."""
+
+    tries: int
+    total: float  # sum of results
+    edge: float  # sum of what they differ from the mean of all actions tried beside it
+    squares: float  # of these differences
+    regret: float
+    weight: float  # sum of its shares in the strategy, the later the heavier
+    dropped: int  # 1: it is far behind and not tried any more
+
+
+TALLY = dtype_of(Tally)
+
+
+@compiled_entry
+def match_regrets(
+    tables: Array[Rules],
+    roots: Array[State],
+    offered: Array[int],
+    tallies: Array[Tally],
+    controls: Array[Control],
+    rng: Rng,
+    simulations: int,
+) -> int:
+    """Compare the actions that are offered to the observer of roots[0]; returns how many simulations were made.
+
+    `tallies` has one for every action of every seat. Ends early when the control says stop, but not before the first
+    comparison, and never within one; called again with the same tallies it thinks on.
+    """
+    rules, control, observer = tables[0], controls[0], roots[0].observer
+    states: Array[State] = np.empty(2, roots.dtype)
+    guessed, state = states[0], states[1]
+    action_count, max_legal, _, max_draws, max_seats = sizes(state)
+    actions = np.empty(max(max_legal, len(offered)), np.int64)
+    scratch = np.empty(max_legal, np.int64)
+    digits = np.empty(max_draws, np.int64)
+    scores = np.empty(max_seats, np.int64)
+    values = np.empty(max_seats, np.float64)
+    results = np.empty(len(actions), np.float64)
+    strategy = np.empty(len(actions), np.float64)
+    chosen = np.empty(max_seats, np.int64)
+    done = 0
+    while done < simulations and (control.stop == 0 or control.simulations == 0):
+        states[0] = roots[0]
+        guess(rules, guessed, rng)
+        together = guessed.active
+        comparing = whose_turn(rules, control, together, observer)
+        for seat in range(rules.seats):
+            if seat != comparing and together >> seat & 1:
+                if random_below(rng, GRAIN) < TRUST * GRAIN:
+                    chosen[seat] = reply(rules, guessed, seat, rng, scratch)
+                else:
+                    count = list_actions(rules, guessed, seat, observer, offered, tallies, actions)
+                    match(tallies, seat * action_count, actions, count, strategy, CURIOSITY)
+                    chosen[seat] = actions[draw_from(strategy, count, rng)]
+
+        # all actions of one seat with the same luck
+        count = list_actions(rules, guessed, comparing, observer, offered, tallies, actions)
+        luck = rng[0]
+        for i in range(count):
+            rng[0] = luck
+            states[1] = states[0]
+            chosen[comparing] = actions[i]
+            for seat in range(rules.seats):
+                if together >> seat & 1:
+                    apply(rules, state, seat, chosen[seat])
+            play_on(rules, state, rng, scratch, digits)
+            value(rules, state, scores, values)
+            results[i] = values[comparing]
+        match(tallies, comparing * action_count, actions, count, strategy, 0.0)
+        learn(tallies, comparing * action_count, actions, count, strategy, results)
+        if comparing == observer:
+            drop_hopeless(tallies, observer * action_count, actions, count)
+        done += count
+        control.simulations += count
+    return done
+
+
+@compiled
+def whose_turn(rules: Rules, control: Control, together: int, observer: int) -> int:
+    """Whose actions are compared: the observer's, and now and then those of another one who chooses too."""
+    turn = control.nodes  # comparisons so far, and one
+    control.nodes += 1
+    if turn % TURNS == 0:
+        other = (observer + 1 + turn // TURNS % max(1, rules.seats - 1)) % rules.seats
+        if together >> other & 1:
+            return other
+    return observer
+
+
+@compiled
+def list_actions(
+    rules: Rules,
+    state: State,
+    seat: int,
+    observer: int,
+    offered: Array[int],
+    tallies: Array[Tally],
+    actions: Array[int],
+) -> int:
+    """What is legal; for the observer what is offered and not dropped."""
+    if seat != observer:
+        return legal(rules, state, seat, actions)
+    base = observer * sizes(state)[0]
+    count = 0
+    for i in range(len(offered)):
+        if tallies[base + offered[i]].dropped == 0:
+            actions[count] = offered[i]
+            count += 1
+    return count
+
+
+@compiled
+def match(
+    tallies: Array[Tally], base: int, actions: Array[int], count: int, strategy: Array[float], evenly: float
+) -> None:
+    """The strategy: in proportion to regrets, all alike where there are none; this share of it evenly."""
+    total = 0.0
+    for i in range(count):
+        total += tallies[base + actions[i]].regret
+    for i in range(count):
+        share = tallies[base + actions[i]].regret / total if total > 0.0 else 1.0 / count
+        strategy[i] = (1.0 - evenly) * share + evenly / count
+
+
+@compiled
+def draw_from(strategy: Array[float], count: int, rng: Rng) -> int:
+    """A place, each as likely as the strategy says."""
+    lot = random_below(rng, GRAIN) / GRAIN
+    for i in range(count - 1):
+        lot -= strategy[i]
+        if lot < 0.0:
+            return i
+    return count - 1
+
+
+@compiled
+def learn(
+    tallies: Array[Tally],
+    base: int,
+    actions: Array[int],
+    count: int,
+    strategy: Array[float],
+    results: Array[float],
+) -> None:
+    """What a comparison says about each action. Regrets never fall below 0 (regret matching plus)."""
+    mean = 0.0
+    expected = 0.0
+    for i in range(count):
+        mean += results[i] / count
+        expected += strategy[i] * results[i]
+    for i in range(count):
+        tally = tallies[base + actions[i]]
+        difference = results[i] - mean
+        tally.tries += 1
+        tally.total += results[i]
+        tally.edge += difference
+        tally.squares += difference * difference
+        tally.regret = max(0.0, tally.regret + results[i] - expected)
+        tally.weight += strategy[i] * tally.tries
+
+
+@compiled
+def drop_hopeless(tallies: Array[Tally], base: int, actions: Array[int], count: int) -> None:
+    """When the number of comparisons has doubled, what is clearly behind the best action is not tried any more."""
+    tries = tallies[base + actions[0]].tries
+    if tries < FIRST_CUT or tries & tries - 1:
+        return
+    best = 0
+    for i in range(count):
+        if tallies[base + actions[i]].edge > tallies[base + actions[best]].edge:
+            best = i
+    leader = tallies[base + actions[best]]
+    for i in range(count):
+        other = tallies[base + actions[i]]
+        if leader.edge - other.edge > DROP * math.sqrt(leader.squares + other.squares):
+            other.dropped = 1
+
+
+class Matcher(Thinker):
+    """Takes the action with the best mean result; `mixed`: draws one from the average strategy."""
+
+    def __init__(self, position: Position, offered: Sequence[int], seed: int, *, mixed: bool = False) -> None:
+        super().__init__(position, offered, seed, capacity=1)
+        self._mixed = mixed
+        self._tallies = new_array(TALLY, position.setup.game.book.ACTIONS * position.setup.seats)
+
+    def _search(self, simulations: int) -> None:
+        tables, roots = self._position.setup.tables, self._position.array
+        match_regrets(tables, roots, self._offered, self._tallies, self._controls, self._rng, simulations)
+
+    def _advice(self) -> list[Advice]:
+        """Best first; the share of an action is its share in the average strategy."""
+        base = self._position.observer * self._position.setup.game.book.ACTIONS
+        found = sorted(
+            ((int(action), self._tallies[base + int(action)]) for action in self._offered),
+            key=lambda each: (int(each[1].dropped), -float(each[1].edge / each[1].tries), each[0]),
+        )
+        weight = sum(float(tally.weight) for _, tally in found)
+        advice = [Advice(action, float(t.weight / weight), float(t.total / t.tries)) for action, t in found]
+        if self._mixed:
+            advice.insert(0, advice.pop(self._drawn([each.share for each in advice])))
+        return advice
+
+    def _drawn(self, shares: list[float]) -> int:
+        """A place, each as likely as its share says."""
+        lot = draw_below(self._rng, GRAIN) / GRAIN
+        for place, share in enumerate(shares):
+            lot -= share
+            if lot < 0:
+                return place
+        return 0

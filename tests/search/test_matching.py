@@ -1,0 +1,150 @@
+"""Regret matching at choices made at once: finds mixed strategies, is reproducible and honest, ends when told to."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from locarium.kernel.game import TRUTH
+from locarium.kernel.rng import new_rng
+from locarium.search.matching import Matcher
+from search.doors.game import doors
+from search.doors.rules import DOORS, HIDER, HOME, SEEKER
+from search.positions import choosing, times
+
+LONG = 10**9  # simulations
+PATIENCE = 2.0  # seconds
+
+
+def matcher(truth, seat, seed=7, offered=None, **given):
+    concealed = truth.concealed(seat)
+    return Matcher(concealed, offered or concealed.legal(seat), seed, **given)
+
+
+def think(truth, seat, simulations, **given):
+    return matcher(truth, seat, **given).think(simulations=simulations)
+
+
+# Mixed strategies.
+
+
+def test_who_is_not_seen_hides_behind_any_door():
+    """Though every door has an answer, and at home there is none."""
+    shares = {each.action: each.share for each in think(doors(), HIDER, times(40_000, 4000))}
+    assert shares.pop(HOME) < 0.02
+    assert all(share == pytest.approx(1 / DOORS, abs=0.08) for share in shares.values())
+
+
+def test_who_does_not_see_opens_any_door():
+    for door in think(doors(), SEEKER, times(40_000, 4000)):
+        assert door.share == pytest.approx(1 / DOORS, abs=0.08)
+        assert door.value == pytest.approx(1 / DOORS, abs=0.08)
+
+
+def test_a_mixed_strategy_is_played_as_it_is():
+    """Not always the same door, and never at home."""
+    chosen = [
+        think(doors(), HIDER, times(3000, 1500), seed=seed, mixed=True)[0].action for seed in range(times(80, 20))
+    ]
+    assert set(chosen) >= set(range(DOORS))
+    assert chosen.count(HOME) <= len(chosen) // 20
+
+
+@pytest.mark.parametrize(("chosen", "observer"), [(HIDER, SEEKER), (SEEKER, HIDER)])
+def test_what_lies_there_is_not_seen(chosen, observer):
+    truth, other = doors(), doors()
+    truth.play(chosen, 1)
+    other.play(chosen, 2)
+    simulations = times(4000, 500)
+    assert think(truth, observer, simulations) == think(other, observer, simulations)
+
+
+# The advice.
+
+
+@pytest.mark.parametrize("sealed", [0, 1, 3])
+def test_all_that_is_offered_is_advised(sealed):
+    truth = choosing(4, sealed)
+    for seat in truth.active:
+        advice = think(truth, seat, times(2000, 30))
+        assert sorted(each.action for each in advice) == truth.legal(seat)
+        assert sum(each.share for each in advice) == pytest.approx(1)
+        assert all(0 <= each.value <= 1 for each in advice)
+        offered = truth.legal(seat)[1::3]
+        assert sorted(each.action for each in think(truth, seat, times(500, 12), offered=offered)) == offered
+
+
+@pytest.mark.parametrize("sealed", [0, 3])
+def test_the_same_seed_gives_the_same_advice(sealed):
+    truth = choosing(4, sealed)
+    seat = truth.active[-1]
+    first, second = (think(truth, seat, times(2000, 40)) for _ in range(2))
+    assert first == second
+    assert first != think(truth, seat, times(2000, 40), seed=8)
+
+
+@pytest.mark.parametrize("sealed", [0, 1, 3])
+def test_what_is_hidden_changes_nothing(sealed):
+    truth = choosing(4, sealed)
+    seat = truth.active[-1]
+    other = truth.concealed(seat).sampled(new_rng(99))
+    assert other.observer == TRUTH
+    assert other.words.tobytes() != truth.words.tobytes()
+    assert think(truth, seat, times(2000, 40)) == think(other, seat, times(2000, 40))
+
+
+PROGRAM = """
+from search.test_matching import advice_of_all
+print(advice_of_all())
+"""
+
+
+def advice_of_all():
+    positions = [doors(), *(choosing(4, sealed) for sealed in (0, 1, 3))]
+    return [think(truth, seat, 60) for truth in positions for seat in truth.active]
+
+
+@pytest.mark.compiled
+def test_plain_python_gives_the_same_advice():
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(advice_of_all())
+
+
+# How it ends.
+
+
+def test_a_flag_from_another_thread_ends_it():
+    truth = choosing(4, 0)
+    thinking, answers = matcher(truth, 0), []
+    thread = threading.Thread(target=lambda: answers.append(thinking.think(simulations=LONG)), daemon=True)
+    thread.start()
+    while thinking.simulations < 40:
+        time.sleep(0.001)
+    assert thread.is_alive()
+    thinking.stop()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    assert sorted(each.action for each in answers[0]) == truth.legal(0)
+
+
+def test_a_flag_set_before_it_begins_leaves_an_answer():
+    truth = choosing(4, 0)
+    thinking = matcher(truth, 2)
+    thinking.stop()
+    assert sorted(each.action for each in thinking.think(seconds=60, simulations=LONG)) == truth.legal(2)
+    assert thinking.simulations == len(truth.legal(2))
+
+
+def test_a_deadline_ends_it():
+    thinking = matcher(choosing(4, 0), 1)
+    thinking.think(simulations=1)  # loads compiled code
+    begun = time.monotonic()
+    assert thinking.think(seconds=0.05)
+    assert time.monotonic() - begun < PATIENCE
