@@ -18,24 +18,23 @@ from typing import Any
 import numpy as np
 
 from locarium import catalogue
-from locarium.games.locus.beam import new_pool, plan, value_card
-from locarium.games.locus.rules import DRAFT, END, NOTHING, STAR, TURNING_UP, ZONES, count_zones
+from locarium.games.locus.beam import new_pool, plan, plan_with
+from locarium.games.locus.rules import ACTIVITIES, DRAFT, END, NOTHING, ZONES, count_zones
 from locarium.games.locus.value import (
-    ALWAYS,
     KNOTS,
+    SHARES,
     WHOLE_PARTS,
     ZONE_PARTS,
     Weights,
     learned,
     measure_sheet,
-    share_of_knots,
 )
 from locarium.kernel.playout import random_digits
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
 GO_ON = np.zeros(1, np.int64)
-ROUNDS_KEPT = 3
+ROUNDS_KEPT = 6
 RIDGE = 3.0
 
 
@@ -71,7 +70,7 @@ def play_game(setup: Setup, weights: Weights, seed: int, width: int, keep: int, 
     rng, lots = new_rng(seed), np.random.default_rng(seed)
     pool, plans = new_pool(width, keep)
     position, rules = setup.begin(), setup.rules
-    outlooks: dict[int, Any] = {}
+    outlooks, ends = weights.outlooks(rules), 2 * width + 2
     rows: list[tuple[int, tuple[int, Any, Any, Any]]] = []
     points = np.zeros(setup.seats * ZONES, np.int64)
     while not position.is_over:
@@ -80,32 +79,29 @@ def play_game(setup: Setup, weights: Weights, seed: int, width: int, keep: int, 
             continue
         seat, fields = position.next_seat, position.fields
         left = int(fields.turns - fields.turn)
-        if left not in outlooks:
-            outlooks[left] = weights.outlook(rules, left)
-        outlook = outlooks[left]
         if fields.phase == DRAFT:
             cards = position.legal(seat)
             values = []
             for card in cards:
                 others = [other for other in cards if other != card]
                 leftover = others[0] if len(others) == 1 else NOTHING
-                values.append(
-                    value_card(rules, outlook, position.array, pool, plans, seat, card, leftover, width, GO_ON)
+                plan_with(
+                    rules, outlooks, position.array, pool, plans, seat, left, width, 1, card, leftover, GO_ON
                 )
+                values.append(plans[ends].value)
             choice = int(np.argmax(values)) if lots.random() >= stray else int(lots.integers(len(cards)))
             position.play(seat, cards[choice])
             continue
         pool[0] = position.array[0]
-        ended = plan(rules, outlook, pool, plans, seat, width, keep, GO_ON)
+        ended = plan(rules, outlooks, pool, plans, seat, left, width, keep, GO_ON)
         choice = 0 if lots.random() >= stray else int(lots.integers(ended))
-        position.array[0] = pool[2 * width + 2 + choice]
-        if log is not None and fields.phase != STAR and fields.phase != TURNING_UP and fields.extra_rounds == 0:
+        position.array[0] = pool[ends + choice]
+        if log is not None and fields.phase == ACTIVITIES and fields.extra_rounds == 0:
             zones, whole = np.zeros((ZONES, ZONE_PARTS)), np.zeros(WHOLE_PARTS)
-            if fields.phase == 3:
-                measure_sheet(rules, outlook, position.array, seat, zones, whole)
-                count_zones(setup.tables, position.array, points)
-                now = points[seat * ZONES : (seat + 1) * ZONES].copy()
-                rows.append((seat, (left, zones, whole, now)))
+            measure_sheet(rules, outlooks, position.array, seat, zones, whole)
+            count_zones(setup.tables, position.array, points)
+            now = points[seat * ZONES : (seat + 1) * ZONES].copy()
+            rows.append((seat, (left, zones, whole, now)))
         position.play(seat, END)
     totals = position.scores()
     if log is not None:
@@ -125,8 +121,7 @@ def fit(logs: list[Log]) -> tuple[Weights, float]:
     turns, zones, whole, now, finals, totals = (
         np.concatenate(parts) for parts in zip(*(log.arrays() for log in logs), strict=True)
     )
-    table = np.array([share_of_knots(left) for left in range(17)])
-    shares = table[np.minimum(turns, 16).astype(int)]
+    shares = SHARES[turns.astype(int)]
     learned_zones = np.zeros((len(KNOTS), ZONES, ZONE_PARTS))
     foretold = np.zeros((len(turns), ZONES))
     for zone in range(ZONES):

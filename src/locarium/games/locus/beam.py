@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from locarium.kernel.bits import count_bits
+from locarium.kernel.bits import count_bits, nth_bit
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, Layout, dtype_of, new_array
+from locarium.kernel.rng import Rng, random_below
 
 from .rules import (
     ACTIVITIES,
+    ALL_CARDS,
     BLOCKS,
+    CARDS,
     END,
     FINAL,
     MAX_LEGAL,
@@ -21,6 +24,7 @@ from .rules import (
     apply,
     base_action,
     earn,
+    forgo,
     legal,
     total,
     what_of,
@@ -37,6 +41,8 @@ MAX_DEPTH = 64
 # What is still to be filled in within the activity seems to be worth, in points; only the beam asks.
 SINGLE, DOUBLE, CARD_SQUARE = 2.4, 3.6, 1.6
 TIE_BREAK = 1e-3
+LEAST_POOL = 5  # of a beam of width 1 that keeps one end
+ROUNDS_TO_DROP = 6
 
 
 class Plan(Layout):
@@ -95,6 +101,7 @@ def plan(  # noqa: PLR0912  # a beam is one sequence
     pool: Array[State],
     plans: Array[Plan],
     seat: int,
+    turns_left: int,
     width: int,
     keep: int,
     control: Array[int],
@@ -103,11 +110,11 @@ def plan(  # noqa: PLR0912  # a beam is one sequence
 
     Ends early when control[0] is set. Every end is a sheet before `end`; what is left to be filled in is lost.
     """
-    outlook = outlooks[0]
+    outlook = outlooks[turns_left]
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
     zone_parts = np.empty(ZONE_PARTS, np.float64)
     parts = np.empty(WHOLE_PARTS, np.float64)
-    is_last = pool[0].phase == FINAL or outlook.turns_left == 0
+    is_last = pool[0].phase == FINAL or turns_left == 0
     scratch = 2 * width + 1
     ends = scratch + 1
     ended = 0
@@ -192,24 +199,134 @@ def hand_card(rules: Rules, state: State, seat: int, card: int, leftover: int) -
     state.phase = ACTIVITIES
     state.has_card |= 1 << seat
     state.has_bought &= ~(1 << seat)
-    state.active |= 1 << seat
 
 
 @compiled_entry
-def value_card(
+def plan_with(
     rules: Rules,
     outlooks: Array[Outlook],
     states: Array[State],
     pool: Array[State],
     plans: Array[Plan],
     seat: int,
+    turns_left: int,
+    width: int,
+    keep: int,
     card: int,
     leftover: int,
-    width: int,
     control: Array[int],
-) -> float:
-    """What the seat's best activity makes of a card in states[0]."""
+) -> int:
+    """The same for a seat that would have taken a card in states[0]."""
     pool[0] = states[0]
     hand_card(rules, pool[0], seat, card, leftover)
-    plan(rules, outlooks, pool, plans, seat, width, 1, control)
-    return plans[2 * width + 2].value
+    return plan(rules, outlooks, pool, plans, seat, turns_left, width, keep, control)
+
+
+@compiled
+def shuffle(order: Array[int], start: int, cards: int, rng: Rng) -> int:
+    """Write a set of cards in any order from start on; returns where they end."""
+    n = start
+    rest = cards
+    while rest:
+        card = nth_bit(rest, random_below(rng, count_bits(rest)))
+        rest &= ~(1 << card)
+        order[n] = card
+        n += 1
+    return n
+
+
+@compiled_entry
+def look_ahead(
+    rules: Rules,
+    outlooks: Array[Outlook],
+    ends: Array[State],
+    against: Array[float],
+    sums: Array[float],
+    counts: Array[int],
+    is_out: Array[int],
+    seat: int,
+    turns_left: int,
+    depth: int,
+    simulations: int,
+    rng: Rng,
+    control: Array[int],
+) -> int:
+    """Go on from some ends of an activity with cards drawn by lot, up to so many turns; add up what comes of each,
+    less what it is worth to the others.
+
+    All of them meet the same cards. From time to time the worse half of them drops out. Only the seat's own sheet is
+    played; whoever drafts before it leaves any cards.
+    """
+    pool: Array[State] = np.empty(LEAST_POOL, ends.dtype)
+    plans: Array[Plan] = np.empty(LEAST_POOL, PLAN)
+    sheets: Array[State] = np.empty(2, ends.dtype)
+    order = np.empty(CARDS, np.int64)
+    done = 0
+    rounds = 0
+    left_in = len(ends)
+    while done < simulations and control[0] == 0:
+        shown = 0
+        for n in range(ends[0].shown):
+            shown |= 1 << ends[0].display[n]
+        unseen = ALL_CARDS & ~ends[0].discards & ~shown
+        shuffle(order, shuffle(order, 0, unseen, rng), ALL_CARDS & ~unseen, rng)
+        for n in range(len(ends)):
+            if is_out[n] or control[0]:
+                continue
+            sheets[0] = ends[n]
+            value = go_on(rules, outlooks, sheets, pool, plans, seat, turns_left, depth, order, control)
+            if control[0] == 0:
+                sums[n] += value - against[n]
+                counts[n] += 1
+                done += 1
+        rounds += 1
+        if left_in > 2 and rounds % ROUNDS_TO_DROP == 0 and control[0] == 0:
+            for _ in range(left_in // 2):
+                worst = NONE
+                for n in range(len(ends)):
+                    if not is_out[n] and (worst == NONE or sums[n] < sums[worst]):
+                        worst = n
+                is_out[worst] = 1
+                left_in -= 1
+    return done
+
+
+@compiled_entry
+def go_on(
+    rules: Rules,
+    outlooks: Array[Outlook],
+    sheets: Array[State],
+    pool: Array[State],
+    plans: Array[Plan],
+    seat: int,
+    turns_left: int,
+    depth: int,
+    order: Array[int],
+    control: Array[int],
+) -> float:
+    """What becomes of the sheet in sheets[0] after so many turns with cards in this order; sheets[1] is scratch."""
+    star = sheets[0].star
+    drawn = 0
+    value = 0.0
+    for _ in range(min(depth, turns_left)):
+        if control[0]:
+            break
+        turns_left -= 1
+        star = (star + 1) % rules.seats
+        drawn += 1 if rules.seats == 1 else (seat - star) % rules.seats
+        choices = 2 if rules.seats == 1 else rules.seats + 1 - (seat - star) % rules.seats
+        if drawn + choices > CARDS:
+            drawn = 0
+        forgo(sheets[0], seat)
+        best = -1e9
+        for n in range(choices):
+            card, leftover = order[drawn + n], order[drawn + (n + 1) % choices]
+            plan_with(rules, outlooks, sheets, pool, plans, seat, turns_left, 1, 1, card, leftover, control)
+            if control[0] == 0 and plans[LEAST_POOL - 1].value > best:
+                best = plans[LEAST_POOL - 1].value
+                sheets[1] = pool[LEAST_POOL - 1]
+        drawn += choices
+        if control[0] == 0:
+            sheets[0] = sheets[1]
+            value = best
+    return value

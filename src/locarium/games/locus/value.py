@@ -29,13 +29,14 @@ FILLED, ALWAYS = ZONE_PARTS - 2, ZONE_PARTS - 1  # of every zone: its filled squ
 KNOTS = (0, 1, 3, 6, 10, 15)  # turns that are left, between which weights are interpolated
 FARTHEST_END, FARTHEST_BOLD, FARTHEST_LINE = 6, 4, 7  # parts of these zones by distance: all beyond are alike
 MOST_MISSING_IN_ROW, MOST_MISSING_IN_BLOCK = 5, 7
+MOST_TURNS_LEFT = 15
+SHARES = np.array([np.interp(range(MOST_TURNS_LEFT + 1), KNOTS, row) for row in np.eye(len(KNOTS))]).T  # of knots
 TENTH = 0.1  # keeps counts of squares as small as the other parts
 
 
 class Outlook(Layout):
     """Weights for so many turns left, and what is known of the sheet beforehand."""
 
-    turns_left: int
     zone_weights: Annotated[Grid[float], ZONES, ZONE_PARTS]
     whole_weights: Annotated[Array[float], WHOLE_PARTS]
     line_rows: Annotated[Array[int], MAX_ROWS]  # of blue: from 0, the lowest row that reaches the line
@@ -213,18 +214,19 @@ def foretell(
 
 @compiled_brief
 def look_at_sheet(rules: Rules, outlooks: Array[Outlook]) -> None:
-    """Fill in what an outlook holds besides weights."""
-    for line in range(rules.lines):
-        row = 1 << 30
-        rest = rules.line_squares[line]
-        while rest:
-            row = min(row, rules.height[lowest_bit(rest)])
-            rest &= rest - 1
-        outlooks[0].line_rows[line] = row
-    for zone in range(ZONES):
-        outlooks[0].doubles[zone] = 0
-        for colour in range(ZONES):
-            outlooks[0].doubles[zone] |= rules.double_bonuses[zone, colour]
+    """Fill in what outlooks hold besides weights."""
+    for n in range(len(outlooks)):
+        for line in range(rules.lines):
+            row = 1 << 30
+            rest = rules.line_squares[line]
+            while rest:
+                row = min(row, rules.height[lowest_bit(rest)])
+                rest &= rest - 1
+            outlooks[n].line_rows[line] = row
+        for zone in range(ZONES):
+            outlooks[n].doubles[zone] = 0
+            for colour in range(ZONES):
+                outlooks[n].doubles[zone] |= rules.double_bonuses[zone, colour]
 
 
 @compiled_brief
@@ -245,20 +247,13 @@ class Weights:
         self.zones = np.array(zones, np.float64).reshape(len(KNOTS), ZONES, ZONE_PARTS)
         self.whole = np.array(whole, np.float64).reshape(len(KNOTS), WHOLE_PARTS)
 
-    def outlook(self, rules: Any, turns_left: int) -> Any:
-        """The weights for so many turns left, with the sheet."""
-        found = new_array(OUTLOOK, 1)
-        shares = share_of_knots(turns_left)
-        found["turns_left"] = turns_left
-        found["zone_weights"][0] = np.tensordot(shares, self.zones, 1)
-        found["whole_weights"][0] = shares @ self.whole
+    def outlooks(self, rules: Any) -> Any:
+        """The weights by turns left, with the sheet."""
+        found = new_array(OUTLOOK, MOST_TURNS_LEFT + 1)
+        found["zone_weights"] = np.tensordot(SHARES, self.zones, 1)
+        found["whole_weights"] = SHARES @ self.whole
         look_at_sheet(rules, found)
         return found
-
-
-def share_of_knots(turns_left: int) -> Any:
-    """How much the weights of each knot count."""
-    return np.array([np.interp(turns_left, KNOTS, row) for row in np.eye(len(KNOTS))])
 
 
 @cache
