@@ -1,16 +1,17 @@
-"""Learns the weights of LOCUS' master from its own games: `python -m bench.learn_locus OUTPUT`.
+"""Learns the weights of LOCUS' master from its own games: `python -m bench.learn_locus OUTPUT --afresh`.
 
-Round after round the player plays games with the weights it has; now and then it picks another of the best activities
-it has found, so that it learns what it would miss. After every activity the parts of both sums (`value.py`) are written
-down, and at the end what became of it: the points of every zone, and the total. Then least squares, with a little ridge:
-first each zone's points from its parts, then the total from the zones foretold so, from coins and bonuses; at six knots
-of the turns that are left, linear in between. Games of the last rounds count together.
+It plays solo games with the weights it has. In every draft it takes some of the ends that activities with either card
+may have, good and less good ones, and plays each of them out to the end of the game, all with the same cards to come.
+What it learns is the difference within such a group: least squares of what came out beyond what was foretold, on the
+parts of both sums (`value.py`), both less their mean in the group; a ridge holds the weights where they are as long as
+nothing speaks against it. So nothing is learned from that good games have full sheets. The groups of all rounds count.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -18,10 +19,11 @@ from typing import Any
 import numpy as np
 
 from locarium import catalogue
-from locarium.games.locus.beam import new_pool, plan, plan_with
-from locarium.games.locus.rules import ACTIVITIES, DRAFT, END, NOTHING, ZONES, count_zones
+from locarium.games.locus.beam import look_ahead, new_pool, plan, plan_with
+from locarium.games.locus.rules import DRAFT, END, ZONES, count_zones
 from locarium.games.locus.value import (
     KNOTS,
+    MOST_TURNS_LEFT,
     SHARES,
     WHOLE_PARTS,
     ZONE_PARTS,
@@ -29,13 +31,17 @@ from locarium.games.locus.value import (
     learned,
     measure_sheet,
 )
+from locarium.kernel.layout import new_array
 from locarium.kernel.playout import random_digits
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
 GO_ON = np.zeros(1, np.int64)
-ROUNDS_KEPT = 6
-RIDGE = 3.0
+WIDTH, KEEP = 6, 24
+START = 2 * WIDTH + 2  # of the ends in a pool
+FROM_EACH_CARD = 4  # ends in a group
+NOISE = 150.0  # variance of a result within a group
+STRAY = 0.2  # how often a card is taken by lot
 
 
 def first_guess() -> Weights:
@@ -52,92 +58,114 @@ def first_guess() -> Weights:
     return Weights(zones, whole)
 
 
-class Log:
-    """What was seen after activities, and what became of it."""
+@dataclass
+class Groups:
+    """Ends that were played out."""
 
-    def __init__(self) -> None:
-        self.rows: list[tuple[int, Any, Any, Any]] = []  # turns left, zones' parts, whole's parts, points now
-        self.results: list[tuple[Any, int]] = []  # zones' points, total
-
-    def arrays(self) -> tuple[Any, ...]:
-        turns, zones, whole, now = zip(*self.rows, strict=True)
-        finals, totals = zip(*self.results, strict=True)
-        return tuple(np.array(each, np.float64) for each in (turns, zones, whole, now, finals, totals))
+    turns: list[int] = field(default_factory=list)  # left
+    zones: list[Any] = field(default_factory=list)  # parts
+    whole: list[Any] = field(default_factory=list)  # parts; the zones' are left open
+    points: list[Any] = field(default_factory=list)  # of the zones now
+    results: list[float] = field(default_factory=list)
+    group: list[int] = field(default_factory=list)
 
 
-def play_game(setup: Setup, weights: Weights, seed: int, width: int, keep: int, stray: float, log: Log | None) -> Any:
-    """One game of the player with itself; returns the totals."""
+def play_game(setup: Setup, weights: Weights, seed: int, stray: float, groups: Groups | None) -> int:
+    """One solo game with these weights; returns the total."""
     rng, lots = new_rng(seed), np.random.default_rng(seed)
-    pool, plans = new_pool(width, keep)
+    pool, plans = new_pool(WIDTH, KEEP)
     position, rules = setup.begin(), setup.rules
-    outlooks, ends = weights.outlooks(rules), 2 * width + 2
-    rows: list[tuple[int, tuple[int, Any, Any, Any]]] = []
-    points = np.zeros(setup.seats * ZONES, np.int64)
+    outlooks = weights.outlooks(rules)
     while not position.is_over:
         if position.chance_is_due:
             position.draw(random_digits(position, rng))
             continue
-        seat, fields = position.next_seat, position.fields
+        fields = position.fields
         left = int(fields.turns - fields.turn)
         if fields.phase == DRAFT:
-            cards = position.legal(seat)
-            values = []
-            for card in cards:
-                others = [other for other in cards if other != card]
-                leftover = others[0] if len(others) == 1 else NOTHING
-                plan_with(
-                    rules, outlooks, position.array, pool, plans, seat, left, width, 1, card, leftover, GO_ON
+            cards, values, ends = position.legal(0), [], []
+            for card, leftover in zip(cards, reversed(cards), strict=True):
+                count = plan_with(
+                    rules, outlooks, position.array, pool, plans, 0, left, WIDTH, KEEP, card, leftover, GO_ON
                 )
-                values.append(plans[ends].value)
+                values.append(plans[START].value)
+                picked = lots.permutation(int(count))[: FROM_EACH_CARD - 1].tolist()
+                ends += [pool[START + n].copy() for n in {0, *picked}]
+            if groups is not None and left > 0:
+                play_groups_out(setup, outlooks, ends, left, seed * MOST_TURNS_LEFT + left, groups)
             choice = int(np.argmax(values)) if lots.random() >= stray else int(lots.integers(len(cards)))
-            position.play(seat, cards[choice])
+            position.play(0, cards[choice])
             continue
         pool[0] = position.array[0]
-        ended = plan(rules, outlooks, pool, plans, seat, left, width, keep, GO_ON)
-        choice = 0 if lots.random() >= stray else int(lots.integers(ended))
-        position.array[0] = pool[ends + choice]
-        if log is not None and fields.phase == ACTIVITIES and fields.extra_rounds == 0:
-            zones, whole = np.zeros((ZONES, ZONE_PARTS)), np.zeros(WHOLE_PARTS)
-            measure_sheet(rules, outlooks, position.array, seat, zones, whole)
-            count_zones(setup.tables, position.array, points)
-            now = points[seat * ZONES : (seat + 1) * ZONES].copy()
-            rows.append((seat, (left, zones, whole, now)))
-        position.play(seat, END)
-    totals = position.scores()
-    if log is not None:
-        count_zones(setup.tables, position.array, points)
-        for seat, row in rows:
-            log.rows.append(row)
-            log.results.append((points[seat * ZONES : (seat + 1) * ZONES].copy(), totals[seat]))
-    return totals
+        plan(rules, outlooks, pool, plans, 0, left, WIDTH, KEEP, GO_ON)
+        position.array[0] = pool[START]
+        position.play(0, END)
+    return int(position.scores()[0])
 
 
-def solve(x: Any, y: Any, ridge: float) -> Any:
-    return np.linalg.solve(x.T @ x + ridge * np.eye(x.shape[1]), x.T @ y)
-
-
-def fit(logs: list[Log]) -> tuple[Weights, float]:
-    """Least squares on both sums; also the part of the totals' variance that is explained."""
-    turns, zones, whole, now, finals, totals = (
-        np.concatenate(parts) for parts in zip(*(log.arrays() for log in logs), strict=True)
+def play_groups_out(setup: Setup, outlooks: Any, ends: list[Any], left: int, seed: int, groups: Groups) -> None:
+    """One game from each end, all with the same cards."""
+    states = new_array(setup.state_type, len(ends))
+    points = np.zeros(ZONES, np.int64)
+    for n, end in enumerate(ends):
+        states[n] = end
+    sums, nothing = np.zeros(len(ends)), np.zeros(len(ends))
+    counts, is_out = np.zeros(len(ends), np.int64), np.zeros(len(ends), np.int64)
+    depth = MOST_TURNS_LEFT
+    look_ahead(
+        setup.rules, outlooks, states, nothing, sums, counts, is_out, 0, left, depth, len(ends), new_rng(seed), GO_ON
     )
-    shares = SHARES[turns.astype(int)]
-    learned_zones = np.zeros((len(KNOTS), ZONES, ZONE_PARTS))
-    foretold = np.zeros((len(turns), ZONES))
-    for zone in range(ZONES):
-        x = (shares[:, :, None] * zones[:, zone, None, :]).reshape(len(turns), -1)
-        w = solve(x, finals[:, zone], RIDGE)
-        learned_zones[:, zone] = w.reshape(len(KNOTS), ZONE_PARTS)
-        foretold[:, zone] = np.maximum(x @ w, now[:, zone])
-    parts = whole.copy()
-    parts[:, :ZONES] = np.sort(foretold, axis=1)
-    parts[:, 17] = np.minimum(8, parts[:, 0])
-    x = (shares[:, :, None] * parts[:, None, :]).reshape(len(turns), -1)
-    prior = np.zeros((len(KNOTS), WHOLE_PARTS))
-    prior[:, :ZONES] = [2, 1, 1, 1, 1]
-    w = prior.ravel() + solve(x, totals - x @ prior.ravel(), RIDGE)
-    explained = 1 - np.var(totals - x @ w) / np.var(totals)
-    return Weights(learned_zones, w), float(explained)
+    number = groups.group[-1] + 1 if groups.group else 0
+    for n in range(len(ends)):
+        zones, whole = np.zeros((ZONES, ZONE_PARTS)), np.zeros(WHOLE_PARTS)
+        measure_sheet(setup.rules, outlooks, states[n : n + 1], 0, zones, whole)
+        count_zones(setup.tables, states[n : n + 1], points)
+        groups.turns.append(left)
+        groups.zones.append(zones)
+        groups.whole.append(whole)
+        groups.points.append(points.copy())
+        groups.results.append(round(sums[n]))
+        groups.group.append(number)
+
+
+def centred(values: Any, group: Any) -> Any:
+    """Less the mean of the group."""
+    counts = np.bincount(group)
+    flat = values.reshape(len(values), -1)
+    means = np.stack([np.bincount(group, column) / counts for column in flat.T], 1)
+    return (flat - means[group]).reshape(values.shape)
+
+
+def improve(weights: Weights, groups: Groups) -> tuple[Weights, float]:
+    """One step of least squares from the weights; also the spread of what is left unexplained."""
+    zones, whole = np.array(groups.zones), np.array(groups.whole)
+    points, results, group = np.array(groups.points), np.array(groups.results), np.array(groups.group)
+    shares = SHARES[np.array(groups.turns)]
+    foretold = np.einsum("nk,kzp,nzp->nz", shares, weights.zones, zones)
+    is_free = foretold > points
+    foretold = np.maximum(foretold, points)
+    order = np.argsort(foretold, axis=1)
+    whole[:, :ZONES] = np.take_along_axis(foretold, order, 1)
+    whole[:, 17] = np.minimum(8, whole[:, 0])
+    scales = shares @ weights.whole
+    ranks = np.argsort(order, axis=1)
+    steepness = np.take_along_axis(scales[:, :ZONES], ranks, 1) * is_free
+    steepness += scales[:, 17:18] * (ranks == 0) * (foretold < 8) * is_free
+    surprise = centred(results - np.einsum("np,np->n", scales, whole), group)
+    x = np.concatenate(
+        [
+            np.einsum("nk,nz,nzp->nkzp", shares, steepness, zones).reshape(len(zones), -1),
+            np.einsum("nk,np->nkp", shares, whole).reshape(len(zones), -1),
+        ],
+        1,
+    )
+    x = centred(x, group)
+    size = np.maximum(x.std(0) * len(KNOTS) ** 0.5, 1e-3)
+    x /= size
+    step = np.linalg.solve(x.T @ x + NOISE * np.eye(x.shape[1]), x.T @ surprise) / size
+    cut = weights.zones.size
+    changed = Weights(weights.zones.ravel() + step[:cut], weights.whole.ravel() + step[cut:])
+    return changed, float(surprise.std())
 
 
 def write(weights: Weights, path: Path, remark: str) -> None:
@@ -145,8 +173,9 @@ def write(weights: Weights, path: Path, remark: str) -> None:
     lines = [f"# {line}".rstrip() for line in remark.splitlines()]
     for name, table in (("zones", weights.zones), ("whole", weights.whole)):
         lines += ["", f"{name} = ["]
-        for row in table.reshape(-1, table.shape[-1]):
-            lines.append("    " + "".join(f"{value:.4g}, " for value in row).rstrip())
+        lines += [
+            "    " + "".join(f"{value:.4g}, " for value in row).rstrip() for row in table.reshape(-1, table.shape[-1])
+        ]
         lines.append("]")
     path.write_text("\n".join(lines) + "\n", "utf-8")
 
@@ -154,39 +183,35 @@ def write(weights: Weights, path: Path, remark: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("output", type=Path)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=150, help="with each number of seats, a round")
-    parser.add_argument("--seats", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--width", type=int, default=4)
-    parser.add_argument("--keep", type=int, default=8)
-    parser.add_argument("--stray", type=float, default=0.15)
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--games", type=int, default=100, help="a round; as many again show what was learned")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--afresh", action="store_true", help="begin with the first guess")
     given = parser.parse_args()
-    setups = [Setup(catalogue.game("locus"), seats) for seats in given.seats]
+    setup = Setup(catalogue.game("locus"), 1)
     weights = first_guess() if given.afresh else learned()
-    logs: list[Log] = []
+    groups = Groups()
     seed = given.seed * 1_000_003
     for number in range(given.rounds):
-        log, means, started = Log(), [], perf_counter()
-        for setup in setups:
-            totals: list[int] = []
-            for n in range(given.games):
-                seed += 1
-                stray = given.stray if n % 4 else 0.0
-                result = play_game(setup, weights, seed, given.width, given.keep, stray, log)
-                if not stray:
-                    totals += result
-            means.append(f"{setup.seats} seats {np.mean(totals):.1f} ± {np.std(totals) / len(totals) ** 0.5:.1f}")
-        logs = [*logs, log][-ROUNDS_KEPT:]
-        weights, explained = fit(logs)
+        started = perf_counter()
+        totals = [play_game(setup, weights, seed + n, 0.0, None) for n in range(given.games)]
+        score = f"{np.mean(totals):.1f} ± {np.std(totals) / len(totals) ** 0.5:.1f}"
+        for _ in range(given.games):
+            seed += 1
+            play_game(setup, weights, seed, STRAY, groups)
+        changed, unexplained = improve(weights, groups)
+        print(
+            f"round {number}: {score}; {len(groups.turns)} ends, unexplained {unexplained:.2f};"
+            f" {perf_counter() - started:.0f} s",
+            flush=True,
+        )
+        weights = changed
         remark = (
-            f"LOCUS: what the parts of `value.py` count, learned by `python -m {__spec__.name} {' '.join(sys.argv[1:])}`:"
-            f"\n{given.rounds} rounds of {given.games} games each with {given.seats} seats, edition house.\n"
+            "LOCUS: what the parts of `value.py` count. Learned on the edition house by\n"
+            f"`python -m bench.learn_locus {' '.join(sys.argv[1:])}`, see there how; round {number + 1}.\n"
             "Read it by knots of the turns left: 0, 1, 3, 6, 10, 15; `zones` within a knot by zone."
         )
         write(weights, given.output, remark)
-        print(f"round {number}: {', '.join(means)}; explained {explained:.3f}; {perf_counter() - started:.0f} s", flush=True)
 
 
 if __name__ == "__main__":
