@@ -85,9 +85,8 @@ def play_game(setup: Setup, weights: Weights, seed: int, stray: float, groups: G
         if fields.phase == DRAFT:
             cards, values, ends = position.legal(0), [], []
             for card, leftover in zip(cards, reversed(cards), strict=True):
-                count = plan_with(
-                    rules, outlooks, position.array, pool, plans, 0, left, WIDTH, KEEP, card, leftover, GO_ON
-                )
+                pool[0] = position.array[0]
+                count = plan_with(rules, outlooks, pool, plans, 0, left, WIDTH, KEEP, card, leftover, GO_ON)
                 values.append(plans[START].value)
                 picked = lots.permutation(int(count))[: FROM_EACH_CARD - 1].tolist()
                 ends += [pool[START + n].copy() for n in {0, *picked}]

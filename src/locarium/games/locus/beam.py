@@ -11,11 +11,11 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, Layout, dtype_of, new_array
 from locarium.kernel.rng import Rng, random_below
 
+from .edition import CARDS
 from .rules import (
     ACTIVITIES,
     ALL_CARDS,
     BLOCKS,
-    CARDS,
     END,
     FINAL,
     MAX_LEGAL,
@@ -205,7 +205,6 @@ def hand_card(rules: Rules, state: State, seat: int, card: int, leftover: int) -
 def plan_with(
     rules: Rules,
     outlooks: Array[Outlook],
-    states: Array[State],
     pool: Array[State],
     plans: Array[Plan],
     seat: int,
@@ -216,8 +215,7 @@ def plan_with(
     leftover: int,
     control: Array[int],
 ) -> int:
-    """The same for a seat that would have taken a card in states[0]."""
-    pool[0] = states[0]
+    """The same for a seat that would have taken a card."""
     hand_card(rules, pool[0], seat, card, leftover)
     return plan(rules, outlooks, pool, plans, seat, turns_left, width, keep, control)
 
@@ -251,11 +249,10 @@ def look_ahead(
     rng: Rng,
     control: Array[int],
 ) -> int:
-    """Go on from some ends of an activity with cards drawn by lot, up to so many turns; add up what comes of each,
-    less what it is worth to the others.
+    """Go on from some ends of an activity with cards drawn by lot, up to so many turns; add up what comes of each.
 
-    All of them meet the same cards. From time to time the worse half of them drops out. Only the seat's own sheet is
-    played; whoever drafts before it leaves any cards.
+    What an end is worth to the others counts against it. All ends meet the same cards. From time to time the worse half
+    of them drops out. Only the seat's own sheet is played; whoever drafts before it leaves any cards.
     """
     pool: Array[State] = np.empty(LEAST_POOL, ends.dtype)
     plans: Array[Plan] = np.empty(LEAST_POOL, PLAN)
@@ -321,7 +318,8 @@ def go_on(
         best = -1e9
         for n in range(choices):
             card, leftover = order[drawn + n], order[drawn + (n + 1) % choices]
-            plan_with(rules, outlooks, sheets, pool, plans, seat, turns_left, 1, 1, card, leftover, control)
+            pool[0] = sheets[0]
+            plan_with(rules, outlooks, pool, plans, seat, turns_left, 1, 1, card, leftover, control)
             if control[0] == 0 and plans[LEAST_POOL - 1].value > best:
                 best = plans[LEAST_POOL - 1].value
                 sheets[1] = pool[LEAST_POOL - 1]

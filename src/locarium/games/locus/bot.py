@@ -35,7 +35,6 @@ from .rules import (
     points_of_purple,
     purse,
 )
-
 from .value import learned
 
 if TYPE_CHECKING:
@@ -53,8 +52,8 @@ SQUARE = 0.05  # any filled square
 # How the master thinks.
 WIDTH, LAST_WIDTH = 12, 48  # of its beam; of the last activities, where nothing follows
 ENDS, ENDS_OF_CARD = 12, 4  # of an activity that are looked at more closely; of each card in a draft
-DEPTH = 16  # turns looked ahead
-TRUST = 4.0  # the learned value counts like so many games looked ahead
+DEPTH = 3  # turns looked ahead
+TRUST = 8.0  # the learned value counts like so many games looked ahead
 SPREAD = 4.0  # a lead of so much, times the root of the turns left, multiplies the odds to win by e
 
 
@@ -197,6 +196,8 @@ class Planner:
     """
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
+        if position.observer < 0:
+            raise ValueError("a bot is handed what its seat may know, not the truth")
         self._states = position.array.copy()
         self._rules, self._seat = position.setup.rules, position.observer
         self._seats, self._fields = position.setup.seats, position.fields
@@ -209,16 +210,15 @@ class Planner:
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
         """The actions considered, best first. Reproducible where simulations are the only limit."""
+        plan_ends = self._plan_draft if self._fields.phase == DRAFT else self._plan_activity
+        plan_ends(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
+        self._look_ahead(0)
         timer = threading.Timer(seconds, self.stop) if seconds is not None else None
         if timer is not None:
             timer.daemon = True
             timer.start()
-        if self._fields.phase == DRAFT:
-            self._plan_draft()
-        else:
-            self._plan_activity()
-        if not self._is_last and len({end.first for end in self._ends}) > 1:
-            self._look_ahead(simulations)
+        plan_ends(LAST_WIDTH if self._is_last else WIDTH)
+        self._look_ahead(simulations)
         if timer is not None:
             timer.cancel()
         return self._advice()
@@ -227,21 +227,20 @@ class Planner:
         """Answer with what was found so far."""
         self._control[0] = 1
 
-    def _plan_activity(self) -> None:
-        """A narrow beam, so that there is an answer whatever happens, then the wide one."""
-        for width in (1, LAST_WIDTH if self._is_last else WIDTH):
-            if width == 1 or not self._control[0]:
-                others = [self._standing(seat) for seat in range(self._seats) if seat != self._seat]
-                self._ends = self._plan(self._seat, width, ENDS, is_urgent=width == 1, against=mean(others))
+    def _plan_activity(self, width: int) -> None:
+        """How the activity may end."""
+        others = [self._plan(seat, 1, 1)[0].value for seat in range(self._seats) if seat != self._seat]
+        ends = self._plan(self._seat, width, ENDS, against=mean(others))
+        if not self._control[0]:
+            self._ends = ends
 
-    def _plan_draft(self) -> None:
+    def _plan_draft(self, width: int) -> None:
         """For every card: what the others would take then, what is left over, and what all make of it."""
         cards, fields = self._offered, self._fields
         order = [(fields.star + n) % self._seats for n in range(self._seats)]
         following = order[order.index(self._seat) + 1 :]
-        likes = {
-            seat: {card: self._plan(seat, 1, 1, card)[0].value for card in cards} for seat in following
-        }
+        likes = {seat: {card: self._plan(seat, 1, 1, card)[0].value for card in cards} for seat in following}
+        ends: list[End] = []
         for card in cards:
             rest = [other for other in cards if other != card]
             taken = {seat: int(fields.taken[seat]) for seat in order if seat not in (self._seat, *following)}
@@ -249,47 +248,38 @@ class Planner:
                 taken[seat] = max(rest, key=likes[seat].__getitem__)
                 rest.remove(taken[seat])
             others = [self._plan(seat, 1, 1, its, rest[0])[0].value for seat, its in taken.items()]
-            width = 1 if self._control[0] else WIDTH
-            self._ends += self._plan(self._seat, width, ENDS_OF_CARD, card, rest[0], against=mean(others))
-
-    def _standing(self, seat: int) -> float:
-        """What a seat's sheet is worth."""
-        return self._plan(seat, 1, 1)[0].value
+            ends += self._plan(self._seat, width, ENDS_OF_CARD, card, rest[0], against=mean(others))
+        if not self._control[0]:
+            self._ends = ends
 
     def _plan(
-        self, seat: int, width: int, keep: int, card: int = NOTHING, leftover: int = NOTHING, *,
-        against: float = 0.0, is_urgent: bool = True,
+        self, seat: int, width: int, keep: int, card: int = NOTHING, leftover: int = NOTHING, against: float = 0.0
     ) -> list[End]:
-        """The best ends of a seat's activity, as it stands or after it has taken a card."""
+        """The best ends of a seat's activity, as it stands or after it has taken a card; never none."""
         pool, plans = new_pool(width, keep)
-        control = np.zeros(1, np.int64) if is_urgent else self._control
-        rules, outlooks, left = self._rules, self._outlooks, self._left
+        control = self._control if width > 1 else np.zeros(1, np.int64)  # a narrow beam takes no time
         pool[0] = self._states[0]
-        if card == NOTHING:
-            count = plan(rules, outlooks, pool, plans, seat, left, width, keep, control)
-        else:
-            count = plan_with(
-                rules, outlooks, self._states, pool, plans, seat, left, width, keep, card, leftover, control
-            )
+        beam = self._rules, self._outlooks, pool, plans, seat, self._left, width, keep
+        count = plan(*beam, control) if card == NOTHING else plan_with(*beam, card, leftover, control)
         start = 2 * width + 2
         return [
             End(int(plans[n].first) if card == NOTHING else card, float(plans[n].value), against, pool[n : n + 1])
             for n in range(start, start + int(count))
-        ] or self._ends
+        ]
 
     def _look_ahead(self, simulations: int) -> None:
         """Add to what was learned what comes of the ends in games looked ahead."""
+        if self._is_last or len({end.first for end in self._ends}) < 2:
+            return
         ends = np.concatenate([end.states for end in self._ends])
         against = np.array([end.against for end in self._ends])
         sums = TRUST * (np.array([end.value for end in self._ends]) - against)
         counts, is_out = np.zeros(len(ends), np.int64), np.zeros(len(ends), np.int64)
-        look_ahead(
-            self._rules, self._outlooks, ends, against, sums, counts, is_out,
-            self._seat, self._left, DEPTH, simulations, self._rng, self._control,
-        )
+        game = self._rules, self._outlooks, ends, against, sums, counts, is_out, self._seat, self._left
+        look_ahead(*game, DEPTH, simulations, self._rng, self._control)
         for n, end in enumerate(self._ends):
             end.visits = int(counts[n])
-            end.value = sums[n] / (TRUST + counts[n]) + end.against
+            end.value = float(sums[n] / (TRUST + counts[n])) + end.against
 
     def _advice(self) -> list[Advice]:
         """The actions by the best end each leads to; an end that was looked at longer goes first."""

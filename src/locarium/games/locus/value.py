@@ -196,7 +196,7 @@ def measure_whole(
         parts[14] += count_bits(rules.coin_bonuses[zone] & near)
         parts[15] += count_bits(rules.single_bonuses[zone] & near)
         parts[16] += count_bits(outlook.doubles[zone] & near)
-    parts[17] = parts[0] if parts[0] < 8.0 else 8.0
+    parts[17] = min(8.0, parts[0])
     parts[18] = 1.0
 
 
@@ -231,12 +231,17 @@ def look_at_sheet(rules: Rules, outlooks: Array[Outlook]) -> None:
 
 @compiled_brief
 def measure_sheet(
-    rules: Rules, outlooks: Array[Outlook], states: Array[State], seat: int, zones: Grid[float], whole: Array[float]
+    rules: Rules,
+    outlooks: Array[Outlook],
+    states: Array[State],
+    seat: int,
+    zones: Array[Array[float]],
+    whole: Array[float],
 ) -> None:
     """Write the parts of both sums for a seat of states[0]; the zones' points are left open. For learning."""
     points = np.zeros(ZONES, np.float64)
     for zone in range(ZONES):
-        measure_zone(rules, outlooks[0], zone, states[0].filled[seat, zone], zones[zone])  # type: ignore[index]
+        measure_zone(rules, outlooks[0], zone, states[0].filled[seat, zone], zones[zone])
     measure_whole(rules, outlooks[0], states[0], seat, points, whole)
 
 
