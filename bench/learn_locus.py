@@ -209,7 +209,7 @@ def main() -> None:
             "LOCUS: what the parts of `value.py` count. Learned on the edition house by\n"
             f"`python -m bench.learn_locus {' '.join(sys.argv[1:])}`, see there how; round {number + 1}.\n"
             "Read it by knots of the turns left: 0, 1, 3, 6, 10, 15; `zones` within a knot by zone.\n"
-            "With no turn left the points count as they are: that knot guides the last beam only, it is the first guess."
+            "With no turn left points count as they are: that knot guides the last beam only, it is the first guess."
         )
         write(weights, given.output, remark)
 
