@@ -1,15 +1,22 @@
-"""LOCUS: the greedy player."""
+"""LOCUS: the greedy player and the master."""
 
 from __future__ import annotations
 
+import threading
+from time import perf_counter, sleep
+
 import pytest
 
-from conformance.cases import Case, played, times
+from conformance.cases import FOREIGN, Case, played, times
 from games.locus.script import GAME, drafted, legal, look, put, start
+from locarium.games.locus.bot import Planner
+from locarium.kernel.edition import Edition
 from locarium.kernel.game import TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
-from locarium.kernel.rng import new_rng
+from locarium.kernel.playout import choose_at_random, write_game
+from locarium.kernel.position import Position, Setup
+from locarium.kernel.rng import Rng, new_rng
 
 
 def choice(history: History, seat: int = 0) -> str:
@@ -68,3 +75,76 @@ def test_it_never_sees_more_than_its_seat() -> None:
     assert set(concealed.fields.deck[3:]) == {-1}
     assert choice(history) in legal(history)
     assert look(history).phase == "draft"
+
+
+def planner(position: Position, seat: int = 0, seed: int = 1) -> Planner:
+    return Planner(position.concealed(seat), position.legal(seat), seed)
+
+
+def plan(position: Position, seat: int, rng: Rng) -> int:
+    """As greedy players are asked."""
+    return Planner(position, position.legal(seat), int(rng[0]) % 1000).think(simulations=10)[0].action
+
+
+def test_the_master_completes_what_the_greedy_player_completes() -> None:
+    history = put(drafted("y-d2 p-i4 r-u5"), 0, {"Y": "a6-c6 a1-e1"}, coins=0)
+    best = planner(history.position).think(simulations=1)[0]
+    assert GAME.notation.show(history.setup.fields, best.action) == "fill card Y d6 e6"
+    assert best.value is not None
+    assert 0 < best.value < 1
+
+
+def test_the_master_is_never_handed_the_truth() -> None:
+    history = start(2, "p-w5 y-d2 b-l5")
+    with pytest.raises(ValueError, match="not the truth"):
+        Planner(history.position, history.position.legal(0), 1)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seats", [1, 2, 3, 5])
+def test_the_master_advises_legal_steps_only_and_leaves_the_position_alone(seats: int) -> None:
+    for edition in (None, Edition("own", FOREIGN["locus"], foreign=True)):
+        history = write_game(Setup(GAME, seats, None, edition), new_rng(4), choose_at_random)
+        for position in history.positions[1:-1:9]:
+            before = position.words.tobytes()
+            for seat in position.active:
+                advice = planner(position, seat).think(simulations=20)
+                assert {each.action for each in advice} <= set(position.legal(seat))
+                assert sum(each.share for each in advice) == pytest.approx(1)
+            assert position.words.tobytes() == before
+
+
+@pytest.mark.compiled
+def test_the_master_gives_the_same_advice_for_the_same_seed_and_simulations() -> None:
+    for history in (drafted("y-i4 p-i4 r-u5", coins=5), start(2, "p-w5 y-d2 b-l5")):
+        seat = history.position.next_seat
+        first, again = (planner(history.position, seat, 7).think(simulations=50) for _ in range(2))
+        assert first == again
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("steps", [1, 2], ids=["draft", "activity"])
+def test_the_master_stops_when_told(steps: int) -> None:
+    history = start(2, "p-w5 y-d2 b-l5") if steps == 1 else drafted("y-i4 p-i4 r-u5", coins=5)
+    seat = history.position.next_seat
+    planner(history.position, seat).think(simulations=1)  # load what is compiled
+    bot = planner(history.position, seat)
+    answered: list[float] = []
+    worker = threading.Thread(target=lambda: (bot.think(), answered.append(perf_counter())))
+    worker.start()
+    sleep(0.05)
+    assert not answered
+    told = perf_counter()
+    bot.stop()
+    worker.join()
+    assert answered[0] - told < 0.1  # 10 ms on a machine that has nothing else to do
+
+
+@pytest.mark.compiled
+def test_the_master_plays_far_better_than_the_greedy_player() -> None:
+    setup = Setup(GAME, 1)
+    totals = [
+        sum(write_game(setup, new_rng(seed), player).position.scores()[0] for seed in range(4))
+        for player in (plan, GAME.greedy)
+    ]
+    assert totals[0] > 1.1 * totals[1]

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from locarium.kernel.bits import count_bits, lowest_bit
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
-from locarium.kernel.rng import Rng, best_of
+from locarium.kernel.rng import Rng, best_of, new_rng
+from locarium.search.thinker import NO_LIMIT, Advice
 
+from .beam import look_ahead, new_pool, plan, plan_with
 from .edition import CARDS, GREEN, PURPLE, RED, YELLOW
 from .rules import (
     ACTIVITIES,
     DISCARD,
+    DRAFT,
     END,
+    FINAL,
     MAX_LEGAL,
+    NOTHING,
     ZONES,
     apply,
     connected,
@@ -27,8 +35,11 @@ from .rules import (
     points_of_purple,
     purse,
 )
+from .value import learned
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from locarium.kernel.position import Position
 
     from .rules import Rules, State
@@ -37,6 +48,13 @@ if TYPE_CHECKING:
 COIN, DOUBLE, SINGLE = 1.6, 2.6, 1.6
 BOLD, GROUP_SQUARE = 1.2, 0.6  # of purple
 SQUARE = 0.05  # any filled square
+
+# How the master thinks.
+WIDTH, LAST_WIDTH = 12, 48  # of its beam; of the last activities, where nothing follows
+ENDS, ENDS_OF_CARD = 12, 4  # of an activity that are looked at more closely; of each card in a draft
+DEPTH = 3  # turns looked ahead
+TRUST = 8.0  # the learned value counts like so many games looked ahead
+SPREAD = 4.0  # a lead of so much, times the root of the turns left, multiplies the odds to win by e
 
 
 @compiled
@@ -158,3 +176,128 @@ def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
     states = new_array(position.array.dtype, 3)
     states[0] = position.array[0]
     return int(most_promising(position.setup.rules, states, seat, rng))
+
+
+@dataclass
+class End:
+    """How an activity may end."""
+
+    first: int  # the action that leads there
+    value: float  # the total that the seat will have
+    against: float  # and the others, on average
+    states: Any  # one state, before `end`
+    visits: int = 0  # games looked ahead from there
+
+
+class Planner:
+    """Plans whole activities by a beam, and looks ahead from the best of them with cards drawn by lot; see `beam`.
+
+    In a draft it foresees what the others will take, and counts what that is worth to them against its own.
+    """
+
+    def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
+        if position.observer < 0:
+            raise ValueError("a bot is handed what its seat may know, not the truth")
+        self._states = position.array.copy()
+        self._rules, self._seat = position.setup.rules, position.observer
+        self._seats, self._fields = position.setup.seats, position.fields
+        self._left = int(self._fields.turns - self._fields.turn)
+        self._is_last = self._left == 0 or self._fields.phase == FINAL
+        self._offered, self._rng = list(offered), new_rng(seed)
+        self._outlooks = learned().outlooks(self._rules)
+        self._control = np.zeros(1, np.int64)  # set to stop
+        self._ends: list[End] = []
+
+    def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
+        """The actions considered, best first. Reproducible where simulations are the only limit."""
+        plan_ends = self._plan_draft if self._fields.phase == DRAFT else self._plan_activity
+        plan_ends(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
+        self._look_ahead(0)
+        timer = threading.Timer(seconds, self.stop) if seconds is not None else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        plan_ends(LAST_WIDTH if self._is_last else WIDTH)
+        self._look_ahead(simulations)
+        if timer is not None:
+            timer.cancel()
+        return self._advice()
+
+    def stop(self) -> None:
+        """Answer with what was found so far."""
+        self._control[0] = 1
+
+    def _plan_activity(self, width: int) -> None:
+        """How the activity may end."""
+        others = [self._plan(seat, 1, 1)[0].value for seat in range(self._seats) if seat != self._seat]
+        ends = self._plan(self._seat, width, ENDS, against=mean(others))
+        if not self._control[0]:
+            self._ends = ends
+
+    def _plan_draft(self, width: int) -> None:
+        """For every card: what the others would take then, what is left over, and what all make of it."""
+        cards, fields = self._offered, self._fields
+        order = [(fields.star + n) % self._seats for n in range(self._seats)]
+        following = order[order.index(self._seat) + 1 :]
+        likes = {seat: {card: self._plan(seat, 1, 1, card)[0].value for card in cards} for seat in following}
+        ends: list[End] = []
+        for card in cards:
+            rest = [other for other in cards if other != card]
+            taken = {seat: int(fields.taken[seat]) for seat in order if seat not in (self._seat, *following)}
+            for seat in following:
+                taken[seat] = max(rest, key=likes[seat].__getitem__)
+                rest.remove(taken[seat])
+            others = [self._plan(seat, 1, 1, its, rest[0])[0].value for seat, its in taken.items()]
+            ends += self._plan(self._seat, width, ENDS_OF_CARD, card, rest[0], against=mean(others))
+        if not self._control[0]:
+            self._ends = ends
+
+    def _plan(
+        self, seat: int, width: int, keep: int, card: int = NOTHING, leftover: int = NOTHING, against: float = 0.0
+    ) -> list[End]:
+        """The best ends of a seat's activity, as it stands or after it has taken a card; never none."""
+        pool, plans = new_pool(width, keep)
+        control = self._control if width > 1 else np.zeros(1, np.int64)  # a narrow beam takes no time
+        pool[0] = self._states[0]
+        beam = self._rules, self._outlooks, pool, plans, seat, self._left, width, keep
+        count = plan(*beam, control) if card == NOTHING else plan_with(*beam, card, leftover, control)
+        start = 2 * width + 2
+        return [
+            End(int(plans[n].first) if card == NOTHING else card, float(plans[n].value), against, pool[n : n + 1])
+            for n in range(start, start + int(count))
+        ]
+
+    def _look_ahead(self, simulations: int) -> None:
+        """Add to what was learned what comes of the ends in games looked ahead."""
+        if self._is_last or len({end.first for end in self._ends}) < 2:
+            return
+        ends = np.concatenate([end.states for end in self._ends])
+        against = np.array([end.against for end in self._ends])
+        sums = TRUST * (np.array([end.value for end in self._ends]) - against)
+        counts, is_out = np.zeros(len(ends), np.int64), np.zeros(len(ends), np.int64)
+        game = self._rules, self._outlooks, ends, against, sums, counts, is_out, self._seat, self._left
+        look_ahead(*game, DEPTH, simulations, self._rng, self._control)
+        for n, end in enumerate(self._ends):
+            end.visits = int(counts[n])
+            end.value = float(sums[n] / (TRUST + counts[n])) + end.against
+
+    def _advice(self) -> list[Advice]:
+        """The actions by the best end each leads to; an end that was looked at longer goes first."""
+        ranked = sorted(self._ends, key=lambda end: (-end.visits, end.against - end.value))
+        best: dict[int, End] = {}
+        for end in ranked:
+            best.setdefault(end.first, end)
+        total = sum(end.visits + 1 for end in best.values())
+        return [Advice(action, (end.visits + 1) / total, self._chance(end)) for action, end in best.items()]
+
+    def _chance(self, end: End) -> float | None:
+        """To win, against the others' mean; alone there is nobody to beat."""
+        if self._seats == 1:
+            return None
+        odds = (end.value - end.against) / (SPREAD * math.sqrt(self._left + 1.0))
+        return 1 / (1 + (self._seats - 1) * math.exp(-max(-30.0, min(30.0, odds))))
+
+
+def mean(values: list[float]) -> float:
+    """0 of none."""
+    return sum(values) / len(values) if values else 0.0

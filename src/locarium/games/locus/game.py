@@ -4,7 +4,7 @@ from locarium.kernel.game import Game, register
 
 from . import notation, rules, telling
 from .about import ABOUT
-from .bot import choose_greedily
+from .bot import Planner, choose_greedily
 from .drawing import draw
 from .showing import draw_edition, view, without_sheet
 
@@ -19,6 +19,7 @@ GAME = Game(
     choose_greedily,
     draw_edition=draw_edition,
     bot="greedy",
+    master=Planner,
     trimmed=without_sheet,
     acts_apart=True,
 )

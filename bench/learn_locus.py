@@ -1,0 +1,218 @@
+"""Learns the weights of LOCUS' master from its own games: `python -m bench.learn_locus OUTPUT --afresh`.
+
+It plays solo games with the weights it has. In every draft it takes some of the ends that activities with either card
+may have, good and less good ones, and plays each of them out to the end of the game, all with the same cards to come.
+What it learns is the difference within such a group: least squares of what came out beyond what was foretold, on the
+parts of both sums (`value.py`), both less their mean in the group; a ridge holds the weights where they are as long as
+nothing speaks against it. So nothing is learned from that good games have full sheets. The groups of all rounds count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from locarium import catalogue
+from locarium.games.locus.beam import look_ahead, new_pool, plan, plan_with
+from locarium.games.locus.rules import DRAFT, END, ZONES, count_zones
+from locarium.games.locus.value import (
+    KNOTS,
+    MOST_TURNS_LEFT,
+    SHARES,
+    WHOLE_PARTS,
+    ZONE_PARTS,
+    Weights,
+    learned,
+    measure_sheet,
+)
+from locarium.kernel.layout import new_array
+from locarium.kernel.playout import random_digits
+from locarium.kernel.position import Setup
+from locarium.kernel.rng import new_rng
+
+GO_ON = np.zeros(1, np.int64)
+WIDTH, KEEP = 6, 24
+START = 2 * WIDTH + 2  # of the ends in a pool
+FROM_EACH_CARD = 4  # ends in a group
+NOISE = 150.0  # variance of a result within a group
+STRAY = 0.2  # how often a card is taken by lot
+
+
+def first_guess() -> Weights:
+    """Something to begin with: what is filled counts in part."""
+    zones = np.zeros((len(KNOTS), ZONES, ZONE_PARTS))
+    whole = np.zeros((len(KNOTS), WHOLE_PARTS))
+    zones[:, 0, :6] = [1, 0.6, 0.35, 0.2, 0.1, 0.05]
+    zones[:, 1, :6] = [1, 2.5, 1.5, 1, 0.5, 1.0]
+    zones[:, 2, :8] = [1, 0.7, 0.5, 0.4, 0.3, 0.2, 0.1, 0]
+    zones[:, 3, :7] = [1, 0.5, 0.35, 0.25, 0.2, 0.15, 0.1]
+    zones[:, 4, :8] = [1, 0.6, 0.5, 0.4, 0.35, 0.3, 0.2, 0.1]
+    whole[:, :5] = [2, 1, 1, 1, 1]
+    whole[:, 9] = 1.6
+    return Weights(zones, whole)
+
+
+@dataclass
+class Groups:
+    """Ends that were played out."""
+
+    turns: list[int] = field(default_factory=list)  # left
+    zones: list[Any] = field(default_factory=list)  # parts
+    whole: list[Any] = field(default_factory=list)  # parts; the zones' are left open
+    points: list[Any] = field(default_factory=list)  # of the zones now
+    results: list[float] = field(default_factory=list)
+    group: list[int] = field(default_factory=list)
+
+
+def play_game(setup: Setup, weights: Weights, seed: int, stray: float, groups: Groups | None) -> int:
+    """One solo game with these weights; returns the total."""
+    rng, lots = new_rng(seed), np.random.default_rng(seed)
+    pool, plans = new_pool(WIDTH, KEEP)
+    position, rules = setup.begin(), setup.rules
+    outlooks = weights.outlooks(rules)
+    while not position.is_over:
+        if position.chance_is_due:
+            position.draw(random_digits(position, rng))
+            continue
+        fields = position.fields
+        left = int(fields.turns - fields.turn)
+        if fields.phase == DRAFT:
+            cards, values, ends = position.legal(0), [], []
+            for card, leftover in zip(cards, reversed(cards), strict=True):
+                pool[0] = position.array[0]
+                count = plan_with(rules, outlooks, pool, plans, 0, left, WIDTH, KEEP, card, leftover, GO_ON)
+                values.append(plans[START].value)
+                picked = lots.permutation(int(count))[: FROM_EACH_CARD - 1].tolist()
+                ends += [pool[START + n].copy() for n in {0, *picked}]
+            if groups is not None and left > 0:
+                play_groups_out(setup, outlooks, ends, left, seed * MOST_TURNS_LEFT + left, groups)
+            choice = int(np.argmax(values)) if lots.random() >= stray else int(lots.integers(len(cards)))
+            position.play(0, cards[choice])
+            continue
+        pool[0] = position.array[0]
+        plan(rules, outlooks, pool, plans, 0, left, WIDTH, KEEP, GO_ON)
+        position.array[0] = pool[START]
+        position.play(0, END)
+    return int(position.scores()[0])
+
+
+def play_groups_out(setup: Setup, outlooks: Any, ends: list[Any], left: int, seed: int, groups: Groups) -> None:
+    """One game from each end, all with the same cards."""
+    states = new_array(setup.state_type, len(ends))
+    points = np.zeros(ZONES, np.int64)
+    for n, end in enumerate(ends):
+        states[n] = end
+    sums, nothing = np.zeros(len(ends)), np.zeros(len(ends))
+    counts, is_out = np.zeros(len(ends), np.int64), np.zeros(len(ends), np.int64)
+    depth = MOST_TURNS_LEFT
+    look_ahead(
+        setup.rules, outlooks, states, nothing, sums, counts, is_out, 0, left, depth, len(ends), new_rng(seed), GO_ON
+    )
+    number = groups.group[-1] + 1 if groups.group else 0
+    for n in range(len(ends)):
+        zones, whole = np.zeros((ZONES, ZONE_PARTS)), np.zeros(WHOLE_PARTS)
+        measure_sheet(setup.rules, outlooks, states[n : n + 1], 0, zones, whole)
+        count_zones(setup.tables, states[n : n + 1], points)
+        groups.turns.append(left)
+        groups.zones.append(zones)
+        groups.whole.append(whole)
+        groups.points.append(points.copy())
+        groups.results.append(round(sums[n]))
+        groups.group.append(number)
+
+
+def centred(values: Any, group: Any) -> Any:
+    """Less the mean of the group."""
+    counts = np.bincount(group)
+    flat = values.reshape(len(values), -1)
+    means = np.stack([np.bincount(group, column) / counts for column in flat.T], 1)
+    return (flat - means[group]).reshape(values.shape)
+
+
+def improve(weights: Weights, groups: Groups) -> tuple[Weights, float]:
+    """One step of least squares from the weights; also the spread of what is left unexplained."""
+    zones, whole = np.array(groups.zones), np.array(groups.whole)
+    points, results, group = np.array(groups.points), np.array(groups.results), np.array(groups.group)
+    shares = SHARES[np.array(groups.turns)]
+    foretold = np.einsum("nk,kzp,nzp->nz", shares, weights.zones, zones)
+    is_free = foretold > points
+    foretold = np.maximum(foretold, points)
+    order = np.argsort(foretold, axis=1)
+    whole[:, :ZONES] = np.take_along_axis(foretold, order, 1)
+    whole[:, 17] = np.minimum(8, whole[:, 0])
+    scales = shares @ weights.whole
+    ranks = np.argsort(order, axis=1)
+    steepness = np.take_along_axis(scales[:, :ZONES], ranks, 1) * is_free
+    steepness += scales[:, 17:18] * (ranks == 0) * (foretold < 8) * is_free
+    surprise = centred(results - np.einsum("np,np->n", scales, whole), group)
+    x = np.concatenate(
+        [
+            np.einsum("nk,nz,nzp->nkzp", shares, steepness, zones).reshape(len(zones), -1),
+            np.einsum("nk,np->nkp", shares, whole).reshape(len(zones), -1),
+        ],
+        1,
+    )
+    x = centred(x, group)
+    size = np.maximum(x.std(0) * len(KNOTS) ** 0.5, 1e-3)
+    x /= size
+    step = np.linalg.solve(x.T @ x + NOISE * np.eye(x.shape[1]), x.T @ surprise) / size
+    cut = weights.zones.size
+    changed = Weights(weights.zones.ravel() + step[:cut], weights.whole.ravel() + step[cut:])
+    return changed, float(surprise.std())
+
+
+def write(weights: Weights, path: Path, remark: str) -> None:
+    """As weights.toml."""
+    lines = [f"# {line}".rstrip() for line in remark.splitlines()]
+    for name, table in (("zones", weights.zones), ("whole", weights.whole)):
+        lines += ["", f"{name} = ["]
+        lines += [
+            "    " + "".join(f"{value:.4g}, " for value in row).rstrip() for row in table.reshape(-1, table.shape[-1])
+        ]
+        lines.append("]")
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--games", type=int, default=100, help="a round; as many again show what was learned")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--afresh", action="store_true", help="begin with the first guess")
+    given = parser.parse_args()
+    setup = Setup(catalogue.game("locus"), 1)
+    weights = first_guess() if given.afresh else learned()
+    groups = Groups()
+    seed = given.seed * 1_000_003
+    for number in range(given.rounds):
+        started = perf_counter()
+        totals = [play_game(setup, weights, seed + n, 0.0, None) for n in range(given.games)]
+        score = f"{np.mean(totals):.1f} ± {np.std(totals) / len(totals) ** 0.5:.1f}"
+        for _ in range(given.games):
+            seed += 1
+            play_game(setup, weights, seed, STRAY, groups)
+        changed, unexplained = improve(weights, groups)
+        print(
+            f"round {number}: {score}; {len(groups.turns)} ends, unexplained {unexplained:.2f};"
+            f" {perf_counter() - started:.0f} s",
+            flush=True,
+        )
+        weights = changed
+        remark = (
+            "LOCUS: what the parts of `value.py` count. Learned on the edition house by\n"
+            f"`python -m bench.learn_locus {' '.join(sys.argv[1:])}`, see there how; round {number + 1}.\n"
+            "Read it by knots of the turns left: 0, 1, 3, 6, 10, 15; `zones` within a knot by zone.\n"
+            "With no turn left points count as they are: that knot guides the last beam only, it is the first guess."
+        )
+        write(weights, given.output, remark)
+
+
+if __name__ == "__main__":
+    main()
