@@ -72,6 +72,8 @@ def test_two_browsers_against_each_other(visitors: Visitors) -> None:
         take_turn(actor)
         actor, other = other, actor
     expect(result(other)).to_be_visible()
+    for page in (actor, other):
+        expect(page.get_by_role("row").nth(2)).to_be_visible()  # the table comes a moment after the headline
     tables = [[row.replace("you", "") for row in page.get_by_role("row").all_inner_texts()] for page in (actor, other)]
     assert tables[0] == tables[1]
 

@@ -241,6 +241,7 @@ def test_a_whole_game_with_its_rounds_and_result(visitors: Visitors, axe: str) -
     assert violations(page, axe) == []
     play_until(page, lambda page: False)
     table = page.get_by_role("table", name=re.compile("Minus points by round"))
+    expect(table.get_by_role("row")).to_have_count(4)  # it comes a moment after the headline
     for seat in range(3):
         texts = table.get_by_role("row").nth(seat + 1).get_by_role("cell").all_text_contents()
         minus = [int(re.findall(r"minus points (\d+)", text)[0]) for text in texts[:3]]

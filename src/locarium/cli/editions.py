@@ -26,12 +26,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Write, check and show editions of your own.", rich_markup_mode=None)
 
-GAMES = tuple(name for name in catalogue.NAMES if catalogue.about(name).has_editions)
-
 File = Annotated[str, typer.Argument(help="A file with an edition, or the name of a built-in one.", metavar="FILE")]
 Game = Annotated[
     str | None,
-    typer.Option("--game", help=f"One of {', '.join(GAMES)}; found by what the file says if not given."),
+    typer.Option("--game", help="Which game; found by what the file says if not given."),
 ]
 
 
@@ -78,7 +76,7 @@ def show(file: File = HOUSE, game: Game = None, lang: Language = "en") -> None:
 @app.command()
 def new(
     name: Annotated[str, typer.Argument(help="Its name; the file is called so, with .toml.")],
-    game: Annotated[str, typer.Option("--game", help=f"One of {', '.join(GAMES)}.")] = "locus",
+    game: Annotated[str, typer.Option("--game", help="Which game.")] = "locus",
 ) -> None:
     """Write a commented edition to start from: the one of the house under another name."""
     about = _with_editions(game)
@@ -96,10 +94,15 @@ def new(
     typer.echo(f"{file} is written. Change it, then: locarium edition check {file}")
 
 
+def _games() -> list[str]:
+    """Those with edition data."""
+    return [name for name in catalogue.NAMES if catalogue.about(name).has_editions]
+
+
 def _with_editions(name: str) -> About:
     about = catalogue.about(name)
-    if name not in GAMES:
-        raise BadInput(f"{name} has no edition data; {one_of(list(GAMES))} has")
+    if not about.has_editions:
+        raise BadInput(f"{name} has no edition data; {one_of(_games())} has")
     return about
 
 
@@ -109,9 +112,9 @@ def _game_of(file: str, game: str | None) -> About:
         return _with_editions(game)
     if Path(file).is_file():
         fields = _fields(Path(file).read_text("utf-8", errors="replace"))
-        likely = {name: len(fields & _fields(catalogue.about(name).edition().text)) for name in GAMES}
+        likely = {name: len(fields & _fields(catalogue.about(name).edition().text)) for name in _games()}
     else:
-        likely = {name: int(file in catalogue.about(name).edition_names()) for name in GAMES}
+        likely = {name: int(file in catalogue.about(name).edition_names()) for name in _games()}
     return catalogue.about(max(likely, key=lambda name: (likely[name], name == "locus")))
 
 

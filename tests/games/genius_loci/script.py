@@ -9,11 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from locarium import catalogue
 from locarium.kernel.edition import Edition
-from locarium.kernel.errors import IllegalStep
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
 
@@ -131,14 +128,3 @@ def board(history: History) -> str:
 def pieces(text: str) -> str:
     """A position text without who is to move."""
     return text.split(" ", maxsplit=1)[0]
-
-
-def refusal(history: History, seat: int | None, step: str) -> str:
-    """The key of the reason why a seat may not make this step; nothing has changed then."""
-    before = history.texts()
-    with pytest.raises(IllegalStep) as caught:
-        history.play_text(seat, step)
-    assert history.texts() == before
-    for language in ("en", "de", "fr"):
-        assert GAME.about.texts(language).get("faults", caught.value.reason, seat=seat)
-    return caught.value.reason

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.genius_loci.script import CELLS, GAME, board, landings, legal, pieces, play, play_on, refusal, stand, staying
+from games.genius_loci.script import CELLS, GAME, board, landings, legal, pieces, play, play_on, stand, staying
+from games.refusals import refusal
 
 
 def cells_of(priests: str) -> list[tuple[str, str]]:

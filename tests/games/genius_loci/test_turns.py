@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.genius_loci.script import START, board, legal, look, pieces, play, play_on, refusal, stand, start, staying
+from games.genius_loci.script import START, board, legal, look, pieces, play, play_on, stand, start, staying
+from games.refusals import refusal
 from locarium.kernel.errors import BadNotation
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History

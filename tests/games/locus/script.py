@@ -9,13 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import pytest
-
 from conformance.cases import FOREIGN
 from locarium import catalogue
 from locarium.games.locus.edition import COLOURS, RED, read_sheet
 from locarium.kernel.edition import Edition
-from locarium.kernel.errors import IllegalStep
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
 
@@ -180,17 +177,6 @@ def pending(history: History, seat: int = 0) -> dict[str, int]:
 def legal(history: History, beginning: str = "", seat: int = 0) -> list[str]:
     """The legal steps of a seat that begin so."""
     return [text for text in history.position.legal_texts(seat) if f"{text} ".startswith(beginning)]
-
-
-def refusal(history: History, seat: int | None, step: str) -> str:
-    """The key of the reason why a seat may not make this step; nothing has changed then."""
-    before = history.texts()
-    with pytest.raises(IllegalStep) as caught:
-        history.play_text(seat, step)
-    assert history.texts() == before
-    for language in ("en", "de", "fr"):
-        assert GAME.about.texts(language).get("faults", caught.value.reason, seat=seat)
-    return caught.value.reason
 
 
 assert len(ZONES) == len(COLOURS)

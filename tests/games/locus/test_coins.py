@@ -15,10 +15,10 @@ from games.locus.script import (
     play_turn,
     play_turns,
     put,
-    refusal,
     sheet_of,
     start,
 )
+from games.refusals import refusal
 
 
 @pytest.mark.clause("LOCUS-07")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.locus.script import SMALL, coins, drafted, legal, look, pending, play_on, put, refusal, sheet_of
+from games.locus.script import SMALL, coins, drafted, legal, look, pending, play_on, put, sheet_of
+from games.refusals import refusal
 from locarium.kernel.errors import BadNotation
 
 

@@ -20,11 +20,11 @@ from games.locus.script import (
     play_turn,
     play_turns,
     put,
-    refusal,
     setup,
     sheet_of,
     start,
 )
+from games.refusals import refusal
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED

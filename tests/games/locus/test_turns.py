@@ -22,11 +22,11 @@ from games.locus.script import (
     play_turn,
     play_turns,
     put,
-    refusal,
     setup,
     sheet_of,
     start,
 )
+from games.refusals import refusal
 from locarium.kernel.errors import BadInput, BadNotation
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from locarium import catalogue
 from locarium.kernel.edition import Edition
-from locarium.kernel.errors import IllegalStep
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
 
@@ -104,14 +101,3 @@ def fates(history: History) -> list[str | None]:
 def rolls(history: History) -> list[int]:
     """The rolls of this round, by seat."""
     return [place.now.rolls for place in look(history).places]
-
-
-def refusal(history: History, seat: int | None, step: str) -> str:
-    """The key of the reason why a seat may not make this step; nothing has changed then."""
-    before = history.texts()
-    with pytest.raises(IllegalStep) as caught:
-        history.play_text(seat, step)
-    assert history.texts() == before
-    for language in ("en", "de", "fr"):
-        assert GAME.about.texts(language).get("faults", caught.value.reason, seat=seat)
-    return caught.value.reason

@@ -12,7 +12,8 @@ from games.lokus.rounds import (
     THREE_CLEANING_CARDS,
     Round,
 )
-from games.lokus.script import GAME, deal, look, play, play_on, play_turns, refusal, split
+from games.lokus.script import GAME, deal, look, play, play_on, play_turns, split
+from games.refusals import refusal
 from locarium.games.lokus.rules import rolls_counted
 from locarium.kernel.history import History
 from locarium.kernel.jit import plain

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.lokus.rounds import FOUR_CLEANING_CARDS
-from games.lokus.script import ALL_CARDS, GAME, deal, look, play, play_on, play_turns, refusal, rolls, split
+from games.lokus.script import ALL_CARDS, GAME, deal, look, play, play_on, play_turns, rolls, split
+from games.refusals import refusal
 from locarium.kernel.errors import BadInput, BadNotation
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.position import Setup

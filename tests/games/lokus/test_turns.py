@@ -6,17 +6,8 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from games.lokus.script import (
-    ALL_CARDS,
-    deal,
-    fates,
-    look,
-    play,
-    play_turns,
-    refusal,
-    rolls,
-    rows,
-)
+from games.lokus.script import ALL_CARDS, deal, fates, look, play, play_turns, rolls, rows
+from games.refusals import refusal
 from locarium.kernel.game import SPECTATOR
 
 # Row 1 gets r2 y3 g4 b5, row 2 gets r9 y8; everybody has played twice, the lowest card next cleans row 1 if it fits.
