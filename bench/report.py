@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import shlex
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from . import (
     lokus_playouts,
     server,
     start,
+    strength,
     thinking,
 )
 from .measure import Figure, Machine, Spread, describe_machine, one_core
@@ -41,7 +43,9 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "start": start.measure,
     "thinking": thinking.measure,
     "server": server.measure,
+    "reference": strength.measure_reference,
 }
+LONG = strength.AVAILABLE  # measured by their names only, on all cores
 PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "lokus-playouts": lokus_playouts.COMMAND,
@@ -52,6 +56,7 @@ PEER_COMMANDS = {
     "start": start.COMMAND,
     "thinking": thinking.COMMAND,
     "server": server.COMMAND,
+    **dict.fromkeys(["reference", *LONG], strength.COMMAND),
 }
 TABLE_WIDTH = 100
 
@@ -78,19 +83,29 @@ def run(names: Sequence[str], seconds: float, output: Path | None = None, *, upd
     names = names or list(AVAILABLE)
     if not IS_COMPILED:
         raise BadInput("compiled rules are measured: unset NUMBA_DISABLE_JIT")
-    with one_core():
-        figures = [figure for name in names for figure in AVAILABLE[name](seconds)]
+    figures: list[Figure] = []
+    for name in names:
+        with one_core() if name in AVAILABLE else nullcontext():
+            figures += (AVAILABLE | LONG)[name](seconds)
     commands = {"run": shlex.join(["locarium", "bench", *names, "--seconds", f"{seconds:g}"])}
     commands |= {name: PEER_COMMANDS[name] for name in names}
     report = Report(datetime.datetime.now(datetime.UTC).date().isoformat(), describe_machine(), commands, figures)
     show(report, Console(width=max(Console().width, TABLE_WIDTH), highlight=False))
     if is_complete or update:
-        kept = report if is_complete else merged(msgspec.json.decode(RESULTS.read_bytes(), type=Report), report)
+        before = msgspec.json.decode(RESULTS.read_bytes(), type=Report)
+        kept = with_long(before, report) if is_complete else merged(before, report)
         write(kept, RESULTS)
         PAGE.write_text(to_markdown(kept), "utf-8")
     if output is not None:
         write(report, output)
     return figures
+
+
+def with_long(before: Report, now: Report) -> Report:
+    """A whole report with the figures that are only measured by their names, as they were."""
+    figures = [figure for figure in before.figures if figure.name in LONG]
+    commands = {name: command for name, command in before.commands.items() if name in LONG}
+    return msgspec.structs.replace(now, figures=[*now.figures, *figures], commands=now.commands | commands)
 
 
 def merged(before: Report, now: Report) -> Report:

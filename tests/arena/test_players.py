@@ -19,7 +19,10 @@ from locarium.kernel.rng import new_rng
         ("gredy", "there is no player 'gredy'; there are random, greedy, flat, search, master, level-1"),
         ("program:", "as in 'program:python my_bot.py'"),
         ("greedy:seconds=1", "greedy has no setting 'seconds'"),
-        ("search:depth=3", "search has no setting 'depth'; flat, search, master or level-1 to level-5 has seconds or simulations"),
+        (
+            "search:depth=3",
+            "search has no setting 'depth'; flat, search, master or level-1 to level-5 has seconds or simulations",
+        ),
         ("search:seconds=soon", "are numbers"),
         ("search:simulations=0", "above 0"),
         ("search:seconds=-1", "above 0"),

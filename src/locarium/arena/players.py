@@ -10,7 +10,7 @@ from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.playout import choose_at_random
 from locarium.kernel.rng import new_rng
 from locarium.search.flat import Flat
-from locarium.search.levels import LEVELS, Level
+from locarium.search.levels import LEVELS, level_of, master
 from locarium.search.thinker import NO_LIMIT, Bot, Thinker
 
 from .program import Program
@@ -110,24 +110,22 @@ def _flat(position: Position, seat: int, seed: int, spec: Spec) -> int:
 
 
 def _master(position: Position, seat: int, seed: int, spec: Spec) -> int:
-    return _think(position.setup.game.master or Thinker, position, seat, seed, spec)
+    return _think(master, position, seat, seed, spec)
 
 
-def _think(brain: Brain, position: Position, seat: int, seed: int, spec: Spec) -> int:
+def _think(brain: Brain, position: Position, seat: int, seed: int, spec: Spec, *, is_quick: bool = False) -> int:
     offered = position.setup.game.offered_to_bots(position.legal(seat))
     if len(offered) == 1:
         return offered[0]
     limit = NO_LIMIT if spec.simulations is None else spec.simulations
-    seconds = DEFAULT_SECONDS if spec.seconds is None and spec.simulations is None else spec.seconds
+    has_limit = is_quick or spec.simulations is not None
+    seconds = DEFAULT_SECONDS if spec.seconds is None and not has_limit else spec.seconds
     return brain(position, offered, seed).think(seconds, limit)[0].action
 
 
 def _level(number: int, position: Position, seat: int, seed: int, spec: Spec) -> int:
-    levels = position.setup.game.levels
-    if not levels:
-        raise BadInput(f"{position.setup.game.about.name} has no levels yet")
-    level: Level = levels[number - 1]
-    return _think(level.bot, position, seat, seed, spec)
+    level = level_of(position.setup.game, number)
+    return _think(level.bot, position, seat, seed, spec, is_quick=level.is_quick)
 
 
 _KINDS: dict[str, Callable[[Position, int, int, Spec], int]] = {

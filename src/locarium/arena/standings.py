@@ -30,8 +30,8 @@ class Standing:
     """One player."""
 
     name: str
-    games: int  # seats it held
-    share: float  # of the wins of its seats
+    games: int  # in which it sat
+    share: float  # of first places in these, all its seats together
     share_low: float
     share_high: float
     mean_score: float | None
@@ -43,14 +43,14 @@ class Standing:
 
 @dataclass(frozen=True)
 class Test:
-    """A sequential test between two players: is the first one stronger by `high` Elo, or by `low` at most?"""
+    """A sequential test between two players with as many seats each: is the first stronger by `high` Elo, or `low`?"""
 
     low: float
     high: float
 
     def ratio(self, played: Sequence[Played]) -> float:
         """The log likelihood ratio, from means by deal (games of one deal are alike)."""
-        means = [_mean_share(deal, 0) for deal in by_deal(played)]
+        means = [mean_share(deal, 0) for deal in by_deal(played)]
         if len(means) < 2:
             return 0.0
         variance = statistics.variance(means) or 1 / (4 * len(means))
@@ -72,22 +72,27 @@ def by_deal(played: Iterable[Played]) -> list[list[Played]]:
     return list(deals.values())
 
 
-def standings(names: Sequence[str], played: Sequence[Played]) -> list[Standing]:
-    """All players, the strongest first."""
+def resampled(played: Iterable[Played]) -> list[list[Played]]:
+    """Deals drawn anew, again and again."""
     deals = by_deal(played)
     chooser = random.Random(1)  # noqa: S311  # the same intervals every time
-    samples = [[game for deal in chooser.choices(deals, k=len(deals)) for game in deal] for _ in range(RESAMPLES)]
-    elos, shares = elo(len(names), played), [_mean_share(played, player) for player in range(len(names))]
+    return [[game for deal in chooser.choices(deals, k=len(deals)) for game in deal] for _ in range(RESAMPLES)]
+
+
+def standings(names: Sequence[str], played: Sequence[Played]) -> list[Standing]:
+    """All players, the strongest first."""
+    samples = resampled(played)
+    elos, shares = elo(len(names), played), [mean_share(played, player) for player in range(len(names))]
     sampled_elos = [elo(len(names), sample) for sample in samples]
     found = [
         Standing(
             name,
-            sum(game.lineup.count(player) for game in played),
+            sum(player in game.lineup for game in played),
             shares[player],
-            *_interval([_mean_share(sample, player) for sample in samples]),
-            _mean_score(played, player),
+            *interval([mean_share(sample, player) for sample in samples]),
+            mean_score(played, player),
             elos[player],
-            *_interval([sampled[player] for sampled in sampled_elos]),
+            *interval([sampled[player] for sampled in sampled_elos]),
             sum(bool(game.failure) and game.shares[seat] == 0 for game in played for seat in _seats(game, player)),
         )
         for player, name in enumerate(names)
@@ -122,17 +127,19 @@ def _seats(game: Played, player: int) -> list[int]:
     return [seat for seat, other in enumerate(game.lineup) if other == player]
 
 
-def _mean_share(played: Sequence[Played], player: int) -> float:
-    shares = [game.shares[seat] for game in played for seat in _seats(game, player)]
+def mean_share(played: Sequence[Played], player: int) -> float:
+    """What a player took of the first places in the games in which it sat."""
+    shares = [sum(game.shares[seat] for seat in _seats(game, player)) for game in played if player in game.lineup]
     return statistics.mean(shares) if shares else 0.0
 
 
-def _mean_score(played: Sequence[Played], player: int) -> float | None:
+def mean_score(played: Sequence[Played], player: int) -> float | None:
+    """What a player's seats scored."""
     scores = [game.scores[seat] for game in played if game.scores for seat in _seats(game, player)]
     return statistics.mean(scores) if scores else None
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
+def interval(values: Sequence[float]) -> tuple[float, float]:
     """The middle 95 %."""
     ordered = sorted(values)
     return ordered[round(0.025 * (len(ordered) - 1))], ordered[round(0.975 * (len(ordered) - 1))]

@@ -6,9 +6,10 @@ import json
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from locarium import catalogue
 from locarium.kernel.errors import BadInput
@@ -21,26 +22,46 @@ if TYPE_CHECKING:
     from locarium.arena.standings import Standing, Test
 
 HIGH = 20.0  # Elo of the sequential test by default
+HELP = ("-h", "--help")
+
+Seed = Annotated[int, typer.Option(help="The same seed gives the same deals.", min=0)]
+Workers = Annotated[int | None, typer.Option(help="Processes; one a core if not given.", min=1)]
+Results = Annotated[Path | None, typer.Option("--json", help="Write results to this file.")]
+Chart = Annotated[Path | None, typer.Option(help="Write a picture of the standings to this file, SVG.")]
 
 
-def arena(
+class ContestByDefault(TyperGroup):
+    """`arena GAME BOT BOT` is `arena contest GAME BOT BOT`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put in the word that was left out."""
+        if args and args[0] not in (*self.commands, *HELP):
+            args = ["contest", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(cls=ContestByDefault, help="Let bots play against each other.", rich_markup_mode=None)
+
+
+@app.command()
+def contest(
     game: GameName,
     bots: Annotated[list[str], typer.Argument(help="random, greedy, search:seconds=0.05, program:COMMAND …")],
     games: Annotated[int, typer.Option(help="At least so many; every deal is played with all rotations.", min=1)] = 100,
     seats: Annotated[int | None, typer.Option(help="How many play; the number of bots if not given.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="A rule option, name=value; may be repeated.")] = None,
     edition: EditionOption = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.", min=0)] = 0,
-    workers: Annotated[int | None, typer.Option(help="Processes; one a core if not given.", min=1)] = None,
+    seed: Seed = 0,
+    workers: Workers = None,
     sprt: Annotated[
         bool, typer.Option("--sprt", help="Stop when it is proven or ruled out that the first of two bots is stronger.")
     ] = False,
     margin: Annotated[float, typer.Option(help="By how many Elo, for --sprt.", min=1)] = HIGH,
-    output: Annotated[Path | None, typer.Option("--json", help="Write results to this file.")] = None,
+    output: Results = None,
     records: Annotated[Path | None, typer.Option(help="Write the records of all games to this file.")] = None,
-    chart: Annotated[Path | None, typer.Option(help="Write a picture of the standings to this file, SVG.")] = None,
+    chart: Chart = None,
 ) -> None:
-    """Let bots play against each other: seats rotated over the same deals; wins, scores and Elo with intervals."""
+    """Seats rotated over the same deals; wins, scores and Elo with intervals. `arena GAME BOT BOT` does the same."""
     about = catalogue.about(game)
     rules, manners = split_options(about, option or [])
     if manners:
@@ -49,11 +70,9 @@ def arena(
     chosen = seats_or_fewest(about, seats if seats is not None or len(bots) not in allowed else len(bots), rules)
     if len(bots) < 2:
         raise BadInput("an arena needs at least two bots")
-    if sprt and (len(bots) != 2 or chosen != 2):
-        raise BadInput("--sprt compares two bots at two seats")
-    for file in (output, records, chart):
-        if file is not None and not file.parent.is_dir():
-            raise BadInput(f"cannot write {str(file)!r}: there is no folder {str(file.parent)!r}")
+    if sprt and (len(bots) != 2 or chosen % 2):
+        raise BadInput("--sprt compares two bots that have as many seats each")
+    _check_files(output, records, chart)
 
     from locarium.arena.games import Contest
     from locarium.arena.players import parse_player
@@ -61,21 +80,74 @@ def arena(
 
     for bot in bots:
         parse_player(bot)
-    contest = Contest(game, chosen, rules, read_edition(about, edition), tuple(bots))
+    wanted = Contest(game, chosen, rules, read_edition(about, edition), tuple(bots))
     test = Test(0, margin) if sprt else None
-    played = _play(contest, games, seed, workers, test, with_records=records is not None)
+    played = _play(wanted, games, seed, workers, test, with_records=records is not None)
     found = standings(bots, played)
     for line in _lines(found, played, test):
         typer.echo(line)
     if output is not None:
         result = {"game": game, "seats": chosen, "options": rules, "games": len(played), "seed": seed}
-        output.write_text(json.dumps(result | {"standings": list(map(asdict, found))}, indent=2) + "\n", "utf-8")
+        _write_json(output, result | {"standings": list(map(asdict, found))})
     if records is not None:
         records.write_text("".join(f"{each.record}\n" for each in played if not each.failure), "utf-8")
     if chart is not None:
-        from locarium.arena.chart import to_svg
+        _draw(chart, f"{about.title}, {len(played)} games", found)
 
-        chart.write_text(to_svg(f"{about.title}, {len(played)} games", found), "utf-8")
+
+@app.command()
+def ladder(
+    names: Annotated[list[str] | None, typer.Argument(help="Games; all if none is given.", metavar="[GAME]...")] = None,
+    games: Annotated[int, typer.Option(help="At least so many between neighbours.", min=1)] = 100,
+    seed: Seed = 0,
+    workers: Workers = None,
+    output: Results = None,
+    chart: Annotated[Path | None, typer.Option(help="Write pictures into this folder, SVG.")] = None,
+) -> None:
+    """All levels of a game: how often each one beats the one below, and Elo."""
+    wanted = [catalogue.about(name) for name in names or catalogue.NAMES]
+    _check_files(output, chart)
+
+    from locarium.arena.ladder import LEVEL_NAMES, rungs, seats_of, step_of
+    from locarium.arena.standings import standings
+
+    results = []
+    for about in wanted:
+        seats, played = seats_of(about), []
+        typer.echo(f"{about.title}, {seats} seats")
+        for number, rung in enumerate(rungs(about)):
+            found = step_of(number, _play(rung, games, seed, workers, None, with_records=False))
+            played += found.played
+            interval = f"{100 * found.low:.1f} … {100 * found.high:.1f}"
+            share = f"{100 * found.share:.1f} %"
+            typer.echo(
+                f"{LEVEL_NAMES[number + 1]} beats {LEVEL_NAMES[number]} in {share} ({interval}, {found.games} games)"
+            )
+        ranked = standings(LEVEL_NAMES, played)
+        for line in _lines(ranked, played, None):
+            typer.echo(line)
+        results.append({"game": about.name, "seats": seats, "seed": seed, "standings": list(map(asdict, ranked))})
+        if chart is not None:
+            _draw(chart / f"{about.name}.svg", f"{about.title}, {len(played)} games", ranked)
+    if output is not None:
+        _write_json(output, results)
+
+
+def _check_files(*files: Path | None) -> None:
+    for file in files:
+        if file is not None and not file.parent.is_dir():
+            raise BadInput(f"cannot write {str(file)!r}: there is no folder {str(file.parent)!r}")
+
+
+def _write_json(file: Path, result: object) -> None:
+    file.write_text(json.dumps(result, indent=2) + "\n", "utf-8")
+
+
+def _draw(file: Path, title: str, standings: list[Standing]) -> None:
+    from locarium.arena.chart import to_svg
+
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(to_svg(title, standings), "utf-8")
 
 
 def _play(

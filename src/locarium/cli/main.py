@@ -33,7 +33,7 @@ app.command("serve")(serve.serve)
 app.command("solve")(solve.solve)
 app.command("certify")(solve.certify)
 app.command("perft")(solve.perft)
-app.command("arena")(arena.arena)
+app.add_typer(arena.app, name="arena")
 app.command("bench")(measure.bench)
 
 

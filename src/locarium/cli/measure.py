@@ -14,7 +14,9 @@ CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 def bench(
-    names: Annotated[list[str] | None, typer.Argument(help="Which figures; all if none is named.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Which figures; if none is named all but those of strength.")
+    ] = None,
     seconds: Annotated[float, typer.Option(help="How long each side is measured.", min=0.1)] = 5.0,
     output: Annotated[Path | None, typer.Option(help="Also write the figures to this file.")] = None,
     update: Annotated[bool, typer.Option("--update", help="Replace these figures in bench/ and docs/.")] = False,
@@ -25,9 +27,10 @@ def bench(
     sys.path.insert(0, str(CHECKOUT))
     from bench import report
 
-    unknown = [name for name in names or [] if name not in report.AVAILABLE]
+    known = report.AVAILABLE | report.LONG
+    unknown = [name for name in names or [] if name not in known]
     if unknown:
-        raise BadInput(f"there is no figure {unknown[0]!r}; there are {one_of(sorted(report.AVAILABLE))}")
+        raise BadInput(f"there is no figure {unknown[0]!r}; there are {one_of(sorted(known))}")
     if output is not None and not output.parent.is_dir():
         raise BadInput(f"cannot write {str(output)!r}: there is no folder {str(output.parent)!r}")
     report.run(names or [], seconds, output, update=update)

@@ -35,7 +35,8 @@ def play(
     option: Annotated[list[str] | None, typer.Option(help="An option, name=value; may be repeated.")] = None,
     edition: EditionOption = None,
     lang: Language = "en",
-    seconds: Annotated[float, typer.Option(help="How long a bot thinks about a step.", min=0.001)] = 0.5,
+    level: Annotated[int, typer.Option(help="How strong the bots play: 1 a child beats, 5 is the master.")] = 3,
+    seconds: Annotated[float, typer.Option(help="How long a bot may think about a step.", min=0.001)] = 0.5,
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.", min=0)] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a game that was saved.")] = None,
 ) -> None:
@@ -46,6 +47,11 @@ def play(
     seats = seats_or_fewest(about, seats, rules)
     about.read_manners(manners)
     box = read_edition(about, edition)
+
+    from locarium.search.levels import LEVELS
+
+    if not 1 <= level <= LEVELS:
+        raise BadInput(f"--level {level}: there are levels 1 to {LEVELS}")
 
     from locarium.play.table import Table
 
@@ -64,16 +70,16 @@ def play(
             edition_text=box.written_text,
             practice=True,
         )
-        _fill_seats(table, seconds)
+        _fill_seats(table, seconds, level)
     Terminal(table, lang, seconds).run()
 
 
-def _fill_seats(table: Table, seconds: float) -> None:
+def _fill_seats(table: Table, seconds: float, level: int) -> None:
     from locarium.play.events import BOT_NAMES, Bot, Person
 
     table.sit(0, Person(_own_name(), proof=""))
     for number, seat in enumerate(range(1, table.setup.seats)):
-        table.sit(seat, Bot(BOT_NAMES[number], seconds))
+        table.sit(seat, Bot(BOT_NAMES[number], seconds, level=level))
 
 
 def _own_name() -> str:

@@ -6,7 +6,7 @@ In compiled code they are resolved at compile time (`numba.extending.overload`),
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numba
 from numba.extending import overload
@@ -149,9 +149,8 @@ class Game:
     greedy: Choose  # takes what looks best at once
     draw_edition: Callable[[Setup, Texts], list[Line]] | None = None  # where the game has edition data
     words: Callable[[Any, str], Words] | None = None  # what an edition adds to the texts in a language
-    bot: Literal["search", "greedy"] = "search"  # who plays for the house
     master: Callable[[Position, Sequence[int], int], Any] | None = None  # the strongest bot: position, offered, seed
-    levels: Sequence[Any] = ()  # five `search.levels.Level`, the weakest first
+    levels: Sequence[Any] = ()  # five of `search.levels`, the weakest first
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute
     plays_only_choice: bool = False  # a table makes a step for a seat that has no other

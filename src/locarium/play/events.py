@@ -20,6 +20,7 @@ class Bot(msgspec.Struct, frozen=True, tag="bot"):
     name: str
     seconds: float | None = None  # how long it may think about a step
     simulations: int | None = None  # or how much
+    level: int | None = None  # how strong it plays, from 1; None: as well as it can
 
 
 BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva", "Camena")  # one for every seat

@@ -19,7 +19,7 @@ from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
 from locarium.kernel.record import Result
-from locarium.search import thinker as bots
+from locarium.search.levels import level_of, master
 
 from . import fair
 from .events import AnyEvent, Begun, Bot, Drawn, Opened, Person, Seated, Stepped, TakenBack
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from locarium.kernel.outcome import Outcome
     from locarium.kernel.position import Position
     from locarium.kernel.record import Record
+    from locarium.search import thinker as bots
 
 MAX_NAME = 40  # characters of a person's name
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
@@ -285,7 +286,9 @@ class Table:
         message = f"bot\n{self.version}\n{seat}".encode()
         seed = hmac.digest(self._secret, message, "sha256")
         offered = self.setup.game.offered_to_bots(self.offered(seat))
-        think = bots.Glance if self.setup.game.bot == "greedy" else bots.Thinker
+        who = self.seats[seat]
+        number = who.level if isinstance(who, Bot) else None
+        think = master if number is None else level_of(self.setup.game, number).bot
         return think(self.seen_by(seat), offered, int.from_bytes(seed[:6], "big"))
 
     # How events change the table.

@@ -10,11 +10,13 @@ from locarium.kernel.rng import draw_below, new_rng
 from .thinker import NO_LIMIT, Advice, Bot, Glance, Thinker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from locarium.kernel.game import Game
     from locarium.kernel.position import Position
 
 LEVELS = 5
+DEFAULT = 3  # where nobody asks for another
 CERTAIN = 1 << 20  # of slips, as a whole number
 
 
@@ -26,9 +28,33 @@ class Level:
     simulations: int | None = None  # None: as many as the time allows
     slips: float = 0.0  # the chance that a step is any one, drawn at random
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether it answers soon without a limit of time."""
+        return self.brain == "greedy" or self.simulations is not None
+
     def bot(self, position: Position, offered: Sequence[int], seed: int) -> Bot:
         """A bot of this level for one step."""
         return Levelled(self, position, offered, seed)
+
+
+ANY_GAME = (  # that brings no levels of its own
+    Level("greedy", slips=0.6),
+    Level("greedy"),
+    Level("search", simulations=100),
+    Level("search", simulations=1000),
+    Level("master"),
+)
+
+
+def level_of(game: Game, number: int) -> Level:
+    """A level by its number, from 1 to LEVELS."""
+    return (game.levels or ANY_GAME)[number - 1]
+
+
+def master(position: Position, offered: Sequence[int], seed: int) -> Bot:
+    """The strongest bot of a game."""
+    return (position.setup.game.master or Thinker)(position, offered, seed)
 
 
 class Levelled:
@@ -39,8 +65,7 @@ class Levelled:
         self._level = level
         self._slip = draw_below(rng, CERTAIN) < level.slips * CERTAIN
         self._any = offered[draw_below(rng, len(offered))]
-        brains = {"greedy": Glance, "search": Thinker, "master": position.setup.game.master or Thinker}
-        self._bot: Bot = brains[level.brain](position, offered, seed)
+        self._bot: Bot = _BRAINS[level.brain](position, offered, seed)
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
         """The actions considered, best first."""
@@ -52,3 +77,10 @@ class Levelled:
     def stop(self) -> None:
         """Answer as soon as possible."""
         self._bot.stop()
+
+
+_BRAINS: dict[str, Callable[[Position, Sequence[int], int], Bot]] = {
+    "greedy": Glance,
+    "search": Thinker,
+    "master": master,
+}

@@ -107,7 +107,7 @@ class House:
             practice=wish.practice,
         )
         for number, seat in enumerate(wish.bots):
-            table.sit(seat, Bot(BOT_NAMES[number], seconds=self._bot_seconds))
+            table.sit(seat, Bot(BOT_NAMES[number], seconds=self._bot_seconds, level=wish.level))
         await self._log.append(table.opened.table, 1, table.events, time.time())
         live = LiveTable(table)
         self._live[live.name] = live

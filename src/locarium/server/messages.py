@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from locarium.catalogue import GameView
 from locarium.play.table import Status
+from locarium.search.levels import DEFAULT, LEVELS
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,6 +52,7 @@ class NewTable(Closed, frozen=True):
     game: str
     seats: int
     bots: list[int] = []  # seats that bots take
+    level: Annotated[int, msgspec.Meta(ge=1, le=LEVELS)] = DEFAULT  # of the bots, the weakest is 1
     options: dict[str, Any] = {}  # of the rules
     manners: dict[str, Any] = {}  # of the table
     practice: bool = False  # everything may be taken back
@@ -63,6 +65,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
     kind: Literal["open", "person", "bot"]
     name: str = ""
+    level: int | None = None  # of a bot
 
 
 class TableInfo(msgspec.Struct, frozen=True):

@@ -57,7 +57,7 @@ def _with_defaults(options: Options) -> dict[str, object]:
 def _describe_seat(who: Person | Bot | None) -> SeatInfo:
     if who is None:
         return SeatInfo("open")
-    return SeatInfo("bot" if isinstance(who, Bot) else "person", who.name)
+    return SeatInfo("bot", who.name, who.level) if isinstance(who, Bot) else SeatInfo("person", who.name)
 
 
 def show_state(table: Table, seat: int | None, language: str, log_from: int, *, whole: bool) -> TableState:

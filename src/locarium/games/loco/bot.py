@@ -13,6 +13,7 @@ from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
 from locarium.search.guide import register_guide
 from locarium.search.guided import GuidedThinker, new_manner
+from locarium.search.levels import Level
 
 from . import guide
 from .network import SIZE
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 register_guide(guide)
+
+LEVELS = (
+    Level("greedy", slips=0.6),
+    Level("search", simulations=130),
+    Level("search", simulations=700),
+    Level("master", simulations=40, slips=0.08),
+    Level("master"),
+)
 
 # With a network: it says what a state promises. Without: simulations play to the end, and promises count for little.
 BY_NETWORK = {"exploration": 0.35, "trust": 3.0, "lots": 1, "depth": 0}

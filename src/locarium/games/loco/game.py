@@ -4,7 +4,7 @@ from locarium.kernel.game import Game, register
 
 from . import notation, rules, telling
 from .about import ABOUT
-from .bot import choose_greedily, master
+from .bot import LEVELS, choose_greedily, master
 from .drawing import draw
 from .shout import offered, shouted
 from .showing import view
@@ -19,6 +19,7 @@ GAME = Game(
     draw,
     choose_greedily,
     master=master,
+    levels=LEVELS,
     offered=offered,
     offered_to_bots=shouted,
 )

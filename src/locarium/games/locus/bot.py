@@ -13,6 +13,7 @@ from locarium.kernel.bits import count_bits, lowest_bit
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of, new_rng
+from locarium.search.levels import Level
 from locarium.search.thinker import NO_LIMIT, Advice
 
 from .beam import look_ahead, new_pool, plan, plan_with
@@ -43,6 +44,14 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
     from .rules import Rules, State
+
+LEVELS = (
+    Level("greedy", slips=0.5),
+    Level("greedy", slips=0.2),
+    Level("greedy"),
+    Level("master", simulations=1, slips=0.2),
+    Level("master"),
+)
 
 # What things seem to be worth, in points.
 COIN, DOUBLE, SINGLE = 1.6, 2.6, 1.6

@@ -4,7 +4,7 @@ from locarium.kernel.game import Game, register
 
 from . import notation, rules, telling
 from .about import ABOUT
-from .bot import Planner, choose_greedily
+from .bot import LEVELS, Planner, choose_greedily
 from .drawing import draw
 from .showing import draw_edition, view, without_sheet
 
@@ -18,8 +18,8 @@ GAME = Game(
     draw,
     choose_greedily,
     draw_edition=draw_edition,
-    bot="greedy",
     master=Planner,
+    levels=LEVELS,
     trimmed=without_sheet,
     acts_apart=True,
 )

@@ -11,6 +11,7 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
 from locarium.search.craft import Craft, register_craft, share_the_win
+from locarium.search.levels import Level
 from locarium.search.matching import Matcher
 
 from .habit import HABIT, choose_by_habit, finish_round
@@ -32,6 +33,14 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
     from .rules import Rules, State
+
+LEVELS = (
+    Level("greedy", slips=0.7),
+    Level("greedy", slips=0.3),
+    Level("greedy"),
+    Level("master", simulations=200),
+    Level("master"),
+)
 
 GUESSES = 10  # of what the others hold and choose
 

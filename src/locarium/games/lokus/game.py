@@ -4,7 +4,7 @@ from locarium.kernel.game import Game, register
 
 from . import notation, rules, telling
 from .about import ABOUT
-from .bot import Master, choose_greedily
+from .bot import LEVELS, Master, choose_greedily
 from .drawing import draw, draw_edition
 from .showing import view
 
@@ -19,5 +19,6 @@ GAME = Game(
     choose_greedily,
     draw_edition=draw_edition,
     master=Master,
+    levels=LEVELS,
     plays_only_choice=True,
 )

@@ -1,0 +1,50 @@
+"""The levels of a game, each against the one below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from locarium.search.levels import LEVELS
+
+from .games import Contest
+from .standings import standings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.about import About
+
+    from .games import Played
+
+LEVEL_NAMES = tuple(f"level-{number}" for number in range(1, LEVELS + 1))
+
+
+@dataclass(frozen=True)
+class Step:
+    """How often a level beats the one below."""
+
+    share: float  # of first places
+    low: float
+    high: float
+    games: int
+    played: list[Played]  # players by number of level, from 0
+
+
+def seats_of(about: About) -> int:
+    """As few as both levels can have as many of."""
+    return next(seats for seats in about.seats(about.options()) if seats % 2 == 0)
+
+
+def rungs(about: About) -> list[Contest]:
+    """Contests of neighbours, the weakest first; the stronger one is named first."""
+    pairs = zip(LEVEL_NAMES[1:], LEVEL_NAMES, strict=False)
+    return [Contest(about.name, seats_of(about), {}, about.edition(), pair) for pair in pairs]
+
+
+def step_of(number: int, played: Sequence[Played]) -> Step:
+    """What the games of a rung say."""
+    pair = (LEVEL_NAMES[number + 1], LEVEL_NAMES[number])
+    strong = next(each for each in standings(pair, played) if each.name == pair[0])
+    renumbered = [replace(game, lineup=tuple(number + 1 - player for player in game.lineup)) for game in played]
+    return Step(strong.share, strong.share_low, strong.share_high, len(played), renumbered)
