@@ -1,19 +1,27 @@
-"""How soon a bot answers when it is told to stop, or when its time is up."""
+"""How soon the masters answer when they are told to stop, or when their time is up."""
 
 from __future__ import annotations
 
 import threading
 from time import perf_counter, sleep
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from locarium import catalogue
-from locarium.play.events import Bot
-from locarium.play.table import Table
+from locarium.kernel.playout import random_digits
+from locarium.kernel.position import Setup
+from locarium.kernel.rng import new_rng
+from locarium.search.levels import master
+from locarium.search.thinker import Thinker
 
 from .measure import Figure, Goal, spread
 
-COMMAND = "Thinker.think in a thread, Thinker.stop from another"
+if TYPE_CHECKING:
+    from locarium.kernel.position import Position
+    from locarium.search.thinker import Bot
+
+COMMAND = "think() of every master in a thread, stop() from another"
 TRIES = 40
 DEADLINE = 0.05  # seconds of thought
 
@@ -26,37 +34,59 @@ SPEED = Figure(name="bot-simulations", what="simulations from the first step of 
 
 def measure(_seconds: float) -> list[Figure]:
     """A fixed number of tries; the most of each is what somebody may have to wait."""
-    table = Table.open(catalogue.game("loco"), name="bench", secret=bytes(32), seats=2)
-    for seat in range(2):
-        table.sit(seat, Bot("bench"))
-    stops, overruns, speeds = [], [], []
-    think(table, DEADLINE)  # load what is compiled
-    for _ in range(TRIES):
-        stops.append(1000 * stop_in_the_middle(table))
-        taken, simulations = think(table, DEADLINE)
-        overruns.append(1000 * (taken - DEADLINE))
-        speeds.append(simulations / taken / 1000)
-    figures = {"stop": (STOP, stops), "overrun": (OVERRUN, overruns), "speed": (SPEED, speeds)}
-    note = f"{TRIES} tries."
-    return [msgspec.structs.replace(figure, ours=spread(values), note=note) for figure, values in figures.values()]
+    stops, overruns = [], []
+    worst: dict[str, list[float]] = {}
+    for game in catalogue.NAMES:
+        position = opening(game)
+        new_master(position).think(DEADLINE)  # load what is compiled
+        its_stops = [1000 * stop_in_the_middle(new_master(position)) for _ in range(TRIES)]
+        its_overruns = [1000 * (think(new_master(position)) - DEADLINE) for _ in range(TRIES)]
+        worst[game] = [max(its_stops), max(its_overruns)]
+        stops += its_stops
+        overruns += its_overruns
+    speeds = [speed() for _ in range(TRIES)]
+    by_game = "; ".join(f"{game} {most[0]:.1f}, {most[1]:.1f}" for game, most in worst.items())
+    note = f"{TRIES} tries of each master. The most by game, of stops and of overruns: {by_game}."
+    figures = {"stop": (STOP, stops, note), "overrun": (OVERRUN, overruns, note), "speed": (SPEED, speeds, "")}
+    return [msgspec.structs.replace(figure, ours=spread(found), note=note) for figure, found, note in figures.values()]
 
 
-def think(table: Table, seconds: float) -> tuple[float, int]:
-    """How long it took, and how many simulations it made."""
-    thinker = table.thinker(table.bots_to_act()[0])
+def opening(game: str) -> Position:
+    """The first choice of a game with as few seats as choose against others, as the seat knows it."""
+    about = catalogue.about(game)
+    position = Setup(catalogue.game(game), max(2, about.seats(about.options())[0])).begin()
+    while position.chance_is_due:
+        position.draw(random_digits(position, new_rng(1)))
+    return position.concealed(position.next_seat)
+
+
+def new_master(position: Position) -> Bot:
+    """Who has thought about nothing yet."""
+    return master(position, position.setup.game.offered_to_bots(position.legal(position.observer)), 1)
+
+
+def think(bot: Bot) -> float:
+    """How long it took."""
     started = perf_counter()
-    thinker.think(seconds)
-    return perf_counter() - started, thinker.simulations
+    bot.think(DEADLINE)
+    return perf_counter() - started
 
 
-def stop_in_the_middle(table: Table) -> float:
+def speed() -> float:
+    """Thousands of simulations a second."""
+    position = opening("loco")
+    thinker = Thinker(position, position.legal(position.observer), 1)
+    seconds = think(thinker)
+    return thinker.simulations / seconds / 1000
+
+
+def stop_in_the_middle(bot: Bot) -> float:
     """Seconds from the word to the answer."""
-    thinker = table.thinker(table.bots_to_act()[0])
     answered = []
-    worker = threading.Thread(target=lambda: (thinker.think(), answered.append(perf_counter())))
+    worker = threading.Thread(target=lambda: (bot.think(), answered.append(perf_counter())))
     worker.start()
     sleep(DEADLINE)
     told = perf_counter()
-    thinker.stop()
+    bot.stop()
     worker.join()
     return answered[0] - told

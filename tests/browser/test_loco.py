@@ -54,6 +54,16 @@ def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
+def test_bots_are_as_strong_as_chosen_and_the_choice_is_remembered(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    door(page, "LOCO!").get_by_label("Strength of the bots").select_option("4 · strong")
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    wait_for_turn(page)
+    expect(page.get_by_role("list", name="seats")).to_contain_text("bot, level 4")
+    page.go_back()
+    expect(door(page, "LOKUS").get_by_label("Strength of the bots")).to_have_value("4")
+
+
 def test_a_whole_game_on_a_phone_by_touch(visitors: Visitors) -> None:
     page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -39,7 +39,7 @@ def test_the_first_is_stronger(call: Call):
         (["loco", "greedy"], "at least two bots"),
         (["loco", "greedy", "rondom"], "there is no player 'rondom'"),
         (["loco", "greedy", "random", "--option", "shout=auto"], "option of the table"),
-        (["lokus", "greedy", "random", "random", "--sprt"], "two bots at two seats"),
+        (["lokus", "greedy", "random", "random", "--sprt"], "as many seats each"),
         (["loco", "greedy", "random", "--json", "/no/where.json"], "there is no folder '/no'"),
         (["loco", "greedy", "random", "--seats", "9"], "cannot be played by 9"),
     ],
@@ -48,3 +48,23 @@ def test_mistakes_are_named(call: Call, arguments, message):
     answer = call("arena", *arguments)
     assert answer.code == 2
     assert message in answer.err
+
+
+def test_a_ladder_of_all_levels(call: Call, tmp_path):
+    answer = call(
+        "arena", "ladder", "genius-loci", "--games", "2", "--workers", "1",
+        "--json", str(tmp_path / "ladder.json"), "--chart", str(tmp_path / "charts"),
+    )  # fmt: skip
+    assert answer.code == 0
+    for upper, lower in zip(range(2, 6), range(1, 5), strict=True):
+        assert f"level-{upper} beats level-{lower} in " in answer.out
+    (found,) = json.loads((tmp_path / "ladder.json").read_text())
+    assert len(found["standings"]) == 5
+    assert ElementTree.fromstring((tmp_path / "charts" / "genius-loci.svg").read_text()).tag.endswith("svg")
+
+
+def test_the_word_contest_may_be_written(call: Call):
+    short, long = (
+        call("arena", *word, "loco", "greedy", "random", "--games", "4", "--workers", "1") for word in ([], ["contest"])
+    )
+    assert short.out == long.out

@@ -8,7 +8,7 @@ from locarium import catalogue
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.rng import new_rng
-from locarium.play.events import Drawn, Seated
+from locarium.play.events import BOT_NAMES, Bot, Drawn, Seated
 from locarium.play.table import Table
 from play.tables import everything, finish, full_table, new_key, new_table, person, refusal, restored, step, times
 
@@ -146,11 +146,12 @@ def test_whole_games_with_take_backs_in_between(seats: int) -> None:
         assert finish(table, new_rng(1)).status == "over"
 
 
-def test_bots_of_the_house_play_at_a_glance() -> None:
-    table = full_table(LOCUS, 3, bots=range(3))
+def test_bots_of_all_strengths_play_together() -> None:
+    table = new_table(LOCUS, 5)
+    for seat in range(5):
+        table.sit(seat, Bot(BOT_NAMES[seat], level=seat + 1))
     for _ in range(times(60, 2)):
         seat = table.bots_to_act()[0]
-        advice = table.thinker(seat).think(0.01)
-        assert [each.value for each in advice] == [None]
-        step(table, LOCUS.notation.show(table.setup.fields, advice[0].action), seat)
+        best = table.thinker(seat).think(simulations=1)[0]
+        step(table, LOCUS.notation.show(table.setup.fields, best.action), seat)
     assert table.status == "running"

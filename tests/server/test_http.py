@@ -48,6 +48,12 @@ def test_a_table_is_made_and_seats_are_taken(server: ServerProcess) -> None:
     assert [seat["name"] for seat in after["seats"]][:2] == ["Ada", "Ben"]
 
 
+def test_bots_are_as_strong_as_asked_for(server: ServerProcess) -> None:
+    levels = [seat["level"] for seat in open_table(server.url, seats=3, bots=[1, 2], level=5)["seats"]]
+    assert levels == [None, 5, 5]
+    assert open_table(server.url, bots=[1])["seats"][1]["level"] == 3
+
+
 @pytest.mark.parametrize(
     ("wish", "culprit"),
     [
@@ -58,6 +64,8 @@ def test_a_table_is_made_and_seats_are_taken(server: ServerProcess) -> None:
         ({"game": "loco", "seats": 2, "manners": {"shout": "never"}}, "manual or auto"),
         ({"game": "loco", "seats": 2, "bots": [2]}, "2"),
         ({"game": "loco", "seats": 2, "bots": [1, 1]}, "1"),
+        ({"game": "loco", "seats": 2, "level": 0}, "level"),
+        ({"game": "loco", "seats": 2, "level": 6}, "level"),
         ({"game": "loco", "seats": "two"}, "int"),
         ({"game": "loco"}, "seats"),
         ({"game": "loco", "seats": 2, "more": 1}, "more"),

@@ -195,6 +195,7 @@ export interface NewTable {
   game: string;
   seats: number;
   bots?: number[];
+  level?: number;
   options?: Record<string, unknown>;
   manners?: Record<string, unknown>;
   practice?: boolean;
@@ -247,6 +248,7 @@ export interface Refusal {
 export interface SeatInfo {
   kind: "bot" | "open" | "person";
   name: string;
+  level: number | null;
 }
 
 /** All that is printed in the edition of this table; it never changes. */

@@ -31,7 +31,8 @@ export async function again(info: TableInfo): Promise<NewTable> {
   const { game, options, manners, practice } = info;
   const bots = info.seats.flatMap((seat, number) => (seat.kind === "bot" ? [number] : []));
   const edition = hasOwnEdition(info) ? { edition_text: await tableEdition(info.table) } : { edition: info.edition };
-  return { game, seats: info.seats.length, bots, options, manners, practice, ...edition };
+  const level = info.seats.find((seat) => seat.level !== null)?.level ?? settings.level;
+  return { game, seats: info.seats.length, bots, level, options, manners, practice, ...edition };
 }
 
 /** Why something failed, for people. */

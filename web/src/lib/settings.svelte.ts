@@ -1,4 +1,4 @@
-/** What this browser remembers of its user: language, theme, colours, name. */
+/** What this browser remembers of its user: language, theme, colours, name, strength of the bots. */
 
 import { texts } from "../texts";
 import type { Texts } from "../texts/en";
@@ -8,12 +8,17 @@ import { remember, remembered } from "./memory";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
+export const LEVELS = [1, 2, 3, 4, 5] as const;
+type Level = (typeof LEVELS)[number];
+
 class Settings {
   language = $state<Language>(firstLanguage());
   theme = $state<Theme>(oneOf(THEMES, remembered("theme")) ?? "system");
   /** Whether colours are told apart by colour-blind eyes too. */
   safeColours = $state(remembered("palette") === "safe");
   name = $state(remembered("name") ?? "");
+  /** Of the bots. */
+  level = $state<Level>(LEVELS.find((level) => String(level) === remembered("level")) ?? 3);
 
   /** Remember, and dress the document accordingly; to be called inside an effect. */
   apply(): void {
@@ -25,6 +30,7 @@ class Settings {
     remember("theme", this.theme);
     remember("palette", root.dataset.palette);
     remember("name", this.name);
+    remember("level", String(this.level));
   }
 }
 

@@ -1,0 +1,88 @@
+"""Five levels a game."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from locarium import catalogue
+from locarium.kernel.playout import random_digits
+from locarium.kernel.position import Position, Setup
+from locarium.kernel.rng import new_rng
+from locarium.search.levels import ANY_GAME, LEVELS, Level, level_of, master
+from locarium.search.thinker import NO_LIMIT, Bot
+
+every_game = pytest.mark.parametrize("game", catalogue.NAMES)
+every_level = pytest.mark.parametrize("number", range(1, LEVELS + 1))
+PATIENCE = 20.0  # seconds; what is stopped ends much sooner
+
+
+def opening(game: str) -> Position:
+    """The first choice, as the seat knows it."""
+    about = catalogue.about(game)
+    position = Setup(catalogue.game(game), about.seats(about.options())[0]).begin()
+    while position.chance_is_due:
+        position.draw(random_digits(position, new_rng(3)))
+    return position.concealed(position.next_seat)
+
+
+def offered(position: Position) -> list[int]:
+    return position.setup.game.offered_to_bots(position.legal(position.observer))
+
+
+def bot(level: Level, position: Position, seed: int = 5) -> Bot:
+    return level.bot(position, offered(position), seed)
+
+
+@every_game
+@every_level
+def test_a_level_gives_the_same_legal_step_for_the_same_seed(game, number):
+    position = opening(game)
+    level = level_of(position.setup.game, number)
+    first, second = (bot(level, position).think(simulations=12)[0].action for _ in range(2))
+    assert first == second
+    assert first in offered(position)
+
+
+@every_game
+def test_a_game_has_five_levels_and_the_last_is_the_master_without_slips(game):
+    levels = catalogue.game(game).levels
+    assert len(levels) == len(ANY_GAME) == LEVELS
+    assert levels[-1] == Level("master")
+    assert all(level.is_quick for level in levels[:-1]), "only the master needs a limit"
+
+
+@every_game
+def test_a_master_that_is_stopped_answers(game):
+    position = opening(game)
+    thinking = master(position, offered(position), 5)
+    advice = []
+    worker = threading.Thread(target=lambda: advice.extend(thinking.think(None, NO_LIMIT)))
+    worker.start()
+    thinking.stop()
+    worker.join(PATIENCE)
+    assert not worker.is_alive()
+    assert advice[0].action in offered(position)
+
+
+def test_slips_are_as_frequent_as_they_are_said_to_be():
+    position = opening("loco")
+    choices = len(offered(position))
+
+    def differ(slips: float) -> float:
+        """How often the answer is another one than without slips."""
+        answers = (
+            (bot(Level("greedy", slips=chance), position, seed).think()[0].action for chance in (0, slips))
+            for seed in range(600)
+        )
+        return sum(first != second for first, second in answers) / 600
+
+    assert differ(0.5) == pytest.approx(0.5 * (1 - 1 / choices), abs=0.07)
+    assert differ(1.0) == pytest.approx(1 - 1 / choices, abs=0.03)
+
+
+def test_a_level_thinks_no_more_than_it_may():
+    position = opening("loco")
+    few = bot(Level("search", simulations=30), position).think(simulations=10_000)
+    assert few == bot(Level("search"), position).think(simulations=30)
