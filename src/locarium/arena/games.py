@@ -12,11 +12,10 @@ from locarium.kernel.playout import random_digits
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
-from .players import parse_player
+from .players import DEFAULT_SECONDS, parse_player
 from .program import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
 
     from locarium.kernel.edition import Edition
 
@@ -32,6 +31,7 @@ class Contest:
     options: dict[str, object]
     edition: Edition
     players: tuple[str, ...]  # as written
+    seconds: float = DEFAULT_SECONDS  # a step, where a player has no limit of its own
 
     def lineups(self) -> list[tuple[int, ...]]:
         """Who sits together, by number of player: fewer players than seats sit there several times."""
@@ -58,7 +58,7 @@ def play_deal(contest: Contest, deal: int, *, with_records: bool = False) -> lis
     """All lineups and rotations of one deal."""
     setup = Setup(catalogue.game(contest.game), contest.seats, contest.options, contest.edition)
     rotated = [lineup[turn:] + lineup[:turn] for lineup in contest.lineups() for turn in range(_period(lineup))]
-    return [play_game(setup, contest.players, lineup, deal, with_records=with_records) for lineup in rotated]
+    return [play_game(setup, contest, lineup, deal, with_records=with_records) for lineup in rotated]
 
 
 def _period(lineup: tuple[int, ...]) -> int:
@@ -66,12 +66,10 @@ def _period(lineup: tuple[int, ...]) -> int:
     return next(turn for turn in range(1, len(lineup) + 1) if lineup[turn:] + lineup[:turn] == lineup)
 
 
-def play_game(
-    setup: Setup, players: Sequence[str], lineup: tuple[int, ...], deal: int, *, with_records: bool
-) -> Played:
+def play_game(setup: Setup, contest: Contest, lineup: tuple[int, ...], deal: int, *, with_records: bool) -> Played:
     """One game; chance comes from the deal alone."""
     history, chance = History(setup), new_rng(deal)
-    seated = [parse_player(players[number]).seat() for number in lineup]
+    seated = [parse_player(contest.players[number]).seat(contest.seconds) for number in lineup]
     failed: int | None = None
     failure = ""
     try:

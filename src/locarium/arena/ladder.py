@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from locarium.search.levels import LEVELS
 
 from .games import Contest
+from .players import DEFAULT_SECONDS
 from .standings import standings
 
 if TYPE_CHECKING:
@@ -36,10 +37,10 @@ def seats_of(about: About) -> int:
     return next(seats for seats in about.seats(about.options()) if seats % 2 == 0)
 
 
-def rungs(about: About) -> list[Contest]:
-    """Contests of neighbours, the weakest first; the stronger one is named first."""
+def rungs(about: About, seconds: float = DEFAULT_SECONDS) -> list[Contest]:
+    """Contests of neighbours, the weakest first; the stronger one is named first. The master has so many seconds."""
     pairs = zip(LEVEL_NAMES[1:], LEVEL_NAMES, strict=False)
-    return [Contest(about.name, seats_of(about), {}, about.edition(), pair) for pair in pairs]
+    return [Contest(about.name, seats_of(about), {}, about.edition(), pair, seconds) for pair in pairs]
 
 
 def step_of(number: int, played: Sequence[Played]) -> Step:

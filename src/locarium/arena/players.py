@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -45,14 +45,15 @@ class Spec:
     text: str
     kind: str
     command: str = ""  # of a program
-    seconds: float | None = None  # a step
+    seconds: float | None = None  # a step; None: as all have
     simulations: int | None = None
 
-    def seat(self) -> Player:
-        """The player for one game."""
+    def seat(self, seconds: float = DEFAULT_SECONDS) -> Player:
+        """The player for one game, where all have so many seconds a step."""
         if self.kind == "program":
-            return Program(self.command, self.seconds or DEFAULT_SECONDS)
-        return House(_KINDS[self.kind], self)
+            return Program(self.command, seconds)
+        has_limit = self.seconds is not None or self.simulations is not None
+        return House(_KINDS[self.kind], self if has_limit else replace(self, seconds=seconds))
 
 
 def parse_player(text: str) -> Spec:
@@ -118,9 +119,7 @@ def _think(brain: Brain, position: Position, seat: int, seed: int, spec: Spec, *
     if len(offered) == 1:
         return offered[0]
     limit = NO_LIMIT if spec.simulations is None else spec.simulations
-    has_limit = is_quick or spec.simulations is not None
-    seconds = DEFAULT_SECONDS if spec.seconds is None and not has_limit else spec.seconds
-    return brain(position, offered, seed).think(seconds, limit)[0].action
+    return brain(position, offered, seed).think(None if is_quick else spec.seconds, limit)[0].action
 
 
 def _level(number: int, position: Position, seat: int, seed: int, spec: Spec) -> int:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 HIGH = 20.0  # Elo of the sequential test by default
 HELP = ("-h", "--help")
 
+Seconds = Annotated[float, typer.Option(help="A step, for who has no limit of its own.", min=0.001)]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same deals.", min=0)]
 Workers = Annotated[int | None, typer.Option(help="Processes; one a core if not given.", min=1)]
 Results = Annotated[Path | None, typer.Option("--json", help="Write results to this file.")]
@@ -49,6 +50,7 @@ def contest(
     bots: Annotated[list[str], typer.Argument(help="random, greedy, search:seconds=0.05, program:COMMAND …")],
     games: Annotated[int, typer.Option(help="At least so many; every deal is played with all rotations.", min=1)] = 100,
     seats: Annotated[int | None, typer.Option(help="How many play; the number of bots if not given.")] = None,
+    seconds: Seconds = 0.1,
     option: Annotated[list[str] | None, typer.Option(help="A rule option, name=value; may be repeated.")] = None,
     edition: EditionOption = None,
     seed: Seed = 0,
@@ -80,7 +82,7 @@ def contest(
 
     for bot in bots:
         parse_player(bot)
-    wanted = Contest(game, chosen, rules, read_edition(about, edition), tuple(bots))
+    wanted = Contest(game, chosen, rules, read_edition(about, edition), tuple(bots), seconds)
     test = Test(0, margin) if sprt else None
     played = _play(wanted, games, seed, workers, test, with_records=records is not None)
     found = standings(bots, played)
@@ -99,6 +101,7 @@ def contest(
 def ladder(
     names: Annotated[list[str] | None, typer.Argument(help="Games; all if none is given.", metavar="[GAME]...")] = None,
     games: Annotated[int, typer.Option(help="At least so many between neighbours.", min=1)] = 100,
+    seconds: Seconds = 0.1,
     seed: Seed = 0,
     workers: Workers = None,
     output: Results = None,
@@ -115,7 +118,7 @@ def ladder(
     for about in wanted:
         seats, played = seats_of(about), []
         typer.echo(f"{about.title}, {seats} seats")
-        for number, rung in enumerate(rungs(about)):
+        for number, rung in enumerate(rungs(about, seconds)):
             found = step_of(number, _play(rung, games, seed, workers, None, with_records=False))
             played += found.played
             interval = f"{100 * found.low:.1f} … {100 * found.high:.1f}"
