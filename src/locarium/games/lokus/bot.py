@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 LEVELS = (
-    Level("greedy", slips=0.7),
-    Level("greedy", slips=0.3),
+    Level("greedy", slips=0.9),
+    Level("greedy", slips=0.45),
     Level("greedy"),
-    Level("master", simulations=200),
+    Level("master", simulations=1000),
     Level("master"),
 )
 
