@@ -41,6 +41,7 @@ def test_every_deal_is_played_with_all_rotations(seats, rotations):
         assert sum(game.shares) == pytest.approx(1)
 
 
+@pytest.mark.compiled
 def test_a_deal_is_reproducible():
     played = [play_deal(contest("lokus", 3, "random", "greedy", "search:simulations=5"), 2) for _ in range(2)]
     assert played[0] == played[1]

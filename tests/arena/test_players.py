@@ -34,6 +34,7 @@ def test_a_mistake_is_named(text, message):
     assert message in str(caught.value)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", catalogue.NAMES)
 @pytest.mark.parametrize("text", ["random", "greedy", "search:simulations=20", "master:simulations=20"])
 def test_a_player_chooses_a_legal_step_and_the_same_for_the_same_seed(game, text):

@@ -35,6 +35,7 @@ def bot(level: Level, position: Position, seed: int = 5) -> Bot:
     return level.bot(position, offered(position), seed)
 
 
+@pytest.mark.compiled
 @every_game
 @every_level
 def test_a_level_gives_the_same_legal_step_for_the_same_seed(game, number):
@@ -53,6 +54,7 @@ def test_a_game_has_five_levels_and_the_last_is_the_master_without_slips(game):
     assert all(level.is_quick for level in levels[:-1]), "only the master needs a limit"
 
 
+@pytest.mark.compiled
 @every_game
 def test_a_master_that_is_stopped_answers(game):
     position = opening(game)
@@ -66,6 +68,7 @@ def test_a_master_that_is_stopped_answers(game):
     assert advice[0].action in offered(position)
 
 
+@pytest.mark.compiled
 def test_slips_are_as_frequent_as_they_are_said_to_be():
     position = opening("loco")
     choices = len(offered(position))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import random
 import statistics
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -106,12 +107,13 @@ def elo(players: int, played: Sequence[Played]) -> list[float]:
     for game in played:
         for seat, share in enumerate(game.shares):
             wins[game.lineup[seat]] += share + LEAST
+    together = Counter(tuple(sorted(game.lineup)) for game in played)
     strengths = [1.0] * players
     for _ in range(ROUNDS):
         weights = [0.0] * players
-        for game in played:
-            weight = 1 / sum(strengths[player] for player in game.lineup)
-            for player in game.lineup:
+        for lineup, games in together.items():
+            weight = games / sum(strengths[player] for player in lineup)
+            for player in lineup:
                 weights[player] += weight
         fitted = [win / weight if weight else 1.0 for win, weight in zip(wins, weights, strict=True)]
         scale = math.exp(statistics.mean(map(math.log, fitted)))
