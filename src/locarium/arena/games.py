@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from locarium.kernel.edition import Edition
 
+    from .players import Player
+
 STEPS_APART = 1_000_003  # between the seeds of two steps
 
 
@@ -67,22 +69,15 @@ def _period(lineup: tuple[int, ...]) -> int:
 
 
 def play_game(setup: Setup, contest: Contest, lineup: tuple[int, ...], deal: int, *, with_records: bool) -> Played:
-    """One game; chance comes from the deal alone."""
-    history, chance = History(setup), new_rng(deal)
+    """One game."""
+    history = History(setup)
     seated = [parse_player(contest.players[number]).seat(contest.seconds) for number in lineup]
     failed: int | None = None
     failure = ""
     try:
-        while not history.position.is_over:
-            if history.position.chance_is_due:
-                history.draw(random_digits(history.position, chance))
-                continue
-            seat = history.position.next_seat
-            try:
-                history.play(seat, seated[seat].choose(history, seat, deal * STEPS_APART + len(history.steps)))
-            except Failure as error:
-                failed, failure = seat, str(error)
-                break
+        play_to_end(history, seated, deal)
+    except Failure as error:
+        failed, failure = history.position.next_seat, str(error)
     finally:
         for player in seated:
             player.end()
@@ -93,3 +88,14 @@ def play_game(setup: Setup, contest: Contest, lineup: tuple[int, ...], deal: int
         return Played(deal, lineup, shares, None, len(history.steps), failure, record)
     shares = tuple(float(seat in outcome.winners) / len(outcome.winners) for seat in range(setup.seats))
     return Played(deal, lineup, shares, tuple(outcome.scores), len(history.steps), "", record)
+
+
+def play_to_end(history: History, seated: Sequence[Player], deal: int) -> None:
+    """The players of the seats choose; chance comes from the deal alone."""
+    chance = new_rng(deal)
+    while not history.position.is_over:
+        if history.position.chance_is_due:
+            history.draw(random_digits(history.position, chance))
+            continue
+        seat = history.position.next_seat
+        history.play(seat, seated[seat].choose(history, seat, deal * STEPS_APART + len(history.steps)))

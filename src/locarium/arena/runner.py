@@ -1,35 +1,43 @@
-"""Plays contests on all cores, deal by deal, until enough is known."""
+"""Plays games on all cores, deal by deal, until enough is known."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from .games import play_deal
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from concurrent.futures import Future
 
     from .games import Contest, Played
+
+T = TypeVar("T")
 
 
 def play(
     contest: Contest, deals: range, workers: int | None = None, *, with_records: bool = False
 ) -> Generator[list[Played], None, None]:
-    """The games of every deal as they are finished; whoever has enough stops asking."""
+    """The games of every deal as they are finished."""
+    return share(partial(play_deal, contest, with_records=with_records), deals, workers)
+
+
+def share(work: Callable[[int], T], deals: range, workers: int | None = None) -> Generator[T, None, None]:
+    """What comes of every deal, as it is finished, on all cores; whoever has enough stops asking."""
     count = min(workers or os.cpu_count() or 1, len(deals))
     if count <= 1:
         for deal in deals:
-            yield play_deal(contest, deal, with_records=with_records)
+            yield work(deal)
         return
     waiting = iter(deals)
 
-    def submit(pool: ProcessPoolExecutor, most: int) -> set[Future[list[Played]]]:
-        return {pool.submit(play_deal, contest, deal, with_records=with_records) for deal in islice(waiting, most)}
+    def submit(pool: ProcessPoolExecutor, most: int) -> set[Future[T]]:
+        return {pool.submit(work, deal) for deal in islice(waiting, most)}
 
     with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn")) as pool:
         under_way = submit(pool, count)

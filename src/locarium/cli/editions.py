@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +17,7 @@ from locarium.kernel.edition import HOUSE
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.options import accepted, hints
 
+from .balance import measure, table, verdicts
 from .games import Language
 from .options import read_edition
 from .printing import print_lines
@@ -92,6 +95,56 @@ def new(
     except OSError as error:
         raise BadInput(f"cannot write {str(file)!r}: {error.strerror}") from None
     typer.echo(f"{file} is written. Change it, then: locarium edition check {file}")
+
+
+@app.command()
+def balance(
+    file: File = HOUSE,
+    game: Game = None,
+    seats: Annotated[
+        list[int] | None, typer.Option(help="How many play; may be repeated; 1 and 2 if not given.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Of the greedy player.", min=2)] = 400,
+    strong_games: Annotated[int, typer.Option(help="Of a strong player, the master; 0 for none.", min=0)] = 40,
+    simulations: Annotated[int, typer.Option(help="So many the master makes a step.", min=1)] = 30,
+    seconds: Annotated[float | None, typer.Option(help="Or so long it thinks about a step.", min=0.001)] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.", min=0)] = 0,
+    workers: Annotated[int | None, typer.Option(help="Processes; one a core if not given.", min=1)] = None,
+    output: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
+) -> None:
+    """Let bots play an edition of LOCUS and count zones, coins and totals, with 95 % intervals; then judge it."""
+    about = _game_of(file, game)
+    if about.name != "locus":
+        raise BadInput(f"edition balance counts the zones of locus; {about.name} has none")
+    if strong_games == 1:
+        raise BadInput("--strong-games 1 is too few: an interval takes 2 games at least")
+    if output is not None and not output.parent.is_dir():
+        raise BadInput(f"cannot write {str(output)!r}: there is no folder {str(output.parent)!r}")
+    edition, chosen = read_edition(about, file), seats or [1, 2]
+    for number in chosen:
+        about.check_seats(number, about.options())
+
+    from locarium.arena.balance import Sample
+
+    master = f"master:simulations={simulations}" if seconds is None else f"master:seconds={seconds:g}"
+    players = {"greedy": games, master: strong_games}
+    samples = [
+        (Sample(edition, player, number), range(seed, seed + count))
+        for player, count in players.items()
+        for number in chosen
+        if count
+    ]
+    found = []
+    for each in measure(samples, workers):
+        found.append(each)
+        for line in (*table(each), ""):
+            typer.echo(line.rstrip())
+    for each in found:
+        if each.player == "greedy":
+            for line in verdicts(each):
+                typer.echo(line)
+    if output is not None:
+        output.write_text(json.dumps({"seed": seed, "samples": list(map(asdict, found))}, indent=2) + "\n", "utf-8")
 
 
 def _games() -> list[str]:

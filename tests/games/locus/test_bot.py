@@ -35,7 +35,7 @@ def test_it_completes_a_block_with_a_wild_card() -> None:
 
 
 def test_it_takes_the_card_of_which_most_can_be_made() -> None:
-    history = put(start(2, "p-w5 y-i3 g-i4"), 0, {"Y": "a6-b6 a1-e1"}, coins=0)
+    history = put(start(2, "r-i3 y-i3 g-i4"), 0, {"Y": "a6-b6 a1-e1"}, coins=0)
     assert choice(history) == "take y-i3"
 
 
@@ -87,9 +87,9 @@ def plan(position: Position, seat: int, rng: Rng) -> int:
 
 
 def test_the_master_completes_what_the_greedy_player_completes() -> None:
-    history = put(drafted("y-d2 p-i4 r-u5"), 0, {"Y": "a6-c6 a1-e1"}, coins=0)
+    history = put(drafted("y-d2 p-i4 r-u5"), 0, {"Y": "a4-c4 a1-e1"}, coins=0)
     best = planner(history.position).think(simulations=1)[0]
-    assert GAME.notation.show(history.setup.fields, best.action) == "fill card Y d6 e6"
+    assert GAME.notation.show(history.setup.fields, best.action) == "fill card Y d4 e4" == choice(history)
     assert best.value is not None
     assert 0 < best.value < 1
 

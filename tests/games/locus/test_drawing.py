@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.locus.script import GAME, NAMES, SMALL, drafted, look, play_on, put, setup, start
+from games.locus.script import GAME, NAMES, SMALL, drafted, look, play_on, play_turns, put, setup, start
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
@@ -67,6 +67,29 @@ def test_lines_are_no_wider_than_a_terminal(language: str, seats: int) -> None:
     for history in (start(seats), start(seats, edition=SMALL)):
         for line in drawn(history, 0, language):
             assert len(line.rstrip()) <= 100, line
+
+
+@pytest.mark.clause("LOCUS-28")
+@pytest.mark.parametrize(
+    ("language", "filled", "rank"),
+    [
+        ("en", {"Y": "a1-e6", "P": "a1-g6", "R": "a1-f6"}, "Rank: Is asked the way"),
+        ("de", {"Y": "a1-e6", "P": "a1-g6", "R": "a1-f6"}, "Rang: Wird nach dem Weg gefragt"),
+        ("fr", {"Y": "a1-e6", "P": "a1-g6", "R": "a1-f6", "B": "a1-a15"}, "Rang\N{NO-BREAK SPACE}: Genius loci"),
+        ("en", {"Y": "a1-e6"}, None),
+    ],
+)
+def test_a_finished_solo_game_has_its_rank(language: str, filled: dict[str, str], rank: str | None) -> None:
+    history = put(play_turns(start(1), 16), 0, filled)
+    before = drawn(history, language=language)
+    play_on(history, "0 end")
+    assert history.position.is_over
+    last = drawn(history, language=language)[-1]
+    if rank is None:
+        assert "66" in last, "below the lowest rank a score stands alone"
+    else:
+        assert rank in last
+        assert rank not in "\n".join(before), "the game is not over yet"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

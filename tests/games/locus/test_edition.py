@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from conformance.cases import times
 from games.locus.script import GAME, HOUSE, SMALL, card_ids
 from locarium.games.locus.edition import Sheet, canonical, forms_of, read_sheet
+from locarium.kernel.about import LANGUAGES
 from locarium.kernel.edition import Edition
 from locarium.kernel.errors import BadInput
 from locarium.kernel.position import Setup
@@ -178,7 +179,7 @@ WRONG = {
     ),
     "group points that fall": (changed("5 = 28", "5 = 23"), ["group_points of 5 bold squares is 23", "less than of 4"]),
     "group of one": (changed("{ 2 = 8, 3", "{ 1 = 2, 2 = 8, 3"), ["zone purple, group_points", "'1' bold squares"]),
-    "group of nine": (changed("8 = 42", "8 = 42, 9 = 50"), ["'9' bold squares", "the zone does not have"]),
+    "group of nine": (changed("8 = 38", "8 = 38, 9 = 50"), ["'9' bold squares", "the zone does not have"]),
     "group points as text": (changed("2 = 8, 3", "2 = '8', 3"), ["group_points of 2 bold squares is '8'"]),
     "no group points": (without("group_points"), ["zone purple, group_points is missing"]),
     "block without points": (changed("A = 12, ", ""), ["zone red, block A has no points in block_points"]),
@@ -242,9 +243,11 @@ WRONG = {
 }
 
 
+WITHOUT_RANKS = re.sub(r"^\[solo\].*", "", TEXT, flags=re.DOTALL | re.MULTILINE)
+
+
 def with_ranks(*ranks: str) -> str:
-    head = re.sub(r"^\[solo\].*", "", TEXT, flags=re.DOTALL | re.MULTILINE)
-    return head + f"[solo]\nranks = [{', '.join(ranks)}]\n"
+    return WITHOUT_RANKS + f"[solo]\nranks = [{', '.join(ranks)}]\n"
 
 
 def rank(points: object, **titles: str) -> str:
@@ -260,7 +263,7 @@ WRONG |= {
     "rank with an unknown field": (with_ranks(rank(1, it="d")), ["solo, rank 1", "'it'", "points, en, de or fr"]),
     "rank with a long title": (with_ranks(rank(1, en="x" * 81)), ["solo, rank 1, en", "at most 80 characters"]),
     "rank as a number": (with_ranks("3"), ["[solo, rank 1]", "points, en, de or fr"]),
-    "ranks as a number": (TEXT.replace("ranks = []", "ranks = 3"), ["solo, ranks has to be a list"]),
+    "ranks as a number": (WITHOUT_RANKS + "[solo]\nranks = 3\n", ["solo, ranks has to be a list"]),
 }
 
 
@@ -282,7 +285,7 @@ def test_what_is_wrong_is_named_with_its_place(fault: str) -> None:
 def test_ranks_are_read() -> None:
     sheet = read(with_ranks(rank(0), rank(100, en="Great")))
     assert [(one.points, one.titles["en"]) for one in sheet.ranks] == [(0, "a"), (100, "Great")]
-    assert read(re.sub(r"^\[solo\].*", "", TEXT, flags=re.DOTALL | re.MULTILINE)).ranks == ()
+    assert read(WITHOUT_RANKS).ranks == ()
 
 
 @pytest.mark.parametrize(
@@ -357,3 +360,17 @@ def test_a_hole_anywhere_gives_a_sheet_or_an_error_in_words(place: int, length: 
     else:
         return
     assert "\n" not in message
+
+
+# What the rules say about the house edition.
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_name_the_points_and_ranks_of_the_house(language: str) -> None:
+    rules, sheet = GAME.about.rules_text(language), read_sheet(HOUSE)
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in rules.splitlines() if line[:1] == "|"]
+    for zone in sheet.zones:
+        points = ", ".join(map(str, zone.points.values()))
+        assert any(row[1:2] == [str(len(zone.squares))] and row[-1] == points for row in rows)
+    for rank in sheet.ranks:
+        assert [str(rank.points), rank.titles[language]] in rows

@@ -151,13 +151,14 @@ def test_a_double_block_goes_into_its_zone_by_the_usual_rules() -> None:
     play_on(history, "0 fill card Y e3 e4 e5")
     around = ["fill double-g G c3 c4", "fill double-g G c4 c5", "fill double-g G e3 e4", "fill double-g G e4 e5"]
     assert legal(history, "fill ") == around
+    put(history, 0, {"G": "c4 d4 e4"})
     assert refusal(history, 0, "fill double-g G a1 a2") == "touches-nothing"
-    assert refusal(history, 0, "fill double-g G c4 d4") == "square-is-filled"
+    assert refusal(history, 0, "fill double-g G c3 c4") == "square-is-filled"
     assert refusal(history, 0, "fill double-g G c3") == "no-such-shape"
     assert refusal(history, 0, "fill double-y Y c1 d1") == "no-double"
     assert refusal(history, 0, "fill double-g R a1 a2") == "not-enough-coins"
-    play_on(history, "0 fill double-g G c3 c4")
-    assert refusal(history, 0, "fill double-g G e3 e4") == "no-double", "it is used"
+    play_on(history, "0 fill double-g G c2 c3")
+    assert refusal(history, 0, "fill double-g G e5 e6") == "no-double", "it is used"
 
 
 @pytest.mark.clause("LOCUS-11")
@@ -190,9 +191,17 @@ def test_a_bonus_that_covers_a_bonus_earns_that_one_too() -> None:
 
 
 @pytest.mark.clause("LOCUS-12")
+def test_a_bonus_may_earn_its_like() -> None:
+    history = drafted("g-d2 p-i4 r-u5", "0 fill card G d4 e4", coins=0)
+    assert pending(history) == {"double-g": 1}
+    play_on(history, "0 fill double-g G e3 f3")
+    assert pending(history) == {"double-g": 1}, "one is used, one is earned"
+
+
+@pytest.mark.clause("LOCUS-12")
 def test_a_shape_may_cover_several_bonuses_which_are_used_in_any_order() -> None:
-    for order in (["single R a1", "double-g G d4 e4"], ["double-g G d4 e4", "single R a1"]):
-        history = put(drafted("y-i3 p-i4 r-u5", coins=2), 0, {"Y": "b5 d4"})
+    for order in (["single R a1", "double-g G e5 e6"], ["double-g G e5 e6", "single R a1"]):
+        history = put(drafted("y-i3 p-i4 r-u5", coins=2), 0, {"Y": "b5 d4", "G": "c4-e4"})
         play_on(history, "0 fill card Y e3 e4 e5, 0 blocks, 0 fill single Y a5")
         assert pending(history) == {"double-g": 1, "single": 2}, "the single block earned one again"
         play_on(history, ", ".join(f"0 fill {step}" for step in order))
@@ -201,10 +210,10 @@ def test_a_shape_may_cover_several_bonuses_which_are_used_in_any_order() -> None
 
 @pytest.mark.clause("LOCUS-12")
 def test_two_doubles_of_a_colour_add_up() -> None:
-    history = put(drafted("y-i3 p-i4 r-u5", coins=2), 0, {"Y": "d4", "R": "f5"})
+    history = put(drafted("y-i3 p-i4 r-u5", coins=2), 0, {"Y": "d4", "R": "f5", "G": "c4-e4"})
     play_on(history, "0 fill card Y e3 e4 e5, 0 blocks, 0 fill single R e5")
     assert pending(history) == {"double-g": 2, "single": 1}
-    play_on(history, "0 fill double-g G d4 e4, 0 fill double-g G c3 c4")
+    play_on(history, "0 fill double-g G e5 e6, 0 fill double-g G c2 c3")
     assert pending(history) == {"single": 1}
 
 

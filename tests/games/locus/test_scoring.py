@@ -55,8 +55,8 @@ def test_an_empty_sheet_is_worth_nothing() -> None:
         ("a2-e2", 10),
         ("a2-d2", 0),
         ("a1-d6", 0),
-        ("a6-e6", 18),
-        ("a1-e6", 8 + 10 + 12 + 12 + 14 + 18),
+        ("a6-e6", 12),
+        ("a1-e6", 8 + 10 + 12 + 12 + 12 + 12),
         ("a1-e1 a2-d6", 8),
     ],
 )
@@ -76,7 +76,7 @@ def test_yellow_scores_complete_rows(squares: str, worth: int) -> None:
         ("a3-d3 d2 d4 b1-b2 f5-f6 g3-g5", 24),  # groups of 4 and 2
         ("a3-d3 d2 d4 b1-b2 f1-g2 g3", 24),  # groups of 4 and 2, touching nowhere
         ("b6 b5 c6 d6 e6 f6 a3-d3 d2 d4 b1-b2", 24),  # 4 and 2
-        ("a1-g6", 42),
+        ("a1-g6", 38),
         ("a3 b4", 0),
     ],
 )
@@ -91,7 +91,7 @@ def test_groups_of_four_and_three_bold_squares() -> None:
     assert points("P", four) == 24
     assert points("P", three) == 16
     assert points("P", f"{four} {three}") == 24
-    assert points("P", f"{four} {three} e2") == 36, "joined they are one group of seven"
+    assert points("P", f"{four} {three} e2") == 35, "joined they are one group of seven"
 
 
 @pytest.mark.clause("LOCUS-21")
@@ -108,7 +108,7 @@ def test_groups_do_not_hang_together_at_corners() -> None:
         ("d5-f6 f4", 14),
         ("a4-b6 c6 d5-f6 f4", 12 + 14),
         ("a4-b6", 0),
-        ("a1-f6", 12 + 14 + 20 + 24 + 20),
+        ("a1-f6", 12 + 14 + 20 + 22 + 18),
     ],
 )
 def test_red_scores_complete_blocks(squares: str, worth: int) -> None:
@@ -186,7 +186,7 @@ def test_a_whole_sheet() -> None:
 @pytest.mark.clause("LOCUS-25")
 def test_the_lowest_zone_counts_twice() -> None:
     history = put(drafted("y-i3 p-i3"), 0, {"Y": "a1-e6"})
-    assert sheet_of(history).total == 74, "twice nothing"
+    assert sheet_of(history).total == 66, "twice nothing"
     put(history, 0, WORKED | {"B": "a1-a3"})
     place = sheet_of(history)
     assert (place.lowest, place.total) == (8, sum(place.points.values()) + 8)

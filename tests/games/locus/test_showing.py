@@ -58,11 +58,13 @@ def test_the_sheet_shows_all_that_is_printed() -> None:
     assert (sheet.title, sheet.circles) == ("House sheet", 20)
     assert (yellow.columns, yellow.rows, yellow.bold) == (5, 6, ["b1", "c1", "d1"])
     assert yellow.bonuses == {"c6": "$", "a3": "$", "e1": "$", "a5": "*", "e4": "g", "d2": "r"}
-    assert yellow.points == {"1": 8, "2": 10, "3": 12, "4": 12, "5": 14, "6": 18}
-    assert purple.points == {"2": 8, "3": 16, "4": 24, "5": 28, "6": 32, "7": 36, "8": 42}
+    assert yellow.points == {"1": 8, "2": 10, "3": 12, "4": 12, "5": 12, "6": 12}
+    assert purple.points == {"2": 8, "3": 16, "4": 24, "5": 28, "6": 32, "7": 35, "8": 38}
     assert (red.bold, red.blocks["A"]) == ([], ["a4", "a5", "a6", "b4", "b5", "b6", "c6"])
-    assert red.points == {"A": 12, "B": 14, "C": 20, "D": 24, "E": 20}
+    assert red.points == {"A": 12, "B": 14, "C": 20, "D": 22, "E": 18}
     assert (green.bold, green.ends, green.points) == (["d4"], ["a1", "a4", "a7", "g1", "g4", "g7"], {"end": 8})
+    doubles = {"c4": "g", "e4": "g", "f3": "g", "f6": "p", "b2": "b"}
+    assert green.bonuses == {"d7": "$", "d1": "$", "a3": "*"} | doubles
     assert blue.points == {"3": 8, "6": 16, "9": 24, "12": 32, "15": 36}
     assert blue.squares[:3] == ["a1", "a2", "a3"]
     assert "b11" not in blue.squares

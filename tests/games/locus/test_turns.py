@@ -350,7 +350,7 @@ def test_nobody_with_coins_no_final_activities() -> None:
     play_on(history, "0 end, 1 end")
     outcome = history.position.outcome()
     assert outcome is not None
-    assert (outcome.reason, outcome.scores, outcome.winners) == ("last-round", [44, 0], [0])
+    assert (outcome.reason, outcome.scores, outcome.winners) == ("last-round", [40, 0], [0])
 
 
 @pytest.mark.clause("LOCUS-19")

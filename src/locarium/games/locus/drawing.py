@@ -31,6 +31,7 @@ def draw(view: LocusView, texts: Texts, names: Sequence[str]) -> list[Line]:
         *draw_sheet(view.sheet, texts, view.places[own]),
         [],
         *(_place(view, texts, names, seat) for seat in range(len(view.places))),
+        *_rank(view, view.sheet, texts),
     ]
 
 
@@ -163,3 +164,11 @@ def _place(view: LocusView, texts: Texts, names: Sequence[str], seat: int) -> Li
     if place.must_use_card and place.taken:
         waiting.insert(0, place.taken)
     return [*line, (", ".join(waiting), "dim")]
+
+
+def _rank(view: LocusView, sheet: SheetView, texts: Texts) -> list[Line]:
+    """What a finished solo game is worth; a score below the lowest rank stands alone."""
+    if view.ending is None or len(view.places) > 1:
+        return []
+    reached = [rank for rank in sheet.ranks if rank.points <= view.places[0].total]
+    return [[(texts.get("words", "rank", title=rank.titles[texts.language]), "strong")] for rank in reached[-1:]]

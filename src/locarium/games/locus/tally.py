@@ -1,0 +1,46 @@
+"""LOCUS: what became of the sheets of a game, for those who write editions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .rules import DISCARD
+from .showing import zone_points
+
+if TYPE_CHECKING:
+    from locarium.kernel.history import History
+    from locarium.kernel.position import Setup
+
+
+@dataclass(frozen=True)
+class Tally:
+    """One sheet at the end of a game."""
+
+    zones: tuple[int, ...]  # points by zone
+    total: int
+    coins: int  # gained, with those of the beginning
+    unspent: int
+    discards: int  # cards that were discarded
+
+
+def count_sheets(history: History) -> list[Tally]:
+    """The sheets of all seats."""
+    points, state = zone_points(history.position), history.position.fields
+    return [
+        Tally(
+            zones=tuple(points[seat]),
+            total=sum(points[seat]) + min(points[seat]),
+            coins=state.earned[seat],
+            unspent=state.earned[seat] - state.crossed[seat],
+            discards=sum(step.seat == seat and step.action == DISCARD for step in history.steps),
+        )
+        for seat in range(history.setup.seats)
+    ]
+
+
+def full_zones(setup: Setup) -> tuple[int, ...]:
+    """The most that each zone can score: with every square filled, for points never fall."""
+    position = setup.begin()
+    position.array["filled"][0, 0] = setup.tables["squares"][0]
+    return tuple(zone_points(position)[0])
