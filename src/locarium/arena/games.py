@@ -16,6 +16,7 @@ from .players import DEFAULT_SECONDS, parse_player
 from .program import Failure
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
 
     from locarium.kernel.edition import Edition
 
