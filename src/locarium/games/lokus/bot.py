@@ -38,7 +38,7 @@ LEVELS = (
     Level("greedy", slips=0.9),
     Level("greedy", slips=0.45),
     Level("greedy"),
-    Level("master", simulations=1000),
+    Level("master", simulations=400),
     Level("master"),
 )
 
