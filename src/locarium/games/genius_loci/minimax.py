@@ -6,17 +6,15 @@ minimax values go up. What is decided is marked, so that nobody looks there agai
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from locarium.kernel.bits import count_bits
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, Layout, dtype_of
 
-from .freedom import freedom
-from .rules import MAX_LEGAL, MAX_STEPS, apply, legal
+from .rules import MAX_LEGAL, MAX_STEPS, NOBODY, apply, legal
+from .value import estimate
 
 if TYPE_CHECKING:
     from .rules import Rules, State
@@ -39,18 +37,27 @@ BRANCH = dtype_of(Branch)
 
 
 @compiled
-def estimate(rules: Rules, state: State) -> float:
-    """Log odds of seat 0 to win, if the turn ended now: who is freer, and who has more humans."""
-    mover = state.first if state.priest < 0 else 1 - state.first
-    own, other = freedom(rules, state, mover), freedom(rules, state, 1 - mover)
-    humans = count_bits(state.humans[mover]) - count_bits(state.humans[1 - mover])
-    odds = -1.075 + 1.80 * math.log(own + 1.0) - 0.615 * math.log(other + 1.0) + 0.615 * humans
+def log_odds(rules: Rules, state: State) -> float:
+    """Of seat 0 to win, if the turn ended now."""
+    mover = state.first if state.priest == NOBODY else 1 - state.first
+    odds = estimate(rules, state, mover)
     return odds if mover == 0 else -odds
 
 
 @compiled_entry
-def grow(rules: Rules, states: Array[State], branches: Array[Branch], control: Array[int], iterations: int) -> int:
-    """Grow the tree of states[0] by so many expansions, until it is decided, full or told to stop."""
+def grow(
+    rules: Rules,
+    states: Array[State],
+    offered: Array[int],
+    branches: Array[Branch],
+    control: Array[int],
+    iterations: int,
+) -> int:
+    """Grow the tree of states[0] by so many expansions, until it is decided, full or told to stop.
+
+    `offered` lists the actions that are considered there. States behind the first are scratch. `control` holds whether
+    to stop, and the branches in use.
+    """
     path = np.empty(MAX_STEPS + 2, np.int64)
     actions = np.empty(MAX_LEGAL, np.int64)
     movers = np.empty(MAX_STEPS + 2, np.int64)
@@ -70,7 +77,7 @@ def grow(rules: Rules, states: Array[State], branches: Array[Branch], control: A
         node = branches[path[length]]
         mover = state.first
         movers[length] = mover
-        count = legal(rules, state, mover, actions)
+        count = list_actions(rules, state, length == 0, offered, actions)
         if control[1] + count > len(branches):
             return done
         node.first = control[1]
@@ -87,11 +94,21 @@ def grow(rules: Rules, states: Array[State], branches: Array[Branch], control: A
             if child.decided:
                 child.value = DECIDED if states[2].first == 1 else -DECIDED
             else:
-                child.value = estimate(rules, states[2])
+                child.value = log_odds(rules, states[2])
         for i in range(length, -1, -1):
             back_up(branches, branches[path[i]], movers[i])
         done += 1
     return done
+
+
+@compiled
+def list_actions(rules: Rules, state: State, is_first: bool, offered: Array[int], actions: Array[int]) -> int:
+    """What is legal; at the root what is offered."""
+    if not is_first:
+        return legal(rules, state, state.first, actions)
+    for i in range(len(offered)):
+        actions[i] = offered[i]
+    return len(offered)
 
 
 @compiled
