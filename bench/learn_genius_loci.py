@@ -41,9 +41,9 @@ def parts_of(position: Position) -> tuple[list[float], int]:
     mover = int(fields.first)
     parts = [1.0]
     for seat in (mover, 1 - mover):
-        freedom, priests, victims = plain(measure)(rules, fields, seat)
-        parts += [np.log1p(freedom), int(fields.humans[seat]).bit_count(), priests, victims]
-    return parts, int(parts[2] + parts[6])
+        attacks, losses, priests = plain(measure)(rules, fields, seat)
+        parts += [int(fields.humans[seat]).bit_count(), np.log1p(attacks), np.log1p(losses), priests]
+    return parts, int(parts[1] + parts[5])
 
 
 def play_game(setup: Setup, seed: int, simulations: int) -> list[tuple[list[float], int, float]]:

@@ -15,7 +15,7 @@ from locarium.search.levels import Level
 from locarium.search.thinker import NO_LIMIT, Advice
 
 from .freedom import freedom
-from .minimax import BRANCH, DECIDED, grow
+from .minimax import BRANCH, DECIDED, PLIES, grow
 from .rules import END, MAX_LEGAL, apply, legal
 from .solver import Budget, OutOfBudget, Solver
 
@@ -82,7 +82,7 @@ class BestFirst:
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         self._position, self._seat = position, int(position.fields.first)
         self._offered = np.array(offered, np.int64)
-        self._states = new_array(position.array.dtype, 3)
+        self._states = new_array(position.array.dtype, PLIES + 1)
         self._states[0] = position.array[0]
         self._branches = new_array(BRANCH, CAPACITY)
         self._control = np.array([0, 1])  # stop, branches in use

@@ -24,12 +24,11 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 PARTS = 9  # a constant; then four of the seat to move and four of the other one, see `estimate`
-KNOTS = (8, 14, 20, 28)  # humans on the board, between which weights are interpolated
+KNOTS = (9, 16, 26)  # humans on the board, between which weights are interpolated
 LEARNED = (
-    (-0.21, 1.04, 0.55, 0.88, 1.21, -1.30, -0.69, -0.77, -0.47),
-    (-0.86, 1.14, 0.57, 0.34, 0.23, -0.59, -0.66, -0.37, 0.06),
-    (-1.25, 0.53, 0.49, 0.02, 0.21, 0.48, -0.48, -0.26, -0.01),
-    (-0.50, 0.44, 0.41, -0.07, 0.25, -0.02, -0.35, -0.05, -0.19),
+    (-0.41, 0.6, 2.01, 0.5, 0.96, -0.69, -0.92, -0.73, -0.86),
+    (-1.6, 0.61, 1.2, 0.49, 0.18, -0.62, -0.19, 0.44, -0.37),
+    (-0.95, 0.45, 1.15, -0.09, -0.02, -0.4, -0.76, 0.43, -0.07),
 )
 ALL_HUMANS = range(2 * MAX_HUMANS + 1)
 WEIGHTS: Grid[float] = np.array([np.interp(ALL_HUMANS, KNOTS, column) for column in np.transpose(LEARNED)]).T.copy()
@@ -38,42 +37,48 @@ LOGARITHMS: Array[float] = np.log(np.arange(1, MAX_LEGAL + 1))  # of n + 1; a ta
 
 @compiled
 def measure(rules: Rules, state: State, seat: int) -> tuple[int, int, int]:
-    """If the turn of a seat began now: its first sacrifices, the humans that could be priest, enemies in danger."""
-    humans = state.humans[0] | state.humans[1]
+    """If the turn of a seat began now: first sacrifices of enemies, of own humans, and who could be priest."""
+    own, enemies = state.humans[seat], state.humans[1 - seat]
     free = free_cells(rules, state)
-    freedom = priests = victims = 0
-    rest = state.humans[seat]
+    attacks = losses = priests = 0
+    rest = own
     while rest:
         priest = lowest_bit(rest)
         rest &= rest - 1
-        before = freedom
+        before = attacks + losses
         for spirit in range(SPIRITS):
-            landings = rules.targets[spirit, priest] & humans
-            while landings:
-                landing = lowest_bit(landings)
-                landings &= landings - 1
-                count = count_bits(ways(rules, state, spirit, priest, landing, free))
-                freedom += count
-                victims |= (count > 0) << landing
-        priests += freedom > before
-    return freedom, priests, count_bits(victims & state.humans[1 - seat])
+            landings = rules.targets[spirit, priest]
+            attacks += count_ways(rules, state, spirit, priest, landings & enemies, free)
+            losses += count_ways(rules, state, spirit, priest, landings & own, free)
+        priests += attacks + losses > before
+    return attacks, losses, priests
+
+
+@compiled
+def count_ways(rules: Rules, state: State, spirit: int, priest: int, landings: int, free: int) -> int:
+    """In how many ways a spirit lets a priest land on any of some cells."""
+    count = 0
+    while landings:
+        count += count_bits(ways(rules, state, spirit, priest, lowest_bit(landings), free))
+        landings &= landings - 1
+    return count
 
 
 @compiled
 def estimate(rules: Rules, state: State, mover: int) -> float:
     """Log odds of a seat whose turn begins now."""
     own, other = count_bits(state.humans[mover]), count_bits(state.humans[1 - mover])
-    freedom, priests, victims = measure(rules, state, mover)
-    other_freedom, other_priests, other_victims = measure(rules, state, 1 - mover)
+    attacks, losses, priests = measure(rules, state, mover)
+    other_attacks, other_losses, other_priests = measure(rules, state, 1 - mover)
     left = own + other
     return (
         WEIGHTS[left, 0]
-        + WEIGHTS[left, 1] * LOGARITHMS[freedom]
-        + WEIGHTS[left, 2] * own
-        + WEIGHTS[left, 3] * priests
-        + WEIGHTS[left, 4] * victims
-        + WEIGHTS[left, 5] * LOGARITHMS[other_freedom]
-        + WEIGHTS[left, 6] * other
-        + WEIGHTS[left, 7] * other_priests
-        + WEIGHTS[left, 8] * other_victims
+        + WEIGHTS[left, 1] * own
+        + WEIGHTS[left, 2] * LOGARITHMS[attacks]
+        + WEIGHTS[left, 3] * LOGARITHMS[losses]
+        + WEIGHTS[left, 4] * priests
+        + WEIGHTS[left, 5] * other
+        + WEIGHTS[left, 6] * LOGARITHMS[other_attacks]
+        + WEIGHTS[left, 7] * LOGARITHMS[other_losses]
+        + WEIGHTS[left, 8] * other_priests
     )
