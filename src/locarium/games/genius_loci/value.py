@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 PARTS = 9  # a constant; then four of the seat to move and four of the other one, see `estimate`
 KNOTS = (9, 16, 26)  # humans on the board, between which weights are interpolated
 LEARNED = (
-    (-0.41, 0.6, 2.01, 0.5, 0.96, -0.69, -0.92, -0.73, -0.86),
-    (-1.6, 0.61, 1.2, 0.49, 0.18, -0.62, -0.19, 0.44, -0.37),
-    (-0.95, 0.45, 1.15, -0.09, -0.02, -0.4, -0.76, 0.43, -0.07),
+    (-0.26, 0.40, 2.51, 0.22, 1.26, -0.51, -1.56, -0.78, -1.04),
+    (-1.07, 0.77, 1.25, 0.16, 0.32, -0.76, -0.54, 0.14, -0.33),
+    (-1.64, 0.55, 0.88, -0.24, 0.10, -0.52, -0.35, 0.39, -0.04),
 )
 ALL_HUMANS = range(2 * MAX_HUMANS + 1)
 WEIGHTS: Grid[float] = np.array([np.interp(ALL_HUMANS, KNOTS, column) for column in np.transpose(LEARNED)]).T.copy()
