@@ -1,7 +1,10 @@
 """GENIUS LOCI: unbounded best-first minimax with completion.
 
 The tree grows at the end of the line that looks best for both sides; all children of that node are valued at once, and
-minimax values go up. What is decided is marked, so that nobody looks there again.
+minimax values go up. What is decided is marked, so that nobody looks there again. The more often a line was looked at,
+the less it attracts: without that, search stays with the first line whose value happens to be too high.
+
+A node in the middle of a turn is valued as if the turn ended there, which the seat may always choose.
 """
 
 from __future__ import annotations

@@ -1,8 +1,11 @@
-"""GENIUS LOCI: what a position is worth at the start of a turn, in log odds to win.
+"""GENIUS LOCI: what a position is worth at the start of a turn, in log odds of the seat to move to win.
 
-A weighted sum of how free both seats are and of how many humans they have; what each part counts depends on the humans
-that are left on the board, since the game is first about space and then about who runs out of sacrifices. The weights
-were learned by `bench/learn_genius_loci.py`, which says how.
+A weighted sum, for both seats, of how many humans they have, how many first sacrifices of enemies and of own humans
+they could make (logarithms), and how many of their humans could be priest. What each part counts depends on the humans
+that are left on the board, and is interpolated between a few knots.
+
+The weights come from games of the master against itself, by logistic regression on who won in the end: 5,707 turns of
+487 games, 500 simulations a step (`bench/learn_genius_loci.py`). The log loss for games that were left out was 0.297.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
     from .rules import Rules, State
 
-PARTS = 9  # a constant; then four of the seat to move and four of the other one, see `estimate`
+PARTS = 9  # a constant, four of the seat to move, four of the other one; see `estimate`
 KNOTS = (9, 16, 26)  # humans on the board, between which weights are interpolated
 LEARNED = (
     (-0.26, 0.40, 2.51, 0.22, 1.26, -0.51, -1.56, -0.78, -1.04),
