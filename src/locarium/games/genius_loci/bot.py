@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,8 +15,9 @@ from locarium.search.levels import Level
 from locarium.search.thinker import NO_LIMIT, Advice
 
 from .freedom import freedom
-from .minimax import BRANCH, DECIDED, grow
+from .minimax import BRANCH, DECIDED, PLIES, grow
 from .rules import END, MAX_LEGAL, apply, legal
+from .solver import Budget, OutOfBudget, Solver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,11 +28,15 @@ if TYPE_CHECKING:
 
 WIN = 1_000_000
 CAPACITY = 1_000_000  # branches
-LEVELS = (
-    Level("greedy", slips=0.6),
-    Level("greedy", slips=0.1),
-    Level("master", simulations=8),
-    Level("master", simulations=100),
+ENTRIES = 1 << 18  # of the solver's table
+CHUNK = 256  # nodes of the solver between two looks: a millisecond
+MOST_HUMANS = 23  # that are left where the solver is asked
+PROVING = 0.4  # of the time
+LEVELS = (  # each wins about four of five games against the one below
+    Level("master", simulations=2, slips=0.55),
+    Level("master", simulations=8, slips=0.3),
+    Level("master", simulations=60, slips=0.15),
+    Level("master", simulations=700, slips=0.06),
     Level("master"),
 )
 
@@ -58,45 +64,83 @@ def least_freedom(rules: Rules, states: Array[State], seat: int, rng: Rng) -> in
     return actions[best_of(worths, count, rng)]
 
 
+@dataclass
+class Share(Budget):
+    """What the solver may use of the time or the simulations; it ends when the bot is told to stop."""
+
+    control: Any = None
+
+    @property
+    def next_chunk(self) -> int:
+        """How many nodes may be visited before the next look."""
+        return 0 if self.control[0] else min(CHUNK, super().next_chunk)
+
+
 class BestFirst:
-    """Grows the line that looks best for both sides; see `minimax`."""
+    """First tries to prove who wins, where few humans are left; then grows the line that looks best for both sides."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         self._position, self._seat = position, int(position.fields.first)
-        self._states = new_array(position.array.dtype, 3)
+        self._offered = np.array(offered, np.int64)
+        self._states = new_array(position.array.dtype, PLIES + 1)
         self._states[0] = position.array[0]
         self._branches = new_array(BRANCH, CAPACITY)
         self._control = np.array([0, 1])  # stop, branches in use
+        self._is_lost = False  # whatever is played
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
         """The actions considered, best first. Reproducible where simulations are the only limit."""
-        rules = self._position.setup.rules
-        grow(rules, self._states, self._branches, self._control, 1)
+        self._grow(1)
         timer = threading.Timer(seconds, self.stop) if seconds is not None else None
         if timer is not None:
             timer.daemon = True
             timer.start()
-        grow(rules, self._states, self._branches, self._control, simulations - 1)
+        self._prove(None if seconds is None else seconds * PROVING, simulations - 1)
+        self._grow(simulations - 1)
         if timer is not None:
             timer.cancel()
         return self._advice()
+
+    def _grow(self, simulations: int) -> None:
+        rules = self._position.setup.rules
+        grow(rules, self._states, self._offered, self._branches, self._control, simulations)
+
+    def _prove(self, seconds: float | None, nodes: int) -> None:
+        """Mark a step that wins, or that there is none, if that is found out."""
+        humans = sum(int(humans).bit_count() for humans in self._position.fields.humans)
+        if humans > MOST_HUMANS or self._branches[0]["decided"]:
+            return
+        solver, share = Solver(self._position.setup, ENTRIES), Share(seconds, nodes, self._control)
+        try:
+            action = solver.winning_action(self._position, share)
+        except OutOfBudget:
+            return
+        except ValueError:
+            self._is_lost = True
+            return
+        children = self._children()
+        for i in np.flatnonzero(children["action"] == action):
+            for branch in (children[i], self._branches[0]):
+                branch["value"], branch["decided"] = DECIDED if self._seat == 0 else -DECIDED, 1
 
     def stop(self) -> None:
         """Answer with what was found so far."""
         self._control[0] = 1
 
-    def _advice(self) -> list[Advice]:
+    def _children(self) -> Any:
         root = self._branches[0]
-        children = self._branches[int(root["first"]) : int(root["first"]) + int(root["count"])]
+        return self._branches[int(root["first"]) : int(root["first"]) + int(root["count"])]
+
+    def _advice(self) -> list[Advice]:
+        children = self._children()
         values = children["value"] if self._seat == 0 else -children["value"]
-        is_lost = values <= -DECIDED
-        order = np.lexsort((values, children["visits"], values >= DECIDED, ~is_lost))[::-1]
+        order = np.lexsort((values, children["visits"], values >= DECIDED, values > -DECIDED))[::-1]
         total = max(1, int(children["visits"].sum()))
         return [
             Advice(
                 int(children["action"][i]),
                 float(children["visits"][i] / total),
-                float(1 / (1 + np.exp(-np.clip(values[i], -30, 30)))),
+                0.0 if self._is_lost else float(1 / (1 + np.exp(-np.clip(values[i], -30, 30)))),
             )
             for i in order
         ]

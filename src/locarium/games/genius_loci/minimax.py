@@ -1,7 +1,10 @@
 """GENIUS LOCI: unbounded best-first minimax with completion.
 
 The tree grows at the end of the line that looks best for both sides; all children of that node are valued at once, and
-minimax values go up. What is decided is marked, so that nobody looks there again.
+minimax values go up. What is decided is marked, so that nobody looks there again. The more often a line was looked at,
+the less it attracts: without that, search stays with the first line whose value happens to be too high.
+
+A node in the middle of a turn is valued as if the turn ended there, which the seat may always choose.
 """
 
 from __future__ import annotations
@@ -11,17 +14,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from locarium.kernel.bits import count_bits
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, Layout, dtype_of
 
-from .freedom import freedom
-from .rules import MAX_LEGAL, MAX_STEPS, apply, legal
+from .rules import END, MAX_LEGAL, MAX_STEPS, NOBODY, apply, legal
+from .value import estimate
 
 if TYPE_CHECKING:
     from .rules import Rules, State
 
 DECIDED = 1000.0  # a value beyond all that are estimated
+PLIES = MAX_STEPS + 1
+WEARINESS = 0.5  # what a line loses when it was looked at e times as often: so that others get their turn
 
 
 class Branch(Layout):
@@ -31,6 +35,7 @@ class Branch(Layout):
     first: int  # its first child
     count: int  # of children; 0: not looked at yet
     decided: int  # 1: its value is exact
+    best: int  # the child to look at next
     visits: int
     value: float  # for seat 0: log odds to win
 
@@ -39,38 +44,45 @@ BRANCH = dtype_of(Branch)
 
 
 @compiled
-def estimate(rules: Rules, state: State) -> float:
-    """Log odds of seat 0 to win, if the turn ended now: who is freer, and who has more humans."""
-    mover = state.first if state.priest < 0 else 1 - state.first
-    own, other = freedom(rules, state, mover), freedom(rules, state, 1 - mover)
-    humans = count_bits(state.humans[mover]) - count_bits(state.humans[1 - mover])
-    odds = -1.075 + 1.80 * math.log(own + 1.0) - 0.615 * math.log(other + 1.0) + 0.615 * humans
+def log_odds(rules: Rules, state: State) -> float:
+    """Of seat 0 to win, if the turn ended now."""
+    mover = state.first if state.priest == NOBODY else 1 - state.first
+    odds = estimate(rules, state, mover)
     return odds if mover == 0 else -odds
 
 
 @compiled_entry
-def grow(rules: Rules, states: Array[State], branches: Array[Branch], control: Array[int], iterations: int) -> int:
-    """Grow the tree of states[0] by so many expansions, until it is decided, full or told to stop."""
-    path = np.empty(MAX_STEPS + 2, np.int64)
+def grow(
+    rules: Rules,
+    states: Array[State],
+    offered: Array[int],
+    branches: Array[Branch],
+    control: Array[int],
+    iterations: int,
+) -> int:
+    """Grow the tree of states[0] by so many expansions, until it is decided, full or told to stop.
+
+    `offered` lists the actions that are considered there. There are PLIES + 1 states; those behind the first are
+    scratch. `control` holds whether to stop, and the branches in use.
+    """
+    path = np.empty(PLIES, np.int64)
     actions = np.empty(MAX_LEGAL, np.int64)
-    movers = np.empty(MAX_STEPS + 2, np.int64)
+    scratch = states[PLIES]
     done = 0
-    state = states[1]
+    valid = 0  # so many plies of the path have their state
+    path[0] = 0
     while done < iterations and control[0] == 0 and branches[0].decided == 0:
-        states[1] = states[0]
-        length = 0
-        path[0] = 0
-        while branches[path[length]].count > 0:
-            node = branches[path[length]]
-            movers[length] = state.first
-            best = best_child(branches, node, state.first, True)
-            apply(rules, state, state.first, branches[best].action)
-            length += 1
-            path[length] = best
-        node = branches[path[length]]
-        mover = state.first
-        movers[length] = mover
-        count = legal(rules, state, mover, actions)
+        ply = 0
+        while branches[path[ply]].count > 0:
+            best = branches[path[ply]].best
+            if ply >= valid or path[ply + 1] != best:
+                states[ply + 1] = states[ply]
+                apply(rules, states[ply + 1], states[ply].first, branches[best].action)
+                path[ply + 1] = best
+                valid = ply + 1
+            ply += 1
+        state, node = states[ply], branches[path[ply]]
+        count = list_actions(rules, state, ply == 0, offered, actions)
         if control[1] + count > len(branches):
             return done
         node.first = control[1]
@@ -78,44 +90,44 @@ def grow(rules: Rules, states: Array[State], branches: Array[Branch], control: A
         control[1] += count
         for i in range(count):
             child = branches[node.first + i]
-            states[2] = state
-            apply(rules, states[2], mover, actions[i])
             child.action = actions[i]
-            child.count = 0
-            child.visits = 0
-            child.decided = states[2].over != 0
+            child.count = child.visits = 0
+            states[PLIES] = state
+            apply(rules, scratch, state.first, actions[i])
+            child.decided = scratch.over != 0
             if child.decided:
-                child.value = DECIDED if states[2].first == 1 else -DECIDED
+                child.value = DECIDED if scratch.first == 1 else -DECIDED
+            elif actions[i] == END and ply > 0:
+                child.value = node.value  # it was valued as if the turn ended
             else:
-                child.value = estimate(rules, states[2])
-        for i in range(length, -1, -1):
-            back_up(branches, branches[path[i]], movers[i])
+                child.value = log_odds(rules, scratch)
+        for i in range(ply, -1, -1):
+            back_up(branches, branches[path[i]], states[i].first)
         done += 1
     return done
 
 
 @compiled
-def best_child(branches: Array[Branch], node: Branch, mover: int, open_only: bool) -> int:
-    """The child that is best for the mover; to look at, one that is not decided."""
-    best = -1
-    sign = 1.0 if mover == 0 else -1.0
-    for i in range(node.first, node.first + node.count):
-        if open_only and branches[i].decided:
-            continue
-        if best < 0 or sign * branches[i].value > sign * branches[best].value:
-            best = i
-    return best
+def list_actions(rules: Rules, state: State, is_first: bool, offered: Array[int], actions: Array[int]) -> int:
+    """What is legal; at the root what is offered."""
+    if not is_first:
+        return legal(rules, state, state.first, actions)
+    for i in range(len(offered)):
+        actions[i] = offered[i]
+    return len(offered)
 
 
 @compiled
 def back_up(branches: Array[Branch], node: Branch, mover: int) -> None:
-    """The value of a node from its children."""
-    node.visits += 1
-    best = best_child(branches, node, mover, False)
-    node.value = branches[best].value
-    decided = 1
+    """The value of a node from its children, and which of them to look at next."""
+    sign = 1.0 if mover == 0 else -1.0
+    most = most_open = -2 * DECIDED
     for i in range(node.first, node.first + node.count):
-        decided &= branches[i].decided
-    if branches[best].decided and abs(branches[best].value) == DECIDED and (branches[best].value > 0) == (mover == 0):
-        decided = 1
-    node.decided = decided
+        value = sign * branches[i].value
+        most = max(most, value)
+        value -= WEARINESS * math.log(branches[i].visits + 1.0)
+        if not branches[i].decided and value > most_open:
+            node.best, most_open = i, value
+    node.visits += 1
+    node.value = sign * most
+    node.decided = most == DECIDED or most_open == -2 * DECIDED
