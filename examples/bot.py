@@ -1,6 +1,6 @@
-"""A bot for the arena: reads JSON lines, answers with a step. Try it:
+"""A bot for the arena: reads JSON lines, answers with a step.
 
-locarium arena loco "program:python examples/bot.py" random --games 20
+Try it: locarium arena loco "program:python examples/bot.py" random --games 20
 """
 
 import json
