@@ -22,12 +22,14 @@ from locarium import catalogue
 from locarium.games.genius_loci.bot import BestFirst
 from locarium.games.genius_loci.rules import NOBODY
 from locarium.games.genius_loci.value import KNOTS, LEARNED, PARTS, measure
-from locarium.kernel.jit import plain
+from locarium.kernel.jit import compiled_entry
 from locarium.kernel.playout import random_digits
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
 if TYPE_CHECKING:
+    from locarium.games.genius_loci.rules import Rules, State
+    from locarium.kernel.layout import Array
     from locarium.kernel.position import Position
 
 STRAY = 0.12  # how often a step is drawn by lot, early in a game
@@ -35,13 +37,21 @@ RIDGE = 3.0
 LEFT_OUT = 5  # one game in so many
 
 
+@compiled_entry
+def measure_seats(rules: Rules, states: Array[State], counts: Any) -> None:
+    """What `measure` says of both seats."""
+    for seat in range(2):
+        counts[seat, 0], counts[seat, 1], counts[seat, 2] = measure(rules, states[0], seat)
+
+
 def parts_of(position: Position) -> tuple[list[float], int]:
     """The parts of the sum at the start of a turn, and the humans on the board."""
-    fields, rules = position.fields, position.setup.rules
-    mover = int(fields.first)
+    fields, mover = position.fields, int(position.fields.first)
+    counts = np.zeros((2, 3), np.int64)
+    measure_seats(position.setup.rules, position.array, counts)
     parts = [1.0]
     for seat in (mover, 1 - mover):
-        attacks, losses, priests = plain(measure)(rules, fields, seat)
+        attacks, losses, priests = counts[seat].tolist()
         parts += [int(fields.humans[seat]).bit_count(), np.log1p(attacks), np.log1p(losses), priests]
     return parts, int(parts[1] + parts[5])
 

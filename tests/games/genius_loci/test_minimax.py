@@ -90,7 +90,7 @@ def test_without_the_solver_it_proves_the_same(table: str, monkeypatch: pytest.M
 
 def test_the_same_simulations_give_the_same_advice() -> None:
     for position in (play(START).position, ending("house", 16, 1)):
-        first, second = (advice_for(position, times(300, 20)) for _ in range(2))
+        first, second = (advice_for(position, times(300, 8)) for _ in range(2))
         assert first == second
         assert sum(each.share for each in first) == pytest.approx(1)
         assert all(0 <= each.value <= 1 for each in first if each.value is not None)
@@ -119,9 +119,9 @@ def test_it_considers_what_is_offered_and_nothing_else() -> None:
     for position in (play(START).position, ending("house", 8, 1), start(steps="d3 Txc3").position):
         (seat,) = position.active
         legal = position.legal(seat)
-        assert {each.action for each in advice_for(position, 50)} == set(legal)
+        assert {each.action for each in advice_for(position, times(50, 3))} == set(legal)
         for offered in (legal[:1], legal[-2:]):
-            advice = master(position, offered).think(simulations=50)
+            advice = master(position, offered).think(simulations=times(50, 3))
             assert sorted(each.action for each in advice) == sorted(offered)
 
 
@@ -162,7 +162,7 @@ def test_a_full_tree_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_position_is_left_alone() -> None:
     position = setup(setup=START).begin()
     before = position.words.tobytes()
-    advice_for(position, 30)
+    advice_for(position, times(30, 3))
     assert position.words.tobytes() == before
 
 

@@ -86,11 +86,14 @@ class BestFirst:
         self._states[0] = position.array[0]
         self._branches = new_array(BRANCH, CAPACITY)
         self._control = np.array([0, 1])  # stop, branches in use
+        humans = sum(int(humans).bit_count() for humans in position.fields.humans)
+        self._solver = Solver(position.setup, ENTRIES) if humans <= MOST_HUMANS else None
         self._is_lost = False  # whatever is played
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
         """The actions considered, best first. Reproducible where simulations are the only limit."""
-        self._grow(1)
+        self._grow(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
+        self._prove(None, 1)
         timer = threading.Timer(seconds, self.stop) if seconds is not None else None
         if timer is not None:
             timer.daemon = True
@@ -107,12 +110,10 @@ class BestFirst:
 
     def _prove(self, seconds: float | None, nodes: int) -> None:
         """Mark a step that wins, or that there is none, if that is found out."""
-        humans = sum(int(humans).bit_count() for humans in self._position.fields.humans)
-        if humans > MOST_HUMANS or self._branches[0]["decided"]:
+        if self._solver is None or self._branches[0]["decided"]:
             return
-        solver, share = Solver(self._position.setup, ENTRIES), Share(seconds, nodes, self._control)
         try:
-            action = solver.winning_action(self._position, share)
+            action = self._solver.winning_action(self._position, Share(seconds, nodes, self._control))
         except OutOfBudget:
             return
         except ValueError:
