@@ -151,6 +151,10 @@ class Game:
     words: Callable[[Any, str], Words] | None = None  # what an edition adds to the texts in a language
     bot: Literal["search", "greedy"] = "search"  # who plays for the house
     master: Callable[[Position, Sequence[int], int], Any] | None = None  # the strongest bot: position, offered, seed
+    simulations: int = 2000  # of the master for a step, where a whole game is analysed
+    outlook: Callable[[Position, int, int], Any] | None = None  # chances better foretold: position, seed, games
+    explain: Callable[[Texts, Position, int, int], str] | None = None  # why a seat that knows so much does this
+    hides_nothing: bool = False  # every seat knows all there is to know
     levels: Sequence[Any] = ()  # five `search.levels.Level`, the weakest first
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute

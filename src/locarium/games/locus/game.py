@@ -6,6 +6,7 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import Planner, choose_greedily
 from .drawing import draw
+from .outlook import outlook
 from .showing import draw_edition, view, without_sheet
 
 register(rules)
@@ -20,6 +21,8 @@ GAME = Game(
     draw_edition=draw_edition,
     bot="greedy",
     master=Planner,
+    outlook=outlook,
+    simulations=60,
     trimmed=without_sheet,
     acts_apart=True,
 )

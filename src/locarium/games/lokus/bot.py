@@ -94,13 +94,14 @@ ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # what a lead is divided by, in mi
 
 @compiled
 def guess(rules: Rules, state: State, rng: Rng) -> None:
-    """Deal what was not seen; whoever has chosen already chooses again, so that it can be thought about."""
+    """Deal what was not seen; others who have chosen already choose again, so that it can be thought about."""
+    own = 1 << state.observer if state.observer >= 0 else 0
     sample(rules, state, rng)
     for seat in range(rules.seats):
-        if state.sealed >> seat & 1:
+        if (state.sealed & ~own) >> seat & 1:
             state.chosen[seat] = NOTHING
-    state.active |= state.sealed
-    state.sealed = 0
+    state.active |= state.sealed & ~own
+    state.sealed &= own
 
 
 @compiled
