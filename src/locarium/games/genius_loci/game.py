@@ -7,6 +7,7 @@ from .about import ABOUT
 from .bot import LEVELS, BestFirst, choose_greedily
 from .drawing import draw, draw_edition
 from .outlook import outlook
+from .reasons import explain
 from .showing import view
 
 register(rules)
@@ -22,6 +23,7 @@ GAME = Game(
     telling.words,
     master=BestFirst,
     outlook=outlook,
+    explain=explain,
     hides_nothing=True,
     levels=LEVELS,
     draws_lot=True,

@@ -6,6 +6,7 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import choose_greedily, master
 from .drawing import draw
+from .reasons import explain
 from .shout import offered, shouted
 from .showing import view
 
@@ -19,6 +20,7 @@ GAME = Game(
     draw,
     choose_greedily,
     master=master,
+    explain=explain,
     offered=offered,
     offered_to_bots=shouted,
 )

@@ -7,6 +7,7 @@ from .about import ABOUT
 from .bot import Planner, choose_greedily
 from .drawing import draw
 from .outlook import outlook
+from .reasons import explain
 from .showing import draw_edition, view, without_sheet
 
 register(rules)
@@ -22,6 +23,7 @@ GAME = Game(
     bot="greedy",
     master=Planner,
     outlook=outlook,
+    explain=explain,
     simulations=60,
     trimmed=without_sheet,
     acts_apart=True,

@@ -6,6 +6,7 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import Master, choose_greedily
 from .drawing import draw, draw_edition
+from .reasons import explain
 from .showing import view
 
 register(rules)
@@ -19,5 +20,6 @@ GAME = Game(
     choose_greedily,
     draw_edition=draw_edition,
     master=Master,
+    explain=explain,
     plays_only_choice=True,
 )
