@@ -151,7 +151,7 @@ class Game:
     words: Callable[[Any, str], Words] | None = None  # what an edition adds to the texts in a language
     bot: Literal["search", "greedy"] = "search"  # who plays for the house
     master: Callable[[Position, Sequence[int], int], Any] | None = None  # the strongest bot: position, offered, seed
-    simulations: int = 2000  # of the master for a step, where a whole game is analysed
+    simulations: int = 4000  # of the master for a step, where a whole game is analysed
     outlook: Callable[[Position, int, int], Any] | None = None  # chances better foretold: position, seed, games
     explain: Callable[[Texts, Position, int, int], str] | None = None  # why a seat that knows so much does this
     hides_nothing: bool = False  # every seat knows all there is to know

@@ -88,7 +88,7 @@ def advise(
     advice: list[Advice] = (game.master or Thinker)(position, actions, seed).think(seconds, simulations)
     if not game.hides_nothing:
         return advice
-    nodes = GAMES if seconds is not None else min(simulations, GAMES)
+    nodes = min(simulations, GAMES)
     closer = [_looked_at(position, each, seed, nodes) for each in advice[:FEW]]
     return sorted(closer, key=lambda each: -(each.value or 0.0)) + advice[FEW:]
 
@@ -204,7 +204,8 @@ class Analyst:
     def _compare(self, position: Position, actions: list[int], seed: int) -> list[Advice]:
         """Each alone, as long as the other and with the same luck."""
         if self._setup.game.hides_nothing:
-            return [_looked_at(position, Advice(action, 0.0, None), self._seed, self._games) for action in actions]
+            nodes = self._simulations or self._games
+            return [_looked_at(position, Advice(action, 0.0, None), self._seed, nodes) for action in actions]
         return [advice for action in actions for advice in self._think(position, [action], seed)]
 
     def _worth(self, advice: Advice) -> float:

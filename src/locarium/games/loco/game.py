@@ -20,6 +20,7 @@ GAME = Game(
     draw,
     choose_greedily,
     master=master,
+    simulations=10_000,
     explain=explain,
     offered=offered,
     offered_to_bots=shouted,
