@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from locarium.search.outlook import CERTAIN
+from locarium.kernel.outcome import is_proven
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from locarium.kernel.outcome import Outlook
     from locarium.kernel.position import Position
     from locarium.kernel.texts import Texts
     from locarium.search.analysis import Analysis, Balance, Choice, Moment
-    from locarium.search.outlook import Outlook
     from locarium.search.thinker import Advice
 
 SHOWN = 4  # steps of an advice
@@ -50,8 +50,8 @@ def tell_outlook(words: Texts, outlook: Outlook, seat: int) -> str:
 
 def tell_chance(words: Texts, chance: float, error: float | None) -> str:
     """A chance to win, and how sure that is."""
-    if error == 0 and not CERTAIN < chance < 1 - CERTAIN:
-        return words.get("hints", "sure-win" if chance > CERTAIN else "sure-loss")
+    if error == 0 and is_proven(chance):
+        return words.get("hints", "sure-win" if round(chance) else "sure-loss")
     if not error:
         return words.get("hints", "chance", chance=round(100 * chance))
     return words.get("hints", "chance-within", chance=round(100 * chance), error=max(1, round(100 * SPREAD * error)))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .drawing import Draw, Line
     from .edition import Edition
     from .layout import Array
+    from .outcome import Outlook
     from .position import Position, Setup
     from .rng import Rng
     from .texts import Texts, Words
@@ -152,7 +153,7 @@ class Game:
     bot: Literal["search", "greedy"] = "search"  # who plays for the house
     master: Callable[[Position, Sequence[int], int], Any] | None = None  # the strongest bot: position, offered, seed
     simulations: int = 4000  # of the master for a step, where a whole game is analysed
-    outlook: Callable[[Position, int, int], Any] | None = None  # chances better foretold: position, seed, games
+    outlook: Callable[[Position, int, int], Outlook] | None = None  # chances better foretold: position, seed, games
     explain: Callable[[Texts, Position, int, int], str] | None = None  # why a seat that knows so much does this
     hides_nothing: bool = False  # every seat knows all there is to know
     levels: Sequence[Any] = ()  # five `search.levels.Level`, the weakest first

@@ -11,13 +11,14 @@ from locarium.kernel.game import TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.position import OBSERVER
 
-from .outlook import GAMES, Outlook, foresee
+from .outlook import GAMES, foresee
 from .thinker import NO_LIMIT, Advice, Thinker
 
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable, Sequence
 
+    from locarium.kernel.outcome import Outlook
     from locarium.kernel.position import Position
 
 FEW = 4  # steps that are looked at more closely where nothing is hidden
@@ -188,25 +189,26 @@ class Analyst:
         if played not in offered:
             offered = [*offered, played]
         seed = 2 * (self._seed + index)
-        best = self._think(position, offered, seed)[0].action
+        best = self._think(position, offered, seed, 1 / 2)[0].action
         if best == played:
-            return Choice(self._text(best), 0.0, 0.0)
+            return Choice(self._text(best), 0.0, None)
         compared = {each.action: each for each in self._compare(position, [best, played], seed + 1)}
         cost = self._worth(compared[best]) - self._worth(compared[played])
         if cost <= 0:
             return Choice(self._text(played), 0.0, _together(compared[best], compared[played]))
         return Choice(self._text(best), cost, _together(compared[best], compared[played]))
 
-    def _think(self, position: Position, offered: list[int], seed: int) -> list[Advice]:
+    def _think(self, position: Position, offered: list[int], seed: int, part: float) -> list[Advice]:
+        """So long a part of the time that a step has, if time is the limit."""
         most = NO_LIMIT if self._simulations is None else self._simulations
-        return advise(position, seed, self._seconds, most, offered)
+        return advise(position, seed, None if self._seconds is None else part * self._seconds, most, offered)
 
     def _compare(self, position: Position, actions: list[int], seed: int) -> list[Advice]:
         """Each alone, as long as the other and with the same luck."""
         if self._setup.game.hides_nothing:
             nodes = self._simulations or self._games
             return [_looked_at(position, Advice(action, 0.0, None), self._seed, nodes) for action in actions]
-        return [advice for action in actions for advice in self._think(position, [action], seed)]
+        return [advice for action in actions for advice in self._think(position, [action], seed, 1 / 4)]
 
     def _worth(self, advice: Advice) -> float:
         return (advice.score if self._unit == "points" else advice.value) or 0.0

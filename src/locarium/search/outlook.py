@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
 from locarium.kernel.game import TRUTH, judge, sizes
 from locarium.kernel.jit import compiled_entry
+from locarium.kernel.outcome import Outlook
 from locarium.kernel.rng import new_rng
 
 from .craft import guess, play_on, value
@@ -25,15 +25,6 @@ if TYPE_CHECKING:
     from locarium.kernel.rng import Rng
 
 GAMES = 400  # played on in the head, where nothing else is asked for
-CERTAIN = 1e-9  # a chance nearer to 0 or 1 is proven
-
-
-class Outlook(msgspec.Struct, frozen=True):
-    """What may be expected of a game."""
-
-    chances: list[float]  # of each seat to win, 1 in all; a shared win is divided
-    errors: list[float] | None = None  # standard errors; 0 where it is proven, None where nobody can tell
-    scores: list[float] | None = None  # the totals to be expected, where they can be foretold
 
 
 @compiled_entry
@@ -90,8 +81,3 @@ def play_on_and_value(position: Position, seed: int, games: int) -> Outlook:
     errors = [standard_error(float(totals[seat]), float(squares[seat]), games) or 0.0 for seat in range(seats)]
     scores = (points[:seats] / games).tolist() if ended == games else None
     return Outlook((totals[:seats] / games).tolist(), errors, scores)
-
-
-def is_proven(chance: float) -> bool:
-    """Whether a chance is as good as 0 or 1."""
-    return chance < CERTAIN or chance > 1 - CERTAIN

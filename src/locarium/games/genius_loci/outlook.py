@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from locarium.search.outlook import Outlook, is_proven
+from locarium.kernel.outcome import Outlook, is_proven
 
 from .bot import BestFirst
 

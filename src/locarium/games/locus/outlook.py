@@ -8,9 +8,9 @@ import numpy as np
 
 from locarium.kernel.game import TRUTH, next_seat
 from locarium.kernel.jit import compiled_entry
+from locarium.kernel.outcome import Outlook
 from locarium.kernel.playout import draw_at_random
 from locarium.kernel.rng import Rng, new_rng, random_below
-from locarium.search.outlook import Outlook
 
 from .beam import LEAST_POOL, NONE, PLAN, plan, plan_with
 from .rules import DRAFT, END, MAX_DRAWS, MAX_LEGAL, MAX_SEATS, NOTHING, apply, judge, legal, sample
