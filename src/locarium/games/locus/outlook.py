@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 GRAIN = 1 << 20  # of random fractions
 WHIM = 4.0  # points that a card may seem to be worth more than it is
 GAMES_AT_ONCE = 32  # of other games take as long as one of these
-# A lead of so much, times the root of the turns left, multiplies the odds to win by e: found by games of masters.
-SPREAD, TRUE_SPREAD = 2.5, 2.0  # with unknown cards, and with the deck as it lies
+SPREAD = 3.5  # a lead of so much, times the root of the turns left, multiplies the odds by e: found by masters' games
 
 
 @compiled_entry
@@ -90,7 +89,7 @@ def outlook(position: Position, seed: int, games: int) -> Outlook:
     if setup.seats == 1:
         return Outlook([1.0], [float(totals.std() / np.sqrt(count))], scores.tolist())
     fields = position.fields
-    spread = (TRUE_SPREAD if position.observer == TRUTH else SPREAD) * np.sqrt(fields.turns - fields.turn + 1)
+    spread = SPREAD * np.sqrt(fields.turns - fields.turn + 1)
     chances = shares(scores / spread)
     strays = np.array(
         [totals[:, seat] - totals[:, np.arange(setup.seats) != seat].max(1) for seat in range(setup.seats)]
