@@ -22,6 +22,14 @@ from locarium.search.outlook import foresee
 from search.positions import LOCO, LOSE_AT_ONCE, WIN_AT_ONCE, choosing, middle, times
 
 GENIUS_LOCI_END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"  # only b1 S-c1xd1 wins, and at once
+
+
+def late_locus():
+    """The last turn, without coins."""
+    history = locus.play_turns(locus.start(2, edition=locus.SMALL), 15)
+    return locus.put(locus.put(history, 0, coins=0), 1, coins=0)
+
+
 POSITIONS = {
     "loco": middle(3, {}),
     "loco match": middle(2, {"match": "full"}),
@@ -30,7 +38,9 @@ POSITIONS = {
     "genius-loci": genius_loci.play(GENIUS_LOCI_END).position,
     "locus": locus.drafted("y-d2 p-d2 r-i3", edition=locus.SMALL).position,
     "locus before": History(locus.setup(2, locus.SMALL)).position,
+    "locus late": late_locus().position,
 }
+LONG = {"locus", "locus before"}  # in plain Python
 every_position = pytest.mark.parametrize("name", POSITIONS)
 
 
@@ -52,9 +62,9 @@ def test_the_same_seed_foresees_the_same(name):
 
 
 PROGRAM = """
-from search.test_outlook import POSITIONS, foresee
-for name, truth in POSITIONS.items():
-    print(name, foresee(truth, 5, 2), foresee(truth.concealed(0), 5, 2))
+from search.test_outlook import LONG, POSITIONS, foresee
+for name in sorted(POSITIONS.keys() - LONG):
+    print(name, foresee(POSITIONS[name], 5, 2), foresee(POSITIONS[name].concealed(0), 5, 2))
 """
 
 
@@ -64,7 +74,8 @@ def test_plain_python_foresees_the_same():
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders)), "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
     expected = [
-        f"{name} {foresee(truth, 5, 2)} {foresee(truth.concealed(0), 5, 2)}" for name, truth in POSITIONS.items()
+        f"{name} {foresee(POSITIONS[name], 5, 2)} {foresee(POSITIONS[name].concealed(0), 5, 2)}"
+        for name in sorted(POSITIONS.keys() - LONG)
     ]
     assert done.stdout.splitlines() == expected
 

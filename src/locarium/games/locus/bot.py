@@ -242,13 +242,13 @@ class Planner:
 
     def _plan_after(self, action: int, width: int, against: float) -> list[End]:
         """How it ends best after one of few actions: one end each, so that all are looked at equally."""
-        if action == END:  # the beam of the whole activity finds it first
+        if action == END:  # the first that the beam of the whole activity finds
             whole = self._plan(self._seat, 1, MAX_DEPTH, against=against)
-            return [end for end in whole if end.first == END][:1] or whole[-1:]
+            return [end for end in whole if end.first == END]
         states = self._states.copy()
         apply(self._rules, states[0], self._seat, action)
-        (end,) = self._plan(self._seat, width, 1, against=against, states=states)
-        return [replace(end, first=action)]
+        ends = self._plan(self._seat, width, 1, against=against, states=states)  # none if it was stopped
+        return [replace(end, first=action) for end in ends]
 
     def _plan_draft(self, width: int) -> None:
         """For every card: what the others would take then, what is left over, and what all make of it."""
@@ -324,10 +324,12 @@ class Planner:
         odds = (end.value - end.against) / self._spread
         return 1 / (1 + (self._seats - 1) * math.exp(-max(-30.0, min(30.0, odds))))
 
-    def _error(self, end: End) -> float:
-        """Of the chance, alone of the score; nothing is drawn any more after the last activity."""
-        error = 0.0 if self._is_last else STRAY / math.sqrt(TRUST + end.visits)
+    def _error(self, end: End) -> float | None:
+        """Of the chance, alone of the score; in the last activities no cards are drawn, but what others do is open."""
         chance = self._chance(end)
+        if self._is_last:
+            return 0.0 if chance is None else None
+        error = STRAY / math.sqrt(TRUST + end.visits)
         return error if chance is None else error * chance * (1 - chance) / self._spread
 
     @property
