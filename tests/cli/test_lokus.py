@@ -243,7 +243,7 @@ def test_wrong_input_is_explained(play: Play, typed: str, said: str) -> None:
 
 def test_a_hint_is_one_of_the_steps(play: Play) -> None:
     answer = play(*QUICK, lines=["hint"])
-    hint = re.search(r"choice: play (\w+) ", answer.out)
+    hint = re.search(r"Best: play (\w+) ", answer.out)
     assert hint
     assert hint[1] in HAND.split()
 

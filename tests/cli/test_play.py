@@ -92,7 +92,7 @@ def test_a_table_that_shouts_lists_no_forgotten_shout(play: Play) -> None:
 def test_a_hint_names_a_step_that_can_be_played(play: Play) -> None:
     def lines() -> Iterator[str]:
         yield "hint"
-        found = re.search(r"choice: (\S+ \S) \((\d+) % to win", sys.stdout.getvalue())  # type: ignore[attr-defined]
+        found = re.search(r"Best: (\S+ \S) \((\d+) % to win, ± \d+ %\)", sys.stdout.getvalue())  # type: ignore[attr-defined]
         assert found
         assert 0 <= int(found[2]) <= 100
         yield found[1]
@@ -266,7 +266,7 @@ def test_commands_and_prompts_in_every_language(play: Play, data: Path, language
         answer.out.count(words.get("play", "saved", file=data / "loco.jsonl", quoted=data / "loco.jsonl", game="loco"))
         == 2
     )
-    assert words.get("play", "hint", step="@", chance="@").partition("@")[0] in answer.out
+    assert words.get("hints", "best", step="@", chance="@").partition("@")[0] in answer.out
     assert texts.get("colours", "p") in answer.out
 
 

@@ -16,6 +16,7 @@ from locarium.kernel.about import check_language
 from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, Refused
 from locarium.kernel.texts import read_words
 
+from .advice import tell_advice
 from .games import GameName, Language, print_markdown
 from .options import EditionOption, read_edition, seats_or_fewest, split_options
 from .printing import print_lines
@@ -252,16 +253,14 @@ class Terminal:
             self._say(f"  {' '.join(together)}{follow}")
 
     def _give_hint(self, _: str) -> None:
+        from locarium.search.analysis import advise
+
+        position = self._table.seen_by(self._me)
+        offered = self._game.offered_to_bots(self._table.offered(self._me))
         with self._console.status(self._words.get("play", "bots")):
-            advice = self._table.thinker(self._me).think(self._seconds)
-        shown = [self._game.notation.show(self._table.setup.fields, each.action) for each in advice[:4]]
-        value = advice[0].value
-        if value is None:
-            self._say(self._words.get("play", "glance", step=shown[0]))
-        else:
-            self._say(self._words.get("play", "hint", step=shown[0], chance=round(100 * value)))
-        if shown[1:]:
-            self._say(self._words.get("play", "or", steps=", ".join(shown[1:])))
+            advice = advise(position, self._table.version, self._seconds, offered=offered)
+        for sentence in tell_advice(self._words, self._texts, position, advice):
+            self._say(sentence)
 
     def _undo(self, _: str) -> None:
         try:

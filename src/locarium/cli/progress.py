@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 T = TypeVar("T")
 
@@ -25,3 +26,18 @@ def progress(rounds: Iterable[T], what: str) -> Iterator[T]:
             sys.stderr.write(f"\r{count}{total} {what}")
             sys.stderr.flush()
     sys.stderr.write("\r\033[K")
+
+
+@contextlib.contextmanager
+def counted(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Somebody to tell how many of all are done: counted on standard error if that is a terminal."""
+    shows = sys.stderr.isatty()
+
+    def count(done: int, total: int) -> None:
+        if shows:
+            sys.stderr.write(f"\r{done} of {total} {what}")
+            sys.stderr.flush()
+
+    yield count
+    if shows:
+        sys.stderr.write("\r\033[K")

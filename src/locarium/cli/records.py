@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -16,13 +16,14 @@ from locarium.kernel.record import Record, Result, read_record, read_records
 
 from .games import GameName, Language
 from .options import EditionOption, read_edition, seats_or_fewest, split_options
-from .progress import progress
+from .progress import counted, progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from locarium.kernel.game import Game
     from locarium.kernel.history import History
+    from locarium.kernel.position import Position
     from locarium.kernel.texts import Texts
 
 app = typer.Typer(help="Make, check and show records.", rich_markup_mode=None)
@@ -107,6 +108,85 @@ def show(file: File, lang: Language = "en") -> None:
             lines = list(story(record, lang, history))
         for line in lines:
             typer.echo(line)
+
+
+@app.command()
+def hint(
+    file: File,
+    seat: Annotated[int | None, typer.Option(help="For this seat; else for each that may act.", min=0)] = None,
+    lang: Language = "en",
+    seconds: Annotated[float, typer.Option(help="How long to think.", min=0.001)] = 1.0,
+    seed: Annotated[int, typer.Option(help="Of the luck in the search.", min=0, max=MAX_SEED)] = 0,
+) -> None:
+    """Say where a record stops what to do best, why, and how good the chances are: from what the seat knows."""
+    check_language(lang)
+    for number, text in _texts(file):
+        with _numbered(number):
+            position = replayed(read_record(text)).position
+            if seat is not None and seat >= position.setup.seats:
+                raise BadRecord(f"there is no seat {seat}; this game has seats 0 to {position.setup.seats - 1}")
+        for line in _hints(position, seat, lang, seconds, seed):
+            typer.echo(line)
+
+
+def _hints(position: Position, seat: int | None, language: str, seconds: float, seed: int) -> Iterator[str]:
+    from locarium.kernel.texts import read_words
+    from locarium.search.analysis import advise
+    from locarium.search.outlook import foresee
+
+    from .advice import tell_advice, tell_outlook
+
+    words, texts = read_words("locarium.cli", language), position.setup.texts(language)
+    if position.is_over:
+        yield words.get("hints", "over")
+        return
+    seats = [seat] if seat is not None else position.active or range(position.setup.seats)
+    for each in seats:
+        name, seen = texts.get("words", "seat", seat=each), position.concealed(each)
+        if not seen.legal(each):
+            chance = tell_outlook(words, foresee(seen, seed), each)
+            sentence = words.get("hints", "nothing-to-choose", seat=name, chance=chance)
+            yield sentence[0].upper() + sentence[1:]
+            continue
+        if len(seats) > 1:
+            yield words.get("hints", "seat", seat=name)
+        yield from tell_advice(words, texts, seen, advise(seen, seed, seconds))
+
+
+@app.command()
+def analyse(
+    file: File,
+    lang: Language = "en",
+    json: Annotated[bool, typer.Option("--json", help="As JSON, one record a line.")] = False,
+    seconds: Annotated[float | None, typer.Option(help="How long to think about a step.", min=0.001)] = None,
+    simulations: Annotated[int | None, typer.Option(help="How much to think about a step.", min=1)] = None,
+    seed: Annotated[int, typer.Option(help="The same seed says the same, without --seconds.", min=0, max=MAX_SEED)] = 0,
+) -> None:
+    """Look at games afterwards: the chances after every step, what decisions cost, luck apart from decisions."""
+    check_language(lang)
+    for number, text in _texts(file):
+        with _numbered(number):
+            history = replayed(read_record(text))
+        for line in _analysis(history, lang, as_json=json, seed=seed, seconds=seconds, simulations=simulations):
+            typer.echo(line)
+
+
+def _analysis(history: History, language: str, *, as_json: bool, **how: Any) -> Iterator[str]:
+    import msgspec
+
+    from locarium.kernel.texts import read_words
+    from locarium.search.analysis import Analyst
+
+    from .advice import tell_analysis
+
+    with counted("steps") as count:
+        analysis = Analyst(history, **how).analyse(count)
+    if as_json:
+        yield msgspec.json.encode(analysis).decode()
+        return
+    texts = history.setup.texts(language)
+    names = [texts.get("words", "seat", seat=seat) for seat in range(history.setup.seats)]
+    yield from tell_analysis(read_words("locarium.cli", language), names, analysis)
 
 
 def replayed(record: Record) -> History:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .drawing import Draw, Line
     from .edition import Edition
     from .layout import Array
+    from .outcome import Outlook
     from .position import Position, Setup
     from .rng import Rng
     from .texts import Texts, Words
@@ -150,6 +151,10 @@ class Game:
     draw_edition: Callable[[Setup, Texts], list[Line]] | None = None  # where the game has edition data
     words: Callable[[Any, str], Words] | None = None  # what an edition adds to the texts in a language
     master: Callable[[Position, Sequence[int], int], Any] | None = None  # the strongest bot: position, offered, seed
+    simulations: int = 4000  # of the master for a step, where a whole game is analysed
+    outlook: Callable[[Position, int, int], Outlook] | None = None  # chances better foretold: position, seed, games
+    explain: Callable[[Texts, Position, int, int], str] | None = None  # why a seat that knows so much does this
+    hides_nothing: bool = False  # every seat knows all there is to know
     levels: Sequence[Any] = ()  # five of `search.levels`, the weakest first
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute

@@ -11,7 +11,7 @@ from locarium.kernel.game import apply, judge, sample, sizes
 from locarium.kernel.jit import compiled_entry
 from locarium.kernel.playout import play_out
 
-from .thinker import Advice, Thinker
+from .thinker import Advice, Thinker, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +75,12 @@ class Flat(Thinker):
         count = len(self._offered)
         tries = [(self.simulations + count - 1 - turn) // count for turn in range(count)]
         advice = [
-            Advice(int(action), tried / self.simulations, float(total / tried))
+            Advice(
+                int(action),
+                tried / self.simulations,
+                float(total / tried),
+                standard_error(float(total), float(total), tried),  # results are 0 or 1, mostly
+            )
             for action, total, tried in zip(self._offered, self._totals, tries, strict=True)
             if tried
         ]

@@ -19,7 +19,7 @@ from locarium.kernel.playout import draw_at_random
 
 from .guide import SCRATCH, appeal, consider, promise, weigh
 from .ismcts import CONTROL, NONE
-from .thinker import Advice, Thinker
+from .thinker import Advice, Thinker, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +50,7 @@ class Branch(Layout):
     visits: int
     available: int  # visits to the parent in which the action was legal
     total: float  # sum of the seat's results
+    squares: float  # of them
     promise: float  # what it promised when it was added
 
 
@@ -161,6 +162,7 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
             visited = branches[path[i]]
             visited.visits += 1
             visited.total += values[visited.seat]
+            visited.squares += values[visited.seat] * values[visited.seat]
         done += 1
         control.simulations += 1
     return done
@@ -187,6 +189,7 @@ def add_branch(branches: Array[Branch], control: Control, parent: int, action: i
     branch.visits = 0
     branch.available = 1
     branch.total = 0.0
+    branch.squares = 0.0
     branch.promise = promised
     branches[parent].first_child = new
     return new
@@ -201,16 +204,22 @@ def play_on(rules: Rules, state: State, manner: Manner, rng: Rng, actions: Array
             draw_at_random(rules, state, rng, digits)
             continue
         seat = next_seat(rules, state)
-        best = pick(rules, state, seat, rng, actions)
-        if manner.lots > 1:
-            best_appeal = appeal(rules, state, seat, best)
-            for _ in range(manner.lots - 1):
-                other = pick(rules, state, seat, rng, actions)
-                found = appeal(rules, state, seat, other)
-                if found > best_appeal:
-                    best, best_appeal = other, found
-        apply(rules, state, seat, best)
+        apply(rules, state, seat, pick_appealing(rules, state, seat, manner.lots, rng, actions))
         steps += 1
+
+
+@compiled
+def pick_appealing(rules: Rules, state: State, seat: int, lots: int, rng: Rng, actions: Array[int]) -> int:
+    """The most appealing of so many random actions."""
+    best = pick(rules, state, seat, rng, actions)
+    if lots > 1:
+        best_appeal = appeal(rules, state, seat, best)
+        for _ in range(lots - 1):
+            other = pick(rules, state, seat, rng, actions)
+            found = appeal(rules, state, seat, other)
+            if found > best_appeal:
+                best, best_appeal = other, found
+    return best
 
 
 class GuidedThinker(Thinker):
@@ -247,9 +256,14 @@ class GuidedThinker(Thinker):
     def _advice(self) -> list[Advice]:
         tree: Any = self._branches
         children = tree[1 : 1 + len(self._offered)]  # the first to be added
-        visits, totals, promises = children["visits"], children["total"], children["promise"]
-        means = np.where(visits > 0, totals / np.maximum(visits, 1), promises)
+        visits, totals, squares = children["visits"], children["total"], children["squares"]
+        means = np.where(visits > 0, totals / np.maximum(visits, 1), children["promise"])
         return [
-            Advice(int(children["action"][i]), float(visits[i] / self.simulations), float(means[i]))
+            Advice(
+                int(children["action"][i]),
+                float(visits[i] / self.simulations),
+                float(means[i]),
+                standard_error(float(totals[i]), float(squares[i]), int(visits[i])),
+            )
             for i in np.lexsort((children["action"], -means, -visits))
         ]

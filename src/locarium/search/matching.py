@@ -19,7 +19,7 @@ from locarium.kernel.layout import Array, Layout, dtype_of, new_array
 from locarium.kernel.rng import Rng, draw_below, random_below
 
 from .craft import guess, play_on, reply, value
-from .thinker import Advice, Thinker
+from .thinker import Advice, Thinker, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +42,7 @@ class Tally(Layout):
 
     tries: int
     total: float  # sum of results
+    power: float  # sum of their squares
     edge: float  # sum of what they differ from the mean of all actions tried beside it
     squares: float  # of these differences
     regret: float
@@ -194,6 +195,7 @@ def learn(
         difference = results[i] - mean
         tally.tries += 1
         tally.total += results[i]
+        tally.power += results[i] * results[i]
         tally.edge += difference
         tally.squares += difference * difference
         tally.regret = max(0.0, tally.regret + results[i] - expected)
@@ -237,7 +239,15 @@ class Matcher(Thinker):
             key=lambda each: (int(each[1].dropped), -float(each[1].edge / each[1].tries), each[0]),
         )
         weight = sum(float(tally.weight) for _, tally in found)
-        advice = [Advice(action, float(t.weight / weight), float(t.total / t.tries)) for action, t in found]
+        advice = [
+            Advice(
+                action,
+                float(tally.weight / weight),
+                float(tally.total / tally.tries),
+                standard_error(float(tally.total), float(tally.power), int(tally.tries)),
+            )
+            for action, tally in found
+        ]
         if self._mixed:
             advice.insert(0, advice.pop(self._drawn([each.share for each in advice])))
         return advice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -29,6 +30,19 @@ class Advice:
     action: int
     share: float  # of the simulations that tried it
     value: float | None  # mean result, 0 to 1: the chance to win as far as this search can tell; None if it cannot
+    error: float | None = None  # standard error of the value, or of the score where that is all; 0 if it is proven
+    score: float | None = None  # the total that the seat may expect, where the search knows it
+
+
+def standard_error(total: float, squares: float, count: int) -> float | None:
+    """Of the mean of so many results from 0 to 1, by their sum and that of their squares; None if there are none.
+
+    Never quite 0: results that are all alike prove nothing.
+    """
+    if not count:
+        return None
+    variance = max(0.0, squares / count - (total / count) ** 2) + 0.25 / count
+    return math.sqrt(variance / count)
 
 
 class Bot(Protocol):
@@ -97,6 +111,11 @@ class Thinker:
 
     def _advice(self) -> list[Advice]:
         return [
-            Advice(int(node.action), float(node.visits / self.simulations), float(node.total / node.visits))
+            Advice(
+                int(node.action),
+                float(node.visits / self.simulations),
+                float(node.total / node.visits),
+                standard_error(float(node.total), float(node.total), int(node.visits)),  # results are 0 or 1, mostly
+            )
             for node in children(self._nodes, self._position.observer)
         ]

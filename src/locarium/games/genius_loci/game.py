@@ -6,6 +6,8 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import LEVELS, BestFirst, choose_greedily
 from .drawing import draw, draw_edition
+from .outlook import outlook
+from .reasons import explain
 from .showing import view
 
 register(rules)
@@ -20,6 +22,9 @@ GAME = Game(
     draw_edition,
     telling.words,
     master=BestFirst,
+    outlook=outlook,
+    explain=explain,
+    hides_nothing=True,
     levels=LEVELS,
     draws_lot=True,
     games=lambda manners: 2 if manners.match == "two" else 1,

@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from locarium.kernel.game import next_seat
 from locarium.kernel.jit import compiled, compiled_entry, plain
 from locarium.kernel.layout import Array, new_array
+from locarium.kernel.playout import draw_at_random
 from locarium.kernel.rng import Rng, best_of
+from locarium.search.craft import Craft, register_craft
 from locarium.search.guide import register_guide
-from locarium.search.guided import GuidedThinker, new_manner
+from locarium.search.guided import GuidedThinker, new_manner, pick_appealing
 from locarium.search.levels import Level
 
 from . import guide
 from .network import SIZE
-from .rules import MAX_LEGAL, MAX_SEATS, apply, judge, legal
+from .rules import MAX_LEGAL, MAX_SEATS, STATE, apply, judge, legal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +42,8 @@ LEVELS = (
 
 # With a network: it says what a state promises. Without: simulations play to the end, and promises count for little.
 BY_NETWORK = {"exploration": 0.35, "trust": 3.0, "lots": 1, "depth": 0}
-BY_PLAYING = {"exploration": 0.5, "trust": 0.5, "lots": 4, "depth": 1 << 30}
+LOTS = 4  # random steps of which the most appealing one is taken
+BY_PLAYING = {"exploration": 0.5, "trust": 0.5, "lots": LOTS, "depth": 1 << 30}
 
 
 @cache
@@ -59,6 +63,20 @@ def master(position: Position, offered: Sequence[int], seed: int) -> GuidedThink
 def manner_of(setup: Setup) -> Array[Manner]:
     """How it searches."""
     return new_manner(**(BY_NETWORK if plain(guide.has_network)(setup.fields) else BY_PLAYING))
+
+
+@compiled
+def play_on(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
+    """To the end, everybody with the most appealing of a few random steps."""
+    while state.over == 0:
+        if state.active == 0:
+            draw_at_random(rules, state, rng, digits)
+        else:
+            seat = next_seat(rules, state)
+            apply(rules, state, seat, pick_appealing(rules, state, seat, LOTS, rng, actions))
+
+
+register_craft(STATE, Craft(play_on=play_on))
 
 
 @compiled

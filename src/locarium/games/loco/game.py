@@ -6,6 +6,7 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import LEVELS, choose_greedily, master
 from .drawing import draw
+from .reasons import explain
 from .shout import offered, shouted
 from .showing import view
 
@@ -20,6 +21,8 @@ GAME = Game(
     choose_greedily,
     master=master,
     levels=LEVELS,
+    simulations=10_000,
+    explain=explain,
     offered=offered,
     offered_to_bots=shouted,
 )

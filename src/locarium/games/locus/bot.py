@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from locarium.kernel.rng import Rng, best_of, new_rng
 from locarium.search.levels import Level
 from locarium.search.thinker import NO_LIMIT, Advice
 
-from .beam import look_ahead, new_pool, plan, plan_with
+from .beam import MAX_DEPTH, look_ahead, new_pool, plan, plan_with
 from .edition import CARDS, GREEN, PURPLE, RED, YELLOW
 from .rules import (
     ACTIVITIES,
@@ -63,6 +63,7 @@ WIDTH, LAST_WIDTH = 12, 48  # of its beam; of the last activities, where nothing
 ENDS, ENDS_OF_CARD = 12, 4  # of an activity that are looked at more closely; of each card in a draft
 DEPTH = 3  # turns looked ahead
 TRUST = 8.0  # the learned value counts like so many games looked ahead
+STRAY = 3.2  # a game looked ahead differs from the mean by so much
 SPREAD = 4.0  # a lead of so much, times the root of the turns left, multiplies the odds to win by e
 
 
@@ -213,6 +214,8 @@ class Planner:
         self._left = int(self._fields.turns - self._fields.turn)
         self._is_last = self._left == 0 or self._fields.phase == FINAL
         self._offered, self._rng = list(offered), new_rng(seed)
+        self._legal = position.legal(self._seat)
+        self._is_narrowed = len(self._offered) < len(self._legal)
         self._outlooks = learned().outlooks(self._rules)
         self._control = np.zeros(1, np.int64)  # set to stop
         self._ends: list[End] = []
@@ -238,36 +241,57 @@ class Planner:
 
     def _plan_activity(self, width: int) -> None:
         """How the activity may end."""
-        others = [self._plan(seat, 1, 1)[0].value for seat in range(self._seats) if seat != self._seat]
-        ends = self._plan(self._seat, width, ENDS, against=mean(others))
+        against = mean([self._plan(seat, 1, 1)[0].value for seat in range(self._seats) if seat != self._seat])
+        if self._is_narrowed:
+            ends = [end for action in self._offered for end in self._plan_after(action, width, against)]
+        else:
+            ends = self._plan(self._seat, width, ENDS, against=against)
         if not self._control[0]:
             self._ends = ends
 
+    def _plan_after(self, action: int, width: int, against: float) -> list[End]:
+        """How it ends best after one of few actions: one end each, so that all are looked at equally."""
+        if action == END:  # the first that the beam of the whole activity finds
+            whole = self._plan(self._seat, 1, MAX_DEPTH, against=against)
+            return [end for end in whole if end.first == END]
+        states = self._states.copy()
+        apply(self._rules, states[0], self._seat, action)
+        ends = self._plan(self._seat, width, 1, against=against, states=states)  # none if it was stopped
+        return [replace(end, first=action) for end in ends]
+
     def _plan_draft(self, width: int) -> None:
         """For every card: what the others would take then, what is left over, and what all make of it."""
-        cards, fields = self._offered, self._fields
+        cards, fields = self._legal, self._fields
         order = [(fields.star + n) % self._seats for n in range(self._seats)]
         following = order[order.index(self._seat) + 1 :]
         likes = {seat: {card: self._plan(seat, 1, 1, card)[0].value for card in cards} for seat in following}
+        keep = 1 if self._is_narrowed else ENDS_OF_CARD
         ends: list[End] = []
-        for card in cards:
+        for card in self._offered:
             rest = [other for other in cards if other != card]
             taken = {seat: int(fields.taken[seat]) for seat in order if seat not in (self._seat, *following)}
             for seat in following:
                 taken[seat] = max(rest, key=likes[seat].__getitem__)
                 rest.remove(taken[seat])
             others = [self._plan(seat, 1, 1, its, rest[0])[0].value for seat, its in taken.items()]
-            ends += self._plan(self._seat, width, ENDS_OF_CARD, card, rest[0], against=mean(others))
+            ends += self._plan(self._seat, width, keep, card, rest[0], against=mean(others))
         if not self._control[0]:
             self._ends = ends
 
     def _plan(
-        self, seat: int, width: int, keep: int, card: int = NOTHING, leftover: int = NOTHING, against: float = 0.0
+        self,
+        seat: int,
+        width: int,
+        keep: int,
+        card: int = NOTHING,
+        leftover: int = NOTHING,
+        against: float = 0.0,
+        states: Any = None,
     ) -> list[End]:
         """The best ends of a seat's activity, as it stands or after it has taken a card; never none."""
         pool, plans = new_pool(width, keep)
         control = self._control if width > 1 else np.zeros(1, np.int64)  # a narrow beam takes no time
-        pool[0] = self._states[0]
+        pool[0] = (self._states if states is None else states)[0]
         beam = self._rules, self._outlooks, pool, plans, seat, self._left, width, keep
         count = plan(*beam, control) if card == NOTHING else plan_with(*beam, card, leftover, control)
         start = 2 * width + 2
@@ -278,7 +302,7 @@ class Planner:
 
     def _look_ahead(self, simulations: int) -> None:
         """Add to what was learned what comes of the ends in games looked ahead."""
-        if self._is_last or len({end.first for end in self._ends}) < 2:
+        if self._is_last or (len({end.first for end in self._ends}) < 2 and not self._is_narrowed):
             return
         ends = np.concatenate([end.states for end in self._ends])
         against = np.array([end.against for end in self._ends])
@@ -297,14 +321,29 @@ class Planner:
         for end in ranked:
             best.setdefault(end.first, end)
         total = sum(end.visits + 1 for end in best.values())
-        return [Advice(action, (end.visits + 1) / total, self._chance(end)) for action, end in best.items()]
+        return [
+            Advice(action, (end.visits + 1) / total, self._chance(end), self._error(end), end.value)
+            for action, end in best.items()
+        ]
 
     def _chance(self, end: End) -> float | None:
         """To win, against the others' mean; alone there is nobody to beat."""
         if self._seats == 1:
             return None
-        odds = (end.value - end.against) / (SPREAD * math.sqrt(self._left + 1.0))
+        odds = (end.value - end.against) / self._spread
         return 1 / (1 + (self._seats - 1) * math.exp(-max(-30.0, min(30.0, odds))))
+
+    def _error(self, end: End) -> float | None:
+        """Of the chance, alone of the score; in the last activities no cards are drawn, but what others do is open."""
+        chance = self._chance(end)
+        if self._is_last:
+            return 0.0 if chance is None else None
+        error = STRAY / math.sqrt(TRUST + end.visits)
+        return error if chance is None else error * chance * (1 - chance) / self._spread
+
+    @property
+    def _spread(self) -> float:
+        return SPREAD * math.sqrt(self._left + 1.0)
 
 
 def mean(values: list[float]) -> float:

@@ -6,6 +6,8 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import LEVELS, Planner, choose_greedily
 from .drawing import draw
+from .outlook import outlook
+from .reasons import explain
 from .showing import draw_edition, view, without_sheet
 
 register(rules)
@@ -20,6 +22,9 @@ GAME = Game(
     draw_edition=draw_edition,
     master=Planner,
     levels=LEVELS,
+    outlook=outlook,
+    explain=explain,
+    simulations=60,
     trimmed=without_sheet,
     acts_apart=True,
 )

@@ -53,9 +53,14 @@ def follow(texts: Texts, names: Sequence[str], before: Position, after: Position
 
 def _bonuses(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: Any) -> Iterator[str]:
     for seat, name in enumerate(names):
-        covered = [now.filled[seat][zone] & ~then.filled[seat][zone] for zone in range(ZONES)]
-        if any(covered) and (earned := list(_earned(texts, rules, covered, now.earned[seat] - then.earned[seat]))):
+        if earned := earned_by(texts, rules, then, now, seat):
             yield texts.get("steps", "earns", seat=name, what=", ".join(earned))
+
+
+def earned_by(texts: Texts, rules: Any, then: Any, now: Any, seat: int) -> list[str]:
+    """The bonuses that a seat has covered."""
+    covered = [now.filled[seat][zone] & ~then.filled[seat][zone] for zone in range(ZONES)]
+    return list(_earned(texts, rules, covered, now.earned[seat] - then.earned[seat])) if any(covered) else []
 
 
 def _earned(texts: Texts, rules: Any, covered: list[int], coins: int) -> Iterator[str]:

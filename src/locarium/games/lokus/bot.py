@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from locarium.kernel.game import next_seat
 from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
@@ -17,11 +18,13 @@ from locarium.search.matching import Matcher
 from .habit import HABIT, choose_by_habit, finish_round
 from .rules import (
     DONE,
+    IN_ROW,
     MAX_LEGAL,
     MAX_SEATS,
     NOTHING,
     ROUNDS,
     STATE,
+    UNDECIDED,
     apply,
     judge,
     legal,
@@ -103,13 +106,14 @@ ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # what a lead is divided by, in mi
 
 @compiled
 def guess(rules: Rules, state: State, rng: Rng) -> None:
-    """Deal what was not seen; whoever has chosen already chooses again, so that it can be thought about."""
+    """Deal what was not seen; others who have chosen already choose again, so that it can be thought about."""
+    own = 1 << state.observer if state.observer >= 0 else 0
     sample(rules, state, rng)
     for seat in range(rules.seats):
-        if state.sealed >> seat & 1:
+        if (state.sealed & ~own) >> seat & 1:
             state.chosen[seat] = NOTHING
-    state.active |= state.sealed
-    state.sealed = 0
+    state.active |= state.sealed & ~own
+    state.sealed &= own
 
 
 @compiled
@@ -145,6 +149,31 @@ def value(rules: Rules, state: State, scores: Array[int], values: Array[float]) 
 
 
 register_craft(STATE, Craft(guess, reply, play_on, value))
+
+
+CLEANED = IN_ROW + 1  # beside the fates
+FATES = CLEANED + 1
+
+
+@compiled_entry
+def count_fates(
+    tables: Array[Rules], roots: Array[State], seat: int, card: int, guesses: int, rng: Rng, counts: Array[int]
+) -> None:
+    """Count what becomes of the seat's card if the others, whose cards are guessed, choose by habit."""
+    rules = tables[0]
+    states: Array[State] = np.empty(1, roots.dtype)
+    state = states[0]
+    for _ in range(guesses):
+        states[0] = roots[0]
+        guess(rules, state, rng)
+        apply(rules, state, seat, card)
+        while state.fates[seat] == UNDECIDED or state.sealed:
+            if state.active == 0:
+                break
+            other = next_seat(rules, state)
+            apply(rules, state, other, choose_by_habit(rules, state, other, rng, HABIT))
+        counts[min(state.fates[seat], IN_ROW)] += 1
+        counts[CLEANED] += state.cleaned >> seat & 1
 
 
 class Master(Matcher):

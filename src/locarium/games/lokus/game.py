@@ -6,6 +6,7 @@ from . import notation, rules, telling
 from .about import ABOUT
 from .bot import LEVELS, Master, choose_greedily
 from .drawing import draw, draw_edition
+from .reasons import explain
 from .showing import view
 
 register(rules)
@@ -20,5 +21,6 @@ GAME = Game(
     draw_edition=draw_edition,
     master=Master,
     levels=LEVELS,
+    explain=explain,
     plays_only_choice=True,
 )

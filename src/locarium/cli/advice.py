@@ -1,0 +1,110 @@
+"""Advice and analyses in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from locarium.kernel.outcome import is_proven
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from locarium.kernel.outcome import Outlook
+    from locarium.kernel.position import Position
+    from locarium.kernel.texts import Texts
+    from locarium.search.analysis import Analysis, Balance, Choice, Moment
+    from locarium.search.thinker import Advice
+
+SHOWN = 4  # steps of an advice
+WIDEST = 28  # characters of a step in a table
+SPREAD = 2  # standard errors that are given: it is so in 19 of 20 cases
+LITTLE = 0.005  # a cost below is none
+MINUS = "\N{MINUS SIGN}"
+
+
+def tell_advice(words: Texts, texts: Texts, position: Position, advice: Sequence[Advice]) -> Iterator[str]:
+    """The best step and why, then the next best ones."""
+    game, fields = position.setup.game, position.setup.fields
+    best, *others = advice[:SHOWN]
+    yield words.get("hints", "best", step=game.notation.show(fields, best.action), chance=_tell_worth(words, best))
+    if game.explain is not None:
+        yield game.explain(texts, position, position.observer, best.action)
+    if others:
+        steps = [f"{game.notation.show(fields, each.action)} ({_tell_worth(words, each)})" for each in others]
+        yield words.get("hints", "next", steps=", ".join(steps))
+
+
+def _tell_worth(words: Texts, advice: Advice) -> str:
+    if advice.value is not None:
+        return tell_chance(words, advice.value, advice.error)
+    return words.get("hints", "unknown") if advice.score is None else tell_score(words, advice.score, advice.error)
+
+
+def tell_outlook(words: Texts, outlook: Outlook, seat: int) -> str:
+    """What a seat may expect that has nothing to choose."""
+    error = outlook.errors[seat] if outlook.errors else None
+    if len(outlook.chances) == 1 and outlook.scores is not None:
+        return tell_score(words, outlook.scores[0], error)
+    return tell_chance(words, outlook.chances[seat], error)
+
+
+def tell_chance(words: Texts, chance: float, error: float | None) -> str:
+    """A chance to win, and how sure that is."""
+    if error == 0 and is_proven(chance):
+        return words.get("hints", "sure-win" if round(chance) else "sure-loss")
+    if not error:
+        return words.get("hints", "chance", chance=round(100 * chance))
+    return words.get("hints", "chance-within", chance=round(100 * chance), error=max(1, round(100 * SPREAD * error)))
+
+
+def tell_score(words: Texts, score: float, error: float | None) -> str:
+    """A total to be expected, and how sure that is."""
+    if not error:
+        return words.get("hints", "score", score=round(score))
+    return words.get("hints", "score-within", score=round(score), error=max(1, round(SPREAD * error)))
+
+
+def tell_analysis(words: Texts, names: Sequence[str], analysis: Analysis) -> Iterator[str]:
+    """A table step by step, then where the results came from."""
+    is_points = analysis.unit == "points"
+    yield words.get("analysis", "head-points" if is_points else "head")
+    steps = [f"{_shortened(moment)}{_tell_choice(moment.choice, is_points=is_points)}" for moment in analysis.moments]
+    width = max((len(step) for step in steps), default=0)
+    yield f"{'':<{width + 8}}{''.join(f'{name:>14}' for name in names)}"
+    for number, (moment, step) in enumerate(zip(analysis.moments, steps, strict=True), start=1):
+        worths = zip(moment.known, moment.true, strict=True)
+        cells = "".join(f"{_cell(known, true, is_points=is_points):>14}" for known, true in worths)
+        yield f"{number:>4}  {'·' if moment.seat is None else moment.seat} {step:<{width}}{cells}"
+    if not analysis.is_finished:
+        yield words.get("analysis", "unfinished")
+    for name, balance in zip(names, analysis.balances, strict=True):
+        yield _tell_balance(words, name, balance, is_points=is_points)
+
+
+def _shortened(moment: Moment) -> str:
+    return moment.text if len(moment.text) <= WIDEST else f"{moment.text[: WIDEST - 2]} …"
+
+
+def _tell_choice(choice: Choice | None, *, is_points: bool) -> str:
+    """What it cost, and the better step."""
+    if choice is None or choice.cost < (0.5 if is_points else LITTLE):
+        return ""
+    return f"  {_signed(-choice.cost, is_points=is_points)} < {choice.best}"
+
+
+def _cell(known: float, true: float, *, is_points: bool) -> str:
+    scale, unit = (1, "") if is_points else (100, " %")
+    return f"{scale * known:.0f} ({scale * true:.0f}){unit}"
+
+
+def _signed(change: float, *, is_points: bool) -> str:
+    number = round(change if is_points else 100 * change)
+    return f"{MINUS if number < 0 else '+'}{abs(number)}{'' if is_points else ' %'}"
+
+
+def _tell_balance(words: Texts, name: str, balance: Balance, *, is_points: bool) -> str:
+    scale, unit = (1, "") if is_points else (100, " %")
+    changes = {key: _signed(getattr(balance, key), is_points=is_points) for key in ("luck", "own", "others")}
+    ends = {key: f"{scale * getattr(balance, key):.0f}{unit}" for key in ("began", "result", "cost")}
+    key = "balance-points" if is_points else "balance"
+    return words.get("analysis", key, seat=name, decisions=balance.decisions, **changes, **ends)

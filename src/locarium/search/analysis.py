@@ -1,0 +1,244 @@
+"""A game looked at afterwards: the chances after every step, what decisions cost, luck apart from decisions."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from locarium.kernel.game import TRUTH
+from locarium.kernel.history import History
+from locarium.kernel.position import OBSERVER
+
+from .outlook import GAMES, foresee
+from .levels import master
+from .thinker import NO_LIMIT, Advice
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import Callable, Sequence
+
+    from locarium.kernel.outcome import Outlook
+    from locarium.kernel.position import Position
+
+FEW = 4  # steps that are looked at more closely where nothing is hidden
+Unit = Literal["chance", "points"]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A decision of a seat, from what it knew."""
+
+    best: str  # the best step that was found
+    cost: float  # how much better it is than the one that was played; never below 0
+    error: float | None  # standard error of the cost; 0 if it is proven, None if nobody can tell
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A step, and how the game stood after it."""
+
+    seat: int | None  # None: chance
+    text: str
+    known: list[float]  # by seat: what it may expect from what it knows
+    true: list[float]  # and from the truth
+    errors: list[float] | None  # standard errors of the truth
+    choice: Choice | None  # None where there was nothing to choose
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """Where a seat's result came from: `began`, `luck`, `own` and `others` make `result`."""
+
+    began: float  # before the first step
+    luck: float  # what chance changed, deals included
+    own: float  # what its own steps changed
+    others: float  # what the steps of the others changed
+    result: float
+    cost: float  # what its decisions cost in all, against the best that were found
+    decisions: int
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """A game step by step and in sums. Chances are from 0 to 1; alone, a seat expects points."""
+
+    game: str
+    seats: int
+    unit: Unit
+    is_finished: bool  # the game came to its end
+    is_complete: bool  # all steps were looked at
+    moments: list[Moment]
+    balances: list[Balance]  # by seat
+
+
+def written_anew(history: History) -> History:
+    """The same game in the order in which it is written: choices made at once by ascending seats."""
+    other = History(history.setup)
+    for seat, text in history.texts():
+        other.play_text(seat, text)
+    return other
+
+
+def advise(
+    position: Position,
+    seed: int = 0,
+    seconds: float | None = None,
+    simulations: int = NO_LIMIT,
+    offered: Sequence[int] | None = None,
+) -> list[Advice]:
+    """What the master says to a seat that knows so much, best first."""
+    game, seat = position.setup.game, position.observer
+    actions = game.offered_to_bots(position.legal(seat)) if offered is None else list(offered)
+    advice = master(position, actions, seed).think(seconds, simulations)
+    if not game.hides_nothing:
+        return advice
+    nodes = min(simulations, GAMES)
+    closer = [_looked_at(position, each, seed, nodes) for each in advice[:FEW]]
+    return sorted(closer, key=lambda each: -(each.value or 0.0)) + advice[FEW:]
+
+
+def _looked_at(position: Position, advice: Advice, seed: int, nodes: int) -> Advice:
+    """With what may be expected after the action."""
+    seat, after = position.observer, position.copy()
+    after.play(seat, advice.action)
+    outlook = foresee(after, seed, nodes)
+    return Advice(advice.action, advice.share, outlook.chances[seat], outlook.errors[seat] if outlook.errors else None)
+
+
+class Analyst:
+    """Looks at one game; hand it an event to have it end early."""
+
+    def __init__(
+        self,
+        history: History,
+        *,
+        seed: int = 0,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        games: int = GAMES,
+        stop: threading.Event | None = None,
+    ) -> None:
+        self._history = written_anew(history)
+        self._setup, self._seed, self._seconds, self._stop = history.setup, seed, seconds, stop
+        self._simulations = self._setup.game.simulations if simulations is None and seconds is None else simulations
+        self._games = games
+        self._unit: Unit = "points" if self._setup.seats == 1 else "chance"
+        self._outlooks: dict[bytes, Outlook] = {}  # of the position that is looked at, by what is known
+
+    def analyse(self, progress: Callable[[int, int], None] = lambda done, total: None) -> Analysis:
+        """Step by step; `progress` is told how many steps are done."""
+        history, moments = self._history, list[Moment]()
+        began = self._before_all()
+        total = len(history.steps)
+        for index, (seat, text) in enumerate(history.texts()):
+            if self._stop is not None and self._stop.is_set():
+                break
+            moments.append(self._moment(index, seat, text))
+            progress(index + 1, total)
+        balances = [balance(seat, began, moments) for seat in range(self._setup.seats)]
+        is_complete = len(moments) == total
+        is_finished = is_complete and history.position.is_over
+        return Analysis(
+            self._setup.game.about.name,
+            self._setup.seats,
+            self._unit,
+            is_finished,
+            is_complete,
+            moments,
+            balances,
+        )
+
+    def _before_all(self) -> list[float]:
+        """Before anything is dealt nobody is ahead."""
+        position, seats = self._history.positions[0], self._setup.seats
+        return [1 / seats] * seats if seats > 1 and position.chance_is_due else self._worths(position, TRUTH)
+
+    def _moment(self, index: int, seat: int | None, text: str) -> Moment:
+        before, after = self._history.positions[index], self._history.positions[index + 1]
+        choice = (
+            None if seat is None else self._choice(before.concealed(seat), self._history.steps[index].action, index)
+        )
+        self._outlooks.clear()
+        known = [self._worths(after, observer)[observer] for observer in range(self._setup.seats)]
+        true = self._worths(after, TRUTH)
+        return Moment(seat, text, known, true, self._outlook(after, TRUTH).errors, choice)
+
+    def _worths(self, position: Position, observer: int) -> list[float]:
+        outlook = self._outlook(position, observer)
+        if self._unit == "points":
+            assert outlook.scores is not None
+            return outlook.scores
+        return outlook.chances
+
+    def _outlook(self, position: Position, observer: int) -> Outlook:
+        """Everywhere with the same luck, so that positions are compared with each other; the same knowledge once."""
+        concealed = position.concealed(observer)
+        words = concealed.words.copy()
+        words[OBSERVER] = min(observer, 0)
+        if self._setup.game.hides_nothing:
+            words[OBSERVER] = TRUTH
+        key = words.tobytes()
+        if key not in self._outlooks:
+            self._outlooks[key] = foresee(concealed, self._seed, self._games)
+        return self._outlooks[key]
+
+    def _choice(self, position: Position, played: int, index: int) -> Choice | None:
+        """The best step first; then, with other luck, that one and the one that was played."""
+        legal = position.legal(position.observer)
+        if len(legal) == 1:
+            return None
+        game = self._setup.game
+        offered = game.offered_to_bots(legal)
+        if played not in offered:
+            offered = [*offered, played]
+        seed = 2 * (self._seed + index)
+        best = self._think(position, offered, seed, 1 / 2)[0].action
+        if best == played:
+            return Choice(self._text(best), 0.0, None)
+        compared = {each.action: each for each in self._compare(position, [best, played], seed + 1)}
+        cost = self._worth(compared[best]) - self._worth(compared[played])
+        if cost <= 0:
+            return Choice(self._text(played), 0.0, _together(compared[best], compared[played]))
+        return Choice(self._text(best), cost, _together(compared[best], compared[played]))
+
+    def _think(self, position: Position, offered: list[int], seed: int, part: float) -> list[Advice]:
+        """So long a part of the time that a step has, if time is the limit."""
+        most = NO_LIMIT if self._simulations is None else self._simulations
+        return advise(position, seed, None if self._seconds is None else part * self._seconds, most, offered)
+
+    def _compare(self, position: Position, actions: list[int], seed: int) -> list[Advice]:
+        """Each alone, as long as the other and with the same luck."""
+        if self._setup.game.hides_nothing:
+            nodes = self._simulations or self._games
+            return [_looked_at(position, Advice(action, 0.0, None), self._seed, nodes) for action in actions]
+        return [advice for action in actions for advice in self._think(position, [action], seed, 1 / 4)]
+
+    def _worth(self, advice: Advice) -> float:
+        return (advice.score if self._unit == "points" else advice.value) or 0.0
+
+    def _text(self, action: int) -> str:
+        return self._setup.game.notation.show(self._setup.fields, action)
+
+
+def _together(first: Advice, second: Advice) -> float | None:
+    """The standard error of a difference."""
+    if first.error is None or second.error is None:
+        return None
+    return math.hypot(first.error, second.error)
+
+
+def balance(seat: int, began: list[float], moments: list[Moment]) -> Balance:
+    """What chance, the seat itself and the others changed of what it could expect."""
+    changes = {"luck": 0.0, "own": 0.0, "others": 0.0}
+    before = began[seat]
+    for moment in moments:
+        who = "luck" if moment.seat is None else "own" if moment.seat == seat else "others"
+        changes[who] += moment.true[seat] - before
+        before = moment.true[seat]
+    choices = [moment.choice for moment in moments if moment.seat == seat and moment.choice is not None]
+    return Balance(
+        began[seat], **changes, result=before, cost=sum(choice.cost for choice in choices), decisions=len(choices)
+    )
+
+
+def analyse(history: History, **how: Any) -> Analysis:
+    """The analysis of a game; see `Analyst`."""
+    return Analyst(history, **how).analyse()

@@ -1,0 +1,131 @@
+"""`locarium record hint` and `locarium record analyse`: advice and analyses in words."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from games.loco.script import play_steps
+from locarium.kernel.about import LANGUAGES
+from locarium.kernel.texts import read_words
+from locarium.search.analysis import Analysis
+
+if TYPE_CHECKING:
+    from .conftest import Call
+
+QUICK = ("--simulations", "20")
+STOPPED = play_steps(2, "r0! b, r1 r, r2 b, r3 r, r4 b", hands={0: "r5"})
+BLUNDER = play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r, r5 g", hands={0: "r5"})
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def written(history, observer=-1):
+    return history.record(observer).to_json()
+
+
+def keys(words):
+    return {(section, key) for section, table in words.all_sections().items() for key in table}
+
+
+@in_every_language
+def test_every_language_has_the_same_words(language: str) -> None:
+    assert keys(read_words("locarium.cli", language)) == keys(read_words("locarium.cli", "en"))
+
+
+# Hints.
+
+
+def test_a_hint_says_the_best_step_its_chance_and_why(call: Call) -> None:
+    answer = call("record", "hint", "-", "--seconds", "0.2", stdin=written(STOPPED))
+    assert answer.code == 0
+    best, why, following = answer.lines
+    found = re.fullmatch(r"Best: (r5 \S) \((\d+) % to win, ± \d+ %\)\.", best)
+    assert found
+    assert int(found[2]) > 90
+    assert why.startswith("It ends the game and wins it, ")
+    assert following.startswith("Then come ")
+
+
+def test_a_seat_that_has_nothing_to_choose_has_a_chance(call: Call) -> None:
+    answer = call("record", "hint", "-", "--seat", "1", stdin=written(STOPPED))
+    assert re.fullmatch(r"Seat 1 has nothing to choose now: \d+ % to win, ± \d+ %\.\n", answer.out)
+
+
+def test_all_who_may_act_get_a_hint(call: Call) -> None:
+    record = call("record", "random", "lokus", "--seats", "3").out
+    steps = json.loads(record)
+    steps["steps"] = steps["steps"][:2]
+    del steps["result"]
+    answer = call("record", "hint", "-", "--seconds", "0.05", stdin=json.dumps(steps))
+    assert [line for line in answer.lines if line.startswith("For ")] == ["For seat 1:", "For seat 2:"]
+    assert answer.out.count("Best: play ") == 2
+
+
+@in_every_language
+def test_a_hint_in_every_language(call: Call, language: str) -> None:
+    words = read_words("locarium.cli", language)
+    answer = call("record", "hint", "-", "--seconds", "0.05", "--lang", language, stdin=written(STOPPED))
+    assert answer.out.startswith(words.get("hints", "best", step="@", chance="@").partition("@")[0])
+
+
+@pytest.mark.parametrize(
+    ("record", "arguments", "said"),
+    [
+        (written(BLUNDER), (), "The game is over."),
+        (written(STOPPED), ("--seat", "2"), "there is no seat 2; this game has seats 0 to 1"),
+        (written(STOPPED, 0), (), "is hidden; a record of what one seat may see can be shown, not replayed"),
+    ],
+)
+def test_what_cannot_be_hinted_is_said(call: Call, record: str, arguments: tuple[str, ...], said: str) -> None:
+    answer = call("record", "hint", "-", *arguments, stdin=record)
+    assert said in answer.out + answer.err
+
+
+# Analyses.
+
+
+def test_an_analysis_lists_steps_costs_and_sums(call: Call) -> None:
+    answer = call("record", "analyse", "-", "--simulations", "400", stdin=written(BLUNDER))
+    assert answer.code == 0
+    assert answer.lines[0].startswith("After every step: ")
+    last = answer.lines[8]
+    assert re.fullmatch(r"   7  0 r5 g  −\d+ % < \S+ \S +0 \(0\) % +100 \(100\) %", last)  # noqa: RUF001
+    found = re.fullmatch(
+        r"seat 0: began with 50 %, chance gave (\S+) %, own decisions (\S+) %, those of the others (\S+) %; "
+        r"that makes 0 %\. Against the best steps found, 3 decisions cost \d+ % in all\.",
+        answer.lines[9],
+    )
+    assert found
+    assert 50 + sum(int(change.replace("−", "-")) for change in found.groups()) == pytest.approx(0, abs=2)  # noqa: RUF001
+    assert len(answer.lines) == 11
+
+
+def test_an_unfinished_game_is_analysed_so_far(call: Call) -> None:
+    answer = call("record", "analyse", "-", *QUICK, stdin=written(STOPPED))
+    assert "The record stops here; the game is not over." in answer.lines
+
+
+def test_a_redacted_record_cannot_be_analysed(call: Call) -> None:
+    answer = call("record", "analyse", "-", *QUICK, stdin=written(STOPPED, 0))
+    assert answer.code == 2
+    assert "can be shown, not replayed" in answer.err
+
+
+def test_json_is_the_analysis(call: Call) -> None:
+    first, second = (call("record", "analyse", "-", *QUICK, "--json", stdin=written(BLUNDER)).out for _ in range(2))
+    assert first == second
+    analysis = msgspec.json.decode(first, type=Analysis)
+    assert (analysis.game, analysis.seats, analysis.is_finished) == ("loco", 2, True)
+    assert len(analysis.moments) == 7
+
+
+@in_every_language
+def test_an_analysis_in_every_language(call: Call, language: str) -> None:
+    words = read_words("locarium.cli", language)
+    answer = call("record", "analyse", "-", *QUICK, "--lang", language, stdin=written(BLUNDER))
+    assert answer.lines[0] == words.get("analysis", "head")
+    assert len(answer.lines) == 11
