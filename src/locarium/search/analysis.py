@@ -11,8 +11,8 @@ from locarium.kernel.game import TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.position import OBSERVER
 
-from .outlook import GAMES, foresee
 from .levels import master
+from .outlook import GAMES, foresee
 from .thinker import NO_LIMIT, Advice
 
 if TYPE_CHECKING:
