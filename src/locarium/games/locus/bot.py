@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 LEVELS = (
-    Level("greedy", slips=0.5),
-    Level("greedy", slips=0.2),
-    Level("greedy"),
-    Level("master", simulations=1, slips=0.2),
+    Level("greedy", slips=0.11),
+    Level("master", simulations=1, slips=0.195),
+    Level("master", simulations=1, slips=0.122),
+    Level("master", simulations=1, slips=0.05),
     Level("master"),
 )
 
