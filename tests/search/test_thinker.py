@@ -15,7 +15,7 @@ import pytest
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.rng import new_rng
-from locarium.search.thinker import CAPACITY, Thinker
+from locarium.search.thinker import CAPACITY, Thinker, standard_error
 from search.positions import (
     CASES,
     LOSE_AT_ONCE,
@@ -258,3 +258,22 @@ def test_it_beats_random_play_of_more(seats):
     games = 60
     wins = sum(number % seats in play_match(number // seats, seats, number % seats, 200) for number in range(games))
     assert wins / games >= 0.6
+
+
+# How sure it is.
+
+
+def test_the_error_is_that_of_a_mean():
+    """A coin thrown a hundred times errs by a twentieth; results that are all alike still prove nothing."""
+    assert standard_error(50, 50, 100) == pytest.approx(0.05, abs=0.001)
+    alike = standard_error(100, 100, 100)
+    assert alike is not None
+    assert 0 < alike < 0.01
+    assert standard_error(0, 0, 0) is None
+
+
+def test_every_value_has_its_error():
+    few, many = (thinker_of(middle(2, {})).think(simulations=count)[0] for count in (times(300, 60), times(6000, 300)))
+    assert few.error
+    assert many.error
+    assert 0 < many.error < few.error < 0.5

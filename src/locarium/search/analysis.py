@@ -90,16 +90,15 @@ def advise(
     advice = master(position, actions, seed).think(seconds, simulations)
     if not game.hides_nothing:
         return advice
-    nodes = min(simulations, GAMES)
-    closer = [_looked_at(position, each, seed, nodes) for each in advice[:FEW]]
+    closer = [_looked_at(position, each, seed, min(simulations, GAMES)) for each in advice[:FEW]]
     return sorted(closer, key=lambda each: -(each.value or 0.0)) + advice[FEW:]
 
 
-def _looked_at(position: Position, advice: Advice, seed: int, nodes: int) -> Advice:
+def _looked_at(position: Position, advice: Advice, seed: int, games: int) -> Advice:
     """With what may be expected after the action."""
     seat, after = position.observer, position.copy()
     after.play(seat, advice.action)
-    outlook = foresee(after, seed, nodes)
+    outlook = foresee(after, seed, games)
     return Advice(advice.action, advice.share, outlook.chances[seat], outlook.errors[seat] if outlook.errors else None)
 
 
@@ -207,8 +206,7 @@ class Analyst:
     def _compare(self, position: Position, actions: list[int], seed: int) -> list[Advice]:
         """Each alone, as long as the other and with the same luck."""
         if self._setup.game.hides_nothing:
-            nodes = self._simulations or self._games
-            return [_looked_at(position, Advice(action, 0.0, None), self._seed, nodes) for action in actions]
+            return [_looked_at(position, Advice(action, 0.0, None), self._seed, self._games) for action in actions]
         return [advice for action in actions for advice in self._think(position, [action], seed, 1 / 4)]
 
     def _worth(self, advice: Advice) -> float:

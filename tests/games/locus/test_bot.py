@@ -17,6 +17,7 @@ from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.position import Position, Setup
 from locarium.kernel.rng import Rng, new_rng
+from locarium.search.thinker import Advice
 
 
 def choice(history: History, seat: int = 0) -> str:
@@ -148,3 +149,37 @@ def test_the_master_plays_far_better_than_the_greedy_player() -> None:
         for player in (plan, GAME.greedy)
     ]
     assert totals[0] > 1.1 * totals[1]
+
+
+# What the master says about few steps, and alone.
+
+
+def advice_on(history: History, *steps: str) -> dict[str, Advice]:
+    position = history.position.concealed(0)
+    offered = [GAME.notation.parse(history.setup.fields, step) for step in steps]
+    advice = Planner(position, offered, 3).think(simulations=times(20, 2))
+    return {GAME.notation.show(history.setup.fields, each.action): each for each in advice}
+
+
+def test_the_master_compares_what_it_is_offered() -> None:
+    history = put(drafted("y-d2 p-i4 r-u5"), 0, {"Y": "a6-c6 a1-e1"}, coins=0)
+    completing, wasting = "fill card Y d6 e6", "discard"
+    told = advice_on(history, wasting, completing)
+    assert set(told) == {completing, wasting}
+    assert (told[completing].score or 0) > (told[wasting].score or 0)
+    assert (told[completing].value or 0) > (told[wasting].value or 0)
+    assert 0 < (told[completing].error or 0) < 1
+
+
+def test_the_master_knows_what_ending_is_worth() -> None:
+    history = put(drafted("y-d2 p-i4 r-u5", "0 discard"), 0, coins=3)
+    told = advice_on(history, "end")
+    assert list(told) == ["end"]
+
+
+def test_alone_the_master_speaks_of_points() -> None:
+    history = drafted("y-d2 r-u5")
+    (told,) = advice_on(history, "discard").values()
+    assert told.value is None
+    assert told.score is not None
+    assert told.score > 0
