@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from conformance.cases import CASES, PLAYERS, every_case, every_game, is_quick, played, player_of, some_games
@@ -14,8 +9,7 @@ from conformance.transcript import transcripts
 from locarium.kernel.history import History
 from locarium.kernel.playout import write_game
 from locarium.kernel.rng import new_rng
-
-TESTS = Path(__file__).parent.parent
+from plain import said_in_plain_python
 
 
 @every_case
@@ -47,13 +41,7 @@ def test_same_draws_same_states(case):
 @pytest.mark.compiled
 @pytest.mark.parametrize("player", PLAYERS)
 def test_compiled_and_plain_play_the_same(name, player):
-    plain = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "conformance.transcript", name, player],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(TESTS)},
-        capture_output=True,
-        check=False,
-    )
-    assert plain.returncode == 0, plain.stderr.decode()
+    program = f"from conformance.transcript import transcripts; print(transcripts({name!r}, {player!r}), end='')"
     compiled = transcripts(name, player)
     assert compiled.count("\n") > 10 * sum(case.name == name and is_quick(case, player) for case in CASES) > 0
-    assert plain.stdout.decode() == compiled
+    assert said_in_plain_python(program) == compiled

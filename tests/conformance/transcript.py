@@ -1,9 +1,8 @@
-"""Games in full detail, to be compared between processes: python -m conformance.transcript GAME PLAYER."""
+"""Games in full detail, to be compared between processes."""
 
 from __future__ import annotations
 
 import hashlib
-import sys
 from typing import TYPE_CHECKING
 
 from conformance.cases import CASES, is_quick, played
@@ -36,7 +35,3 @@ def transcripts(name: str, player: str) -> str:
     """Those of all cases of a game in which plain Python can keep up with the player."""
     cases = [case for case in CASES if case.name == name and is_quick(case, player)]
     return "".join(f"{line}\n" for case in cases for line in transcript(case, player))
-
-
-if __name__ == "__main__":
-    sys.stdout.buffer.write(transcripts(*sys.argv[1:]).encode())

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
 from locarium.kernel.game import TRUTH
 from locarium.kernel.rng import new_rng
 from locarium.search.matching import Matcher
+from plain import said_in_plain_python
 from search.doors.game import doors
 from search.doors.rules import DOORS, HIDER, HOME, SEEKER
 from search.positions import choosing, times
@@ -112,9 +109,7 @@ def advice_of_all():
 
 @pytest.mark.compiled
 def test_plain_python_gives_the_same_advice():
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == str(advice_of_all())
+    assert said_in_plain_python(PROGRAM).strip() == str(advice_of_all())
 
 
 # How it ends.

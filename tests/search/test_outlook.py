@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
-import locarium
 from games.genius_loci import script as genius_loci
 from games.loco import script as loco
 from games.locus import script as locus
@@ -19,6 +13,7 @@ from locarium.kernel.playout import write_game
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.outlook import foresee
+from plain import said_in_plain_python
 from search.positions import LOCO, LOSE_AT_ONCE, WIN_AT_ONCE, choosing, middle, times
 
 GENIUS_LOCI_END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"  # only b1 S-c1xd1 wins, and at once
@@ -70,14 +65,11 @@ for name in sorted(POSITIONS.keys() - LONG):
 
 @pytest.mark.compiled
 def test_plain_python_foresees_the_same():
-    folders = (Path(__file__).parents[1], Path(locarium.__file__).parents[1])
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders)), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
     expected = [
         f"{name} {foresee(POSITIONS[name], 5, 2)} {foresee(POSITIONS[name].concealed(0), 5, 2)}"
         for name in sorted(POSITIONS.keys() - LONG)
     ]
-    assert done.stdout.splitlines() == expected
+    assert said_in_plain_python(PROGRAM).splitlines() == expected
 
 
 def test_a_finished_game_is_its_result():

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from locarium.games.lokus.rules import ROW
@@ -16,6 +11,7 @@ from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.thinker import Thinker
+from plain import said_in_plain_python
 from search.doors.game import doors
 from search.doors.rules import DOORS, HIDER, HOME, SEEKER
 from search.positions import LOKUS, choosing, times
@@ -185,9 +181,7 @@ def advice_of_all():
 
 @pytest.mark.compiled
 def test_plain_python_gives_the_same_advice():
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == str(advice_of_all())
+    assert said_in_plain_python(PROGRAM).strip() == str(advice_of_all())
 
 
 # How good it is.

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
@@ -16,6 +12,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.rng import new_rng
 from locarium.search.thinker import CAPACITY, Thinker, standard_error
+from plain import said_in_plain_python
 from search.positions import (
     CASES,
     LOSE_AT_ONCE,
@@ -53,10 +50,8 @@ for case in CASES:
 
 @pytest.mark.compiled
 def test_plain_python_gives_the_same_advice():
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
     advice = [thinker_of(middle(*CASES[case])).think(simulations=25) for case in CASES]
-    assert done.stdout.splitlines() == [str(each) for each in advice]
+    assert said_in_plain_python(PROGRAM).splitlines() == [str(each) for each in advice]
 
 
 def test_the_shares_are_of_all_simulations():

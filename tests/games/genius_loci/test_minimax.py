@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,6 +18,7 @@ from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.position import Position
 from locarium.search.levels import Level
 from locarium.search.thinker import Advice
+from plain import said_in_plain_python
 
 PATIENCE = 2.0  # seconds; what is stopped ends much sooner
 ENOUGH = 20_000  # simulations; a proof takes far fewer
@@ -104,12 +101,8 @@ print([advice_for(position, 25) for position in (play(START).position, ending("l
 
 @pytest.mark.compiled
 def test_plain_python_gives_the_same_advice() -> None:
-    tests = Path(__file__).parents[2]
-    paths = os.pathsep.join([str(tests), str(Path(module.__file__).parents[3])])
-    environment = os.environ | {"PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
     positions = play(START).position, ending("lines", 12, 2), ending("own", 9, 3)
-    assert done.stdout.strip() == str([advice_for(position, 25) for position in positions])
+    assert said_in_plain_python(PROGRAM).strip() == str([advice_for(position, 25) for position in positions])
 
 
 # As it is told.
