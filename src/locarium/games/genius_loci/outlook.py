@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 NODES = 4  # of the tree take as long as a game of others
-CALM = 0.4  # log odds are so much nearer to even than the master's tree says: found by games of masters
+CALM = 0.5  # log odds are so much nearer to even than the master's tree says: found by games of masters
 
 
 def outlook(position: Position, seed: int, games: int) -> Outlook:
