@@ -63,7 +63,10 @@ def contest(
     records: Annotated[Path | None, typer.Option(help="Write the records of all games to this file.")] = None,
     chart: Chart = None,
 ) -> None:
-    """Seats rotated over the same deals; wins, scores and Elo with intervals. `arena GAME BOT BOT` does the same."""
+    """Wins, scores and Elo; this word may be left out.
+
+    Every deal is played with all rotations of the seats; intervals are those of 95 %.
+    """
     about = catalogue.about(game)
     rules, manners = split_options(about, option or [])
     if manners:
@@ -107,7 +110,7 @@ def ladder(
     output: Results = None,
     chart: Annotated[Path | None, typer.Option(help="Write pictures into this folder, SVG.")] = None,
 ) -> None:
-    """All levels of a game: how often each one beats the one below, and Elo."""
+    """All levels of a game, each against the one below."""
     wanted = [catalogue.about(name) for name in names or catalogue.NAMES]
     _check_files(output, chart)
 
