@@ -34,9 +34,9 @@ register_guide(guide)
 
 LEVELS = (
     Level("greedy", slips=0.6),
-    Level("search", simulations=130),
-    Level("search", simulations=700),
-    Level("master", simulations=40, slips=0.08),
+    Level("search", simulations=110),
+    Level("search", simulations=900),
+    Level("master", simulations=50, slips=0.065),
     Level("master"),
 )
 
