@@ -34,8 +34,8 @@ register_guide(guide)
 
 LEVELS = (
     Level("greedy", slips=0.6),
-    Level("search", simulations=110),
-    Level("search", simulations=900),
+    Level("search", simulations=125),
+    Level("search", simulations=800),
     Level("master", simulations=50, slips=0.065),
     Level("master"),
 )
