@@ -59,7 +59,7 @@ def test_bots_are_as_strong_as_chosen_and_the_choice_is_remembered(visitors: Vis
     door(page, "LOCO!").get_by_label("Strength of the bots").select_option("4 · strong")
     door(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
-    expect(page.get_by_role("list", name="seats")).to_contain_text("bot, level 4")
+    expect(page.get_by_role("list", name="Who plays")).to_contain_text("bot, level 4")
     page.go_back()
     expect(door(page, "LOKUS").get_by_label("Strength of the bots")).to_have_value("4")
 
