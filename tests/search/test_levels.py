@@ -69,6 +69,15 @@ def test_a_master_that_is_stopped_answers(game):
 
 
 @pytest.mark.compiled
+@every_game
+def test_a_master_that_is_stopped_before_it_begins_answers_too(game):
+    position = opening(game)
+    thinking = master(position, offered(position), 5)
+    thinking.stop()
+    assert thinking.think(None, NO_LIMIT)[0].action in offered(position)
+
+
+@pytest.mark.compiled
 def test_slips_are_as_frequent_as_they_are_said_to_be():
     position = opening("loco")
     choices = len(offered(position))

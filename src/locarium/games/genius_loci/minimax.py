@@ -60,7 +60,7 @@ def grow(
     control: Array[int],
     iterations: int,
 ) -> int:
-    """Grow the tree of states[0] by so many expansions, until it is decided, full or told to stop.
+    """Grow the tree of states[0] by so many expansions, at least one, until it is decided, full or told to stop.
 
     `offered` lists the actions that are considered there. There are PLIES + 1 states; those behind the first are
     scratch. `control` holds whether to stop, and the branches in use.
@@ -71,7 +71,7 @@ def grow(
     done = 0
     valid = 0  # so many plies of the path have their state
     path[0] = 0
-    while done < iterations and control[0] == 0 and branches[0].decided == 0:
+    while done < iterations and (control[0] == 0 or branches[0].count == 0) and branches[0].decided == 0:
         ply = 0
         while branches[path[ply]].count > 0:
             best = branches[path[ply]].best

@@ -246,7 +246,7 @@ class Planner:
             ends = [end for action in self._offered for end in self._plan_after(action, width, against)]
         else:
             ends = self._plan(self._seat, width, ENDS, against=against)
-        if not self._control[0]:
+        if not (self._ends and self._control[0]):  # the first plan is always kept
             self._ends = ends
 
     def _plan_after(self, action: int, width: int, against: float) -> list[End]:
@@ -275,7 +275,7 @@ class Planner:
                 rest.remove(taken[seat])
             others = [self._plan(seat, 1, 1, its, rest[0])[0].value for seat, its in taken.items()]
             ends += self._plan(self._seat, width, keep, card, rest[0], against=mean(others))
-        if not self._control[0]:
+        if not (self._ends and self._control[0]):  # the first plan is always kept
             self._ends = ends
 
     def _plan(
