@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.genius_loci.endings import last_steps
 from games.genius_loci.script import legal, play, start
 from games.reasons import check_all, why
@@ -31,5 +33,6 @@ def test_whose_human_it_costs():
     assert any(each.startswith("It costs you a human, 1 remain") for each in said)
 
 
+@pytest.mark.compiled
 def test_everything_can_be_explained():
     assert len(check_all(last_steps("house", 12, 3), every=3)) > 3

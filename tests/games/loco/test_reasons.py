@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.loco.script import play_steps
 from games.reasons import check_all, why
 from locarium import catalogue
@@ -46,6 +48,7 @@ def test_nothing_hidden_is_told():
     assert said == {"Red is then worth 2 instead of 1; your markers there: 2, those of the others: 0."}
 
 
+@pytest.mark.compiled
 def test_everything_can_be_explained():
     game = catalogue.game("loco")
     for seats, options in ((2, {}), (3, {"match": "full", "strict-marker": True})):

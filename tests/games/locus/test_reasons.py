@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.locus.script import SMALL, drafted, legal, setup, sheet_of, start
 from games.reasons import check_all, why
 from locarium.kernel.playout import choose_at_random, write_game
@@ -41,6 +43,7 @@ def test_coins_and_ends():
     assert why(history, 0, "end") == f"What is left to do would not pay: your total is 0, and you keep {coins} coins."
 
 
+@pytest.mark.compiled
 def test_everything_can_be_explained():
     history = write_game(setup(2, SMALL), new_rng(3), choose_at_random)
     assert len(check_all(history, every=40)) > 10

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from games.lokus.script import GAME, deal, play, play_turns
 from games.reasons import check_all, why
 from locarium.kernel.playout import choose_at_random, write_game
@@ -53,6 +55,7 @@ def test_hidden_choices_are_not_told():
     assert len(said) == 1
 
 
+@pytest.mark.compiled
 def test_everything_can_be_explained():
     said = check_all(write_game(Setup(GAME, 4), new_rng(3), choose_at_random), every=20)
     assert len(said) > 10
