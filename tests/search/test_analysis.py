@@ -17,6 +17,8 @@ from locarium.search.analysis import Analysis, Analyst, advise, analyse, written
 from search.positions import times
 from search.test_outlook import GENIUS_LOCI_END
 
+pytestmark = pytest.mark.compiled  # thinking in plain Python takes too long
+
 LITTLE = {"simulations": times(60, 2), "games": times(64, 2)}
 BLUNDER = "r0! r, r1 b, r2 r, r3 b, r4 r, r5 g"  # seat 0 ends the game though the other seat has the red markers
 

@@ -16,6 +16,8 @@ from locarium.search.outlook import foresee
 from plain import said_in_plain_python
 from search.positions import LOCO, LOSE_AT_ONCE, WIN_AT_ONCE, choosing, middle, times
 
+pytestmark = pytest.mark.compiled  # thinking in plain Python takes too long; `said_in_plain_python` compares
+
 GENIUS_LOCI_END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"  # only b1 S-c1xd1 wins, and at once
 
 
@@ -63,7 +65,6 @@ for name in sorted(POSITIONS.keys() - LONG):
 """
 
 
-@pytest.mark.compiled
 def test_plain_python_foresees_the_same():
     expected = [
         f"{name} {foresee(POSITIONS[name], 5, 2)} {foresee(POSITIONS[name].concealed(0), 5, 2)}"
@@ -128,7 +129,6 @@ def test_the_truth_is_not_guessed():
     assert foresee(first, 1, games).chances[1] > foresee(second, 1, games).chances[1]
 
 
-@pytest.mark.compiled
 def test_forecasts_are_roughly_right():
     """LOCO!, greedy games: seats that were given a chance above one half won more often than not, and the mean fits."""
     forecasts, results = [], []
