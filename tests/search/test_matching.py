@@ -38,6 +38,7 @@ def test_who_is_not_seen_hides_behind_any_door():
     assert all(share == pytest.approx(1 / DOORS, abs=0.08) for share in shares.values())
 
 
+@pytest.mark.compiled
 def test_who_does_not_see_opens_any_door():
     for door in think(doors(), SEEKER, times(40_000, 4000)):
         assert door.share == pytest.approx(1 / DOORS, abs=0.08)
