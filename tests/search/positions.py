@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from games.loco.script import play_steps
 from locarium import catalogue
+from locarium.kernel.game import TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.playout import choose_at_random, chooser, random_digits, write_game
@@ -51,6 +52,14 @@ def choosing(seats: int, sealed: int, seed: int = 1) -> Position:
     for seat in reversed(range(seats - sealed, seats)):
         history.play(seat, choose_at_random(history.position, seat, rng))
     return history.position
+
+
+def another_truth(truth: Position, seat: int) -> Position:
+    """What may be true as well, as far as a seat can know."""
+    other = truth.concealed(seat).sampled(new_rng(99))
+    assert other.observer == TRUTH
+    assert other.words.tobytes() != truth.words.tobytes()
+    return other
 
 
 def thinker_of(truth: Position, seed: int = 7, offered: list[int] | None = None, **given: int) -> Thinker:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.playout import choose_at_random
 from locarium.kernel.rng import new_rng
 from locarium.search.flat import Flat
 from locarium.search.levels import LEVELS, level_of, master
-from locarium.search.thinker import NO_LIMIT, Bot, Thinker
+from locarium.search.thinker import NO_LIMIT, Thinker
 
 from .program import Program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from locarium.kernel.history import History
     from locarium.kernel.position import Position
+    from locarium.search.thinker import Brain
 
-Brain: TypeAlias = "Callable[[Position, Sequence[int], int], Bot]"  # what the seat may know, what is offered, a seed
-
+AT_ONCE = ("random", "greedy")  # they have nothing to set
 THINKING = ("flat", "search", "master", "level-1 to level-5")
 SETTINGS = ("seconds", "simulations")
 DEFAULT_SECONDS = 0.1
@@ -67,7 +67,7 @@ def parse_player(text: str) -> Spec:
         raise BadInput(f"there is no player {kind!r}; there are {one_of([*_KINDS, 'program:COMMAND'])}")
     settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
     for name in settings:
-        if not kind.startswith(("flat", "search", "master", "level-")) or name not in SETTINGS:
+        if kind in AT_ONCE or name not in SETTINGS:
             raise BadInput(f"{kind} has no setting {name!r}; {one_of(list(THINKING))} has {one_of(list(SETTINGS))}")
     try:
         seconds = float(settings["seconds"]) if "seconds" in settings else None

@@ -15,7 +15,15 @@ from locarium import catalogue
 from locarium.kernel.errors import BadInput
 
 from .games import GameName
-from .options import EditionOption, read_edition, seats_or_fewest, split_options
+from .options import (
+    EditionOption,
+    SeedOption,
+    WorkersOption,
+    check_folders,
+    read_edition,
+    seats_or_fewest,
+    split_options,
+)
 
 if TYPE_CHECKING:
     from locarium.arena.games import Contest, Played
@@ -25,8 +33,6 @@ HIGH = 20.0  # Elo of the sequential test by default
 HELP = ("-h", "--help")
 
 Seconds = Annotated[float, typer.Option(help="A step, for who has no limit of its own.", min=0.001)]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same deals.", min=0)]
-Workers = Annotated[int | None, typer.Option(help="Processes; one a core if not given.", min=1)]
 Results = Annotated[Path | None, typer.Option("--json", help="Write results to this file.")]
 Chart = Annotated[Path | None, typer.Option(help="Write a picture of the standings to this file, SVG.")]
 
@@ -53,8 +59,8 @@ def contest(
     seconds: Seconds = 0.1,
     option: Annotated[list[str] | None, typer.Option(help="A rule option, name=value; may be repeated.")] = None,
     edition: EditionOption = None,
-    seed: Seed = 0,
-    workers: Workers = None,
+    seed: SeedOption = 0,
+    workers: WorkersOption = None,
     sprt: Annotated[
         bool, typer.Option("--sprt", help="Stop when it is proven or ruled out that the first of two bots is stronger.")
     ] = False,
@@ -77,7 +83,7 @@ def contest(
         raise BadInput("an arena needs at least two bots")
     if sprt and (len(bots) != 2 or chosen % 2):
         raise BadInput("--sprt compares two bots that have as many seats each")
-    _check_files(output, records, chart)
+    check_folders(output, records, chart)
 
     from locarium.arena.games import Contest
     from locarium.arena.players import parse_player
@@ -105,14 +111,14 @@ def ladder(
     names: Annotated[list[str] | None, typer.Argument(help="Games; all if none is given.", metavar="[GAME]...")] = None,
     games: Annotated[int, typer.Option(help="At least so many between neighbours.", min=1)] = 100,
     seconds: Seconds = 0.1,
-    seed: Seed = 0,
-    workers: Workers = None,
+    seed: SeedOption = 0,
+    workers: WorkersOption = None,
     output: Results = None,
     chart: Annotated[Path | None, typer.Option(help="Write pictures into this folder, SVG.")] = None,
 ) -> None:
     """All levels of a game, each against the one below."""
     wanted = [catalogue.about(name) for name in names or catalogue.NAMES]
-    _check_files(output, chart)
+    check_folders(output, chart)
 
     from locarium.arena.ladder import LEVEL_NAMES, rungs, seats_of, step_of
     from locarium.arena.standings import standings
@@ -137,12 +143,6 @@ def ladder(
             _draw(chart / f"{about.name}.svg", f"{about.title}, {len(played)} games", ranked)
     if output is not None:
         _write_json(output, results)
-
-
-def _check_files(*files: Path | None) -> None:
-    for file in files:
-        if file is not None and not file.parent.is_dir():
-            raise BadInput(f"cannot write {str(file)!r}: there is no folder {str(file.parent)!r}")
 
 
 def _write_json(file: Path, result: object) -> None:

@@ -19,7 +19,7 @@ from locarium.kernel.options import accepted, hints
 
 from .balance import measure, table, verdicts
 from .games import Language
-from .options import read_edition
+from .options import SeedOption, WorkersOption, check_folders, read_edition
 from .printing import print_lines
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ def balance(
     strong_games: Annotated[int, typer.Option(help="Of a strong player, the master; 0 for none.", min=0)] = 40,
     simulations: Annotated[int, typer.Option(help="So many the master makes a step.", min=1)] = 30,
     seconds: Annotated[float | None, typer.Option(help="Or so long it thinks about a step.", min=0.001)] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.", min=0)] = 0,
-    workers: Annotated[int | None, typer.Option(help="Processes; one a core if not given.", min=1)] = None,
+    seed: SeedOption = 0,
+    workers: WorkersOption = None,
     output: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
 ) -> None:
     """Let bots play an edition of LOCUS and count zones, coins and totals, with 95 % intervals; then judge it."""
@@ -118,8 +118,7 @@ def balance(
         raise BadInput(f"edition balance counts the zones of locus; {about.name} has none")
     if strong_games == 1:
         raise BadInput("--strong-games 1 is too few: an interval takes 2 games at least")
-    if output is not None and not output.parent.is_dir():
-        raise BadInput(f"cannot write {str(output)!r}: there is no folder {str(output.parent)!r}")
+    check_folders(output)
     edition, chosen = read_edition(about, file), seats or [1, 2]
     for number in chosen:
         about.check_seats(number, about.options())

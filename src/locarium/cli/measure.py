@@ -10,6 +10,8 @@ import typer
 
 from locarium.kernel.errors import BadInput, one_of
 
+from .options import check_folders
+
 CHECKOUT = Path(__file__).resolve().parents[3]
 
 
@@ -31,6 +33,5 @@ def bench(
     unknown = [name for name in names or [] if name not in known]
     if unknown:
         raise BadInput(f"there is no figure {unknown[0]!r}; there are {one_of(sorted(known))}")
-    if output is not None and not output.parent.is_dir():
-        raise BadInput(f"cannot write {str(output)!r}: there is no folder {str(output.parent)!r}")
+    check_folders(output)
     report.run(names or [], seconds, output, update=update)

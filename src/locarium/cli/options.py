@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from locarium.kernel.about import About
     from locarium.kernel.edition import Edition
 
+SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="The same seed gives the same deals.", min=0)]
+WorkersOption: TypeAlias = Annotated[
+    int | None, typer.Option("--workers", help="Processes; one a core if not given.", min=1)
+]
 EditionOption: TypeAlias = Annotated[
     str | None, typer.Option(help="A built-in edition by its name, or a file with one of your own.")
 ]
@@ -39,6 +43,13 @@ def seats_or_fewest(about: About, seats: int | None, rules: dict[str, object]) -
     chosen = about.seats(options)[0] if seats is None else seats
     about.check_seats(chosen, options)
     return chosen
+
+
+def check_folders(*files: Path | None) -> None:
+    """Whether there is a folder for every file that is to be written: better known before the work than after it."""
+    for file in files:
+        if file is not None and not file.parent.is_dir():
+            raise BadInput(f"cannot write {str(file)!r}: there is no folder {str(file.parent)!r}")
 
 
 def read_edition(about: About, written: str | None) -> Edition:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from locarium.search.levels import LEVELS, level_of
+from locarium.search.levels import Level, levels_of
 
 from .events import Bot
 from .table import Table
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def warm_up(game: Game) -> None:
-    """Let bots of all levels think at a table of their own, and look at it."""
+    """Let everybody who thinks for the game's levels do so at a table of their own, and look at it."""
     seats = game.about.seats(game.about.options())[0]
     table = Table.open(game, name="warm-up", secret=bytes(32), seats=seats)
     for seat in range(seats):
         table.sit(seat, Bot("warm-up"))
     seat = table.bots_to_act()[0]
     seen, offered = table.seen_by(seat), game.offered_to_bots(table.offered(seat))
-    for number in range(1, LEVELS + 1):
-        level_of(game, number).bot(seen, offered, 0).think(simulations=1)
+    for brain in {level.brain for level in levels_of(game)}:
+        Level(brain).bot(seen, offered, 0).think(simulations=1)  # without slips
     game.view(seen)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 from locarium.kernel.rng import draw_below, new_rng
 
-from .thinker import NO_LIMIT, Advice, Bot, Glance, Thinker
+from .thinker import NO_LIMIT, Advice, Bot, Brain, Glance, Thinker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from locarium.kernel.game import Game
     from locarium.kernel.position import Position
@@ -35,7 +35,10 @@ class Level:
 
     def bot(self, position: Position, offered: Sequence[int], seed: int) -> Bot:
         """A bot of this level for one step."""
-        return Levelled(self, position, offered, seed)
+        rng = new_rng(seed)
+        slips = draw_below(rng, CERTAIN) < self.slips * CERTAIN
+        lot = draw_below(rng, len(offered))
+        return Slip(offered[lot]) if slips else Levelled(self, position, offered, seed)
 
 
 ANY_GAME = (  # that brings no levels of its own
@@ -47,9 +50,14 @@ ANY_GAME = (  # that brings no levels of its own
 )
 
 
+def levels_of(game: Game) -> Sequence[Level]:
+    """All levels of a game, the weakest first."""
+    return game.levels or ANY_GAME
+
+
 def level_of(game: Game, number: int) -> Level:
     """A level by its number, from 1 to LEVELS."""
-    return (game.levels or ANY_GAME)[number - 1]
+    return levels_of(game)[number - 1]
 
 
 def master(position: Position, offered: Sequence[int], seed: int) -> Bot:
@@ -57,20 +65,29 @@ def master(position: Position, offered: Sequence[int], seed: int) -> Bot:
     return (position.setup.game.master or Thinker)(position, offered, seed)
 
 
+@dataclass(frozen=True)
+class Slip:
+    """Does not think."""
+
+    action: int
+
+    def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
+        """The action that it was given."""
+        return [Advice(self.action, 1.0, None)]
+
+    def stop(self) -> None:
+        """It takes no time anyway."""
+
+
 class Levelled:
     """A bot that thinks no more than its level does."""
 
     def __init__(self, level: Level, position: Position, offered: Sequence[int], seed: int) -> None:
-        rng = new_rng(seed)
         self._level = level
-        self._slip = draw_below(rng, CERTAIN) < level.slips * CERTAIN
-        self._any = offered[draw_below(rng, len(offered))]
-        self._bot: Bot = _BRAINS[level.brain](position, offered, seed)
+        self._bot = _BRAINS[level.brain](position, offered, seed)
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
         """The actions considered, best first."""
-        if self._slip:
-            return [Advice(self._any, 1.0, None)]
         most = simulations if self._level.simulations is None else min(simulations, self._level.simulations)
         return self._bot.think(seconds, most)
 
@@ -79,8 +96,4 @@ class Levelled:
         self._bot.stop()
 
 
-_BRAINS: dict[str, Callable[[Position, Sequence[int], int], Bot]] = {
-    "greedy": Glance,
-    "search": Thinker,
-    "master": master,
-}
+_BRAINS: dict[str, Brain] = {"greedy": Glance, "search": Thinker, "master": master}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import threading
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from locarium.kernel.rng import new_rng
 from .ismcts import children, new_tree, search
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from locarium.kernel.position import Position
 
@@ -55,6 +56,24 @@ class Bot(Protocol):
         """Answer as soon as possible."""
 
 
+Brain: TypeAlias = "Callable[[Position, Sequence[int], int], Bot]"  # what the seat may know, what is offered, a seed
+
+
+@contextmanager
+def alarm(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
+    """Stops the thinking that goes on meanwhile when its time is up; None: it has no end."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 class Glance:
     """Takes what looks best at once."""
 
@@ -87,13 +106,8 @@ class Thinker:
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
         """The actions considered, best first. Reproducible where simulations are the only limit."""
         self._search(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
-        timer = threading.Timer(seconds, self.stop) if seconds is not None else None
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
-        self._search(simulations - 1)
-        if timer is not None:
-            timer.cancel()
+        with alarm(seconds, self.stop):
+            self._search(simulations - 1)
         return self._advice()
 
     def _search(self, simulations: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
 from locarium.search.levels import Level
-from locarium.search.thinker import NO_LIMIT, Advice
+from locarium.search.thinker import NO_LIMIT, Advice, alarm
 
 from .freedom import freedom
 from .minimax import BRANCH, DECIDED, PLIES, grow
@@ -94,14 +93,9 @@ class BestFirst:
         """The actions considered, best first. Reproducible where simulations are the only limit."""
         self._grow(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
         self._prove(None, 1)
-        timer = threading.Timer(seconds, self.stop) if seconds is not None else None
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
-        self._prove(None if seconds is None else seconds * PROVING, simulations - 1)
-        self._grow(simulations - 1)
-        if timer is not None:
-            timer.cancel()
+        with alarm(seconds, self.stop):
+            self._prove(None if seconds is None else seconds * PROVING, simulations - 1)
+            self._grow(simulations - 1)
         return self._advice()
 
     def _grow(self, simulations: int) -> None:

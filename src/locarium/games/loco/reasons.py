@@ -24,14 +24,14 @@ def explain(texts: Texts, position: Position, seat: int, action: int) -> str:
 def _tell(texts: Texts, position: Position, seat: int, action: int) -> str:
     after = position.copy()
     after.play(seat, action)
-    then, now = view(position), view(after)
+    was, now = view(position), view(after)
     card, choice = divmod(action, CHOICES)
     colour = COLOUR_LETTERS[card // VALUES]
     if not after.active:
         return _tell_end(texts, after, seat)
     if choice == UNSHOUTED:
         return texts.get("why", "unshouted")
-    before, worth = (next(pile.worth for pile in table.piles if pile.colour == colour) for table in (then, now))
+    before, worth = (next(pile.worth for pile in table.piles if pile.colour == colour) for table in (was, now))
     own = now.places[seat].markers[colour]
     others = sum(place.markers[colour] for place in now.places) - own
     values = {"colour": texts.get("colours", colour), "worth": worth, "before": before}

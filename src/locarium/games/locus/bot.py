@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of, new_rng
 from locarium.search.levels import Level
-from locarium.search.thinker import NO_LIMIT, Advice
+from locarium.search.thinker import NO_LIMIT, Advice, alarm
 
 from .beam import MAX_DEPTH, look_ahead, new_pool, plan, plan_with
 from .edition import CARDS, GREEN, PURPLE, RED, YELLOW
@@ -225,14 +224,9 @@ class Planner:
         plan_ends = self._plan_draft if self._fields.phase == DRAFT else self._plan_activity
         plan_ends(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
         self._look_ahead(0)
-        timer = threading.Timer(seconds, self.stop) if seconds is not None else None
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
-        plan_ends(LAST_WIDTH if self._is_last else WIDTH)
-        self._look_ahead(simulations)
-        if timer is not None:
-            timer.cancel()
+        with alarm(seconds, self.stop):
+            plan_ends(LAST_WIDTH if self._is_last else WIDTH)
+            self._look_ahead(simulations)
         return self._advice()
 
     def stop(self) -> None:

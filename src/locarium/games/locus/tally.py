@@ -26,11 +26,12 @@ class Tally:
 
 def count_sheets(history: History) -> list[Tally]:
     """The sheets of all seats."""
-    points, state = zone_points(history.position), history.position.fields
+    position = history.position
+    points, scores, state = zone_points(position), position.scores(), position.fields
     return [
         Tally(
             zones=tuple(points[seat]),
-            total=sum(points[seat]) + min(points[seat]),
+            total=scores[seat],
             coins=state.earned[seat],
             unspent=state.earned[seat] - state.crossed[seat],
             discards=sum(step.seat == seat and step.action == DISCARD for step in history.steps),
