@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from locarium.play.events import Drawn, Opened, Person, Seated
+from locarium.server.database import Database
 from locarium.server.storage import EventLog
 
 from .client import Live
@@ -94,7 +95,7 @@ def write_table(data: Path, game: str, deal: str) -> None:
     ]
 
     async def append() -> None:
-        log = EventLog(f"sqlite:///{data / 'locarium.sqlite'}")
+        log = EventLog(Database(f"sqlite:///{data / 'locarium.sqlite'}"))
         await log.append(TABLE, 1, events, 0.0)
         log.close()
 

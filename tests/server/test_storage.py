@@ -12,6 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError
 
 from locarium.play.events import Drawn, Opened
+from locarium.server.database import Database
 from locarium.server.schema import metadata
 from locarium.server.storage import EventLog
 
@@ -19,7 +20,7 @@ OPENED = Opened("t", "loco", 1, 2, {}, {}, "00")
 
 
 def log_in(folder: Path) -> EventLog:
-    return EventLog(f"sqlite:///{folder / 'log.sqlite'}")
+    return EventLog(Database(f"sqlite:///{folder / 'log.sqlite'}"))
 
 
 def test_events_come_back_in_order(tmp_path: Path) -> None:
@@ -67,7 +68,7 @@ def test_many_events_are_one_transaction(tmp_path: Path) -> None:
 
 def test_sqlite_is_durable(tmp_path: Path) -> None:
     log = log_in(tmp_path)
-    with log._engine.connect() as connection:
+    with log._database.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
     log.close()
@@ -75,7 +76,7 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
 
 def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     log = log_in(tmp_path)
-    with log._engine.connect() as connection:
+    with log._database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     log.close()
     log_in(tmp_path).close()  # an old database is opened again
@@ -83,4 +84,4 @@ def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
 
 def test_a_database_that_cannot_be_opened_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(sa.exc.OperationalError):
-        EventLog(f"sqlite:///{tmp_path / 'missing' / 'log.sqlite'}")
+        Database(f"sqlite:///{tmp_path / 'missing' / 'log.sqlite'}")

@@ -23,6 +23,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.texts import shared_texts
 
 from .connection import POLICY_VIOLATION, converse
+from .database import Database
 from .house import House, seat_of
 from .messages import Fault, GameInfo, Join, Joined, NewTable, TableInfo
 from .rendering import describe_game, describe_table, explain
@@ -153,13 +154,15 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        log = EventLog(database)
+        store = Database(database)
+        log = EventLog(store)
         app.state.house = House(log, bot_seconds=bot_seconds)
         warming = asyncio.create_task(app.state.house.warm_up())
         yield
         warming.cancel()
         await app.state.house.close()
         log.close()
+        store.close()
 
     games: list[Any] = [list_games, game_texts, game_rules, game_edition]
     tables: list[Any] = [open_table, table_info, table_edition, take_seat, table_record]

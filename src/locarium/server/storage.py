@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy import event as hooks
 from sqlalchemy.exc import SQLAlchemyError
 
 from locarium.play import events as table_events
 
-from . import migrations, schema
+from . import schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from locarium.play.events import AnyEvent
+
+    from .database import Database
 
 MOST_IN_GROUP = 500  # appends in one transaction
 
@@ -35,12 +36,8 @@ class _Append:
 class EventLog:
     """Appends survive `kill -9` once they are awaited."""
 
-    def __init__(self, url: str) -> None:
-        self._engine = sa.create_engine(url)
-        if self._engine.dialect.name == "sqlite":
-            hooks.listen(self._engine, "connect", _make_durable)
-        with self._engine.begin() as connection:
-            migrations.upgrade(connection)
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="event-log", daemon=True)
         self._writer.start()
@@ -61,22 +58,18 @@ class EventLog:
 
     async def load(self, table: str) -> list[AnyEvent]:
         """All events of a table; none if there is no such table."""
-        return await asyncio.to_thread(self._load, table)
+        events = schema.events
+        wanted = sa.select(events.c.event).where(events.c.table == table).order_by(events.c.version)
+        rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
+        return [table_events.decode(row.event) for row in rows]
 
     def close(self) -> None:
         """Store what is waiting, then end."""
         self._queue.put(None)
         self._writer.join()
-        self._engine.dispose()
-
-    def _load(self, table: str) -> list[AnyEvent]:
-        events = schema.events
-        wanted = sa.select(events.c.event).where(events.c.table == table).order_by(events.c.version)
-        with self._engine.connect() as connection:
-            return [table_events.decode(row.event) for row in connection.execute(wanted)]
 
     def _write(self) -> None:
-        with self._engine.connect() as connection:
+        with self._database.engine.connect() as connection:
             while (group := self._next_group()) is not None:
                 try:
                     _store(connection, group)
@@ -111,14 +104,6 @@ class EventLog:
                 break
             group.append(append)
         return group
-
-
-def _make_durable(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA busy_timeout = 10000")
-    cursor.close()
 
 
 def _store(connection: sa.Connection, group: list[_Append]) -> None:
