@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 
-class Person(msgspec.Struct, frozen=True, tag="person"):
+class Person(msgspec.Struct, frozen=True, tag="person", omit_defaults=True):
     """Somebody who plays."""
 
     name: str
-    proof: str  # digest of the token that lets a client act for the seat
+    proof: str  # digest of who it is: whoever can show it acts for the seat
+    program: bool = False  # an outside program plays for them, and says so
 
 
-class Bot(msgspec.Struct, frozen=True, tag="bot"):
+class Bot(msgspec.Struct, frozen=True, tag="bot", omit_defaults=True):
     """A program of the house."""
 
     name: str
@@ -26,8 +27,28 @@ class Bot(msgspec.Struct, frozen=True, tag="bot"):
 BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva", "Camena")  # one for every seat
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="kind"):
-    """Base of the events."""
+class Clock(msgspec.Struct, frozen=True):
+    """How long a seat may take."""
+
+    seconds: float  # for a step or a turn
+    reserve: float = 0.0  # seconds beyond that, for a whole game
+    per: Literal["step", "turn"] = "step"
+
+
+class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the house runs a table; nothing of it matters to the rules."""
+
+    host: str = ""  # proof of who opened it
+    public: bool = False  # listed for everybody
+    spectators: bool = True
+    chat: bool = True
+    clock: Clock | None = None
+    reserved: tuple[str, ...] = ()  # by seat: the proof of the only one who may take it; empty for anyone
+    names: tuple[str, ...] = ()  # of those
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """Base of the events. Times are seconds since 1970 by the clock of the house; 0 where nobody looked."""
 
 
 class Opened(Event, frozen=True, tag="opened"):
@@ -43,20 +64,31 @@ class Opened(Event, frozen=True, tag="opened"):
     practice: bool = False  # everything may be taken back
     edition: str | None = None
     edition_text: str | None = None
+    terms: Terms = Terms()
 
 
 class Seated(Event, frozen=True, tag="seated"):
-    """Somebody took a seat, or gave it to somebody else."""
+    """Somebody took an open seat."""
 
     seat: int
     who: Person | Bot
     seed: str = ""  # what the client adds to the draws, hexadecimal
+    time: float = 0.0
+
+
+class Left(Event, frozen=True, tag="left"):
+    """A seat is open again, before the game has begun."""
+
+    seat: int
+    proof: str = ""  # of the person who sat there
+    barred: bool = False  # they were sent away and may not come back
 
 
 class Begun(Event, frozen=True, tag="begun"):
     """The seats are drawn by lot before a first game, or rotated for the next game of a match."""
 
     order: list[int]  # by seat: at which one its holder sat before
+    time: float = 0.0
 
 
 class Drawn(Event, frozen=True, tag="drawn"):
@@ -71,6 +103,7 @@ class Stepped(Event, frozen=True, tag="stepped"):
     seat: int
     text: str
     key: str  # of the request: a retry is harmless
+    time: float = 0.0
 
 
 class TakenBack(Event, frozen=True, tag="taken-back"):
@@ -79,9 +112,79 @@ class TakenBack(Event, frozen=True, tag="taken-back"):
     seat: int
     to: int  # steps that stay
     key: str
+    time: float = 0.0
 
 
-AnyEvent = Opened | Seated | Begun | Drawn | Stepped | TakenBack
+class StoodIn(Event, frozen=True, tag="stood-in"):
+    """From now on a bot plays for a person, or the person again."""
+
+    seat: int
+    bot: Bot | None
+    time: float = 0.0
+    why: Literal["own", "absent", "time"] = "own"  # wish, or because others waited in vain, or the clock ran out
+
+
+class PauseWished(Event, frozen=True, tag="pause-wished"):
+    """A seat would like to pause, or to go on; it happens when all people at the table do."""
+
+    seat: int
+    pause: bool
+    time: float = 0.0
+
+
+class Slept(Event, frozen=True, tag="slept"):
+    """The house was closed; that time counts for nobody."""
+
+    since: float
+    until: float
+
+
+class EndedEarly(Event, frozen=True, tag="ended-early"):
+    """The game of two seats has ended outside its rules: the other seat wins."""
+
+    seat: int
+    by: Literal["resigned", "time"]
+    time: float = 0.0
+
+
+class Said(Event, frozen=True, tag="said"):
+    """Somebody at the table said something to all."""
+
+    seat: int
+    text: str
+    key: str  # of the request: a retry is harmless
+    time: float = 0.0
+
+
+class Silenced(Event, frozen=True, tag="silenced"):
+    """The host does not want to read somebody, or wants to again."""
+
+    seat: int
+    silent: bool
+
+
+class Followed(Event, frozen=True, tag="followed"):
+    """There is a rematch."""
+
+    table: str  # its name
+
+
+AnyEvent = (
+    Opened
+    | Seated
+    | Left
+    | Begun
+    | Drawn
+    | Stepped
+    | TakenBack
+    | StoodIn
+    | PauseWished
+    | Slept
+    | EndedEarly
+    | Said
+    | Silenced
+    | Followed
+)
 
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 _encoder = msgspec.json.Encoder()

@@ -1,7 +1,8 @@
 """The authority over one table, in memory. It knows no network, no storage and no clock.
 
 A table is the list of its events. Whatever happens is checked, becomes an event, and changes the projections: seats,
-history of the game, keys of requests. Replaying the events gives the same table again.
+history of the game, clocks, keys of requests. Replaying the events gives the same table again. Whoever asks for
+something says what time it is.
 """
 
 from __future__ import annotations
@@ -17,34 +18,73 @@ from locarium.kernel import entry
 from locarium.kernel.errors import IllegalStep, Refused
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
+from locarium.kernel.outcome import Outcome
 from locarium.kernel.position import Setup
-from locarium.kernel.record import Result
+from locarium.kernel.record import Ended, Result
 from locarium.search.levels import level_of, master
 
 from . import fair
-from .events import AnyEvent, Begun, Bot, Drawn, Opened, Person, Seated, Stepped, TakenBack
+from .clocks import Clocks
+from .events import (
+    AnyEvent,
+    Begun,
+    Bot,
+    Drawn,
+    EndedEarly,
+    Followed,
+    Left,
+    Opened,
+    PauseWished,
+    Person,
+    Said,
+    Seated,
+    Silenced,
+    Slept,
+    Stepped,
+    StoodIn,
+    TakenBack,
+    Terms,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from locarium.kernel.game import Game
     from locarium.kernel.history import Step
-    from locarium.kernel.outcome import Outcome
     from locarium.kernel.position import Position
     from locarium.kernel.record import Record
     from locarium.search import thinker as bots
 
 MAX_NAME = 40  # characters of a person's name
+MAX_SAID = 300  # characters of what somebody says
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
 HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use it
 
 
 @dataclass(frozen=True)
-class Finished:
-    """A game of a match, and who sat where."""
+class Played:
+    """A game of the table, and who sat where."""
 
     history: History
     seats: tuple[Person | Bot | None, ...]
+    ended: EndedEarly | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Its result, if it has ended."""
+        if self.ended is None:
+            return self.history.position.outcome()
+        return Outcome(scores=[], winners=[1 - self.ended.seat], reason=self.ended.by)
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """What somebody said, and when."""
+
+    version: int  # of the table once it was said
+    who: Person
+    text: str
+    time: float
 
 
 class Table:
@@ -61,7 +101,21 @@ class Table:
         self.events: list[AnyEvent] = [opened]
         self.seats: list[Person | Bot | None] = [None] * opened.seats
         self.history = History(self.setup)  # of the game of now
-        self.finished: list[Finished] = []  # games of the match before it
+        self.finished: list[Played] = []  # games of the match before it
+        self.stand_ins: list[Bot | None] = [None] * opened.seats  # who plays for a person
+        nobody = ("",) * opened.seats
+        self.kept_for = list(zip(opened.terms.reserved or nobody, opened.terms.names or nobody, strict=True))
+        self.said: list[Utterance] = []
+        self.silenced: set[str] = set()  # proofs of those whom the host does not want to read
+        self.next_table: str | None = None  # of a rematch
+        self.is_paused = False
+        self.pause_wishes: set[int] = set()  # seats that would like to pause, or to go on
+        self.clocks = Clocks(opened.terms.clock, opened.seats)
+        self._ended: EndedEarly | None = None  # the game of now, outside its rules
+        self._barred: set[str] = set()  # proofs of those whom the host sent away
+        self._time = 0.0  # when something last happened
+        self._paused_at = 0.0
+        self.slept_until = 0.0  # when the house opened again, as far as the table was told
         self._games = game.games(self.manners)
         self._lot: int | None = None  # the seat whose holder came first by lot
         self._is_waiting = True  # for seats to be taken
@@ -84,6 +138,7 @@ class Table:
         edition: str | None = None,
         edition_text: str | None = None,
         practice: bool = False,
+        terms: Terms | None = None,
     ) -> Table:
         """A new table; BadInput if there is no such one."""
         checked_options = msgspec.to_builtins(game.about.read_options(options or {}))
@@ -99,6 +154,7 @@ class Table:
             practice=practice,
             edition=edition,
             edition_text=edition_text,
+            terms=terms or Terms(),
         )
         return cls(game, opened)
 
@@ -109,9 +165,13 @@ class Table:
         if not isinstance(first, Opened):
             raise TypeError("the first event opens the table")
         table = cls(game, first)
-        for event in rest:
-            table._happen(event)
+        table.follow(rest)
         return table
+
+    def follow(self, events: Iterable[AnyEvent]) -> None:
+        """What has happened elsewhere happens here too."""
+        for event in events:
+            self._happen(event)
 
     # What is the case.
 
@@ -125,9 +185,13 @@ class Table:
         """Waiting for seats to be taken, running, between two games of a match, or over."""
         if self._is_waiting:
             return "waiting"
-        if not self.position.is_over:
+        if not self._is_over:
             return "running"
         return "over" if self.game_number == self._games else "between"
+
+    @property
+    def _is_over(self) -> bool:
+        return self._ended is not None or self.position.is_over
 
     @property
     def game_number(self) -> int:
@@ -138,10 +202,8 @@ class Table:
     def wins(self) -> list[int]:
         """How many games of the match each seat's holder has won; a shared one counts for all who share it."""
         wins = [0] * len(self.seats)
-        for game in [*self.finished, *([Finished(self.history, tuple(self.seats))] if self.outcome else [])]:
-            outcome = game.history.position.outcome()
-            assert outcome is not None
-            for seat in outcome.winners:
+        for game in [*self.finished, self._played()]:
+            for seat in game.outcome.winners if game.outcome else ():
                 wins[self.seats.index(game.seats[seat])] += 1
         return wins
 
@@ -158,7 +220,57 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         """The result of a finished game."""
-        return self.position.outcome()
+        return self._played().outcome
+
+    def _played(self) -> Played:
+        """The game of now."""
+        return Played(self.history, tuple(self.seats), self._ended)
+
+    def seat_of(self, proof: str) -> int | None:
+        """Where somebody sits; None if nowhere."""
+        for seat, who in enumerate(self.seats):
+            if isinstance(who, Person) and who.proof == proof:
+                return seat
+        return None
+
+    def _person(self, seat: int) -> Person:
+        """Who sits there, if somebody does."""
+        self.check_seat(seat)
+        who = self.seats[seat]
+        if not isinstance(who, Person):
+            raise Refused("nobody-there", seat=seat)
+        return who
+
+    def plays(self, seat: int) -> Person | Bot | None:
+        """Who makes the seat's steps now: whoever sits there, or the bot that stands in."""
+        return self.stand_ins[seat] or self.seats[seat]
+
+    def people(self) -> list[int]:
+        """The seats of people who play themselves."""
+        return [seat for seat in range(len(self.seats)) if isinstance(self.plays(seat), Person)]
+
+    def asked_since(self, seat: int) -> float | None:
+        """Since when all wait for a person; None if nobody does."""
+        return self.clocks.asked_at(seat) if seat in self.people() and not self.is_paused else None
+
+    def deadlines(self) -> dict[int, float]:
+        """When the time of those is over who are asked and have a clock."""
+        if self.is_paused:
+            return {}
+        times = ((seat, self.clocks.deadline(seat)) for seat in self.people())
+        return {seat: time for seat, time in times if time is not None}
+
+    @property
+    def last_time(self) -> float:
+        """When something last happened."""
+        return self._time
+
+    @property
+    def due(self) -> float | None:
+        """When the house has to do something by itself: at once (0) for a bot, at a deadline; None if never."""
+        if self.bots_to_act():
+            return 0.0
+        return min(self.deadlines().values(), default=None)
 
     def lines_at(self, version: int) -> int:
         """How many steps had been made at a version."""
@@ -175,7 +287,7 @@ class Table:
     def offered(self, seat: int) -> list[int]:
         """The actions that a seat may choose from, at this table."""
         position = self._chooses_at(seat)
-        if self.status != "running" or position.turn_fault(seat):
+        if self.status != "running" or self.is_paused or position.turn_fault(seat):
             return []
         return self.setup.game.offered(self.manners, position.concealed(seat).legal(seat))
 
@@ -186,13 +298,13 @@ class Table:
 
     def record(self, observer: int = SPECTATOR) -> Record:
         """The game written down: as an observer may know it while it runs, whole and with its proof once it is over."""
-        return self._record(Finished(self.history, tuple(self.seats)), observer)
+        return self._record(self._played(), observer)
 
     def records(self, observer: int = SPECTATOR) -> list[Record]:
         """The same of all games of the match."""
         return [*(self._record(game, observer) for game in self.finished), self.record(observer)]
 
-    def _record(self, game: Finished, observer: int) -> Record:
+    def _record(self, game: Played, observer: int) -> Record:
         is_over = self.status == "over"
         proof: dict[str, object] = {"method": fair.METHOD, "table": self.opened.table, "commitment": self.commitment}
         if is_over:
@@ -200,6 +312,9 @@ class Table:
             proof |= {} if self._lot is None else {"lot": self._lot}
         names = [who.name if who else None for who in game.seats]
         record = game.history.record(TRUTH if is_over else observer)
+        if game.ended is not None and game.outcome is not None:
+            ended = Ended(game.ended.by, game.ended.seat)
+            record = msgspec.structs.replace(record, ended=ended, result=Result(game.outcome.winners))
         return msgspec.structs.replace(record, fair=proof, meta={"names": names})
 
     def result(self) -> Result | None:
@@ -208,50 +323,164 @@ class Table:
 
     # What happens.
 
-    def sit(self, seat: int, who: Person | Bot, seed: str = "") -> None:
+    def sit(self, seat: int, who: Person | Bot, seed: str = "", *, now: float = 0.0) -> None:
         """Take an open seat; when the last one is taken, the game begins."""
-        if not 0 <= seat < len(self.seats):
-            raise Refused("no-such-seat", seat=seat)
+        self.check_seat(seat)
         if self.seats[seat] is not None:
             raise Refused("seat-taken", seat=seat)
+        if isinstance(who, Person):
+            self._check_welcome(seat, who)
         if seed and (len(seed) != 2 * fair.SEED_BYTES or not set(seed) <= set("0123456789abcdef")):
             raise Refused("bad-seed", expected=2 * fair.SEED_BYTES)
         if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
             raise Refused("bad-name", most=MAX_NAME)
-        self._happen(Seated(seat, who, seed))
+        self._happen(Seated(seat, who, seed, now))
         self._go_on()
 
-    def step(self, seat: int, text: str, *, at: int, key: str) -> None:
+    def check_seat(self, seat: int) -> None:
+        """Refused if there is no such seat."""
+        if not 0 <= seat < len(self.seats):
+            raise Refused("no-such-seat", seat=seat)
+
+    def _check_welcome(self, seat: int, who: Person) -> None:
+        if who.proof in self._barred:
+            raise Refused("sent-away")
+        if self.seat_of(who.proof) is not None:
+            raise Refused("seated-already")
+        if self.kept_for[seat][0] not in ("", who.proof):
+            raise Refused("seat-reserved", seat=seat)
+
+    def seat_for(self, proof: str) -> int:
+        """The first seat that somebody may take, their own before others."""
+        free = [seat for seat, who in enumerate(self.seats) if who is None]
+        for wanted in (proof, ""):
+            for seat in free:
+                if self.kept_for[seat][0] == wanted:
+                    return seat
+        raise Refused("seat-reserved", seat=free[0]) if free else Refused("table-full")
+
+    def leave(self, seat: int, *, barred: bool = False) -> None:
+        """Open a seat to all before the game has begun; whoever is barred may not come back."""
+        self.check_seat(seat)
+        if self.status != "waiting":
+            raise Refused("game-begun")
+        who = self.seats[seat]
+        self._happen(Left(seat, who.proof if isinstance(who, Person) else "", barred))
+
+    def step(self, seat: int, text: str, *, at: int, key: str, now: float = 0.0) -> None:
         """Make a seat's step that was chosen when the table was at a version; a key that was used is harmless."""
         if (seat, key) in self._keys:
             return
         if self.status == "waiting":
             raise Refused("table-waiting")
+        if self.is_paused:
+            raise Refused("paused")
         if not self.is_fresh(seat, at):
             raise Refused("stale")
         action = self.setup.game.notation.parse(self.setup.fields, text)
         if reason := self._fault(seat, action):
             raise IllegalStep(reason, text)
-        self._happen(Stepped(seat, text, key))
+        self._happen(Stepped(seat, text, key, now))
         self._go_on()
 
-    def begin_next(self, game: int) -> None:
+    def begin_next(self, game: int, *, now: float = 0.0) -> None:
         """Begin the next game of a match, with seats rotated; one that has begun already is harmless."""
         if game <= self.game_number:
             return
         if self.status != "between" or game != self.game_number + 1:
             raise Refused("no-next-game")
-        self._happen(Begun([(seat + 1) % len(self.seats) for seat in range(len(self.seats))]))
+        self._happen(Begun([(seat + 1) % len(self.seats) for seat in range(len(self.seats))], now))
         self._go_on()
 
-    def take_back(self, seat: int, *, key: str) -> None:
+    def stand_in(self, seat: int, bot: Bot, *, now: float = 0.0, why: Literal["own", "absent", "time"] = "own") -> None:
+        """Let a bot play for a person."""
+        self.check_seat(seat)
+        if self.status not in ("running", "between"):
+            raise Refused("not-running")
+        if isinstance(self.plays(seat), Person):
+            self._happen(StoodIn(seat, bot, now, why))
+            self._settle_pause(now)
+
+    def come_back(self, seat: int, *, now: float = 0.0) -> None:
+        """The person plays again."""
+        if self.stand_ins[seat] is not None:
+            self._happen(StoodIn(seat, None, now))
+
+    def resign(self, seat: int, *, now: float = 0.0) -> None:
+        """Give up a game of two seats; with more nobody ends it for others."""
+        if len(self.seats) != 2:
+            raise Refused("no-resigning")
+        if self.status != "running":
+            raise Refused("not-running")
+        self._happen(EndedEarly(seat, "resigned", now))
+
+    def wish_pause(self, seat: int, *, pause: bool, now: float = 0.0) -> None:
+        """Agree to pause, or to go on; once all people at the table do, it happens."""
+        if self.status != "running":
+            raise Refused("not-running")
+        if (pause != self.is_paused) != (seat in self.pause_wishes):
+            self._happen(PauseWished(seat, pause, now))
+            self._settle_pause(now)
+
+    def _settle_pause(self, now: float) -> None:
+        """Whoever is left at the table may be of one mind now."""
+        if self._agree_to_turn_pause():
+            seat = min(self.pause_wishes)
+            self._happen(PauseWished(seat, not self.is_paused, now))
+
+    def _agree_to_turn_pause(self) -> bool:
+        return bool(self.pause_wishes) and self.pause_wishes.issuperset(self.people())
+
+    def sleep(self, since: float, until: float) -> None:
+        """The house was closed."""
+        self._happen(Slept(since, until))
+
+    def expire(self, bot: Bot, now: float) -> None:
+        """Whose time is over loses a game of two seats; with more seats a bot goes on."""
+        overdue = [seat for seat, deadline in self.deadlines().items() if deadline <= now]
+        for seat in sorted(overdue, key=lambda seat: self.deadlines()[seat]):
+            if self.status != "running":
+                return
+            if len(self.seats) == 2:
+                self._happen(EndedEarly(seat, "time", now))
+            else:
+                self.stand_in(seat, bot, now=now, why="time")
+
+    def say(self, seat: int, text: str, *, key: str, now: float = 0.0) -> None:
+        """Say something to all at the table; a key that was used is harmless."""
+        if (seat, key) in self._keys:
+            return
+        if not self.opened.terms.chat:
+            raise Refused("no-chat")
+        if self._person(seat).proof in self.silenced:
+            raise Refused("silenced")
+        said = " ".join(text.split())
+        if not said or len(said) > MAX_SAID or not said.isprintable():
+            raise Refused("bad-saying", most=MAX_SAID)
+        self._happen(Said(seat, said, key, now))
+
+    def silence(self, seat: int, *, silent: bool) -> None:
+        """Do not let somebody speak at this table, or let them again."""
+        if (self._person(seat).proof in self.silenced) != silent:
+            self._happen(Silenced(seat, silent))
+
+    def follow_with(self, table: str) -> None:
+        """There is a rematch, which all are told of."""
+        if self.status != "over":
+            raise Refused("not-over")
+        if self.next_table is None:
+            self._happen(Followed(table))
+
+    def take_back(self, seat: int, *, key: str, now: float = 0.0) -> None:
         """Take back the seat's last step, and at a practice table all that came after it."""
         if (seat, key) in self._keys:
             return
+        if self.is_paused:
+            raise Refused("paused")
         to = self.take_back_target(seat)
         if to is None:
             raise Refused("no-take-back")
-        self._happen(TakenBack(seat, to, key))
+        self._happen(TakenBack(seat, to, key, now))
 
     def take_back_target(self, seat: int) -> int | None:
         """How many steps would stay if the seat took back; None if it may not."""
@@ -277,16 +506,16 @@ class Table:
 
     def bots_to_act(self) -> list[int]:
         """The seats of bots that have something to choose."""
-        if self.status != "running":
+        if self.status != "running" or self.is_paused:
             return []
-        return [seat for seat in self.position.active if isinstance(self.seats[seat], Bot)]
+        return [seat for seat in self.position.active if isinstance(self.plays(seat), Bot)]
 
     def thinker(self, seat: int) -> bots.Bot:
         """Who plays for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
         message = f"bot\n{self.version}\n{seat}".encode()
         seed = hmac.digest(self._secret, message, "sha256")
         offered = self.setup.game.offered_to_bots(self.offered(seat))
-        who = self.seats[seat]
+        who = self.plays(seat)
         number = who.level if isinstance(who, Bot) else None
         think = master if number is None else level_of(self.setup.game, number).bot
         return think(self.seen_by(seat), offered, int.from_bytes(seed[:6], "big"))
@@ -296,40 +525,94 @@ class Table:
     def _happen(self, event: AnyEvent) -> None:
         changes_mind = isinstance(event, Stepped) and event.seat in self.position.sealed
         were_active = set(self.position.active)
+        self._time = getattr(event, "time", 0.0) or self._time
+        acted = self._project(event)
+        self.events.append(event)
+        if not changes_mind:
+            self._lengths.append(len(self.history.steps))
+            for other in self.position.active:
+                if other not in were_active or other == acted:
+                    self._choosing_since[other] = self.version
+        asked = self.position.active if self.status == "running" else ()
+        self.clocks.ask(asked, self._time, acted=acted)
+
+    def _project(self, event: AnyEvent) -> int | None:  # noqa: PLR0912  # an event, a case
+        """Change what follows from the events; the seat that is asked anew, if one is."""
+        acted = None
         match event:
             case Seated(seat, who, seed):
                 self.seats[seat] = who
                 self._seeds[seat] = seed
                 self._is_waiting = None in self.seats
+            case Left(seat, proof, barred):
+                if barred:
+                    self._barred.add(proof)
+                self.seats[seat] = None
+                self.kept_for[seat] = ("", "")
+                self._seeds[seat] = ""
             case Begun(order):
                 self._begin(order)
             case Drawn(text):
                 self.history.play_text(None, text)
             case Stepped(seat, text, key):
+                acted = seat
                 self._project_step(seat, text)
                 self._keys.add((seat, key))
             case TakenBack(seat, to, key):
+                acted = seat
+                self._ended = None
                 if not self._take_back(seat, to):  # all have to look again
                     self._choosing_since = [self.version + 1] * len(self.seats)
                 self._keys.add((seat, key))
                 self._take_backs.append((self.version + 1, to))
-        self.events.append(event)
-        if not changes_mind:
-            self._lengths.append(len(self.history.steps))
-            if not isinstance(event, Opened | Begun | Drawn):
-                were_active.discard(event.seat)
-            for other in self.position.active:
-                if other not in were_active:
-                    self._choosing_since[other] = self.version
+            case StoodIn(seat, bot):
+                acted = seat
+                self.stand_ins[seat] = bot
+                self.pause_wishes.discard(seat)
+                self.clocks.restart(seat, self._time)
+            case PauseWished(seat, pause, time):
+                self._project_pause(seat, time, pause=pause)
+            case Slept(since, until):
+                self.slept_until = until
+                if not self.is_paused:
+                    self.clocks.stand_still(since, until)
+            case EndedEarly():
+                self._ended = event
+            case Said(seat, text, key, time):
+                self.said.append(Utterance(self.version + 1, self._person(seat), text, time))
+                self._keys.add((seat, key))
+            case Silenced(seat, silent):
+                proof = self._person(seat).proof
+                (self.silenced.add if silent else self.silenced.discard)(proof)
+            case Followed(table):
+                self.next_table = table
+        return acted
+
+    def _project_pause(self, seat: int, time: float, *, pause: bool) -> None:
+        if pause == self.is_paused:
+            self.pause_wishes.discard(seat)  # has thought better of it
+            return
+        self.pause_wishes.add(seat)
+        if not self._agree_to_turn_pause():
+            return
+        if self.is_paused:
+            self.clocks.stand_still(self._paused_at, time)
+        self.is_paused, self._paused_at = pause, time
+        self.pause_wishes.clear()
 
     def _begin(self, order: list[int]) -> None:
-        if self.position.is_over:
-            self.finished.append(Finished(self.history, tuple(self.seats)))
+        if self._is_over:
+            self.finished.append(self._played())
             self.history = History(self.setup)
+            self.clocks = Clocks(self.opened.terms.clock, len(self.seats))
+            self._ended = None
             self._take_backs.append((self.version + 1, 0))  # its log begins anew
         else:
             self._lot = order[0]
+            self.clocks.move(order)
         self.seats = [self.seats[seat] for seat in order]
+        self.stand_ins = [self.stand_ins[seat] for seat in order]
+        self.pause_wishes.clear()
 
     def _take_back(self, seat: int, to: int) -> bool:
         """Forget the steps from one of the seat's on; others' that stand apart from it are kept, then it is True."""
@@ -363,7 +646,7 @@ class Table:
             elif self.position.chance_is_due:
                 self._draw()
             elif (only := self._only_choice()) is not None:
-                self._happen(Stepped(*only, HOUSE_KEY))
+                self._happen(Stepped(*only, HOUSE_KEY, self._time))
             else:
                 return
 

@@ -11,63 +11,36 @@ import msgspec
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
-from .house import seat_of
-from .messages import Acknowledged, Fault, FromClient, Hello, MakeStep, NextGame, Refusal, TakeBack, ToClient
-from .rendering import encoder, explain, show_state
+from .deeds import do
+from .follower import Following
+from .identity import Asker, identify, program_of
+from .messages import Acknowledged, AnyRequest, Fault, FromClient, Hello, Refusal, ToClient
+from .rendering import Reader, encoder, explain
 from .socket import Disconnected
 
 if TYPE_CHECKING:
-    from locarium.play.table import Table
-
-    from .house import Done, House, LiveTable
+    from .follower import Follower
+    from .house import House, LiveTable
+    from .people import People
     from .socket import Socket
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
-MAX_KEY = 64  # characters of a request's key
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 
-_decoder: msgspec.json.Decoder[Hello | MakeStep | TakeBack | NextGame] = msgspec.json.Decoder(FromClient)
+_decoder: msgspec.json.Decoder[Hello | AnyRequest] = msgspec.json.Decoder(FromClient)
 
 
 class Connection:
-    """Answers wait in a bounded box; of the table's states only the newest is kept, made when it is sent."""
+    """Answers wait in a bounded box; of the table's states only the newest is kept."""
 
-    def __init__(self, socket: Socket, house: House, live: LiveTable, seat: int | None, hello: Hello) -> None:
+    def __init__(self, socket: Socket, house: House, live: LiveTable, asker: Asker | None, follower: Follower) -> None:
         self._socket, self._house, self._live = socket, house, live
-        self._who = None if seat is None else live.table.seats[seat]
-        self._language = hello.language
-        self._version = hello.version if 0 < hello.version <= live.table.version else 0
-        self._has_view = False  # whether it was sent what never changes
+        self._asker, self._follower = asker, follower
+        self._language = follower.language
         self._answers: deque[ToClient] = deque()
-        self._has_news = True
-        self._is_dropped = False
-        self._wake = asyncio.Event()
-        self._wake.set()
-
-    @property
-    def seat(self) -> int | None:
-        """Where the client sits; a lot or the next game of a match may move it."""
-        return None if self._who is None else self._live.table.seats.index(self._who)
-
-    def push_state(self) -> None:
-        """The table has changed."""
-        self._has_news = True
-        self._wake.set()
-
-    def drop(self) -> None:
-        """Send the client away; it comes back by itself."""
-        self._is_dropped = True
-        self._wake.set()
-
-    def _answer(self, message: ToClient) -> None:
-        self._answers.append(message)
-        if len(self._answers) > MOST_WAITING:
-            self.drop()
-        self._wake.set()
 
     async def run(self) -> None:
         """Talk until the client is gone."""
-        self._live.connections.add(self)
         writer = asyncio.create_task(self._write())
         try:
             while True:
@@ -76,26 +49,29 @@ class Connection:
             pass
         finally:
             writer.cancel()
-            self._house.leave(self._live, self)
+
+    def _answer(self, message: ToClient) -> None:
+        self._answers.append(message)
+        if len(self._answers) > MOST_WAITING:
+            self._follower.drop()
+        self._follower.wake.set()
 
     async def _write(self) -> None:
-        while not self._is_dropped:
-            await self._wake.wait()
-            self._wake.clear()
+        follower = self._follower
+        while not follower.is_dropped:
+            await follower.wake.wait()
+            follower.wake.clear()
             while self._answers:
                 await self._send(self._answers.popleft())
-            if self._has_news:
-                self._has_news = False
-                await self._send(await self._state())
+            try:
+                state = await follower.news()
+            except Refused as error:  # may not watch any longer
+                await self._send(_refusal(error, self._language))
+                await self._socket.close(POLICY_VIOLATION)
+                return
+            if state is not None:
+                await self._send(state)
         await self._socket.close(GOING_AWAY)
-
-    async def _state(self) -> ToClient:
-        async with self._live.lock:  # what is not stored yet is not shown
-            table = self._live.table
-            kept = table.lines_kept(self._version)
-            self._version = table.version
-            whole, self._has_view = not self._has_view, table.status != "waiting"
-            return show_state(table, self.seat, self._language, kept, whole=whole)
 
     async def _send(self, message: ToClient) -> None:
         await self._socket.send(encoder.encode(message))
@@ -110,56 +86,47 @@ class Connection:
             self._answer(Refusal("", Fault("bad-message", "the greeting comes once, and first")))
             return
         try:
-            done = await self._act(message)
+            done = await do(self._house, self._live, self._asker, message)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
-            self._answer(Refusal(message.key, explain(error, texts, self.seat)))
+            self._answer(Refusal(message.key, explain(error, texts, self._follower.seat)))
         else:
             self._answer(Acknowledged(message.key, done.version))
-            self._live.broadcast(None if done.is_public else self.seat)
-
-    async def _act(self, message: MakeStep | TakeBack | NextGame) -> Done:
-        seat = self.seat
-        if seat is None:
-            raise Refused("not-your-seat")
-        if not 0 < len(message.key) <= MAX_KEY:
-            raise Refused("bad-key", most=MAX_KEY)
-
-        def happen(table: Table) -> None:
-            match message:
-                case MakeStep(key, version, step):
-                    table.step(seat, step, at=version, key=key)
-                case TakeBack(key):
-                    table.take_back(seat, key=key)
-                case NextGame(_, game):
-                    table.begin_next(game)
-
-        return await self._house.act(self._live, happen)
+            self._live.broadcast(None if done.is_public else self._follower.seat)
 
 
-async def converse(socket: Socket, house: House, name: str) -> None:
+async def converse(socket: Socket, house: House, people: People, name: str) -> None:
     """Serve one client from its greeting on; a page of another origin is not let in."""
     if not socket.is_of_same_origin:
         await socket.close(POLICY_VIOLATION)
         return
     await socket.accept()
+    language = "en"
     try:
         hello = _decoder.decode(await socket.receive())
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
-        live = await house.find(name)
-        live.table.setup.texts(hello.language)
-        connection = Connection(socket, house, live, seat_of(live.table, hello.token), hello)
+        shared_texts(hello.language)
+        language = hello.language
+        asker = await _who_is_there(people, hello, socket)
+        async with house.visit(name) as live:
+            await house.be_as_new_as(live, hello.version)
+            reader = Reader(None, language, hello.version, deaf_to=await people.unwanted_by(asker))
+            with Following(house, live, asker, reader) as follower:
+                await Connection(socket, house, live, asker, follower).run()
     except Disconnected:
         return
     except (msgspec.DecodeError, LocariumError) as error:
-        await socket.send(encoder.encode(_refusal(error)))
+        await socket.send(encoder.encode(_refusal(error, language)))
         await socket.close(POLICY_VIOLATION)
-        return
-    await connection.run()
 
 
-def _refusal(error: msgspec.DecodeError | LocariumError) -> Refusal:
+async def _who_is_there(people: People, hello: Hello, socket: Socket) -> Asker | None:
+    """A program says its token, a browser shows its cookie."""
+    return await program_of(people, hello.token) if hello.token else await identify(people, socket.headers)
+
+
+def _refusal(error: msgspec.DecodeError | LocariumError, language: str) -> Refusal:
     if isinstance(error, Refused):
-        return Refusal("", explain(error, shared_texts("en")))
+        return Refusal("", explain(error, shared_texts(language)))
     return Refusal("", Fault("bad-message", str(error)))

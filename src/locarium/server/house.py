@@ -4,34 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import secrets
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from locarium import catalogue
 from locarium.kernel.errors import Refused
-from locarium.play.events import BOT_NAMES, Bot, Opened, Person
+from locarium.play.events import BOT_NAMES, Begun, Bot, Clock, Left, Opened, Person, Seated, StoodIn, Terms
 from locarium.play.fair import SECRET_BYTES
 from locarium.play.table import Table
 from locarium.play.warmth import warm_up
+from locarium.search.levels import DEFAULT
+
+from .attendance import REPEAT, Attendance
+from .rendering import encoder, list_table
+from .stewards import Steward
+from .storage import Append, Conflict
+from .thinking import Thinking
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable, Coroutine
 
     from locarium.kernel.game import Game
     from locarium.search import thinker as bots
 
-    from .connection import Connection
+    from .bus import Bus
+    from .database import Database
+    from .follower import Follower
+    from .identity import Asker
     from .messages import Join, NewTable
     from .storage import EventLog
 
-BOT_THREADS = 2
+BEAT = 1.0  # seconds between two looks at what is due
+TRIES = 5  # to append while other processes append to the same table
+ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
+SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
 
 
@@ -53,35 +65,82 @@ class Done:
 
 
 class LiveTable:
-    """A table in use: one thing happens at a time, and everyone connected hears of it."""
+    """A table in use: one thing happens at a time, and everyone who follows it hears of it."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.name = table.opened.table
         self.lock = asyncio.Lock()
-        self.connections: set[Connection] = set()
+        self.followers: set[Follower] = set()
+        self.attendance = Attendance(time.time())
+        self.visits = 0  # of those who only look
         self.thinking: asyncio.Task[None] | None = None  # of the bots
         self.thought: Thought | None = None  # the one under way
+        self.summary = (table.status, table.due)
+        self.is_behind = False  # another process has appended
 
     def broadcast(self, seat: int | None = None) -> None:
         """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
-        for connection in self.connections:
-            if seat is None or connection.seat == seat:
-                connection.push_state()
+        for follower in self.followers:
+            if seat is None or follower.seat == seat:
+                follower.push()
+
+    @property
+    def away(self) -> frozenset[int]:
+        """The seats of people who are not connected."""
+        return frozenset(seat for seat in range(len(self.table.seats)) if self.away_since(seat) is not None)
+
+    def away_since(self, seat: int) -> float | None:
+        """Since when the person at a seat is away; None if they are there, or no person sits there."""
+        who = self.table.seats[seat]
+        return self.attendance.away_since(who.proof, time.time()) if isinstance(who, Person) else None
 
 
 class House:
     """All tables; the log on disk is the truth, tables in memory are its projection."""
 
-    def __init__(self, log: EventLog, *, bot_seconds: float) -> None:
-        self._log = log
+    def __init__(self, database: Database, log: EventLog, bus: Bus, *, bot_seconds: float) -> None:
+        self._log, self._bus = log, bus
+        self._steward = Steward(database)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._bot_seconds = bot_seconds
-        self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="bot")
+        self._thinking = Thinking()
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def warm_up(self) -> None:
+    async def open_up(self) -> None:
+        """Begin: hear what other processes say, and look after what is due."""
+        await self._steward.arrive(time.time())
+        await self._bus.start(self._hear)
+        self._start(self._warm_up())
+        self._start(self._look_after())
+        self._start(self._repeat_attendance())
+
+    async def close(self) -> None:
+        """End: bots stop, what is being stored is stored, others may go on."""
+        for task in list(self._tasks):
+            task.cancel()
+        for live in self._live.values():
+            if live.thought is not None:
+                live.thought.thinker.stop()
+            if live.thinking is not None:
+                live.thinking.cancel()
+        for live in list(self._live.values()):
+            async with live.lock:
+                pass
+        self._thinking.close()
+        await self._bus.close()
+        await self._steward.depart(time.time())
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Games.
+
+    async def _warm_up(self) -> None:
         """Load all games, one after the other, before somebody wants to play them."""
         for name in catalogue.NAMES:
             await self._game(name)
@@ -93,8 +152,14 @@ class House:
             self._warm[name] = _in_thread(lambda: _warm_game(name))
         return await asyncio.shield(self._warm[name])
 
-    async def open(self, wish: NewTable) -> LiveTable:
+    # Tables come and go.
+
+    async def open(self, wish: NewTable, host: Asker) -> LiveTable:
         """Make a table; its name is its address and cannot be guessed."""
+        if wish.clock is not None and wish.seats < 2:
+            raise Refused("clock-alone")
+        clock = Clock(wish.clock.seconds, wish.clock.reserve, wish.clock.per) if wish.clock else None
+        terms = Terms(host.proof, wish.public, wish.spectators, wish.chat, clock)
         table = Table.open(
             await self._game(wish.game),
             name=secrets.token_urlsafe(16),
@@ -105,56 +170,165 @@ class House:
             edition=wish.edition,
             edition_text=wish.edition_text,
             practice=wish.practice,
+            terms=terms,
         )
-        for number, seat in enumerate(wish.bots):
-            table.sit(seat, Bot(BOT_NAMES[number], seconds=self._bot_seconds, level=wish.level))
-        await self._log.append(table.opened.table, 1, table.events, time.time())
+        for number, bot in enumerate(wish.bots):
+            table.sit(bot.seat, self.bot(bot.level, BOT_NAMES[number]))
+        return await self._keep(table)
+
+    def bot(self, level: int = DEFAULT, name: str = "") -> Bot:
+        """A bot of the house."""
+        return Bot(name, seconds=self._bot_seconds, level=level)
+
+    async def open_again(self, old: Table, host: str) -> LiveTable:
+        """The same table once more with seats rotated; those of people are kept for them."""
+        seats = [old.seats[(seat + 1) % len(old.seats)] for seat in range(len(old.seats))]
+        people = [who if isinstance(who, Person) else Person("", "") for who in seats]
+        table = Table.open(
+            old.setup.game,
+            name=secrets.token_urlsafe(16),
+            secret=secrets.token_bytes(SECRET_BYTES),
+            seats=len(seats),
+            options=old.opened.options,
+            manners=old.opened.manners,
+            edition=old.opened.edition,
+            edition_text=old.opened.edition_text,
+            practice=old.opened.practice,
+            terms=Terms(
+                host,
+                old.opened.terms.public,
+                old.opened.terms.spectators,
+                old.opened.terms.chat,
+                old.opened.terms.clock,
+                reserved=tuple(who.proof for who in people),
+                names=tuple(who.name for who in people),
+            ),
+        )
+        for seat, who in enumerate(seats):
+            if isinstance(who, Bot):
+                table.sit(seat, who)
+        return await self._keep(table)
+
+    async def _keep(self, table: Table) -> LiveTable:
         live = LiveTable(table)
+        facts = {"game": table.opened.game, "opened": time.time(), "public": table.opened.terms.public}
+        await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table)))
         self._live[live.name] = live
         self._wake_bots(live)
         return live
 
-    async def find(self, name: str) -> LiveTable:
-        """The table of a name, from memory or from disk."""
+    @asynccontextmanager
+    async def visit(self, name: str) -> AsyncIterator[LiveTable]:
+        """The table of a name, from memory or from disk, for a while."""
+        live = await self._find(name)
+        live.visits += 1
+        try:
+            yield live
+        finally:
+            live.visits -= 1
+            self._drop_if_idle(live)
+
+    async def be_as_new_as(self, live: LiveTable, version: int) -> None:
+        """Somebody has seen a version elsewhere: what they come to is not older."""
+        if version > live.table.version:
+            await self.catch_up(live)
+
+    async def _find(self, name: str) -> LiveTable:
         if name in self._live:
             return self._live[name]
         async with self._loading.setdefault(name, asyncio.Lock()):
             if name not in self._live:
-                events = await self._log.load(name)
-                if not events:
-                    del self._loading[name]
-                    raise Refused("no-such-table")
-                first = events[0]
-                assert isinstance(first, Opened)
-                table = await asyncio.to_thread(Table.replayed, await self._game(first.game), events)
-                self._live[name] = LiveTable(table)
-        self._loading.pop(name, None)
-        self._wake_bots(self._live[name])
-        return self._live[name]
+                try:
+                    self._live[name] = LiveTable(await self._load(name))
+                finally:
+                    self._loading.pop(name, None)
+                self._bus.announce(f"who {name}")
+        live = self._live[name]
+        await self._tell_closings(live)
+        self._wake_bots(live)
+        return live
 
-    async def join(self, live: LiveTable, wish: Join) -> tuple[int, str]:
-        """Take a seat; returns it with the token that acts for it."""
-        token = secrets.token_urlsafe(16)
-        person = Person(wish.name.strip(), proof_of(token))
+    async def _load(self, name: str) -> Table:
+        events = await self._log.load(name)
+        if not events:
+            raise Refused("no-such-table")
+        first = events[0]
+        assert isinstance(first, Opened)
+        return await asyncio.to_thread(Table.replayed, await self._game(first.game), events)
+
+    async def _tell_closings(self, live: LiveTable) -> None:
+        """While the house was closed no clock ran."""
+        table = live.table
+        if not table.deadlines():
+            return
+        for since, until in await self._steward.closings(max(table.last_time, table.slept_until)):
+
+            def sleep(table: Table, since: float = since, until: float = until) -> None:
+                if table.slept_until < until:
+                    table.sleep(since, until)
+
+            await self.act(live, sleep)
+
+    def follow(self, live: LiveTable, follower: Follower) -> None:
+        """Somebody wants to hear of what happens."""
+        live.followers.add(follower)
+        if follower.proof is not None:
+            live.attendance.come(follower.proof)
+            self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
+            live.broadcast()
+
+    def unfollow(self, live: LiveTable, follower: Follower) -> None:
+        """Somebody is gone."""
+        live.followers.discard(follower)
+        if follower.proof is not None:
+            live.attendance.go(follower.proof, time.time())
+            if follower.proof not in live.attendance.here:
+                self._bus.announce(f"gone {self._steward.name} {live.name} {follower.proof}")
+                live.broadcast()
+        self._drop_if_idle(live)
+
+    def forget(self, live: LiveTable) -> None:
+        """Drop a table from memory; clients come back to what is on disk."""
+        if self._live.get(live.name) is live:
+            del self._live[live.name]
+        for follower in live.followers:
+            follower.drop()
+
+    def _drop_if_idle(self, live: LiveTable) -> None:
+        """A table that nobody watches and no bot thinks about costs no memory."""
+        in_use = live.followers or live.visits or live.thinking is not None or live.lock.locked()
+        if not in_use and self._live.get(live.name) is live:
+            del self._live[live.name]
+
+    # What happens at a table.
+
+    async def join(self, live: LiveTable, asker: Asker, wish: Join) -> int:
+        """Take a seat; whoever has one keeps it."""
+        proof = asker.proof
+        person = Person((asker.name if wish.name is None else wish.name).strip(), proof, asker.is_program)
 
         def sit(table: Table) -> None:
-            table.sit(wish.seat if wish.seat is not None else _open_seat(table), person, wish.seed)
+            if table.seat_of(proof) is None:
+                seat = table.seat_for(proof) if wish.seat is None else wish.seat
+                table.sit(seat, person, wish.seed, now=time.time())
 
         await self.act(live, sit)
         live.broadcast()
-        return live.table.seats.index(person), token
+        seat = live.table.seat_of(proof)
+        assert seat is not None
+        return seat
 
     async def act(self, live: LiveTable, happen: Callable[[Table], None]) -> Done:
         """Let something happen and store it. The caller acknowledges, then broadcasts."""
         async with live.lock:
-            table, version, stored = live.table, live.table.version, len(live.table.events)
-            happen(table)
-            if len(table.events) > stored:
-                try:
-                    await self._log.append(live.name, stored + 1, table.events[stored:])
-                except BaseException:  # what is in memory is not on disk: forget it
-                    self.forget(live)
-                    raise
+            for _ in range(TRIES):
+                version, stored = live.table.version, len(live.table.events)
+                happen(live.table)
+                if len(live.table.events) == stored or await self._store(live, stored):
+                    break
+            else:
+                raise Refused("stale")
+            table = live.table
             done = Done(table.version, table.version != version)
             thought = live.thought
             if thought is not None and not table.is_fresh(thought.seat, thought.version):
@@ -162,30 +336,94 @@ class House:
         self._wake_bots(live)
         return done
 
-    def forget(self, live: LiveTable) -> None:
-        """Drop a table from memory; clients come back to what is on disk."""
-        self._live.pop(live.name, None)
-        for connection in live.connections:
-            connection.drop()
+    async def _store(self, live: LiveTable, stored: int) -> bool:
+        """Append what is new; False if another process was quicker: then the table is as that one left it."""
+        try:
+            await self._log.append(_append_of(live, stored))
+        except Conflict:
+            live.table = await self._load(live.name)
+            live.summary = (live.table.status, live.table.due)
+            return False
+        except BaseException:  # what is in memory may not be on disk: forget it
+            self.forget(live)
+            raise
+        self._bus.announce(f"changed {live.name}")
+        return True
 
-    def leave(self, live: LiveTable, connection: Connection) -> None:
-        """A client is gone."""
-        live.connections.discard(connection)
-        self._drop_if_idle(live)
+    def absent_for(self, live: LiveTable, seat: int) -> float:
+        """How many seconds a person has been away."""
+        since = live.away_since(seat)
+        return 0.0 if since is None else time.time() - since
 
-    def _drop_if_idle(self, live: LiveTable) -> None:
-        """A table that nobody watches and no bot thinks about costs no memory."""
-        if not live.connections and live.thinking is None and not live.lock.locked():
-            self._live.pop(live.name, None)
+    # Other processes.
 
-    async def close(self) -> None:
-        """Stop the bots."""
-        for live in self._live.values():
-            if live.thought is not None:
-                live.thought.thinker.stop()
-            if live.thinking is not None:
-                live.thinking.cancel()
-        self._threads.shutdown(wait=True, cancel_futures=True)
+    def _hear(self, text: str) -> None:
+        """What the bus says."""
+        match text.split():
+            case ["changed", name] if name in self._live:
+                self._look_again(self._live[name])
+            case ["*"]:
+                for live in self._live.values():
+                    self._look_again(live)
+            case [("here" | "gone") as verb, process, name, proof] if name in self._live:
+                live = self._live[name]
+                live.attendance.hear(process, proof, time.time(), is_here=verb == "here")
+                live.broadcast()
+            case ["who", name] if name in self._live:
+                self._announce_attendance(self._live[name])
+
+    def _look_again(self, live: LiveTable) -> None:
+        if not live.is_behind:
+            live.is_behind = True
+            self._start(self.catch_up(live))
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Read what other processes have appended."""
+        async with live.lock:
+            live.is_behind = False
+            new = await self._log.load(live.name, after=len(live.table.events))
+            live.table.follow(new)
+            live.summary = (live.table.status, live.table.due)
+        if new:
+            live.broadcast()
+            self._wake_bots(live)
+
+    async def _repeat_attendance(self) -> None:
+        while True:
+            await asyncio.sleep(REPEAT)
+            for live in self._live.values():
+                self._announce_attendance(live)
+
+    def _announce_attendance(self, live: LiveTable) -> None:
+        for proof in live.attendance.here:
+            self._bus.announce(f"here {self._steward.name} {live.name} {proof}")
+
+    # Bots and clocks.
+
+    async def _look_after(self) -> None:
+        """Take on what is due and nobody looks after."""
+        while True:
+            try:
+                for name in await self._steward.look(time.time()):
+                    self._start(self._attend(name))
+            except Exception:  # the database may be back in a moment
+                logger.exception("could not look after the tables")
+            await asyncio.sleep(BEAT)
+
+    async def _attend(self, name: str) -> None:
+        """Do what is due at a table."""
+        try:
+            async with self.visit(name) as live:
+                now = time.time()
+                if any(deadline <= now for deadline in live.table.deadlines().values()):
+                    await self.act(live, lambda table: table.expire(self.bot(), now))
+                    live.broadcast()
+                self._wake_bots(live)
+                if live.thinking is None:
+                    await self._steward.release(name)
+        except Exception:
+            logger.exception("could not look after a table")
+            await self._steward.release(name)
 
     def _wake_bots(self, live: LiveTable) -> None:
         if live.thinking is None and live.table.bots_to_act():
@@ -199,22 +437,48 @@ class House:
         self._drop_if_idle(live)
 
     async def _move_bots(self, live: LiveTable) -> None:
-        loop = asyncio.get_running_loop()
-        while seats := live.table.bots_to_act():
-            seat, bot = seats[0], live.table.seats[seats[0]]
-            assert isinstance(bot, Bot)
-            thought = live.thought = Thought(seat, live.table.version, live.table.thinker(seat))
-            action = await loop.run_in_executor(self._threads, _think, thought.thinker, bot)
-            text = live.table.setup.game.notation.show(live.table.setup.fields, action)
-            await self._make_bot_step(live, thought, text)
+        if not await self._steward.claim(live.name, time.time()):
+            return  # another process does
+        try:
+            while seats := live.table.bots_to_act():
+                seat, bot = seats[0], live.table.plays(seats[0])
+                assert isinstance(bot, Bot)
+                thought = live.thought = Thought(seat, live.table.version, live.table.thinker(seat))
+                action = await self._thinking.think(thought.thinker, bot)
+                text = live.table.setup.game.notation.show(live.table.setup.fields, action)
+                await self._make_bot_step(live, thought, text)
+        finally:
+            await self._steward.release(live.name)
 
     async def _make_bot_step(self, live: LiveTable, thought: Thought, text: str) -> None:
         key = f"bot-{thought.version}"
+
+        def step(table: Table) -> None:
+            if isinstance(table.plays(thought.seat), Bot):
+                table.step(thought.seat, text, at=thought.version, key=key, now=time.time())
+
         try:
-            await self.act(live, lambda table: table.step(thought.seat, text, at=thought.version, key=key))
+            await self.act(live, step)
         except Refused:  # something was taken back meanwhile
             return
         live.broadcast()
+
+
+def _append_of(live: LiveTable, stored: int) -> Append:
+    """What is new at a table, and what else changes with it."""
+    table = live.table
+    new = table.events[stored:]
+    summary: dict[str, Any] = {}
+    if (table.status, table.due) != live.summary or any(isinstance(event, SUMMED_UP) for event in new):
+        live.summary = (table.status, table.due)
+        summary = _summary_of(table)
+    seated = [who.proof for event in new if isinstance(event, Seated) and isinstance(who := event.who, Person)]
+    left = [event.proof for event in new if isinstance(event, Left) and event.proof]
+    return Append(live.name, stored + 1, new, summary, seated, left)
+
+
+def _summary_of(table: Table) -> dict[str, Any]:
+    return {"status": table.status, "due": table.due, "listing": encoder.encode(list_table(table))}
 
 
 def _in_thread(work: Callable[[], Game]) -> asyncio.Future[Game]:
@@ -240,30 +504,3 @@ def _warm_game(name: str) -> Game:
     game = catalogue.game(name)
     warm_up(game)
     return game
-
-
-def _think(thinker: bots.Bot, bot: Bot) -> int:
-    limits = {} if bot.simulations is None else {"simulations": bot.simulations}
-    return thinker.think(bot.seconds, **limits)[0].action
-
-
-def proof_of(token: str) -> str:
-    """What is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def seat_of(table: Table, token: str | None) -> int | None:
-    """The seat for which a token acts; None for a spectator, Refused for a token that is no seat's."""
-    if token is None:
-        return None
-    proof = proof_of(token)
-    for seat, who in enumerate(table.seats):
-        if isinstance(who, Person) and secrets.compare_digest(who.proof, proof):
-            return seat
-    raise Refused("not-your-seat")
-
-
-def _open_seat(table: Table) -> int:
-    if None not in table.seats:
-        raise Refused("table-full")
-    return table.seats.index(None)

@@ -46,26 +46,58 @@ class GameInfo(msgspec.Struct, frozen=True):
     editions: list[str]  # built in; empty if the game has no edition data
 
 
+Level = Annotated[int, msgspec.Meta(ge=1, le=LEVELS)]  # of a bot; the weakest is 1
+DAY = 86400
+
+
+class BotWish(Closed, frozen=True):
+    """A bot to be seated."""
+
+    seat: int
+    level: Level = DEFAULT
+
+
+class ClockWish(Closed, frozen=True):
+    """How long a seat may take; days are seconds as well."""
+
+    seconds: Annotated[float, msgspec.Meta(ge=5, le=30 * DAY)]  # for a step or a turn
+    reserve: Annotated[float, msgspec.Meta(ge=0, le=30 * DAY)] = 0.0  # beyond that, for a whole game
+    per: Literal["step", "turn"] = "step"
+
+
 class NewTable(Closed, frozen=True):
     """A table to be made."""
 
     game: str
     seats: int
-    bots: list[int] = []  # seats that bots take
-    level: Annotated[int, msgspec.Meta(ge=1, le=LEVELS)] = DEFAULT  # of the bots, the weakest is 1
+    bots: list[BotWish] = []
     options: dict[str, Any] = {}  # of the rules
     manners: dict[str, Any] = {}  # of the table
     practice: bool = False  # everything may be taken back
     edition: str | None = None  # a built-in one by its name
     edition_text: str | None = None  # or one brought along
+    public: bool = False  # listed in the lobby
+    spectators: bool = True  # may watch
+    chat: bool = True
+    clock: ClockWish | None = None
+
+
+class ClockInfo(msgspec.Struct, frozen=True):
+    """How long a seat may take."""
+
+    seconds: float  # for a step or a turn
+    reserve: float  # beyond that, for a whole game
+    per: Literal["step", "turn"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who sits there."""
 
     kind: Literal["open", "person", "bot"]
-    name: str = ""
-    level: int | None = None  # of a bot
+    name: str = ""  # of an open seat: for whom it is kept, if it is
+    level: int | None = None  # of a bot, or of the bot that stands in for a person
+    program: bool = False  # an outside program plays for the person
+    away: bool = False  # the person is not connected
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -83,21 +115,56 @@ class TableInfo(msgspec.Struct, frozen=True):
     practice: bool
     commitment: str  # of the house to its secret, see fair deals
     edition: str | None  # by its name, `foreign` if it was brought along; null if the game has no edition data
+    host: int | None  # where whoever opened the table sits
+    public: bool
+    spectators: bool
+    chat: bool
+    clock: ClockInfo | None
+    paused: bool
+    pause_wishes: list[int]  # seats that would like to pause, or to go on
+    next_table: str | None  # of a rematch
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    game: str
+    title: str
+    status: Status
+    seats: list[SeatInfo]
+    options: dict[str, Any]
+    clock: ClockInfo | None
+    spectators: bool
+
+
+class OwnTable(msgspec.Struct, frozen=True):
+    """A table of the asker."""
+
+    listing: Listing
+    seat: int
+    awaited: bool  # it is the asker's turn
 
 
 class Join(Closed, frozen=True):
     """Somebody takes a seat."""
 
-    name: str
+    name: str | None = None  # at this table; as everywhere if null
     seed: str = ""  # 16 random bytes in hexadecimal that the client adds to the draws
     seat: int | None = None  # the first open one if null
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """The seat is theirs; whoever has the token acts for it."""
+    """The seat is theirs."""
 
     seat: int
-    token: str
+
+
+class Report(Closed, frozen=True):
+    """Somebody behaved badly; the host of the house reads it."""
+
+    reason: Literal["abuse", "cheating", "name", "other"]
+    text: Annotated[str, msgspec.Meta(max_length=1000)] = ""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -113,33 +180,87 @@ class Fault(msgspec.Struct, frozen=True):
 class Hello(Closed, frozen=True, tag="hello", tag_field="kind"):
     """The first message: who is there, and what they have."""
 
-    token: str | None = None  # null: a spectator
+    token: str | None = None  # of a program; a browser's cookie says who it is
     language: str = "en"
     version: int = 0  # of the table the client last saw; 0 if it has nothing
 
 
-class MakeStep(Closed, frozen=True, tag="step", tag_field="kind"):
-    """A step of the seat."""
+class Request(Closed, frozen=True):
+    """Base of what somebody at the table may ask."""
 
     key: str  # made up by the client, used again when it tries again
+
+
+class MakeStep(Request, frozen=True, tag="step", tag_field="kind"):
+    """A step of the seat."""
+
     version: int  # of the table when it was chosen
     step: str  # one of the legal ones
 
 
-class TakeBack(Closed, frozen=True, tag="take-back", tag_field="kind"):
+class TakeBack(Request, frozen=True, tag="take-back", tag_field="kind"):
     """Take back the seat's last step."""
 
-    key: str
 
-
-class NextGame(Closed, frozen=True, tag="next-game", tag_field="kind"):
+class NextGame(Request, frozen=True, tag="next-game", tag_field="kind"):
     """Begin the next game of a match; anyone who sits at the table may."""
 
-    key: str
     game: int  # its number in the match; if it has begun already, nothing happens
 
 
-FromClient = Hello | MakeStep | TakeBack | NextGame
+class Say(Request, frozen=True, tag="say", tag_field="kind"):
+    """Say something to all at the table."""
+
+    text: str
+
+
+class HandOver(Request, frozen=True, tag="hand-over", tag_field="kind"):
+    """Let a bot play: for oneself at any time, for others once they have been away for long."""
+
+    seat: int | None = None  # the own one if null
+    level: Level = DEFAULT
+
+
+class ComeBack(Request, frozen=True, tag="come-back", tag_field="kind"):
+    """Play oneself again."""
+
+
+class Resign(Request, frozen=True, tag="resign", tag_field="kind"):
+    """Give up a game of two."""
+
+
+class Pause(Request, frozen=True, tag="pause", tag_field="kind"):
+    """Agree to pause, or to go on; it happens once all people at the table agree."""
+
+    pause: bool
+
+
+class Leave(Request, frozen=True, tag="leave", tag_field="kind"):
+    """Stand up: the seat is open before the game has begun, later a bot takes it."""
+
+
+class SetSeat(Request, frozen=True, tag="set-seat", tag_field="kind"):
+    """The host opens a seat or gives it to a bot before the game has begun; a person there is sent away."""
+
+    seat: int
+    level: Level | None = None  # of the bot; null opens the seat
+
+
+class Silence(Request, frozen=True, tag="silence", tag_field="kind"):
+    """The host does not let somebody speak at this table, or lets them again."""
+
+    seat: int
+    silent: bool = True
+
+
+class Rematch(Request, frozen=True, tag="rematch", tag_field="kind"):
+    """The same table once more with seats rotated; its name comes with the next state."""
+
+
+AnyRequest = (
+    MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch
+)
+FromClient = Hello | AnyRequest
 
 
 # Live: to the client
@@ -157,9 +278,24 @@ class LogLine(msgspec.Struct, frozen=True):
 class Ending(msgspec.Struct, frozen=True):
     """How the game ended."""
 
-    scores: list[int]
+    scores: list[int]  # none if the game ended outside its rules
     winners: list[int]
     sentence: str  # why, in the client's language
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """What somebody said at the table."""
+
+    name: str
+    text: str  # plain; whoever shows it escapes it
+    time: float  # seconds since 1970
+
+
+class SeatClock(msgspec.Struct, frozen=True):
+    """The time of a seat."""
+
+    left: float | None  # seconds until the seat's time is over; null if it does not run
+    reserve: float  # seconds of it that are the reserve of the game
 
 
 class TableState(msgspec.Struct, frozen=True, tag="state", tag_field="kind"):
@@ -175,6 +311,8 @@ class TableState(msgspec.Struct, frozen=True, tag="state", tag_field="kind"):
     log: list[LogLine]  # from the line with the number log_from on
     log_from: int  # so many earlier lines stay as the client has them
     ending: Ending | None
+    chat: list[ChatLine]  # what was said since the last state; much of it for a client that has nothing
+    clocks: list[SeatClock] | None  # by seat; null at a table without a clock
 
 
 class Acknowledged(msgspec.Struct, frozen=True, tag="acknowledged", tag_field="kind"):

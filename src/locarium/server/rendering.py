@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import msgspec
@@ -11,9 +13,22 @@ from locarium import catalogue
 from locarium.kernel.errors import BadNotation, IllegalStep, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.options import accepted, hints, takes_text
-from locarium.play.events import Bot, Person
+from locarium.play.events import Bot, Clock, Person
 
-from .messages import Ending, Fault, GameInfo, LogLine, OptionInfo, SeatInfo, TableInfo, TableState
+from .messages import (
+    ChatLine,
+    ClockInfo,
+    Ending,
+    Fault,
+    GameInfo,
+    Listing,
+    LogLine,
+    OptionInfo,
+    SeatClock,
+    SeatInfo,
+    TableInfo,
+    TableState,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,19 +39,21 @@ if TYPE_CHECKING:
     from locarium.kernel.texts import Texts
     from locarium.play.table import Table
 
+MOST_SAID = 100  # lines for somebody who comes anew
 OptionKind: TypeAlias = Literal["rules", "table"]
 Tell: TypeAlias = "Callable[[Texts, tuple[str, ...], int | None, str], str]"
 
 
-def describe_table(table: Table) -> TableInfo:
-    """What everybody may know."""
+def describe_table(table: Table, away: frozenset[int] = frozenset()) -> TableInfo:
+    """What everybody may know; some seats' people are not connected."""
     about = table.setup.game.about
+    terms = table.opened.terms
     return TableInfo(
         table=table.opened.table,
         game=about.name,
         title=about.title,
         status=table.status,
-        seats=[_describe_seat(who) for who in table.seats],
+        seats=_describe_seats(table, away),
         game_number=table.game_number,
         wins=table.wins,
         options=table.opened.options,
@@ -44,6 +61,29 @@ def describe_table(table: Table) -> TableInfo:
         practice=table.opened.practice,
         commitment=table.commitment,
         edition=table.setup.edition.name if about.has_editions else None,
+        host=table.seat_of(terms.host),
+        public=terms.public,
+        spectators=terms.spectators,
+        chat=terms.chat,
+        clock=_describe_clock(terms.clock),
+        paused=table.is_paused,
+        pause_wishes=sorted(table.pause_wishes),
+        next_table=table.next_table,
+    )
+
+
+def list_table(table: Table) -> Listing:
+    """The table in a list."""
+    about = table.setup.game.about
+    return Listing(
+        table=table.opened.table,
+        game=about.name,
+        title=about.title,
+        status=table.status,
+        seats=_describe_seats(table, frozenset()),
+        options=table.opened.options,
+        clock=_describe_clock(table.opened.terms.clock),
+        spectators=table.opened.terms.spectators,
     )
 
 
@@ -53,29 +93,74 @@ def _with_defaults(options: Options) -> dict[str, object]:
     return {field.encode_name: getattr(options, field.name) for field in msgspec.structs.fields(options)}
 
 
+def _describe_clock(clock: Clock | None) -> ClockInfo | None:
+    return ClockInfo(clock.seconds, clock.reserve, clock.per) if clock else None
+
+
+def _describe_seats(table: Table, away: frozenset[int]) -> list[SeatInfo]:
+    return [
+        _describe_seat(who, table.stand_ins[seat], table.kept_for[seat][1], is_away=seat in away)
+        for seat, who in enumerate(table.seats)
+    ]
+
+
 @lru_cache
-def _describe_seat(who: Person | Bot | None) -> SeatInfo:
-    if who is None:
-        return SeatInfo("open")
-    return SeatInfo("bot", who.name, who.level) if isinstance(who, Bot) else SeatInfo("person", who.name)
+def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str, *, is_away: bool) -> SeatInfo:
+    match who:
+        case None:
+            return SeatInfo("open", kept_for)
+        case Bot():
+            return SeatInfo("bot", who.name, who.level)
+        case Person():
+            return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program, is_away)
 
 
-def show_state(table: Table, seat: int | None, language: str, log_from: int, *, whole: bool) -> TableState:
-    """The table as a seat, or a spectator, may know it; the log from a line on; whole for who has seen nothing yet."""
+@dataclass(frozen=True)
+class Reader:
+    """For whom a table is shown, and what they have already."""
+
+    seat: int | None  # None: a spectator
+    language: str = "en"
+    version: int = 0  # of the table they last saw; 0 if they have nothing
+    has_view: bool = False  # what never changes of it, too
+    deaf_to: frozenset[str] = frozenset()  # proofs of those whom they do not want to read
+
+
+def show_state(table: Table, reader: Reader, away: frozenset[int], now: float) -> TableState:
+    """The table as a seat, or a spectator, may know it."""
+    seat = reader.seat
     observer = SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
+    log_from = table.lines_kept(reader.version)
+    acts = seat is not None and table.stand_ins[seat] is None
     return TableState(
         version=table.version,
-        info=describe_table(table),
+        info=describe_table(table, away),
         seat=seat,
-        view=_show_view(table, observer, whole=whole) if begun else None,
-        legal=[] if seat is None else table.offered_texts(seat),
+        view=_show_view(table, observer, whole=not reader.has_view) if begun else None,
+        legal=table.offered_texts(seat) if seat is not None and acts else [],
         chosen=table.position.sealed,
-        may_take_back=seat is not None and table.take_back_target(seat) is not None,
-        log=log_lines(table, observer, language, log_from),
+        may_take_back=seat is not None and acts and table.take_back_target(seat) is not None,
+        log=log_lines(table, observer, reader.language, log_from),
         log_from=log_from,
-        ending=_ending(table, language),
+        ending=_ending(table, reader.language),
+        chat=_chat(table, reader) if table.said else [],
+        clocks=_show_clocks(table, now) if table.opened.terms.clock else None,
     )
+
+
+def _chat(table: Table, reader: Reader) -> list[ChatLine]:
+    new = takewhile(lambda said: said.version > reader.version, reversed(table.said))
+    lines = [ChatLine(said.who.name, said.text, said.time) for said in new if said.who.proof not in reader.deaf_to]
+    return lines[:MOST_SAID][::-1]
+
+
+def _show_clocks(table: Table, now: float) -> list[SeatClock]:
+    deadlines = table.deadlines()
+    return [
+        SeatClock(max(0.0, deadlines[seat] - now) if seat in deadlines else None, reserve)
+        for seat, reserve in enumerate(table.clocks.reserve)
+    ]
 
 
 def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:

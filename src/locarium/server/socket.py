@@ -22,14 +22,15 @@ class Socket:
         receive: Callable[[], Awaitable[dict[str, Any]]],
         send: Callable[[dict[str, Any]], Awaitable[None]],
     ) -> None:
-        self._headers = dict(scope["headers"])
+        self.headers: list[tuple[bytes, bytes]] = scope["headers"]
         self._receive, self._send = receive, send
 
     @property
     def is_of_same_origin(self) -> bool:
         """Whether the client is a program, or a page that this server gave out."""
-        origin = self._headers.get(b"origin")
-        return origin is None or urlsplit(origin).netloc == self._headers.get(b"host")
+        headers = dict(self.headers)
+        origin = headers.get(b"origin")
+        return origin is None or urlsplit(origin).netloc == headers.get(b"host")
 
     async def accept(self) -> None:
         """Let the client in."""

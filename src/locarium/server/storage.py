@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from locarium.play import events as table_events
 
@@ -25,10 +25,33 @@ if TYPE_CHECKING:
 MOST_IN_GROUP = 500  # appends in one transaction
 
 
+class Conflict(Exception):
+    """Somebody else has appended to the table meanwhile."""
+
+
 @dataclass(frozen=True)
-class _Append:
-    rows: list[dict[str, Any]]  # of events
-    opened: dict[str, Any] | None  # of tables, with the first event
+class Append:
+    """Events of a table, and what else is to be known of it once they are stored."""
+
+    table: str
+    version: int  # of the first one
+    events: Sequence[AnyEvent]
+    summary: dict[str, Any] | None = None  # columns of tables that have changed; all of them with the first event
+    seated: Sequence[str] = ()  # proofs of people who took a seat
+    left: Sequence[str] = ()  # or left it
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Of the table of events."""
+        return [
+            {"table": self.table, "version": self.version + i, "event": table_events.encode(event)}
+            for i, event in enumerate(self.events)
+        ]
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    append: Append
+    rows: list[dict[str, Any]]
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None]
 
@@ -38,28 +61,25 @@ class EventLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="event-log", daemon=True)
         self._writer.start()
 
-    async def append(self, table: str, version: int, new: Sequence[AnyEvent], opened_at: float | None = None) -> None:
-        """Store events, the first of which has this version, in one transaction with what others append meanwhile."""
+    async def append(self, append: Append) -> None:
+        """Store events in one transaction with what others append meanwhile; Conflict if their versions are taken."""
         loop = asyncio.get_running_loop()
-        rows = [
-            {"table": table, "version": version + i, "event": table_events.encode(event)} for i, event in enumerate(new)
-        ]
-        first = new[0]
-        opened = None
-        if isinstance(first, table_events.Opened):
-            opened = {"name": table, "game": first.game, "opened": opened_at}
-        append = _Append(rows, opened, loop, loop.create_future())
-        self._queue.put(append)
-        await append.done
+        waiting = _Waiting(append, append.rows(), loop, loop.create_future())
+        self._queue.put(waiting)
+        await waiting.done
 
-    async def load(self, table: str) -> list[AnyEvent]:
-        """All events of a table; none if there is no such table."""
+    async def load(self, table: str, after: int = 0) -> list[AnyEvent]:
+        """The events of a table after its first ones; none if there is no such table."""
         events = schema.events
-        wanted = sa.select(events.c.event).where(events.c.table == table).order_by(events.c.version)
+        wanted = (
+            sa.select(events.c.event)
+            .where(events.c.table == table, events.c.version > after)
+            .order_by(events.c.version)
+        )
         rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
         return [table_events.decode(row.event) for row in rows]
 
@@ -75,50 +95,61 @@ class EventLog:
                     _store(connection, group)
                 except SQLAlchemyError:  # one of them is at fault: find out which
                     connection.rollback()
-                    for append in group:
-                        self._write_alone(connection, append)
+                    for waiting in group:
+                        self._write_alone(connection, waiting)
                 else:
                     _settle(group, None)
 
-    def _write_alone(self, connection: sa.Connection, append: _Append) -> None:
+    def _write_alone(self, connection: sa.Connection, waiting: _Waiting) -> None:
         try:
-            _store(connection, [append])
+            _store(connection, [waiting])
         except SQLAlchemyError as error:
             connection.rollback()
-            _settle([append], error)
+            _settle([waiting], Conflict() if isinstance(error, IntegrityError) else error)
         else:
-            _settle([append], None)
+            _settle([waiting], None)
 
-    def _next_group(self) -> list[_Append] | None:
+    def _next_group(self) -> list[_Waiting] | None:
         first = self._queue.get()
         if first is None:
             return None
         group = [first]
         while len(group) < MOST_IN_GROUP:
             try:
-                append = self._queue.get_nowait()
+                waiting = self._queue.get_nowait()
             except queue.Empty:
                 break
-            if append is None:
+            if waiting is None:
                 self._queue.put(None)  # end after this group
                 break
-            group.append(append)
+            group.append(waiting)
         return group
 
 
-def _store(connection: sa.Connection, group: list[_Append]) -> None:
-    opened = [append.opened for append in group if append.opened is not None]
+def _store(connection: sa.Connection, group: list[_Waiting]) -> None:
+    appends = [waiting.append for waiting in group]
+    opened = [{"name": append.table} | (append.summary or {}) for append in appends if append.version == 1]
     if opened:
         connection.execute(sa.insert(schema.tables), opened)
-    connection.execute(sa.insert(schema.events), [row for append in group for row in append.rows])
+    connection.execute(sa.insert(schema.events), [row for waiting in group for row in waiting.rows])
+    for append in appends:
+        if append.summary and append.version > 1:
+            tables = schema.tables
+            connection.execute(sa.update(tables).where(tables.c.name == append.table).values(append.summary))
+        for proof in append.left:
+            seats = schema.seats
+            connection.execute(sa.delete(seats).where(seats.c.table == append.table, seats.c.proof == proof))
+    seated = [{"table": append.table, "proof": proof} for append in appends for proof in append.seated]
+    if seated:
+        connection.execute(sa.insert(schema.seats), seated)
     connection.commit()
 
 
-def _settle(group: list[_Append], error: Exception | None) -> None:
+def _settle(group: list[_Waiting], error: Exception | None) -> None:
     """Tell those who wait, each loop once."""
-    for loop in {append.loop for append in group}:
-        waiting = [append.done for append in group if append.loop is loop]
-        loop.call_soon_threadsafe(_resolve, waiting, error)
+    for loop in {waiting.loop for waiting in group}:
+        futures = [waiting.done for waiting in group if waiting.loop is loop]
+        loop.call_soon_threadsafe(_resolve, futures, error)
 
 
 def _resolve(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:

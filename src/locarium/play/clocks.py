@@ -1,0 +1,63 @@
+"""The clocks of a table's seats. They are told the time; nobody here looks at a watch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from .events import Clock
+
+
+class Clocks:
+    """Since when every seat is asked, and what it has left of its reserve."""
+
+    def __init__(self, clock: Clock | None, seats: int) -> None:
+        self._clock = clock
+        self._asked_at: list[float | None] = [None] * seats
+        self.reserve = [clock.reserve if clock else 0.0] * seats
+
+    def asked_at(self, seat: int) -> float | None:
+        """Since when the seat is asked; None if nobody waits for it."""
+        return self._asked_at[seat]
+
+    def deadline(self, seat: int) -> float | None:
+        """When the seat's time is over; None if it may take all the time of the world."""
+        asked_at = self._asked_at[seat]
+        if self._clock is None or asked_at is None:
+            return None
+        return asked_at + self._clock.seconds + self.reserve[seat]
+
+    def ask(self, seats: Collection[int], now: float, *, acted: int | None = None) -> None:
+        """These seats are asked now, no others; one that acted and is asked again has its time anew, by the step."""
+        for seat in range(len(self._asked_at)):
+            by_step = self._clock is None or self._clock.per == "step"
+            if seat not in seats or (seat == acted and by_step):
+                self._stop(seat, now)
+            if seat in seats and self._asked_at[seat] is None:
+                self._asked_at[seat] = now
+
+    def restart(self, seat: int, now: float) -> None:
+        """Somebody else plays for the seat from now on: what was thought before costs nothing."""
+        if self._asked_at[seat] is not None:
+            self._asked_at[seat] = now
+
+    def stand_still(self, since: float, until: float) -> None:
+        """What has passed between two times counts for nobody."""
+        self._asked_at = [
+            None if asked_at is None else asked_at + max(0.0, until - max(asked_at, since))
+            for asked_at in self._asked_at
+        ]
+
+    def move(self, order: Sequence[int]) -> None:
+        """The holders change seats; by seat: where its holder sat before."""
+        self._asked_at = [self._asked_at[seat] for seat in order]
+        self.reserve = [self.reserve[seat] for seat in order]
+
+    def _stop(self, seat: int, now: float) -> None:
+        asked_at = self._asked_at[seat]
+        if self._clock is not None and asked_at is not None:
+            beyond = max(0.0, now - asked_at - self._clock.seconds)
+            self.reserve[seat] = max(0.0, self.reserve[seat] - beyond)
+        self._asked_at[seat] = None

@@ -1,0 +1,134 @@
+"""What somebody at a table asks for is done, whatever the way they asked."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from locarium.kernel.errors import Refused
+from locarium.play.events import BOT_NAMES
+
+from .house import ABSENT_AFTER
+from .messages import (
+    AnyRequest,
+    ComeBack,
+    HandOver,
+    Leave,
+    MakeStep,
+    NextGame,
+    Pause,
+    Rematch,
+    Resign,
+    Say,
+    SetSeat,
+    Silence,
+    TakeBack,
+)
+
+if TYPE_CHECKING:
+    from locarium.play.table import Table
+
+    from .house import Done, House, LiveTable
+    from .identity import Asker
+
+MAX_KEY = 64  # characters of a request's key
+
+
+async def do(house: House, live: LiveTable, asker: Asker | None, request: AnyRequest) -> Done:
+    """Do it and store it, or raise why not. The caller acknowledges, then broadcasts."""
+    if not 0 < len(request.key) <= MAX_KEY:
+        raise Refused("bad-key", most=MAX_KEY)
+    if isinstance(request, Rematch):
+        return await _open_rematch(house, live, asker)
+    return await house.act(live, lambda table: _Deed(house, live, table, asker).do(request))
+
+
+class _Deed:
+    """One request, at the table as it is now."""
+
+    def __init__(self, house: House, live: LiveTable, table: Table, asker: Asker | None) -> None:
+        self._house, self._live, self._table = house, live, table
+        self._now = time.time()
+        self._proof = "" if asker is None else asker.proof
+        self._seat = table.seat_of(self._proof)
+
+    def do(self, request: AnyRequest) -> None:  # noqa: PLR0912  # a request, a case
+        table, now = self._table, self._now
+        match request:
+            case SetSeat(_, seat, level):
+                self._set_seat(seat, level)
+            case Silence(_, seat, silent):
+                self._check_host()
+                table.silence(seat, silent=silent)
+            case MakeStep(key, version, step):
+                table.step(self._own_hand(), step, at=version, key=key, now=now)
+            case TakeBack(key):
+                table.take_back(self._own_hand(), key=key, now=now)
+            case NextGame(_, game):
+                self._own_seat()
+                table.begin_next(game, now=now)
+            case Say(key, text):
+                table.say(self._own_seat(), text, key=key, now=now)
+            case HandOver(_, seat, level):
+                self._hand_over(self._own_seat() if seat is None else seat, level)
+            case ComeBack():
+                table.come_back(self._own_seat(), now=now)
+            case Resign():
+                table.resign(self._own_hand(), now=now)
+            case Pause(_, pause):
+                table.wish_pause(self._own_hand(), pause=pause, now=now)
+            case Leave():
+                self._leave()
+
+    def _own_seat(self) -> int:
+        if self._seat is None:
+            raise Refused("not-your-seat")
+        return self._seat
+
+    def _own_hand(self) -> int:
+        """The own seat, if no bot plays for it."""
+        seat = self._own_seat()
+        if self._table.stand_ins[seat] is not None:
+            raise Refused("bot-plays")
+        return seat
+
+    def _check_host(self) -> None:
+        if not self._proof or self._proof != self._table.opened.terms.host:
+            raise Refused("not-the-host")
+
+    def _leave(self) -> None:
+        seat = self._own_seat()
+        match self._table.status:
+            case "waiting":
+                self._table.leave(seat)
+            case "running" | "between":
+                self._table.stand_in(seat, self._house.bot(), now=self._now)
+
+    def _hand_over(self, seat: int, level: int) -> None:
+        why = self._own_seat() == seat
+        if not why:
+            self._table.check_seat(seat)
+            waited = self._house.absent_for(self._live, seat)
+            if waited < ABSENT_AFTER:
+                raise Refused("not-absent", seconds=round(ABSENT_AFTER), left=max(1, round(ABSENT_AFTER - waited)))
+        self._table.stand_in(seat, self._house.bot(level), now=self._now, why="own" if why else "absent")
+
+    def _set_seat(self, seat: int, level: int | None) -> None:
+        self._check_host()
+        self._table.leave(seat, barred=self._table.seat_of(self._proof) != seat)
+        if level is not None:
+            taken = set(self._table.names)
+            name = next(name for name in BOT_NAMES if name not in taken)
+            self._table.sit(seat, self._house.bot(level, name), now=self._now)
+
+
+async def _open_rematch(house: House, live: LiveTable, asker: Asker | None) -> Done:
+    proof = "" if asker is None else asker.proof
+    if live.table.seat_of(proof) is None:
+        raise Refused("not-your-seat")
+    if live.table.status != "over":
+        raise Refused("not-over")
+    again = live.table.next_table
+    if again is None:
+        again = (await house.open_again(live.table, proof)).name
+    return await house.act(live, lambda table: table.follow_with(again))

@@ -1,0 +1,82 @@
+"""Somebody who follows a table, whatever the way: they are told its newest state, made when they fetch it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from locarium.kernel.errors import Refused
+
+from .rendering import Reader, show_state
+
+if TYPE_CHECKING:
+    from .house import House, LiveTable
+    from .identity import Asker
+    from .messages import TableState
+
+
+class Follower:
+    """A slow one misses states in between, never the last one, and never delays the others."""
+
+    def __init__(self, live: LiveTable, asker: Asker | None, reader: Reader) -> None:
+        self._live, self._reader = live, reader
+        self.proof = None if asker is None else asker.proof
+        self._has_news = True
+        self.is_dropped = False
+        self.wake = asyncio.Event()
+        self.wake.set()
+
+    @property
+    def language(self) -> str:
+        """In which they are told."""
+        return self._reader.language
+
+    @property
+    def seat(self) -> int | None:
+        """Where they sit; a lot or the next game of a match may move them."""
+        return None if self.proof is None else self._live.table.seat_of(self.proof)
+
+    def push(self) -> None:
+        """The table has changed."""
+        self._has_news = True
+        self.wake.set()
+
+    def drop(self) -> None:
+        """Send them away; they come back by themselves."""
+        self.is_dropped = True
+        self.wake.set()
+
+    async def news(self) -> TableState | None:
+        """The newest state, if it has not been fetched."""
+        if not self._has_news:
+            return None
+        async with self._live.lock:  # what is not stored yet is not shown
+            self._has_news = False
+            return self._show()
+
+    def _show(self) -> TableState:
+        table, seat = self._live.table, self.seat
+        begun = table.status != "waiting"
+        if begun and seat is None and not table.opened.terms.spectators:
+            raise Refused("no-spectators")
+        version = self._reader.version if self._reader.version <= table.version else 0
+        reader = replace(self._reader, seat=seat, version=version)
+        self._reader = replace(reader, version=table.version, has_view=begun)
+        return show_state(table, reader, self._live.away, time.time())
+
+
+class Following:
+    """Follows a table as long as it is entered."""
+
+    def __init__(self, house: House, live: LiveTable, asker: Asker | None, reader: Reader) -> None:
+        self._house, self._live = house, live
+        self._follower = Follower(live, asker, reader)
+
+    def __enter__(self) -> Follower:
+        self._house.follow(self._live, self._follower)
+        return self._follower
+
+    def __exit__(self, *_: object) -> None:
+        self._house.unfollow(self._live, self._follower)

@@ -1,0 +1,54 @@
+"""Lists of tables: the lobby, and those of a person."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+import sqlalchemy as sa
+
+from . import schema
+from .messages import Listing, OwnTable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from .database import Database
+    from .house import House
+    from .identity import Asker
+
+MOST_LISTED = 50
+LISTED_FOR = 6 * 3600.0  # seconds; later nobody waits there any more
+
+_decoder = msgspec.json.Decoder(Listing)
+
+
+async def lobby(database: Database, unwanted: Collection[str]) -> list[Listing]:
+    """Public tables with open seats, the newest first, then those that can be watched; none of unwanted hosts."""
+    tables = schema.tables
+    wanted = (
+        sa.select(tables.c.listing)
+        .where(tables.c.public, tables.c.status.in_(["waiting", "running"]))
+        .where(tables.c.opened > time.time() - LISTED_FOR)
+        .where(tables.c.host.not_in(unwanted))
+        .order_by(tables.c.status.desc(), tables.c.opened.desc())
+        .limit(MOST_LISTED)
+    )
+    rows = await database.ask(lambda connection: connection.execute(wanted).all())
+    listings = [_decoder.decode(row.listing) for row in rows]
+    return [listing for listing in listings if listing.status == "waiting" or listing.spectators]
+
+
+async def own_tables(database: Database, house: House, asker: Asker) -> list[OwnTable]:
+    """The tables where somebody sits, the newest first."""
+    tables, seats = schema.tables, schema.seats
+    wanted = (
+        sa.select(tables.c.name, tables.c.status)
+        .join(seats, seats.c.table == tables.c.name)
+        .where(seats.c.proof == asker.proof)
+        .order_by(tables.c.status == "over", tables.c.opened.desc())
+        .limit(MOST_LISTED)
+    )
+    rows = await database.ask(lambda connection: connection.execute(wanted).all())
+    return [own for row in rows if (own := await house.own_table(row.name, asker)) is not None]

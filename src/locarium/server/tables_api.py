@@ -1,0 +1,237 @@
+"""Tables over HTTP: opening, sitting down, and for simple programs all that live clients can do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Response, get, post
+from litestar.datastructures import State
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from locarium.kernel.errors import LocariumError, Refused
+from locarium.kernel.game import SPECTATOR
+from locarium.play.events import Person
+
+from . import lists
+from .deeds import do
+from .follower import Following
+from .house import LiveTable
+from .identity import Asker
+from .messages import (
+    Acknowledged,
+    AnyRequest,
+    Fault,
+    Join,
+    Joined,
+    Listing,
+    NewTable,
+    OwnTable,
+    Refusal,
+    Report,
+    TableInfo,
+    TableState,
+)
+from .rendering import Reader, describe_table, encoder, explain
+
+LONGEST_WAIT = 30.0  # seconds that a poll may last
+KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
+
+Language = Annotated[str, Parameter(query="language")]
+Wait = Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)]
+Version = Annotated[int, Parameter(ge=0)]
+
+
+def somebody(asker: Asker | None) -> Asker:
+    """Whoever asks, if the house knows them."""
+    if asker is None:
+        raise Refused("nobody")
+    return asker
+
+
+@get("/api/tables")
+async def list_lobby(asker: Asker | None, state: State) -> list[Listing]:
+    """Public tables: those with open seats, the newest first, then those that can be watched."""
+    return await lists.lobby(state.database, await state.people.unwanted_by(asker))
+
+
+@get("/api/me/tables")
+async def list_own(asker: Asker | None, state: State) -> list[OwnTable]:
+    """The tables where the asker sits, the newest first."""
+    return await lists.own_tables(state.database, state.house, somebody(asker))
+
+
+@post("/api/tables")
+async def open_table(data: NewTable, asker: Asker | None, state: State) -> TableInfo:
+    """Make a table."""
+    live = await state.house.open(data, somebody(asker))
+    return describe_table(live.table)
+
+
+@get("/api/tables/{table:str}")
+async def table_info(table: str, state: State) -> TableInfo:
+    """What everybody may know of a table."""
+    async with state.house.visit(table) as live, live.lock:  # what is not stored yet is not shown
+        return describe_table(live.table, live.away)
+
+
+@get("/api/tables/{table:str}/edition", media_type=MediaType.TEXT)
+async def table_edition(table: str, state: State) -> str:
+    """The text of the edition that a table uses."""
+    async with state.house.visit(table) as live:
+        return str(live.table.setup.edition.text)
+
+
+@post("/api/tables/{table:str}/seats")
+async def take_seat(table: str, data: Join, asker: Asker | None, state: State) -> Joined:
+    """Take a seat; whoever has one keeps it."""
+    async with state.house.visit(table) as live:
+        who = somebody(asker)
+        if await state.people.is_unwanted(who, live.table.opened.terms.host):
+            raise Refused("not-welcome")
+        return Joined(await state.house.join(live, who, data))
+
+
+@get("/api/tables/{table:str}/record", media_type=MediaType.JSON)
+async def table_record(
+    table: str, asker: Asker | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
+) -> Response[bytes]:
+    """The game written down, as the asker may know it: that of now, or one of the match by its number."""
+    async with state.house.visit(table) as live, live.lock:
+        seat = None if asker is None else live.table.seat_of(asker.proof)
+        if seat is None and live.table.status != "over" and not live.table.opened.terms.spectators:
+            raise Refused("no-spectators")
+        records = live.table.records(SPECTATOR if seat is None else seat)
+    if game is not None and game > len(records):
+        raise Refused("no-such-game", game=game)
+    record = records[-1 if game is None else game - 1]
+    return Response(record.to_json().encode(), media_type=MediaType.JSON)
+
+
+# What live clients do, for programs without a WebSocket.
+
+
+@post("/api/tables/{table:str}/requests", status_code=200)
+async def make_request(
+    table: str, data: AnyRequest, asker: Asker | None, state: State, language: Language = "en"
+) -> Acknowledged | Response[Fault]:
+    """Ask for something at a table where one sits, as over the live connection."""
+    async with state.house.visit(table) as live:
+        try:
+            done = await do(state.house, live, asker, data)
+        except LocariumError as error:
+            seat = None if asker is None else live.table.seat_of(asker.proof)
+            return Response(explain(error, live.table.setup.texts(language), seat), status_code=409)
+        live.broadcast(None if done.is_public else live.table.seat_of(asker.proof if asker else ""))
+        return Acknowledged(data.key, done.version)
+
+
+@get("/api/tables/{table:str}/state")
+async def table_state(
+    table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0, wait: Wait = 0.0
+) -> TableState:
+    """The table as the asker may know it; `after` a version `wait` so many seconds for something new."""
+    async with state.house.visit(table) as live:
+        await state.house.be_as_new_as(live, after)
+        reader = Reader(None, language, deaf_to=await state.people.unwanted_by(asker))
+        with Following(state.house, live, asker, reader) as follower:
+            if wait and live.table.version <= after:
+                await _wait_for_news(live, follower.wake, after, wait)
+            shown: TableState | None = await follower.news()
+            assert shown is not None
+            return shown
+
+
+async def _wait_for_news(live: LiveTable, wake: asyncio.Event, after: int, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            while live.table.version <= after:
+                wake.clear()
+                await wake.wait()
+    except TimeoutError:
+        pass
+
+
+@get("/api/tables/{table:str}/stream")
+async def table_stream(
+    table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0
+) -> Stream:
+    """The table as it changes, as server-sent events: `state` or, if one may not watch any longer, `refused`."""
+    async with state.house.visit(table):
+        pass  # is there such a table?
+    stream = _events(state, table, asker, language, after)
+    return Stream(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+async def _events(
+    state: State, table: str, asker: Asker | None, language: str, after: int
+) -> AsyncIterator[bytes]:
+    async with state.house.visit(table) as live:
+        reader = Reader(None, language, after, deaf_to=await state.people.unwanted_by(asker))
+        with Following(state.house, live, asker, reader) as follower:
+            while not follower.is_dropped:
+                try:
+                    async with asyncio.timeout(KEEP_ALIVE):
+                        await follower.wake.wait()
+                except TimeoutError:
+                    yield b": still here\n\n"
+                    continue
+                follower.wake.clear()
+                try:
+                    news = await follower.news()
+                except Refused as error:
+                    fault = explain(error, live.table.setup.texts(language))
+                    yield _event("refused", Refusal("", fault))
+                    return
+                if news is not None:
+                    yield _event("state", news)
+
+
+def _event(kind: str, message: msgspec.Struct) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (kind.encode(), encoder.encode(message))
+
+
+# People who are not wanted.
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/block", status_code=204)
+async def block(table: str, seat: int, asker: Asker | None, state: State) -> None:
+    """Have nothing more to do with whoever sits there."""
+    async with state.house.visit(table) as live:
+        person = _person_at(live, seat)
+        await state.people.block(somebody(asker).person, person.proof, person.name)
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/report", status_code=204)
+async def report(table: str, seat: int, data: Report, asker: Asker | None, state: State) -> None:
+    """Tell the host of the house about whoever sits there."""
+    async with state.house.visit(table) as live:
+        person, who = _person_at(live, seat), somebody(asker)
+        await state.people.report(who.person, table, seat, person.proof, data.reason, data.text)
+
+
+def _person_at(live: LiveTable, seat: int) -> Person:
+    live.table.check_seat(seat)
+    who = live.table.seats[seat]
+    if not isinstance(who, Person):
+        raise Refused("nobody-there", seat=seat)
+    return who
+
+
+HANDLERS: list[Any] = [
+    list_lobby,
+    list_own,
+    open_table,
+    table_info,
+    table_edition,
+    take_seat,
+    table_record,
+    make_request,
+    table_state,
+    table_stream,
+    block,
+    report,
+]

@@ -1,0 +1,41 @@
+"""Bots think in threads of their own. Every table has one thought at a time, so all are served in turn."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from locarium.play.events import Bot
+    from locarium.search import thinker as bots
+
+THREADS = 2
+SHORTEST = 0.02  # seconds for a thought, however many wait
+
+
+class Thinking:
+    """Thoughts under way, and those that wait for a thread."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
+        self.waiting = 0
+
+    async def think(self, thinker: bots.Bot, bot: Bot) -> int:
+        """The action that a bot chooses; the more wait, the shorter it thinks."""
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._think, thinker, bot)
+        finally:
+            self.waiting -= 1
+
+    def _think(self, thinker: bots.Bot, bot: Bot) -> int:
+        limits = {} if bot.simulations is None else {"simulations": bot.simulations}
+        seconds = bot.seconds
+        if seconds is not None:
+            seconds = max(min(seconds, SHORTEST), seconds * min(1.0, THREADS / max(1, self.waiting)))
+        return thinker.think(seconds, **limits)[0].action
+
+    def close(self) -> None:
+        """Wait for those who were told to stop."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
