@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import secrets
 import threading
@@ -20,6 +19,8 @@ from locarium.play.events import BOT_NAMES, Bot, Opened, Person
 from locarium.play.fair import SECRET_BYTES
 from locarium.play.table import Table
 from locarium.play.warmth import warm_up
+
+from .signing import proof_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -245,11 +246,6 @@ def _warm_game(name: str) -> Game:
 def _think(thinker: bots.Bot, bot: Bot) -> int:
     limits = {} if bot.simulations is None else {"simulations": bot.simulations}
     return thinker.think(bot.seconds, **limits)[0].action
-
-
-def proof_of(token: str) -> str:
-    """What is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def seat_of(table: Table, token: str | None) -> int | None:
