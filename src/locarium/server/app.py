@@ -22,10 +22,13 @@ from locarium.kernel.errors import BadInput, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.texts import shared_texts
 
+from . import people_api
 from .connection import POLICY_VIOLATION, converse
 from .database import Database
 from .house import House, seat_of
+from .identity import DEPENDENCIES
 from .messages import Fault, GameInfo, Join, Joined, NewTable, TableInfo
+from .people import People
 from .rendering import describe_game, describe_table, explain
 from .socket import Socket
 from .storage import EventLog
@@ -47,6 +50,7 @@ STATUS = {
     "seat-taken": CONFLICT,
     "table-full": CONFLICT,
     "not-your-seat": FORBIDDEN,
+    **people_api.STATUS,
 }
 
 Language = Annotated[str, Parameter(query="language")]
@@ -156,6 +160,7 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = Database(database)
         log = EventLog(store)
+        app.state.people = People(store)
         app.state.house = House(log, bot_seconds=bot_seconds)
         warming = asyncio.create_task(app.state.house.warm_up())
         yield
@@ -166,12 +171,13 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
 
     games: list[Any] = [list_games, game_texts, game_rules, game_edition]
     tables: list[Any] = [open_table, table_info, table_edition, take_seat, table_record]
-    handlers = [*games, *tables, page]
+    handlers = [*games, *tables, *people_api.HANDLERS, page]
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router(path="/assets", directories=[STATIC / "assets"]))
     http = Litestar(
         route_handlers=handlers,
         lifespan=[lifespan],
+        dependencies=DEPENDENCIES,
         openapi_config=OpenAPIConfig(title="Locarium", version=__version__, path="/api/schema"),
         exception_handlers={LocariumError: refuse, HTTPException: refuse_request},
         response_headers=HEADERS,

@@ -22,6 +22,7 @@ from locarium.play.warmth import warm_up
 from locarium.search.levels import DEFAULT
 
 from .attendance import REPEAT, Attendance
+from .messages import OwnTable
 from .rendering import encoder, list_table
 from .stewards import Steward
 from .storage import Append, Conflict
@@ -211,7 +212,8 @@ class House:
 
     async def _keep(self, table: Table) -> LiveTable:
         live = LiveTable(table)
-        facts = {"game": table.opened.game, "opened": time.time(), "public": table.opened.terms.public}
+        terms = table.opened.terms
+        facts = {"game": table.opened.game, "opened": time.time(), "host": terms.host, "public": terms.public}
         await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table)))
         self._live[live.name] = live
         self._wake_bots(live)
@@ -349,6 +351,16 @@ class House:
             raise
         self._bus.announce(f"changed {live.name}")
         return True
+
+    async def own_table(self, name: str, asker: Asker) -> OwnTable | None:
+        """A table where somebody sits, for a list."""
+        async with self.visit(name) as live, live.lock:
+            table = live.table
+            seat = table.seat_of(asker.proof)
+            if seat is None:
+                return None
+            awaited = table.status == "running" and seat in table.position.active and seat in table.people()
+            return OwnTable(list_table(table), seat, awaited)
 
     def absent_for(self, live: LiveTable, seat: int) -> float:
         """How many seconds a person has been away."""

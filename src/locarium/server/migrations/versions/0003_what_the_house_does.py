@@ -4,12 +4,13 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0003"
-down_revision = "0001"
+down_revision = "0002"
 
 
 def upgrade() -> None:
     """Make it."""
     with op.batch_alter_table("tables") as tables:
+        tables.add_column(sa.Column("host", sa.String(64), nullable=False, server_default=""))
         tables.add_column(sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()))
         tables.add_column(sa.Column("status", sa.String(16), nullable=False, server_default="running"))
         tables.add_column(sa.Column("listing", sa.LargeBinary, nullable=False, server_default=""))
@@ -43,5 +44,5 @@ def downgrade() -> None:
     op.drop_index("tables_public", "tables")
     op.drop_index("tables_due", "tables")
     with op.batch_alter_table("tables") as tables:
-        for column in ("lease", "steward", "due", "listing", "status", "public"):
+        for column in ("lease", "steward", "due", "listing", "status", "public", "host"):
             tables.drop_column(column)

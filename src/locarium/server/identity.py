@@ -1,0 +1,104 @@
+"""Who is asking: the person of a signed cookie, or the one for whom a program acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from litestar import Request
+from litestar.datastructures import Cookie
+from litestar.di import Provide
+
+from locarium.kernel.errors import Refused
+
+from .signing import proof_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .people import Known, People
+
+COOKIE = "locarium"
+LASTS = 400 * 24 * 3600  # seconds; browsers keep none longer
+_NAME = f"{COOKIE}=".encode()
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Somebody whom the house knows."""
+
+    person: str  # their id; never shown to others
+    name: str
+    is_program: bool  # let in by an API token
+
+    @property
+    def proof(self) -> str:
+        """What seats store of the person."""
+        return proof_of(self.person)
+
+
+async def identify(people: People, headers: Iterable[tuple[bytes, bytes]]) -> Asker | None:
+    """Who sent these headers of ASGI, over HTTP or WebSocket; Refused if an API token is none."""
+    cookie = None
+    for name, value in headers:
+        if name == b"authorization" and value[:7].lower() == b"bearer ":
+            return await program_of(people, value[7:].strip().decode("latin-1"))
+        if name == b"cookie" and cookie is None:
+            cookie = _own_cookie(value)
+    known = None if cookie is None else await _known(people, cookie)
+    return None if known is None else Asker(known.person, known.name, is_program=False)
+
+
+async def program_of(people: People, token: str) -> Asker:
+    """Whose program shows an API token; Refused if it is none."""
+    holder = await people.tokens.holder(token)
+    return Asker(holder.person, holder.name, is_program=True)
+
+
+def _own_cookie(header: bytes) -> str | None:
+    for part in header.split(b";"):
+        if part.strip().startswith(_NAME):
+            return part.strip()[len(_NAME) :].decode("latin-1")
+    return None
+
+
+async def _known(people: People, cookie: str) -> Known | None:
+    signed = people.signer.verify("cookie", cookie)
+    if signed is None:
+        return None
+    person, session = signed.split(".")
+    known = await people.find(person)
+    return known if known is not None and known.session == int(session) else None
+
+
+def cookie_for(people: People, known: Known, *, is_secure: bool) -> Cookie:
+    """The cookie that says who somebody is."""
+    signed = people.signer.sign("cookie", f"{known.person}.{known.session}")
+    return Cookie(key=COOKIE, value=signed, max_age=LASTS, httponly=True, samesite="lax", secure=is_secure)
+
+
+def no_cookie(*, is_secure: bool) -> Cookie:
+    """Takes the cookie away."""
+    return Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="lax", secure=is_secure)
+
+
+def is_secure(request: Request[Any, Any, Any]) -> bool:
+    """Whether the page came over TLS; a proxy in between is believed if the server was told to trust it."""
+    return request.scope["scheme"] == "https"
+
+
+async def provide_asker(request: Request[Any, Any, Any]) -> Asker | None:
+    """Who is asking, if the house knows them."""
+    return await identify(request.app.state.people, request.scope["headers"])
+
+
+async def provide_me(asker: Asker | None) -> Asker:
+    """Who is asking, with their own hands: programs have no business with what opens the door."""
+    if asker is None:
+        raise Refused("nobody")
+    if asker.is_program:
+        raise Refused("not-for-programs")
+    return asker
+
+
+DEPENDENCIES = {"asker": Provide(provide_asker), "me": Provide(provide_me)}

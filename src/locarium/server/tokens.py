@@ -1,0 +1,88 @@
+"""API tokens: programs act for the person who made them."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from locarium.kernel.errors import Refused
+
+from . import schema
+from .belongings import Belongings, now
+from .memory import Memory
+from .signing import proof_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .database import Database
+
+PREFIX = "loc_"  # whoever finds one lying about knows what it is
+MOST = 20  # a person
+TOKEN_BYTES = 32
+USE_IS_NOTED = 3600.0  # seconds between two notes
+REMEMBERED_FOR, MOST_REMEMBERED = 5.0, 10_000
+
+
+@dataclass(frozen=True)
+class Holder:
+    """For whom a token acts."""
+
+    person: str
+    name: str
+
+
+class Tokens:
+    """The tokens of all people; only their digests are kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._rows = Belongings(database, schema.tokens, most=MOST)
+        self._recent: Memory[str, Holder] = Memory(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
+
+    async def of(self, person: str) -> Sequence[sa.Row[Any]]:
+        """All that a person has."""
+        return await self._rows.of(person)
+
+    async def make(self, person: str, label: str) -> tuple[sa.Row[Any], str]:
+        """A new one, and its text, which nobody can find out later."""
+        token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+        return await self._rows.add(person, label=label, digest=proof_of(token), created=now()), token
+
+    async def remove(self, person: str, number: int) -> None:
+        """It opens nothing any more."""
+        await self._rows.remove(person, number)
+        self._recent.clear()
+
+    async def holder(self, token: str) -> Holder:
+        """For whom it acts; Refused if it is none."""
+        digest = proof_of(token)
+        holder = self._recent.get(digest)
+        if holder is None:
+            holder = await self._database.ask(lambda connection: _find(connection, digest))
+            if holder is None:
+                raise Refused("bad-token")
+            self._recent.put(digest, holder)
+        return holder
+
+    def forget_recent(self) -> None:
+        """Names or people have changed."""
+        self._recent.clear()
+
+
+def _find(connection: sa.Connection, digest: str) -> Holder | None:
+    tokens, people = schema.tokens, schema.people
+    wanted = (
+        sa.select(people.c.id, people.c.name, tokens.c.last_used)
+        .join(tokens, tokens.c.person == people.c.id)
+        .where(tokens.c.digest == digest)
+    )
+    row = connection.execute(wanted).one_or_none()
+    if row is None:
+        return None
+    if row.last_used is None or row.last_used < now() - USE_IS_NOTED:
+        connection.execute(sa.update(tokens).where(tokens.c.digest == digest).values(last_used=now()))
+    return Holder(row.id, row.name)
