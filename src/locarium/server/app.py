@@ -8,25 +8,28 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from litestar import Litestar, MediaType, Request, Response, get, post
+from litestar import Litestar, MediaType, Response, get, post
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException, NotFoundException
-from litestar.openapi import OpenAPIConfig
+from litestar.exceptions import NotFoundException
 from litestar.params import Parameter
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 
-from locarium import __version__, catalogue
-from locarium.kernel.about import LANGUAGES
-from locarium.kernel.errors import BadInput, LocariumError, Refused
+from locarium import catalogue
+from locarium.kernel.errors import Refused
 from locarium.kernel.game import SPECTATOR
-from locarium.kernel.texts import shared_texts
 
+from . import faults, operation
 from .connection import POLICY_VIOLATION, converse
 from .database import Database
+from .guard import Guard
 from .house import House, seat_of
-from .messages import Fault, GameInfo, Join, Joined, NewTable, TableInfo
-from .rendering import describe_game, describe_table, explain
+from .limits import Limits
+from .messages import GameInfo, Join, Joined, NewTable, TableInfo
+from .openapi import openapi_config
+from .operation import Pulse
+from .rendering import describe_game, describe_table
+from .requests import StrictRequest
 from .socket import Socket
 from .storage import EventLog
 
@@ -34,20 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
 STATIC = Path(__file__).parent / "static"
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",  # a table's address is its key
-    "X-Content-Type-Options": "nosniff",
-}
 LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messages.py is what is said there
-NOT_FOUND, CONFLICT, BAD_REQUEST, FORBIDDEN = 404, 409, 400, 403
-STATUS = {
-    "no-such-table": NOT_FOUND,
-    "no-such-game": NOT_FOUND,
-    "seat-taken": CONFLICT,
-    "table-full": CONFLICT,
-    "not-your-seat": FORBIDDEN,
-}
 
 Language = Annotated[str, Parameter(query="language")]
 
@@ -132,23 +122,6 @@ async def page(path: str = "") -> File:
     return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
-def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Fault]:
-    """What is the asker's to mend."""
-    language = request.query_params.get("language", "en")
-    texts = shared_texts(language if language in LANGUAGES else "en")
-    status = STATUS.get(error.reason, BAD_REQUEST) if isinstance(error, Refused) else BAD_REQUEST
-    if isinstance(error, BadInput) and "/api/games/" in request.url.path:
-        status = NOT_FOUND
-    return Response(explain(error, texts), status_code=status)
-
-
-def refuse_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
-    """A request that is not well formed."""
-    places = [f"{extra.get('key', '')}: {extra['message']}" for extra in error.extra or [] if isinstance(extra, dict)]
-    message = "; ".join([error.detail, *places])
-    return Response(Fault(f"http-{error.status_code}", message), status_code=error.status_code)
-
-
 def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any], Awaitable[None]]:
     """The ASGI application on a database, given as an address such as sqlite:////path/to/file."""
 
@@ -157,6 +130,7 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
         store = Database(database)
         log = EventLog(store)
         app.state.house = House(log, bot_seconds=bot_seconds)
+        app.state.pulse = Pulse(store)
         warming = asyncio.create_task(app.state.house.warm_up())
         yield
         warming.cancel()
@@ -166,15 +140,15 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
 
     games: list[Any] = [list_games, game_texts, game_rules, game_edition]
     tables: list[Any] = [open_table, table_info, table_edition, take_seat, table_record]
-    handlers = [*games, *tables, page]
+    handlers = [*games, *tables, *operation.HANDLERS, page]
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router(path="/assets", directories=[STATIC / "assets"]))
     http = Litestar(
         route_handlers=handlers,
         lifespan=[lifespan],
-        openapi_config=OpenAPIConfig(title="Locarium", version=__version__, path="/api/schema"),
-        exception_handlers={LocariumError: refuse, HTTPException: refuse_request},
-        response_headers=HEADERS,
+        openapi_config=openapi_config(),
+        exception_handlers=faults.HANDLERS,
+        request_class=StrictRequest,
         logging_config=None,
     )
 
@@ -186,4 +160,4 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
         else:
             await Socket(scope, receive, send).close(POLICY_VIOLATION)
 
-    return app
+    return Guard(app, Limits.from_environment())

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from locarium.play import events as table_events
 
-from . import schema
+from . import metrics, schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,10 +108,14 @@ class EventLog:
 
 def _store(connection: sa.Connection, group: list[_Append]) -> None:
     opened = [append.opened for append in group if append.opened is not None]
-    if opened:
-        connection.execute(sa.insert(schema.tables), opened)
-    connection.execute(sa.insert(schema.events), [row for append in group for row in append.rows])
-    connection.commit()
+    rows = [row for append in group for row in append.rows]
+    with metrics.append_seconds.time():
+        if opened:
+            connection.execute(sa.insert(schema.tables), opened)
+        connection.execute(sa.insert(schema.events), rows)
+        connection.commit()
+    metrics.append_group.observe(len(group))
+    metrics.events_stored.inc(len(rows))
 
 
 def _settle(group: list[_Append], error: Exception | None) -> None:
