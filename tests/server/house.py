@@ -25,8 +25,9 @@ def warm_games() -> None:
 class ServerProcess:
     """`locarium serve` on a free port; start it again on the same data after a kill."""
 
-    def __init__(self, data: Path, *, port: int = 0, bot_seconds: float = 0.02) -> None:
+    def __init__(self, data: Path, *, port: int = 0, bot_seconds: float = 0.02, **environment: str) -> None:
         self.data, self._port, self._bot_seconds = data, port, bot_seconds
+        self._environment = {"PYTHONUNBUFFERED": "1", "LOCARIUM_LIMITS": "100"} | environment
         warm_games()
         self.start()
 
@@ -44,7 +45,7 @@ class ServerProcess:
             [sys.executable, "-m", "locarium", *arguments],
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            env=os.environ | self._environment,
         )
         assert self._process.stdout is not None
         self.greeting = [self._process.stdout.readline() for _ in range(3)]

@@ -87,7 +87,6 @@ def test_a_bad_text_is_refused_and_the_place_is_named(server: ServerProcess, tex
         "./house",
         str(HOUSE),
         "",
-        "house\0",
     ],
 )
 def test_an_edition_is_never_a_path(server: ServerProcess, name: str) -> None:

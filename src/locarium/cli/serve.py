@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
@@ -18,6 +18,7 @@ LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104  # only when asked f
 PORT = 8484
 BACKLOG = 2048  # connections that may wait
 MAX_MESSAGE = 64 * 1024  # bytes that a live client may send at once
+LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 
 def data_folder() -> Path:
@@ -32,6 +33,8 @@ def serve(
     share: Annotated[bool, typer.Option("--share", help="Let others in the network in.")] = False,
     data: Annotated[Path | None, typer.Option(help="The folder for all data.")] = None,
     bot_seconds: Annotated[float, typer.Option(help="How long a bot thinks about a step.", min=0.001, max=60)] = 0.6,
+    json_logs: Annotated[bool, typer.Option("--json-logs", help="Log one JSON object a line.")] = False,
+    log_level: Annotated[LogLevel | None, typer.Option(help="What is logged: from this level on.")] = None,
 ) -> None:
     """Serve the house: play in the browser, with friends and bots."""
     folder = data or data_folder()
@@ -45,13 +48,17 @@ def serve(
 
     import uvicorn
 
+    from locarium.server import logs
     from locarium.server.app import create_app
 
+    logs.configure("json" if json_logs or os.environ.get("LOCARIUM_LOG") == "json" else "text", log_level)
     app = create_app(f"sqlite:///{folder / 'locarium.sqlite'}", bot_seconds=bot_seconds)
     config = uvicorn.Config(
         app,
         lifespan="on",
-        log_level="warning",
+        log_config=None,
+        access_log=False,
+        server_header=False,
         proxy_headers=False,
         ws_per_message_deflate=False,
         ws_max_size=MAX_MESSAGE,

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, MediaType, Request, Response, get, post
-from litestar.datastructures import State
-from litestar.exceptions import HTTPException, NotFoundException
-from litestar.openapi import OpenAPIConfig
-from litestar.params import Parameter
+from litestar import Litestar, get
+from litestar.exceptions import NotFoundException
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 
-from locarium import __version__, catalogue
-from locarium.kernel.about import LANGUAGES
-from locarium.kernel.errors import BadInput, LocariumError, Refused
-from locarium.kernel.game import SPECTATOR
-from locarium.kernel.texts import shared_texts
-
-from . import people_api
+from . import faults, games_api, operation, people_api, tables_api
+from .bus import open_bus
 from .connection import POLICY_VIOLATION, converse
 from .database import Database
-from .house import House, seat_of
+from .guard import Guard
+from .house import House
 from .identity import DEPENDENCIES
-from .messages import Fault, GameInfo, Join, Joined, NewTable, TableInfo
+from .limits import Limits
+from .openapi import openapi_config
+from .operation import Pulse
 from .people import People
-from .rendering import describe_game, describe_table, explain
+from .requests import StrictRequest
 from .socket import Socket
 from .storage import EventLog
 
@@ -37,95 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
 STATIC = Path(__file__).parent / "static"
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",  # a table's address is its key
-    "X-Content-Type-Options": "nosniff",
-}
 LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messages.py is what is said there
-NOT_FOUND, CONFLICT, BAD_REQUEST, FORBIDDEN = 404, 409, 400, 403
-STATUS = {
-    "no-such-table": NOT_FOUND,
-    "no-such-game": NOT_FOUND,
-    "seat-taken": CONFLICT,
-    "table-full": CONFLICT,
-    "not-your-seat": FORBIDDEN,
-    **people_api.STATUS,
-}
-
-Language = Annotated[str, Parameter(query="language")]
-
-
-@get("/api/games")
-async def list_games(language: Language = "en") -> list[GameInfo]:
-    """The games of the house."""
-    return [describe_game(name, language) for name in catalogue.NAMES]
-
-
-@get("/api/games/{game:str}/texts")
-async def game_texts(game: str, language: Language = "en") -> dict[str, dict[str, str]]:
-    """The words and sentences of a game."""
-    return catalogue.about(game).texts(language).all_sections()
-
-
-@get("/api/games/{game:str}/rules", media_type="text/markdown")
-async def game_rules(game: str, language: Language = "en") -> str:
-    """The rules of a game for people, in Markdown."""
-    return catalogue.about(game).rules_text(language)
-
-
-@get("/api/games/{game:str}/editions/{edition:str}", media_type=MediaType.TEXT)
-async def game_edition(game: str, edition: str) -> str:
-    """The text of a built-in edition: an example for those who write their own."""
-    return catalogue.about(game).edition(edition).text
-
-
-@post("/api/tables")
-async def open_table(data: NewTable, state: State) -> TableInfo:
-    """Make a table."""
-    live = await state.house.open(data)
-    return describe_table(live.table)
-
-
-@get("/api/tables/{table:str}")
-async def table_info(table: str, state: State) -> TableInfo:
-    """What everybody may know of a table."""
-    live = await state.house.find(table)
-    async with live.lock:  # what is not stored yet is not shown
-        return describe_table(live.table)
-
-
-@get("/api/tables/{table:str}/edition", media_type=MediaType.TEXT)
-async def table_edition(table: str, state: State) -> str:
-    """The text of the edition that a table uses."""
-    live = await state.house.find(table)
-    return str(live.table.setup.edition.text)
-
-
-@post("/api/tables/{table:str}/seats")
-async def take_seat(table: str, data: Join, state: State) -> Joined:
-    """Take a seat."""
-    seat, token = await state.house.join(await state.house.find(table), data)
-    return Joined(seat, token)
-
-
-@get("/api/tables/{table:str}/record", media_type=MediaType.JSON)
-async def table_record(
-    table: str,
-    state: State,
-    game: Annotated[int | None, Parameter(ge=1)] = None,
-    authorization: Annotated[str | None, Parameter(header="Authorization")] = None,
-) -> Response[bytes]:
-    """The game written down, as the asker may know it: that of now, or one of the match by its number."""
-    live = await state.house.find(table)
-    token = authorization.removeprefix("Bearer ") if authorization else None
-    async with live.lock:
-        seat = seat_of(live.table, token)
-        records = live.table.records(SPECTATOR if seat is None else seat)
-    if game is not None and game > len(records):
-        raise Refused("no-such-game", game=game)
-    record = records[-1 if game is None else game - 1]
-    return Response(record.to_json().encode(), media_type=MediaType.JSON)
 
 
 @get(["/", "/table/{path:path}", "/rules/{path:path}"], include_in_schema=False)
@@ -136,51 +42,41 @@ async def page(path: str = "") -> File:
     return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
-def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Fault]:
-    """What is the asker's to mend."""
-    language = request.query_params.get("language", "en")
-    texts = shared_texts(language if language in LANGUAGES else "en")
-    status = STATUS.get(error.reason, BAD_REQUEST) if isinstance(error, Refused) else BAD_REQUEST
-    if isinstance(error, BadInput) and "/api/games/" in request.url.path:
-        status = NOT_FOUND
-    return Response(explain(error, texts), status_code=status)
-
-
-def refuse_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
-    """A request that is not well formed."""
-    places = [f"{extra.get('key', '')}: {extra['message']}" for extra in error.extra or [] if isinstance(extra, dict)]
-    message = "; ".join([error.detail, *places])
-    return Response(Fault(f"http-{error.status_code}", message), status_code=error.status_code)
-
-
-def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any], Awaitable[None]]:
-    """The ASGI application on a database, given as an address such as sqlite:////path/to/file."""
+def create_app(
+    database: str, *, bot_seconds: float, bus: str | None = None
+) -> Callable[[Any, Any, Any], Awaitable[None]]:
+    """The ASGI application on a database, given as an address such as sqlite:////path/to/file, and on a bus."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = Database(database)
         log = EventLog(store)
-        app.state.people = People(store)
-        app.state.house = House(log, bot_seconds=bot_seconds)
-        warming = asyncio.create_task(app.state.house.warm_up())
+        house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
+        people = People(store)
+        people.when_forgotten.append(house.forget_person)
+        app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
+        await house.open_up()
         yield
-        warming.cancel()
-        await app.state.house.close()
+        await house.close()
         log.close()
         store.close()
 
-    games: list[Any] = [list_games, game_texts, game_rules, game_edition]
-    tables: list[Any] = [open_table, table_info, table_edition, take_seat, table_record]
-    handlers = [*games, *tables, *people_api.HANDLERS, page]
+    handlers = [
+        *games_api.HANDLERS,
+        *tables_api.HANDLERS,
+        *people_api.HANDLERS,
+        *operation.HANDLERS,
+        page,
+    ]
     if (STATIC / "assets").is_dir():
         handlers.append(create_static_files_router(path="/assets", directories=[STATIC / "assets"]))
     http = Litestar(
         route_handlers=handlers,
         lifespan=[lifespan],
         dependencies=DEPENDENCIES,
-        openapi_config=OpenAPIConfig(title="Locarium", version=__version__, path="/api/schema"),
-        exception_handlers={LocariumError: refuse, HTTPException: refuse_request},
-        response_headers=HEADERS,
+        openapi_config=openapi_config(),
+        exception_handlers=faults.HANDLERS,
+        request_class=StrictRequest,
         logging_config=None,
     )
 
@@ -188,8 +84,8 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
         if scope["type"] != "websocket":
             await http(scope, receive, send)
         elif live := LIVE.fullmatch(scope["path"]):
-            await converse(Socket(scope, receive, send), http.state.house, live[1])
+            await converse(Socket(scope, receive, send), http.state.house, http.state.people, live[1])
         else:
             await Socket(scope, receive, send).close(POLICY_VIOLATION)
 
-    return app
+    return Guard(app, Limits.from_environment())

@@ -15,6 +15,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.options import accepted, hints, takes_text
 from locarium.play.events import Bot, Clock, Person
 
+from . import metrics
 from .messages import (
     ChatLine,
     ClockInfo,
@@ -200,6 +201,12 @@ def _ending(table: Table, language: str) -> Ending | None:
 
 def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Fault:
     """Why something was refused."""
+    fault = _explain(error, texts, seat)
+    metrics.refusals.labels(fault.key).inc()
+    return fault
+
+
+def _explain(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
     match error:
         case IllegalStep():
             return Fault(error.reason, texts.get("faults", error.reason, seat=seat))
@@ -208,7 +215,7 @@ def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Faul
         case BadNotation():
             return Fault("bad-notation", texts.get("faults", "bad-notation", text=error.text))
         case _:
-            return Fault("bad-input", str(error))
+            return Fault("bad-input", texts.get("faults", "bad-input", detail=str(error)))
 
 
 def describe_game(name: str, language: str) -> GameInfo:

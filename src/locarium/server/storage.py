@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from locarium.play import events as table_events
 
-from . import schema
+from . import metrics, schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,11 +127,19 @@ class EventLog:
 
 
 def _store(connection: sa.Connection, group: list[_Waiting]) -> None:
-    appends = [waiting.append for waiting in group]
+    rows = [row for waiting in group for row in waiting.rows]
+    with metrics.append_seconds.time():
+        _insert(connection, [waiting.append for waiting in group], rows)
+        connection.commit()
+    metrics.append_group.observe(len(group))
+    metrics.events_stored.inc(len(rows))
+
+
+def _insert(connection: sa.Connection, appends: list[Append], rows: list[dict[str, Any]]) -> None:
     opened = [{"name": append.table} | (append.summary or {}) for append in appends if append.version == 1]
     if opened:
         connection.execute(sa.insert(schema.tables), opened)
-    connection.execute(sa.insert(schema.events), [row for waiting in group for row in waiting.rows])
+    connection.execute(sa.insert(schema.events), rows)
     for append in appends:
         if append.summary and append.version > 1:
             tables = schema.tables
@@ -142,7 +150,6 @@ def _store(connection: sa.Connection, group: list[_Waiting]) -> None:
     seated = [{"table": append.table, "proof": proof} for append in appends for proof in append.seated]
     if seated:
         connection.execute(sa.insert(schema.seats), seated)
-    connection.commit()
 
 
 def _settle(group: list[_Waiting], error: Exception | None) -> None:

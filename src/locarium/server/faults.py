@@ -1,0 +1,143 @@
+"""What is refused, as the asker is told: a key, a sentence in their language, a status."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from locarium.kernel.errors import BadInput, LocariumError, Refused
+from locarium.kernel.texts import shared_texts
+
+from . import metrics, people_api
+from .languages import language_of
+from .messages import Fault
+from .rendering import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL = 400, 403, 404, 409, 500
+STATUS = {
+    "no-such-table": NOT_FOUND,
+    "no-such-game": NOT_FOUND,
+    "no-such-page": NOT_FOUND,
+    "seat-taken": CONFLICT,
+    "table-full": CONFLICT,
+    "not-your-seat": FORBIDDEN,
+    "foreign-origin": FORBIDDEN,
+    "metrics-closed": FORBIDDEN,
+    "too-slow": 408,
+    "too-large": 413,
+    "address-too-long": 414,
+    "bad-content-type": 415,
+    "too-fast": 429,
+    "too-many-connections": 429,
+    "too-many-headers": 431,
+    **people_api.STATUS,
+}
+KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}  # of Litestar's own
+
+_PLACE = re.compile(r" - at `\$?\.?(?P<place>.*?)`$")
+_MISSING = re.compile(r"Object missing required field `(?P<field>.*?)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*?)`")
+_MALFORMED = re.compile(r"JSON is malformed|Input data was truncated|Invalid UTF-8|trailing characters")
+
+logger = logging.getLogger(__name__)
+
+
+def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Fault]:
+    """What is the asker's to mend."""
+    status = status_of(error)
+    if isinstance(error, BadInput) and "/api/games/" in request.url.path:
+        status = NOT_FOUND
+    texts = shared_texts(language_of(request.scope))
+    return Response(explain(error, texts), status_code=status, headers=headers_of(error))
+
+
+def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
+    """A request that is not well formed."""
+    language = language_of(request.scope)
+    status = error.status_code
+    if status >= INTERNAL:
+        return fail(request, error)
+    if status in KEYS:
+        fault = say(KEYS[status], language, method=request.method)
+    else:
+        fault = explain_decoding(_detail(error), language)
+    return Response(fault, status_code=status, headers=error.headers)
+
+
+def fail(request: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
+    """An error of the house: the asker gets the number under which it is in the log."""
+    return Response(report(request.scope, error), status_code=INTERNAL)
+
+
+def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[Fault]:
+    """A body nested deeper than anything that the house knows."""
+    return Response(say("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST)
+
+
+HANDLERS: dict[int | type[Exception], Any] = {
+    LocariumError: refuse,
+    HTTPException: refuse_request,
+    RecursionError: refuse_depth,
+    Exception: fail,
+}
+
+
+def report(scope: Mapping[str, Any], error: Exception) -> Fault:
+    """Write an error of the house into the log."""
+    number = scope.get("request_id", "")
+    metrics.failures.inc()
+    logger.error("an error of the house", exc_info=error, extra={"fields": {"request": number}})
+    return say("internal", language_of(scope), number=number)
+
+
+def say(key: str, language: str, **values: object) -> Fault:
+    """A fault by its key."""
+    metrics.refusals.labels(key).inc()
+    return Fault(key, shared_texts(language).get("faults", key, **values))
+
+
+def status_of(error: LocariumError) -> int:
+    """The HTTP status of what is the asker's to mend."""
+    return STATUS.get(error.reason, BAD_REQUEST) if isinstance(error, Refused) else BAD_REQUEST
+
+
+def headers_of(error: LocariumError) -> dict[str, str]:
+    """What else the asker is told: when to try again."""
+    if isinstance(error, Refused) and error.reason == "too-fast":
+        return {"Retry-After": str(error.values["seconds"])}
+    return {}
+
+
+def explain_decoding(problem: str, language: str) -> Fault:
+    """A text of msgspec about what came in: which field is wrong, and what would be right."""
+    place = found["place"] if (found := _PLACE.search(problem)) else ""
+    problem = _PLACE.sub("", problem)
+    if _MALFORMED.search(problem):
+        return say("bad-json", language, detail=problem)
+    for key, pattern in (("missing-field", _MISSING), ("unknown-field", _UNKNOWN)):
+        if named := pattern.search(problem):
+            return say(key, language, field=f"{place}.{named['field']}".lstrip("."))
+    if place:
+        return say("bad-field", language, field=place, detail=problem)
+    return say("bad-message", language, detail=problem)
+
+
+def _detail(error: HTTPException) -> str:
+    """What Litestar says of the first thing that is wrong, as msgspec would say it."""
+    extras = [extra for extra in error.extra or [] if isinstance(extra, dict)]
+    if extras and "key" in extras[0]:
+        return f"{extras[0]['message']} - at `{extras[0]['key']}`"
+    return str(extras[0]["message"]) if extras else error.detail
+
+
+def encode(fault: Fault) -> bytes:
+    """As a body."""
+    return msgspec.json.encode(fault)

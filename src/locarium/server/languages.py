@@ -1,0 +1,44 @@
+"""Which language an asker is told things in."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+from locarium.kernel.about import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEFAULT = LANGUAGES[0]
+
+
+def language_of(scope: Mapping[str, Any]) -> str:
+    """`?language=` if the house speaks it, else the best of Accept-Language, else English."""
+    asked = _asked(scope.get("query_string", b""))
+    if asked in LANGUAGES:
+        return asked
+    accepted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    return _best(accepted)
+
+
+@lru_cache(maxsize=256)
+def _asked(query: bytes) -> str:
+    return parse_qs(query.decode("latin-1")).get("language", [""])[-1] if b"language" in query else ""
+
+
+@lru_cache(maxsize=256)
+def _best(accepted: bytes) -> str:
+    """Of `fr-CH, fr;q=0.9, en;q=0.8` the first of those that weigh most."""
+    weighed = [_weigh(wish) for wish in accepted.decode("latin-1").lower().split(",")]
+    spoken = [(weight, tag) for weight, tag in weighed if tag in LANGUAGES and weight > 0]
+    return max(spoken, key=lambda wish: wish[0])[1] if spoken else DEFAULT
+
+
+def _weigh(wish: str) -> tuple[float, str]:
+    tag, _, weight = wish.strip().partition(";q=")
+    try:
+        return float(weight or 1), tag.partition("-")[0].strip()
+    except ValueError:
+        return 0.0, ""

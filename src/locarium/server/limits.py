@@ -1,0 +1,157 @@
+"""How much is too much: buckets that empty by use and fill up again with time.
+
+They are kept in memory, so with several processes each one limits what it is asked itself.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import os
+import time
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from locarium.kernel.errors import BadInput, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    Clock: TypeAlias = Callable[[], float]  # seconds that never go back
+
+Kind: TypeAlias = Literal["requests", "tables", "people", "attempts", "messages", "breaches", "chat"]
+
+FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
+LOCAL = "local"  # the address of whoever asks from this machine
+MOST_BUCKETS = 20_000  # of a kind; those used longest ago fall out, full
+NETWORK = 64  # bits of an IPv6 address that one asker shares with nobody
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many at once; in so many seconds as many come back."""
+
+    many: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an address or a person may do."""
+
+    requests: Rate = Rate(600, 60)  # by HTTP, and openings of live connections
+    tables: Rate = Rate(30, 600)  # opened
+    people: Rate = Rate(30, 600)  # guests and accounts made
+    attempts: Rate = Rate(20, 600)  # at passwords, codes and passkeys
+    messages: Rate = Rate(100, 20)  # over one live connection; what is too fast is refused
+    breaches: Rate = Rate(100, 20)  # refused for that; then the connection ends
+    chat: Rate = Rate(10, 20)
+    connections: int = 200  # live ones at a time, from one address
+    local: int = 20  # times more from this machine: many may sit behind its proxy
+
+    def times(self, factor: float) -> Limits:
+        """The same, wider or tighter."""
+        rates = {kind: Rate(max(1, rate.many * factor), rate.seconds) for kind, rate in self.rates().items()}
+        return replace(self, connections=max(1, round(self.connections * factor)), **rates)  # type: ignore[arg-type]
+
+    def rates(self) -> dict[str, Rate]:
+        """The rates by their kind."""
+        return {field.name: rate for field in fields(self) if isinstance(rate := getattr(self, field.name), Rate)}
+
+    @classmethod
+    def from_environment(cls) -> Limits:
+        """The usual ones, times LOCARIUM_LIMITS."""
+        text = os.environ.get(FACTOR, "1")
+        try:
+            factor = float(text)
+        except ValueError:
+            factor = math.nan
+        if not 0.01 <= factor <= 1e6:
+            raise BadInput(f"{FACTOR}={text!r} is no factor: expected a number from 0.01 to 1000000")
+        return cls().times(factor)
+
+
+class Bucket:
+    """What one asker may still do; full when it is made."""
+
+    __slots__ = ("_clock", "_full_at", "_rate")
+
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+        self._rate, self._clock = rate, clock
+        self._full_at = -math.inf  # on the clock
+
+    def take(self, share: float = 1.0) -> float:
+        """Take one, or a share of one; the seconds to wait if there is none."""
+        now = self._clock()
+        full_at = max(now, self._full_at) + share * self._rate.seconds / self._rate.many
+        wait = full_at - now - self._rate.seconds
+        if wait > 1e-9:  # of rounding
+            return wait
+        self._full_at = full_at
+        return 0.0
+
+
+class Limiter:
+    """The buckets of all askers."""
+
+    def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
+        self.limits, self._clock = limits, clock
+        self._rates = limits.rates()
+        self._buckets: dict[str, dict[str, Bucket]] = {kind: {} for kind in self._rates}  # the newest last
+        self._connected: Counter[str] = Counter()  # by address
+
+    def spend(self, kind: Kind, who: str) -> None:
+        """Count one thing done by an address or a person, or refuse it."""
+        buckets = self._buckets[kind]
+        bucket = buckets.pop(who, None) or Bucket(self._rates[kind], self._clock)
+        buckets[who] = bucket
+        if len(buckets) > MOST_BUCKETS:
+            del buckets[next(iter(buckets))]
+        if wait := bucket.take(1 / self._times(who)):
+            raise Refused("too-fast", seconds=math.ceil(wait))
+
+    def bucket(self, kind: Kind, address: str) -> Bucket:
+        """One for whoever keeps it: a live connection has its own."""
+        rate = self._rates[kind]
+        return Bucket(Rate(rate.many * self._times(address), rate.seconds), self._clock)
+
+    @contextmanager
+    def connected(self, address: str) -> Iterator[None]:
+        """Count a live connection while it lasts, or refuse it."""
+        most = self.limits.connections * self._times(address)
+        if self._connected[address] >= most:
+            raise Refused("too-many-connections", most=most)
+        self._connected[address] += 1
+        try:
+            yield
+        finally:
+            self._connected[address] -= 1
+            if not self._connected[address]:
+                del self._connected[address]
+
+    def _times(self, address: str) -> int:
+        return self.limits.local if address == LOCAL else 1
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    """Where a request comes from: of an IPv6 address its network, which is what one asker has."""
+    client = scope.get("client")
+    return LOCAL if client is None else _network(client[0])
+
+
+@lru_cache(maxsize=4096)
+def _network(host: str) -> str:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:  # a proxy may name it otherwise
+        return f"?{host[:64]}"
+    if isinstance(address, ipaddress.IPv6Address):
+        address = address.ipv4_mapped or address
+    if address.is_loopback:
+        return LOCAL
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(ipaddress.IPv6Network((int(address), NETWORK), strict=False))
