@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError
 
 from locarium.play import events as table_events
 
@@ -43,7 +43,10 @@ class EventLog:
         self._writer.start()
 
     async def append(self, table: str, version: int, new: Sequence[AnyEvent], opened_at: float | None = None) -> None:
-        """Store events, the first of which has this version, in one transaction with what others append meanwhile."""
+        """Store events, the first of which has this version, in one transaction with what others append meanwhile.
+
+        IntegrityError: another process was first. Any other error: nobody knows whether they are stored; look again.
+        """
         loop = asyncio.get_running_loop()
         rows = [
             {"table": table, "version": version + i, "event": table_events.encode(event)} for i, event in enumerate(new)
@@ -58,6 +61,8 @@ class EventLog:
 
     async def load(self, table: str) -> list[AnyEvent]:
         """All events of a table; none if there is no such table."""
+        if "\0" in table:  # no text of PostgreSQL
+            return []
         events = schema.events
         wanted = sa.select(events.c.event).where(events.c.table == table).order_by(events.c.version)
         rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
@@ -69,25 +74,20 @@ class EventLog:
         self._writer.join()
 
     def _write(self) -> None:
-        with self._database.engine.connect() as connection:
-            while (group := self._next_group()) is not None:
-                try:
-                    _store(connection, group)
-                except SQLAlchemyError:  # one of them is at fault: find out which
-                    connection.rollback()
-                    for append in group:
-                        self._write_alone(connection, append)
-                else:
-                    _settle(group, None)
-
-    def _write_alone(self, connection: sa.Connection, append: _Append) -> None:
-        try:
-            _store(connection, [append])
-        except SQLAlchemyError as error:
-            connection.rollback()
-            _settle([append], error)
-        else:
-            _settle([append], None)
+        connection: sa.Connection | None = None
+        while (group := self._next_group()) is not None:
+            try:
+                if connection is None:
+                    connection = self._database.engine.connect()
+                _store_or_blame(connection, group)
+            except Exception as error:  # nobody's fault: the database is gone, or its disk is full
+                _settle(group, error)
+                if connection is not None:
+                    connection.invalidate()
+                    connection.close()
+                    connection = None
+        if connection is not None:
+            connection.close()
 
     def _next_group(self) -> list[_Append] | None:
         first = self._queue.get()
@@ -104,6 +104,20 @@ class EventLog:
                 break
             group.append(append)
         return group
+
+
+def _store_or_blame(connection: sa.Connection, group: list[_Append]) -> None:
+    try:
+        _store(connection, group)
+    except (IntegrityError, DataError) as error:
+        connection.rollback()
+        if len(group) == 1:
+            _settle(group, error)
+            return
+        for append in group:  # one of them is at fault: find out which
+            _store_or_blame(connection, [append])
+    else:
+        _settle(group, None)
 
 
 def _store(connection: sa.Connection, group: list[_Append]) -> None:
@@ -123,7 +137,7 @@ def _settle(group: list[_Append], error: Exception | None) -> None:
 
 def _resolve(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:
     for done in waiting:
-        if done.cancelled():
+        if done.done():  # cancelled, or told before
             continue
         if error is None:
             done.set_result(None)
