@@ -87,9 +87,7 @@ def test_of_two_houses_one_is_first(postgres_address: str) -> None:
     asyncio.run(run())
 
 
-def test_a_database_that_restarts_loses_nothing_that_was_acknowledged(
-    postgres: Postgres, postgres_address: str
-) -> None:
+def test_a_database_that_restarts_loses_nothing_acknowledged(postgres: Postgres, postgres_address: str) -> None:
     """What is appended while it is away fails; then all goes on by itself."""
 
     async def run() -> None:

@@ -149,7 +149,9 @@ def refuse_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[
     return Response(Fault(f"http-{error.status_code}", message), status_code=error.status_code)
 
 
-def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any], Awaitable[None]]:
+def create_app(
+    database: str, *, bot_seconds: float, bus: str | None = None, trust_proxy: bool = False
+) -> Callable[[Any, Any, Any], Awaitable[None]]:
     """The ASGI application on a database, given as an address such as sqlite:////path/to/file."""
 
     @asynccontextmanager
@@ -176,6 +178,7 @@ def create_app(database: str, *, bot_seconds: float) -> Callable[[Any, Any, Any]
         exception_handlers={LocariumError: refuse, HTTPException: refuse_request},
         response_headers=HEADERS,
         logging_config=None,
+        state=State({"bus": bus, "trust_proxy": trust_proxy}),
     )
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
