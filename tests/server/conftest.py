@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from servers import Nats, Postgres
 
 from .client import Live
 from .house import ServerProcess
@@ -20,3 +23,34 @@ def _close_connections() -> Iterator[None]:
     yield
     while Live.opened:
         Live.opened.pop().close()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    server = Postgres()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="session")
+def nats() -> Iterator[Nats]:
+    server = Nats()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def postgres_address(postgres: Postgres) -> Iterator[str]:
+    """A new database of PostgreSQL."""
+    address = postgres.create_database()
+    yield address
+    postgres.drop_database(address)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new database of every kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'house.sqlite'}"
+    address: str = request.getfixturevalue("postgres_address")
+    return address

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
+import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
+from alembic.util import CommandError
 from sqlalchemy import event as hooks
 
 from locarium.kernel.errors import BadInput
@@ -17,19 +22,41 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}  # by the scheme of an address
+DRIVERS = {  # by the scheme of an address
+    "sqlite": "sqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+}
+CONNECTIONS = 8  # in use at the same time by those who ask; others wait for one
+SPARE_CONNECTIONS = 4  # for writers that keep one of their own
+MIGRATION_LOCK = 0x6C6F6361  # whoever holds it in PostgreSQL may change the schema
+HABITS = {  # of connections to PostgreSQL, where the address says nothing else
+    "application_name": "locarium",
+    "connect_timeout": "5",
+    "keepalives_idle": "10",  # a server that vanished without a word is missed soon
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+}
+LOCK_SECONDS = 10.0  # that SQLite waits for another process
 
 
 class Database:
     """Connections to one database, brought to the newest schema."""
 
     def __init__(self, address: str) -> None:
-        self.address = address
-        self.engine = sa.create_engine(_with_driver(address))
+        url = _read_address(address)
+        self.name = url.database or ""
+        self.shown = _show(url)  # for people, without the password
+        try:
+            self.engine = sa.create_engine(
+                url, pool_pre_ping=True, pool_size=CONNECTIONS, max_overflow=SPARE_CONNECTIONS
+            )
+        except ModuleNotFoundError:
+            raise BadInput("PostgreSQL needs its driver: pip install 'locarium[postgresql]'") from None
         if not self.is_shared:
             hooks.listen(self.engine, "connect", _make_durable)
-        with self.engine.begin() as connection:
-            migrations.upgrade(connection)
+        self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="database")
+        self._migrate()
 
     @property
     def is_shared(self) -> bool:
@@ -38,29 +65,81 @@ class Database:
 
     async def ask(self, work: Callable[[sa.Connection], Answer]) -> Answer:
         """Do some work in a transaction, in a thread: others go on meanwhile."""
-        return await asyncio.to_thread(self._within_transaction, work)
+        run = contextvars.copy_context().run
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, lambda: run(self._within_transaction, work)
+        )
 
     def _within_transaction(self, work: Callable[[sa.Connection], Answer]) -> Answer:
         with self.engine.begin() as connection:
             return work(connection)
 
+    def _migrate(self) -> None:
+        """Bring the schema up to date; of several processes that start at once, one does it and the others wait."""
+        try:
+            with self.engine.begin() as connection:
+                if self.is_shared:
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+                else:
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                migrations.upgrade(connection)
+        except sa.exc.DBAPIError as error:
+            self.close()
+            raise BadInput(f"cannot open the database {self.shown}: {_first_line(error.orig)}") from None
+        except CommandError:
+            self.close()
+            raise BadInput(f"the database {self.shown} was written by a newer Locarium than this one") from None
+
     def close(self) -> None:
         """Nobody asks any more."""
+        self._threads.shutdown()
         self.engine.dispose()
 
 
-def _with_driver(address: str) -> sa.URL:
+def _read_address(address: str) -> sa.URL:
+    expected = "expected sqlite:////folder/file or postgresql://user@host/name"
     try:
         url = sa.make_url(address)
-        return url.set(drivername=DRIVERS[url.drivername])
-    except (sa.exc.ArgumentError, KeyError):
-        expected = "sqlite:////folder/file or postgresql://user@host/name"
-        raise BadInput(f"{address!r} is not the address of a database: expected {expected}") from None
+        url = url.set(drivername=DRIVERS[url.drivername])
+    except sa.exc.ArgumentError:
+        raise BadInput(f"that is not the address of a database: {expected}") from None  # it may hold a password
+    except KeyError:
+        raise BadInput(f"{url.drivername!r} is not a database of this house: {expected}") from None
+    except ValueError:
+        raise BadInput(f"the port in the address of the database is not a number: {expected}") from None
+    if not url.database:
+        raise BadInput(f"the address of the database names none: {expected}")
+    return url if url.drivername == "sqlite" else url.set(query=HABITS | dict(url.query))
+
+
+def _show(url: sa.URL) -> str:
+    if url.drivername == "sqlite":
+        return str(url.database)
+    return sa.URL.create("postgresql", url.username, None, url.host, url.port, url.database).render_as_string()
+
+
+def _first_line(error: BaseException | None) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
 
 
 def _make_durable(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute(f"PRAGMA busy_timeout = {LOCK_SECONDS * 1000:.0f}")
+    _write_ahead(cursor)
     cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA busy_timeout = 10000")
     cursor.close()
+
+
+def _write_ahead(cursor: sqlite3.Cursor) -> None:
+    """Switch the journal; here SQLite does not wait by itself for another process that does the same."""
+    deadline = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return

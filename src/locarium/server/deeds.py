@@ -52,7 +52,7 @@ class _Deed:
         self._proof = "" if asker is None else asker.proof
         self._seat = table.seat_of(self._proof)
 
-    def do(self, request: AnyRequest) -> None:  # noqa: PLR0912  # a request, a case
+    def do(self, request: AnyRequest) -> None:  # a request, a case
         table, now = self._table, self._now
         match request:
             case SetSeat(_, seat, level):

@@ -17,13 +17,16 @@ from locarium import catalogue
 from locarium.kernel.errors import Refused
 from locarium.play.events import BOT_NAMES, Begun, Bot, Clock, Left, Opened, Person, Seated, StoodIn, Terms
 from locarium.play.fair import SECRET_BYTES
+from locarium.play.forgetting import without
 from locarium.play.table import Table
 from locarium.play.warmth import warm_up
 from locarium.search.levels import DEFAULT
 
+from . import lists
 from .attendance import REPEAT, Attendance
 from .messages import OwnTable
-from .rendering import encoder, list_table
+from .rendering import list_table
+from .signing import proof_of
 from .stewards import Steward
 from .storage import Append, Conflict
 from .thinking import Thinking
@@ -101,7 +104,7 @@ class House:
     """All tables; the log on disk is the truth, tables in memory are its projection."""
 
     def __init__(self, database: Database, log: EventLog, bus: Bus, *, bot_seconds: float) -> None:
-        self._log, self._bus = log, bus
+        self._database, self._log, self._bus = database, log, bus
         self._steward = Steward(database)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -362,6 +365,21 @@ class House:
             awaited = table.status == "running" and seat in table.position.active and seat in table.people()
             return OwnTable(list_table(table), seat, awaited)
 
+    async def forget_person(self, person: str) -> None:
+        """Somebody wants to be forgotten: their seats are left, their name and their words are gone."""
+        proof = proof_of(person)
+        for name in await lists.tables_of(self._database, proof):
+            async with self.visit(name) as live:
+                await self.act(live, lambda table: _stand_up(table, proof, self.bot()))
+                async with live.lock:
+                    events = live.table.events
+                    forgotten = without(events, proof)
+                    await self._log.rewrite(name, events, forgotten)
+                    live.table = Table.replayed(live.table.setup.game, forgotten)
+                    await lists.update_listing(self._database, live.table)
+                self._bus.announce(f"rewritten {name}")
+                live.broadcast()
+
     def absent_for(self, live: LiveTable, seat: int) -> float:
         """How many seconds a person has been away."""
         since = live.away_since(seat)
@@ -374,6 +392,8 @@ class House:
         match text.split():
             case ["changed", name] if name in self._live:
                 self._look_again(self._live[name])
+            case ["rewritten", name] if name in self._live:
+                self.forget(self._live[name])
             case ["*"]:
                 for live in self._live.values():
                     self._look_again(live)
@@ -490,7 +510,16 @@ def _append_of(live: LiveTable, stored: int) -> Append:
 
 
 def _summary_of(table: Table) -> dict[str, Any]:
-    return {"status": table.status, "due": table.due, "listing": encoder.encode(list_table(table))}
+    return {"status": table.status, "due": table.due, "listing": lists.written(table)}
+
+
+def _stand_up(table: Table, proof: str, bot: Bot) -> None:
+    """Whoever sits there leaves."""
+    seat = table.seat_of(proof)
+    if seat is not None and table.status == "waiting":
+        table.leave(seat)
+    elif seat is not None and table.status != "over":
+        table.stand_in(seat, bot, now=time.time())
 
 
 def _in_thread(work: Callable[[], Game]) -> asyncio.Future[Game]:

@@ -10,9 +10,12 @@ import sqlalchemy as sa
 
 from . import schema
 from .messages import Listing, OwnTable
+from .rendering import encoder, list_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    from locarium.play.table import Table
 
     from .database import Database
     from .house import House
@@ -38,6 +41,24 @@ async def lobby(database: Database, unwanted: Collection[str]) -> list[Listing]:
     rows = await database.ask(lambda connection: connection.execute(wanted).all())
     listings = [_decoder.decode(row.listing) for row in rows]
     return [listing for listing in listings if listing.status == "waiting" or listing.spectators]
+
+
+async def tables_of(database: Database, proof: str) -> list[str]:
+    """All tables where somebody sits."""
+    wanted = sa.select(schema.seats.c.table).where(schema.seats.c.proof == proof)
+    return await database.ask(lambda connection: list(connection.execute(wanted).scalars()))
+
+
+def written(table: Table) -> bytes:
+    """A table in a list, as it is stored."""
+    return encoder.encode(list_table(table))
+
+
+async def update_listing(database: Database, table: Table) -> None:
+    """Store it anew."""
+    name = schema.tables.c.name == table.opened.table
+    changing = sa.update(schema.tables).where(name).values(listing=written(table))
+    await database.ask(lambda connection: connection.execute(changing))
 
 
 async def own_tables(database: Database, house: House, asker: Asker) -> list[OwnTable]:

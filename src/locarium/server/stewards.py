@@ -35,8 +35,7 @@ class Steward:
     def _arrive(self, connection: sa.Connection, now: float) -> None:
         processes = schema.processes
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
-        was_closed = seen is not None and (not self._database.is_shared or now - seen > LEASE)
-        if was_closed and now > seen:
+        if seen is not None and now > seen and (not self._database.is_shared or now - seen > LEASE):
             connection.execute(sa.insert(schema.closings).values(since=seen, until=now))
         connection.execute(sa.delete(processes).where(processes.c.seen < now - FORGOTTEN))
         connection.execute(sa.insert(processes).values(name=self.name, seen=now))

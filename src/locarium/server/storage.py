@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError
 
 from locarium.play import events as table_events
 
@@ -66,7 +66,10 @@ class EventLog:
         self._writer.start()
 
     async def append(self, append: Append) -> None:
-        """Store events in one transaction with what others append meanwhile; Conflict if their versions are taken."""
+        """Store events in one transaction with what others append meanwhile.
+
+        Conflict: another process was first. Any other error: nobody knows whether they are stored; look again.
+        """
         loop = asyncio.get_running_loop()
         waiting = _Waiting(append, append.rows(), loop, loop.create_future())
         self._queue.put(waiting)
@@ -74,6 +77,8 @@ class EventLog:
 
     async def load(self, table: str, after: int = 0) -> list[AnyEvent]:
         """The events of a table after its first ones; none if there is no such table."""
+        if "\0" in table:  # no text of PostgreSQL
+            return []
         events = schema.events
         wanted = (
             sa.select(events.c.event)
@@ -83,31 +88,39 @@ class EventLog:
         rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
         return [table_events.decode(row.event) for row in rows]
 
+    async def rewrite(self, table: str, old: Sequence[AnyEvent], new: Sequence[AnyEvent]) -> None:
+        """Put events in the place of others: what is personal may be forgotten, nothing else ever changes."""
+        events = schema.events
+        changed = [
+            {"number": number, "text": table_events.encode(after)}
+            for number, (before, after) in enumerate(zip(old, new, strict=True), 1)
+            if before != after
+        ]
+        place = sa.and_(events.c.table == table, events.c.version == sa.bindparam("number"))
+        writing = sa.update(events).where(place).values(event=sa.bindparam("text"))
+        if changed:
+            await self._database.ask(lambda connection: connection.execute(writing, changed))
+
     def close(self) -> None:
         """Store what is waiting, then end."""
         self._queue.put(None)
         self._writer.join()
 
     def _write(self) -> None:
-        with self._database.engine.connect() as connection:
-            while (group := self._next_group()) is not None:
-                try:
-                    _store(connection, group)
-                except SQLAlchemyError:  # one of them is at fault: find out which
-                    connection.rollback()
-                    for waiting in group:
-                        self._write_alone(connection, waiting)
-                else:
-                    _settle(group, None)
-
-    def _write_alone(self, connection: sa.Connection, waiting: _Waiting) -> None:
-        try:
-            _store(connection, [waiting])
-        except SQLAlchemyError as error:
-            connection.rollback()
-            _settle([waiting], Conflict() if isinstance(error, IntegrityError) else error)
-        else:
-            _settle([waiting], None)
+        connection: sa.Connection | None = None
+        while (group := self._next_group()) is not None:
+            try:
+                if connection is None:
+                    connection = self._database.engine.connect()
+                _store_or_blame(connection, group)
+            except Exception as error:  # nobody's fault: the database is gone, or its disk is full
+                _settle(group, error)
+                if connection is not None:
+                    connection.invalidate()
+                    connection.close()
+                    connection = None
+        if connection is not None:
+            connection.close()
 
     def _next_group(self) -> list[_Waiting] | None:
         first = self._queue.get()
@@ -124,6 +137,20 @@ class EventLog:
                 break
             group.append(waiting)
         return group
+
+
+def _store_or_blame(connection: sa.Connection, group: list[_Waiting]) -> None:
+    try:
+        _store(connection, group)
+    except (IntegrityError, DataError) as error:
+        connection.rollback()
+        if len(group) == 1:
+            _settle(group, Conflict() if isinstance(error, IntegrityError) else error)
+            return
+        for waiting in group:  # one of them is at fault: find out which
+            _store_or_blame(connection, [waiting])
+    else:
+        _settle(group, None)
 
 
 def _store(connection: sa.Connection, group: list[_Waiting]) -> None:
@@ -161,7 +188,7 @@ def _settle(group: list[_Waiting], error: Exception | None) -> None:
 
 def _resolve(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:
     for done in waiting:
-        if done.cancelled():
+        if done.done():  # cancelled, or told before
             continue
         if error is None:
             done.set_result(None)

@@ -166,9 +166,7 @@ async def table_stream(
     return Stream(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
-async def _events(
-    state: State, table: str, asker: Asker | None, language: str, after: int
-) -> AsyncIterator[bytes]:
+async def _events(state: State, table: str, asker: Asker | None, language: str, after: int) -> AsyncIterator[bytes]:
     async with state.house.visit(table) as live:
         reader = Reader(None, language, after, deaf_to=await state.people.unwanted_by(asker))
         with Following(state.house, live, asker, reader) as follower:
