@@ -16,18 +16,38 @@ SEED = "00112233445566778899aabbccddeeff"
 _keys = count()
 
 
-def open_table(url: str, **wish: Any) -> dict[str, Any]:
-    return call(url, "POST", "/api/tables", {"game": "loco", "seats": 2} | wish)
+def become(url: str, name: str = "Ada") -> str:
+    """A new guest of the house; the token with which a program acts for them."""
+    with httpx.Client(base_url=url, timeout=30) as browser:
+        assert browser.post("/api/me", json={"name": name}).is_success
+        made = browser.post("/api/me/tokens", json={"label": "test"})
+        assert made.is_success, made.text
+        return str(made.json()["token"])
 
 
-def join(url: str, table: str, name: str = "Ada", **wish: Any) -> dict[str, Any]:
-    return call(url, "POST", f"/api/tables/{table}/seats", {"name": name, "seed": SEED} | wish)
+def open_table(url: str, token: str | None = None, **wish: Any) -> dict[str, Any]:
+    """A table; bots may be named by their seats."""
+    wish = {"game": "loco", "seats": 2} | wish
+    wish["bots"] = [{"seat": bot} if isinstance(bot, int) else bot for bot in wish.get("bots", [])]
+    return call(url, "POST", "/api/tables", wish, token=token or become(url, "Host"))
 
 
-def call(url: str, method: str, path: str, body: Any = None) -> Any:
-    response = httpx.request(method, url + path, json=body, timeout=30)
+def join(url: str, table: str, name: str = "Ada", token: str | None = None, **wish: Any) -> dict[str, Any]:
+    """Sit down; the seat, and the token that acts for it."""
+    token = token or become(url, name)
+    seated = call(url, "POST", f"/api/tables/{table}/seats", {"name": name, "seed": SEED} | wish, token=token)
+    return seated | {"token": token}
+
+
+def call(url: str, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+    response = ask(url, method, path, body, token)
     assert response.is_success, response.text
-    return response.json()
+    return response.json() if response.content else None
+
+
+def ask(url: str, method: str, path: str, body: Any = None, token: str | None = None) -> httpx.Response:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return httpx.request(method, url + path, json=body, headers=headers, timeout=40)
 
 
 class Live:
@@ -57,6 +77,12 @@ class Live:
         self._asked[key] = step
         version = self.state["version"] if version is None else version
         self.send({"kind": "step", "key": key, "version": version, "step": step})
+        return key
+
+    def ask(self, kind: str, **wish: Any) -> str:
+        """Ask for something other than a step."""
+        key = f"k{next(_keys)}"
+        self.send({"kind": kind, "key": key} | wish)
         return key
 
     def hear(self, timeout: float = 20) -> dict[str, Any]:
