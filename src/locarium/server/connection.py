@@ -64,13 +64,13 @@ class Connection:
             while self._answers:
                 await self._send(self._answers.popleft())
             try:
-                state = await follower.news()
+                news = await follower.news()
             except Refused as error:  # may not watch any longer
                 await self._send(_refusal(error, self._language))
                 await self._socket.close(POLICY_VIOLATION)
                 return
-            if state is not None:
-                await self._send(state)
+            for message in news:
+                await self._send(message)
         await self._socket.close(GOING_AWAY)
 
     async def _send(self, message: ToClient) -> None:
@@ -106,10 +106,10 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
         hello = _decoder.decode(await socket.receive())
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
-        shared_texts(hello.language)
-        language = hello.language
         asker = await _who_is_there(people, hello, socket)
         async with house.visit(name) as live:
+            live.table.setup.texts(hello.language)
+            language = hello.language
             await house.be_as_new_as(live, hello.version)
             reader = Reader(None, language, hello.version, deaf_to=await people.unwanted_by(asker))
             with Following(house, live, asker, reader) as follower:

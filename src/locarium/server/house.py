@@ -8,7 +8,7 @@ import logging
 import secrets
 import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,7 @@ from .storage import Append, Conflict
 from .thinking import Thinking
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 
     from locarium.kernel.game import Game
     from locarium.search import thinker as bots
@@ -88,6 +88,15 @@ class LiveTable:
         for follower in self.followers:
             if seat is None or follower.seat == seat:
                 follower.push()
+
+    @contextmanager
+    def noticing_who_is_away(self) -> Iterator[None]:
+        """Tell everyone if somebody comes or goes meanwhile."""
+        before = self.away
+        yield
+        if self.away != before:
+            for follower in self.followers:
+                follower.push_attendance()
 
     @property
     def away(self) -> frozenset[int]:
@@ -278,18 +287,18 @@ class House:
         """Somebody wants to hear of what happens."""
         live.followers.add(follower)
         if follower.proof is not None:
-            live.attendance.come(follower.proof)
+            with live.noticing_who_is_away():
+                live.attendance.come(follower.proof)
             self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
-            live.broadcast()
 
     def unfollow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody is gone."""
         live.followers.discard(follower)
         if follower.proof is not None:
-            live.attendance.go(follower.proof, time.time())
+            with live.noticing_who_is_away():
+                live.attendance.go(follower.proof, time.time())
             if follower.proof not in live.attendance.here:
                 self._bus.announce(f"gone {self._steward.name} {live.name} {follower.proof}")
-                live.broadcast()
         self._drop_if_idle(live)
 
     def forget(self, live: LiveTable) -> None:
@@ -399,8 +408,8 @@ class House:
                     self._look_again(live)
             case [("here" | "gone") as verb, process, name, proof] if name in self._live:
                 live = self._live[name]
-                live.attendance.hear(process, proof, time.time(), is_here=verb == "here")
-                live.broadcast()
+                with live.noticing_who_is_away():
+                    live.attendance.hear(process, proof, time.time(), is_here=verb == "here")
             case ["who", name] if name in self._live:
                 self._announce_attendance(self._live[name])
 

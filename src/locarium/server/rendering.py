@@ -45,8 +45,8 @@ OptionKind: TypeAlias = Literal["rules", "table"]
 Tell: TypeAlias = "Callable[[Texts, tuple[str, ...], int | None, str], str]"
 
 
-def describe_table(table: Table, away: frozenset[int] = frozenset()) -> TableInfo:
-    """What everybody may know; some seats' people are not connected."""
+def describe_table(table: Table) -> TableInfo:
+    """What everybody may know."""
     about = table.setup.game.about
     terms = table.opened.terms
     return TableInfo(
@@ -54,7 +54,7 @@ def describe_table(table: Table, away: frozenset[int] = frozenset()) -> TableInf
         game=about.name,
         title=about.title,
         status=table.status,
-        seats=_describe_seats(table, away),
+        seats=_describe_seats(table),
         game_number=table.game_number,
         wins=table.wins,
         options=table.opened.options,
@@ -81,7 +81,7 @@ def list_table(table: Table) -> Listing:
         game=about.name,
         title=about.title,
         status=table.status,
-        seats=_describe_seats(table, frozenset()),
+        seats=_describe_seats(table),
         options=table.opened.options,
         clock=_describe_clock(table.opened.terms.clock),
         spectators=table.opened.terms.spectators,
@@ -98,22 +98,19 @@ def _describe_clock(clock: Clock | None) -> ClockInfo | None:
     return ClockInfo(clock.seconds, clock.reserve, clock.per) if clock else None
 
 
-def _describe_seats(table: Table, away: frozenset[int]) -> list[SeatInfo]:
-    return [
-        _describe_seat(who, table.stand_ins[seat], table.kept_for[seat][1], is_away=seat in away)
-        for seat, who in enumerate(table.seats)
-    ]
+def _describe_seats(table: Table) -> list[SeatInfo]:
+    return [_describe_seat(who, table.stand_ins[seat], table.kept_for[seat][1]) for seat, who in enumerate(table.seats)]
 
 
 @lru_cache
-def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str, *, is_away: bool) -> SeatInfo:
+def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str) -> SeatInfo:
     match who:
         case None:
             return SeatInfo("open", kept_for)
         case Bot():
             return SeatInfo("bot", who.name, who.level)
         case Person():
-            return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program, is_away)
+            return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program)
 
 
 @dataclass(frozen=True)
@@ -127,7 +124,7 @@ class Reader:
     deaf_to: frozenset[str] = frozenset()  # proofs of those whom they do not want to read
 
 
-def show_state(table: Table, reader: Reader, away: frozenset[int], now: float) -> TableState:
+def show_state(table: Table, reader: Reader, now: float) -> TableState:
     """The table as a seat, or a spectator, may know it."""
     seat = reader.seat
     observer = SPECTATOR if seat is None else seat
@@ -136,7 +133,7 @@ def show_state(table: Table, reader: Reader, away: frozenset[int], now: float) -
     acts = seat is not None and table.stand_ins[seat] is None
     return TableState(
         version=table.version,
-        info=describe_table(table, away),
+        info=describe_table(table),
         seat=seat,
         view=_show_view(table, observer, whole=not reader.has_view) if begun else None,
         legal=table.offered_texts(seat) if seat is not None and acts else [],
