@@ -64,8 +64,8 @@ class Follower:
 
     async def state(self) -> TableState:
         """The newest state."""
+        self._has_news = False  # whatever happens from now on is news again: a state follows every acknowledgement
         async with self._live.lock:  # what is not stored yet is not shown
-            self._has_news = False
             return self._show()
 
     def _show(self) -> TableState:
