@@ -19,7 +19,15 @@ class Browser:
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
         cookies = {COOKIE: self.cookie} if self.cookie else {}
-        response = httpx.request(method, self.url + path, json=body, headers=headers, cookies=cookies, timeout=30)
+        response = httpx.request(
+            method,
+            self.url + path,
+            json=body,
+            headers=headers,
+            cookies=cookies,
+            timeout=30,
+            verify=False,  # certificates are not loaded each time
+        )
         given = SimpleCookie(response.headers.get("set-cookie", ""))
         if COOKIE in given:
             self.cookie = given[COOKIE].value if given[COOKIE]["max-age"] != "0" else ""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def reports(
     close: Annotated[
-        int | None, typer.Option(help="The number of a report that is dealt with.", min=1)
+        int | None, typer.Option(help="The number of a report that is dealt with.", min=1, max=2**31 - 1)
     ] = None,
     data: Annotated[Path | None, typer.Option(help="The folder of the house's data.")] = None,
     database: Annotated[
