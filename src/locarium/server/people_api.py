@@ -92,8 +92,8 @@ async def rename(data: Calling, state: State, me: Asker) -> Me:
     return await _describe(state, me.person)
 
 
-@delete("/me", responses=FAULTS)
-async def delete_me(data: Confirmation, request: AnyRequest, state: State, me: Asker) -> Response[None]:
+@delete("/me", status_code=200, responses=FAULTS)
+async def delete_me(data: Confirmation, request: AnyRequest, state: State, me: Asker) -> Response[WhoAmI]:
     """Be forgotten: all that is personal is removed for good."""
     await state.people.confirm(me.person, data.password)
     await state.people.forget(me.person)
@@ -113,8 +113,8 @@ async def recover(data: Recovery, request: AnyRequest, state: State) -> Response
     return await _let_in(request, state, await state.people.recover(data.code))
 
 
-@post("/sign-out", responses=FAULTS)
-async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Asker | None) -> Response[None]:
+@post("/sign-out", status_code=200, responses=FAULTS)
+async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Asker | None) -> Response[WhoAmI]:
     """Be nobody on this device, or on all."""
     if data.everywhere and asker is not None:
         if asker.is_program:
@@ -241,8 +241,8 @@ async def _let_in(request: AnyRequest, state: State, known: Known, code: str | N
     return Response(me, cookies=[cookie_for(state.people, known, is_secure=is_secure(request))])
 
 
-def _let_out(request: AnyRequest) -> Response[None]:
-    return Response(None, status_code=204, cookies=[no_cookie(is_secure=is_secure(request))])
+def _let_out(request: AnyRequest) -> Response[WhoAmI]:
+    return Response(WhoAmI(None), cookies=[no_cookie(is_secure=is_secure(request))])
 
 
 async def _describe(state: State, person: str, *, code: str | None = None, is_program: bool = False) -> Me:
