@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +23,30 @@ from .browser import Browser
 from .house import ServerProcess
 
 BAD = (403, "bad-passkey")
+TRUSTING = """
+import socket, sys, uvicorn
+from locarium.server.app import create_app
+config = uvicorn.Config(create_app(sys.argv[1], bot_seconds=0.02), log_level="warning", proxy_headers=True)
+uvicorn.Server(config).run([socket.socket(fileno=int(sys.argv[2]))])
+"""
 
 
 @pytest.fixture
 def ada(server: ServerProcess) -> Browser:
     return Browser(server.url, "Ada")
+
+
+@pytest.fixture
+def trusting(tmp_path: Path) -> Iterator[str]:
+    """The address of a house that believes its proxy."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        number = listening.fileno()
+        command = [sys.executable, "-c", TRUSTING, f"sqlite:///{tmp_path / 'locarium.sqlite'}", str(number)]
+        with subprocess.Popen(command, pass_fds=[number]) as process:
+            yield f"http://localhost:{listening.getsockname()[1]}"
+            process.terminate()
 
 
 def register(browser: Browser, device: Authenticator, **changes: Any) -> dict[str, Any]:
@@ -208,6 +230,20 @@ def test_passkeys_need_tls_and_a_name(scheme: str, host: str, place: Place | Non
 def test_without_tls_they_are_refused(ada: Browser) -> None:
     fault = ada.refused("POST", "/api/sign-in/passkey/options", Host="house.example")
     assert fault == (404, "no-passkeys-here")
+
+
+def test_behind_a_trusted_proxy_cookies_and_passkeys_are_of_its_address(trusting: str) -> None:
+    proxy = {"X-Forwarded-Proto": "https", "Host": "house.example"}
+    ada, device = Browser(trusting), Authenticator("https://house.example")
+    assert "Secure" in ada.send("POST", "/api/me", {"name": "Ada"}, **proxy).headers["set-cookie"]
+    asked = ada.ask("POST", "/api/me/passkeys/options", {}, **proxy)
+    new = {"label": "phone", "ticket": asked["ticket"], "credential": device.create(asked["options"])}
+    assert ada.ask("POST", "/api/me/passkeys", new, **proxy)["host"] == "house.example"
+    other = ada.stranger()
+    asked = other.ask("POST", "/api/sign-in/passkey/options", **proxy)
+    body = {"ticket": asked["ticket"], "credential": device.get(asked["options"])}
+    assert other.refused("POST", "/api/sign-in/passkey", body) == BAD  # at localhost
+    assert other.ask("POST", "/api/sign-in/passkey", body, **proxy)["name"] == "Ada"
 
 
 def test_a_house_without_the_package_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
