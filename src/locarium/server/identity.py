@@ -67,8 +67,7 @@ async def _known(people: People, cookie: str) -> Known | None:
     if signed is None:
         return None
     person, session = signed.split(".")
-    known = await people.find(person)
-    return known if known is not None and known.session == int(session) else None
+    return await people.find(person, int(session))
 
 
 def cookie_for(people: People, known: Known, *, is_secure: bool) -> Cookie:

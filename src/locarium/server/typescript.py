@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from . import messages
+from . import messages, people_messages
 
 HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
 ROOTS = (
@@ -17,6 +17,23 @@ ROOTS = (
     messages.Join,
     messages.Joined,
     messages.Fault,
+    people_messages.Calling,
+    people_messages.Recovery,
+    people_messages.Confirmation,
+    people_messages.NewAccount,
+    people_messages.SignIn,
+    people_messages.SignOut,
+    people_messages.PasswordChange,
+    people_messages.LoginChange,
+    people_messages.NewToken,
+    people_messages.NewPasskey,
+    people_messages.PasskeySignIn,
+    people_messages.Report,
+    people_messages.WhoAmI,
+    people_messages.TokenInfo,
+    people_messages.PasskeyQuestion,
+    people_messages.PasskeyInfo,
+    people_messages.BlockInfo,
 )
 UNIONS = {"FromClient": messages.FromClient, "ToClient": messages.ToClient}
 
@@ -49,7 +66,7 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 
 def _always_written(name: str) -> set[str]:
     """Structs that the server sends are written with all their fields, defaults too."""
-    kind = getattr(messages, name, None)
+    kind = getattr(messages, name, None) or getattr(people_messages, name, None)
     if kind is None or issubclass(kind, messages.Closed):
         return set()
     struct = inspect.type_info(kind)

@@ -7,11 +7,41 @@ export interface Acknowledged {
   version: number;
 }
 
+/** What a passkey signs; browsers add more, which is left alone. */
+export interface Assertion {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+}
+
+/** What a new passkey says; browsers add more, which is left alone. */
+export interface Attestation {
+  clientDataJSON: string;
+  attestationObject: string;
+}
+
+/** Somebody who is blocked. */
+export interface BlockInfo {
+  number: number;
+  name: string;
+  since: number;
+}
+
+/** How somebody wants to be called. */
+export interface Calling {
+  name: string;
+}
+
 /** What is printed on a card. */
 export interface CardSheet {
   colour: string;
   shape: unknown[][];
   coin: boolean;
+}
+
+/** Whoever has a password says it again. */
+export interface Confirmation {
+  password?: string | null;
 }
 
 /** A round, counted. */
@@ -20,6 +50,12 @@ export interface Count {
   cleaning: number;
   counted: number;
   minus: number;
+}
+
+/** A browser's PublicKeyCredential in JSON, after create(). */
+export interface CreatedCredential {
+  id: string;
+  response: Attestation;
 }
 
 /** How the game ended. */
@@ -33,6 +69,12 @@ export interface Ending {
 export interface Fault {
   key: string;
   message: string;
+}
+
+/** A browser's PublicKeyCredential in JSON, after get(). */
+export interface FoundCredential {
+  id: string;
+  response: Assertion;
 }
 
 /** A game of the house. */
@@ -149,6 +191,12 @@ export interface LogLine {
   then: string[];
 }
 
+/** Another login. */
+export interface LoginChange {
+  login: string;
+  password: string;
+}
+
 /** What lies in front of a seat. */
 export interface LokusPlace {
   held: number;
@@ -190,6 +238,30 @@ export interface MakeStep {
   step: string;
 }
 
+/** Who the asker is; nobody else is told. */
+export interface Me {
+  name: string;
+  is_account: boolean;
+  login: string | null;
+  has_password: boolean;
+  passkeys: number;
+  is_program: boolean;
+  code: string | null;
+}
+
+/** A guest wants to be able to sign in. */
+export interface NewAccount {
+  login: string;
+  password: string;
+}
+
+/** The device's answer to the question for a new passkey. */
+export interface NewPasskey {
+  label: string;
+  ticket: string;
+  credential: CreatedCredential;
+}
+
 /** A table to be made. */
 export interface NewTable {
   game: string;
@@ -201,6 +273,12 @@ export interface NewTable {
   practice?: boolean;
   edition?: string | null;
   edition_text?: string | null;
+}
+
+/** A token for a program. */
+export interface NewToken {
+  label: string;
+  password?: string | null;
 }
 
 /** Begin the next game of a match; anyone who sits at the table may. */
@@ -223,6 +301,33 @@ export interface OptionInfo {
   most: number[];
 }
 
+/** A passkey. */
+export interface PasskeyInfo {
+  number: number;
+  label: string;
+  host: string;
+  created: number;
+  last_used: number | null;
+}
+
+/** What to hand to navigator.credentials, and the ticket to send back with the answer. */
+export interface PasskeyQuestion {
+  options: Record<string, unknown>;
+  ticket: string;
+}
+
+/** The device's answer to the question who is there. */
+export interface PasskeySignIn {
+  ticket: string;
+  credential: FoundCredential;
+}
+
+/** A new password for an old one. */
+export interface PasswordChange {
+  old: string;
+  new: string;
+}
+
 /** A colour: its cards on the table and its markers in stock. */
 export interface Pile {
   colour: string;
@@ -237,11 +342,22 @@ export interface RankSheet {
   titles: Record<string, string>;
 }
 
+/** A recovery code, typed in on another device. */
+export interface Recovery {
+  code: string;
+}
+
 /** What was asked is not done; nothing has changed. */
 export interface Refusal {
   kind: "refused";
   key: string;
   fault: Fault;
+}
+
+/** What the host should know about a seat. */
+export interface Report {
+  reason: "absence" | "chat" | "cheating" | "name" | "other";
+  text?: string;
 }
 
 /** Who sits there. */
@@ -258,6 +374,17 @@ export interface SheetView {
   zones: ZoneSheet[];
   cards: Record<string, CardSheet>;
   ranks: RankSheet[];
+}
+
+/** Somebody comes back. */
+export interface SignIn {
+  login: string;
+  password: string;
+}
+
+/** Somebody goes. */
+export interface SignOut {
+  everywhere?: boolean;
 }
 
 /** A spirit, where it stands and what it does. */
@@ -304,6 +431,20 @@ export interface TableState {
 export interface TakeBack {
   kind: "take-back";
   key: string;
+}
+
+/** An API token. */
+export interface TokenInfo {
+  number: number;
+  label: string;
+  created: number;
+  last_used: number | null;
+  token: string | null;
+}
+
+/** Who the asker is, if the house knows them. */
+export interface WhoAmI {
+  me: Me | null;
 }
 
 /** What is printed of a zone. */
