@@ -11,6 +11,7 @@ import msgspec
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
+from .faults import explain_decoding
 from .house import seat_of
 from .messages import Acknowledged, Fault, FromClient, Hello, MakeStep, NextGame, Refusal, TakeBack, ToClient
 from .rendering import encoder, explain, show_state
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
 MAX_KEY = 64  # characters of a request's key
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
 
 _decoder: msgspec.json.Decoder[Hello | MakeStep | TakeBack | NextGame] = msgspec.json.Decoder(FromClient)
 
@@ -103,8 +105,8 @@ class Connection:
     async def _handle(self, data: str | bytes) -> None:
         try:
             message = _decoder.decode(data)
-        except msgspec.DecodeError as error:  # ValidationError is one
-            self._answer(Refusal("", Fault("bad-message", str(error))))
+        except UNREADABLE as error:
+            self._answer(Refusal("", explain_decoding(str(error), self._language)))
             return
         if isinstance(message, Hello):
             self._answer(Refusal("", Fault("bad-message", "the greeting comes once, and first")))
@@ -152,14 +154,14 @@ async def converse(socket: Socket, house: House, name: str) -> None:
         connection = Connection(socket, house, live, seat_of(live.table, hello.token), hello)
     except Disconnected:
         return
-    except (msgspec.DecodeError, LocariumError) as error:
+    except (*UNREADABLE, LocariumError) as error:
         await socket.send(encoder.encode(_refusal(error)))
         await socket.close(POLICY_VIOLATION)
         return
     await connection.run()
 
 
-def _refusal(error: msgspec.DecodeError | LocariumError) -> Refusal:
-    if isinstance(error, Refused):
+def _refusal(error: Exception) -> Refusal:
+    if isinstance(error, LocariumError):
         return Refusal("", explain(error, shared_texts("en")))
-    return Refusal("", Fault("bad-message", str(error)))
+    return Refusal("", explain_decoding(str(error), "en"))

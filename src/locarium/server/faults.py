@@ -66,6 +66,8 @@ def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Res
         return fail(request, error)
     if status in KEYS:
         fault = say(KEYS[status], language, method=request.method)
+    elif _lacks_body(error):
+        fault = say("missing-body", language)
     else:
         fault = explain_decoding(_detail(error), language)
     return Response(fault, status_code=status, headers=error.headers)
@@ -135,6 +137,11 @@ def _detail(error: HTTPException) -> str:
     if extras and "key" in extras[0]:
         return f"{extras[0]['message']} - at `{extras[0]['key']}`"
     return str(extras[0]["message"]) if extras else error.detail
+
+
+def _lacks_body(error: HTTPException) -> bool:
+    """Litestar names the parameter of the handler, which nobody outside knows."""
+    return any(isinstance(extra, dict) and extra.get("key") == "data" for extra in error.extra or [])
 
 
 def encode(fault: Fault) -> bytes:
