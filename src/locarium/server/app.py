@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from litestar import Litestar, MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.response import File
 from litestar.static_files import create_static_files_router
@@ -95,7 +96,11 @@ async def take_seat(table: str, data: Join, state: State) -> Joined:
     return Joined(seat, token)
 
 
-@get("/api/tables/{table:str}/record", media_type=MediaType.JSON)
+@get(
+    "/api/tables/{table:str}/record",
+    media_type=MediaType.JSON,
+    responses={200: ResponseSpec(dict[str, Any], description="The record")},
+)
 async def table_record(
     table: str,
     state: State,
