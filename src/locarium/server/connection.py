@@ -12,6 +12,7 @@ from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
 from .deeds import do
+from .faults import explain_decoding
 from .follower import Following
 from .identity import Asker, identify, program_of
 from .messages import Acknowledged, AnyRequest, Fault, FromClient, Hello, Refusal, ToClient
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
 
 _decoder: msgspec.json.Decoder[Hello | AnyRequest] = msgspec.json.Decoder(FromClient)
 
@@ -79,8 +81,8 @@ class Connection:
     async def _handle(self, data: str | bytes) -> None:
         try:
             message = _decoder.decode(data)
-        except msgspec.DecodeError as error:  # ValidationError is one
-            self._answer(Refusal("", Fault("bad-message", str(error))))
+        except UNREADABLE as error:
+            self._answer(Refusal("", explain_decoding(str(error), self._language)))
             return
         if isinstance(message, Hello):
             self._answer(Refusal("", Fault("bad-message", "the greeting comes once, and first")))
@@ -116,7 +118,7 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
                 await Connection(socket, house, live, asker, follower).run()
     except Disconnected:
         return
-    except (msgspec.DecodeError, LocariumError) as error:
+    except (*UNREADABLE, LocariumError) as error:
         await socket.send(encoder.encode(_refusal(error, language)))
         await socket.close(POLICY_VIOLATION)
 
@@ -126,7 +128,7 @@ async def _who_is_there(people: People, hello: Hello, socket: Socket) -> Asker |
     return await program_of(people, hello.token) if hello.token else await identify(people, socket.headers)
 
 
-def _refusal(error: msgspec.DecodeError | LocariumError, language: str) -> Refusal:
-    if isinstance(error, Refused):
+def _refusal(error: Exception, language: str) -> Refusal:
+    if isinstance(error, LocariumError):
         return Refusal("", explain(error, shared_texts(language)))
-    return Refusal("", Fault("bad-message", str(error)))
+    return Refusal("", explain_decoding(str(error), language))

@@ -39,7 +39,7 @@ MAX_BODY = 256 * 1024  # bytes; the text of an edition fits
 MAX_ADDRESS = 2048  # bytes of path and query
 MAX_HEADERS = 64
 BODY_SECONDS = 30  # for all of a body to arrive
-POLICY_VIOLATION = 1008
+ABNORMAL, POLICY_VIOLATION, INTERNAL_ERROR = 1006, 1008, 1011  # why a live connection ends
 SAFE = ("GET", "HEAD", "OPTIONS")
 METHODS = (*SAFE, "POST", "PUT", "PATCH", "DELETE")  # that are counted apart
 DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
@@ -138,9 +138,11 @@ class Guard:
         metrics.live_connections.inc()
         try:
             await self._app(line.scope, line.receive, line.send)
+        except LocariumError:
+            raise
         except Exception as error:  # the others' connections go on
             report(line.scope, error)
-            await line.close(1011)
+            await line.close(INTERNAL_ERROR)
         finally:
             metrics.live_connections.dec()
             line.finish()
@@ -242,7 +244,10 @@ class _Line:
             if not self._is_accepted:
                 raise Refused("no-such-page")
             self._code = message.get("code", 1000)
-        await self._send(message)
+        try:
+            await self._send(message)
+        except OSError:  # the client has just gone
+            self._code = ABNORMAL
 
     async def close(self, code: int) -> None:
         if self._is_accepted:

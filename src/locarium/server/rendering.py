@@ -196,6 +196,14 @@ def _ending(table: Table, language: str) -> Ending | None:
     return Ending(outcome.scores, outcome.winners, sentence)
 
 
+class Explained(LocariumError):
+    """What was refused at a table, in the words of its game."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
 def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Fault:
     """Why something was refused."""
     fault = _explain(error, texts, seat)
@@ -205,6 +213,8 @@ def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Faul
 
 def _explain(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
     match error:
+        case Explained():
+            return error.fault
         case IllegalStep():
             return Fault(error.reason, texts.get("faults", error.reason, seat=seat))
         case Refused():

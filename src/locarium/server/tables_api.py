@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.response import Stream
 
@@ -23,7 +24,6 @@ from .identity import Asker
 from .messages import (
     Acknowledged,
     AnyRequest,
-    Fault,
     Join,
     Joined,
     Listing,
@@ -35,9 +35,8 @@ from .messages import (
     TableState,
     ToClient,
 )
-from .rendering import Reader, describe_table, encoder, explain
+from .rendering import Explained, Reader, describe_table, encoder, explain
 
-CONFLICT = 409
 LONGEST_WAIT = 30.0  # seconds that a poll may last
 KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
 
@@ -96,7 +95,11 @@ async def take_seat(table: str, data: Join, asker: Asker | None, state: State) -
         return Joined(await state.house.join(live, who, data))
 
 
-@get("/api/tables/{table:str}/record", media_type=MediaType.JSON)
+@get(
+    "/api/tables/{table:str}/record",
+    media_type=MediaType.JSON,
+    responses={200: ResponseSpec(dict[str, Any], description="The record")},
+)
 async def table_record(
     table: str, asker: Asker | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
 ) -> Response[bytes]:
@@ -118,7 +121,7 @@ async def table_record(
 @post("/api/tables/{table:str}/requests", status_code=200)
 async def make_request(
     table: str, data: AnyRequest, asker: Asker | None, state: State, language: Language = "en"
-) -> Acknowledged | Response[Fault]:
+) -> Acknowledged:
     """Ask for something at a table where one sits, as over the live connection."""
     async with state.house.visit(table) as live:
         texts = live.table.setup.texts(language)
@@ -126,7 +129,7 @@ async def make_request(
             done = await do(state.house, live, asker, data)
         except LocariumError as error:
             seat = None if asker is None else live.table.seat_of(asker.proof)
-            return Response(explain(error, texts, seat), status_code=CONFLICT)
+            raise Explained(explain(error, texts, seat)) from error
         live.broadcast(None if done.is_public else live.table.seat_of(asker.proof if asker else ""))
         return Acknowledged(data.key, done.version)
 
