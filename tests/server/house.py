@@ -25,8 +25,12 @@ def warm_games() -> None:
 class ServerProcess:
     """`locarium serve` on a free port; start it again on the same data after a kill."""
 
-    def __init__(self, data: Path, *, port: int = 0, bot_seconds: float = 0.02) -> None:
+    def __init__(
+        self, data: Path, *options: str, port: int = 0, bot_seconds: float = 0.02, database: str | None = None
+    ) -> None:
         self.data, self._port, self._bot_seconds = data, port, bot_seconds
+        self._options = options
+        self._environment = {} if database is None else {"LOCARIUM_DATABASE": database}
         warm_games()
         self.start()
 
@@ -39,12 +43,13 @@ class ServerProcess:
             str(self.data),
             "--bot-seconds",
             str(self._bot_seconds),
+            *self._options,
         ]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "locarium", *arguments],
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            env=os.environ | {"PYTHONUNBUFFERED": "1"} | self._environment,
         )
         assert self._process.stdout is not None
         self.greeting = [self._process.stdout.readline() for _ in range(3)]
@@ -65,10 +70,14 @@ class ServerProcess:
         self._process.send_signal(signal.SIGKILL)
         self._end()
 
-    def stop(self) -> int:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """As a host would; returns the exit code."""
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(how)
         return self._end()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def _end(self) -> int:
         code = self._process.wait(30)
