@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import signal
@@ -59,21 +58,25 @@ def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool
 
     def work() -> int:
         server = _Server(config)
-        with contextlib.suppress(KeyboardInterrupt):  # a signal, told once more after all is done
-            server.run(sockets=[listening])
+        server.run(sockets=[listening])
         return 0 if server.started else 1
 
-    if processes == 1:
-        gc.freeze()  # what is loaded stays
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        return work()
-    for name in catalogue.NAMES:
-        warm_up(catalogue.game(name))  # once, for all of them and for those who replace them
-    gc.freeze()
-    return Crew(processes, work, stop_seconds=STOP_SECONDS + 1).run()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        if processes == 1:
+            gc.freeze()  # what is loaded stays
+            return work()
+        for name in catalogue.NAMES:
+            warm_up(catalogue.game(name))  # once, for all of them and for those who replace them
+        gc.freeze()
+        return Crew(processes, work, stop_seconds=STOP_SECONDS + 1).run()
+    except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
+        return 0
 
 
 class _Server(uvicorn.Server):
+    """One that ends in bounded time."""
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         patience = threading.Timer(STOP_SECONDS, os._exit, [1])
         patience.daemon = True
