@@ -27,11 +27,21 @@ class ServerProcess:
     """`locarium serve` on a free port; start it again on the same data after a kill."""
 
     def __init__(
-        self, data: Path, *, port: int = 0, bot_seconds: float = 0.02, log: bool = False, **environment: str
+        self,
+        data: Path,
+        *options: str,
+        port: int = 0,
+        bot_seconds: float = 0.02,
+        database: str | None = None,
+        log: bool = False,
+        **environment: str,
     ) -> None:
         self.data, self._port, self._bot_seconds = data, port, bot_seconds
+        self._options = options
         self._log = data / "log.txt" if log else None
         self._environment = {"PYTHONUNBUFFERED": "1", "LOCARIUM_LIMITS": "100"} | environment
+        if database is not None:
+            self._environment["LOCARIUM_DATABASE"] = database
         warm_games()
         self.start()
 
@@ -44,6 +54,7 @@ class ServerProcess:
             str(self.data),
             "--bot-seconds",
             str(self._bot_seconds),
+            *self._options,
         ]
         with contextlib.nullcontext() if self._log is None else self._log.open("a") as log:
             self._process = subprocess.Popen(
@@ -81,9 +92,9 @@ class ServerProcess:
         self._process.send_signal(signal.SIGKILL)
         self._end()
 
-    def stop(self) -> int:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """As a host would; returns the exit code."""
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(how)
         return self._end()
 
     def _end(self) -> int:

@@ -10,7 +10,7 @@ import typer
 
 from locarium.kernel.errors import BadInput
 
-from .serve import data_folder
+from .data import FILE, DatabaseOption, DataOption, data_folder
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -20,11 +20,8 @@ def reports(
     close: Annotated[
         int | None, typer.Option(help="The number of a report that is dealt with.", min=1, max=2**31 - 1)
     ] = None,
-    data: Annotated[Path | None, typer.Option(help="The folder of the house's data.")] = None,
-    database: Annotated[
-        str | None,
-        typer.Option(envvar="LOCARIUM_DATABASE", help="The address of its database, if it is not in that folder."),
-    ] = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
 ) -> None:
     """List the reports that are open, or close one."""
     from locarium.server.database import Database
@@ -44,7 +41,7 @@ def reports(
 
 
 def _address_in(folder: Path) -> str:
-    file = folder / "locarium.sqlite"
+    file = folder / FILE
     if not file.exists():
         raise BadInput(f"there is no house in {str(folder)!r}; name its folder with --data")
     return f"sqlite:///{file}"
