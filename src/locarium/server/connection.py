@@ -13,7 +13,7 @@ from locarium.kernel.texts import shared_texts
 
 from .faults import explain_decoding
 from .house import seat_of
-from .messages import Acknowledged, Fault, FromClient, Hello, MakeStep, NextGame, Refusal, TakeBack, ToClient
+from .messages import Acknowledged, FromClient, Hello, MakeStep, NextGame, Refusal, TakeBack, ToClient
 from .rendering import encoder, explain, show_state
 from .socket import Disconnected
 
@@ -109,7 +109,7 @@ class Connection:
             self._answer(Refusal("", explain_decoding(str(error), self._language)))
             return
         if isinstance(message, Hello):
-            self._answer(Refusal("", Fault("bad-message", "the greeting comes once, and first")))
+            self._answer(Refusal("", explain(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
             done = await self._act(message)

@@ -47,10 +47,10 @@ DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
     ("POST", "/api/me"): "people",
     ("POST", "/api/me/account"): "people",
     ("DELETE", "/api/me"): "attempts",
-    ("POST", "/api/me/password"): "attempts",
     ("PUT", "/api/me/password"): "attempts",
-    ("PATCH", "/api/me/account"): "attempts",
+    ("PUT", "/api/me/login"): "attempts",
     ("POST", "/api/sign-in"): "attempts",
+    ("POST", "/api/sign-in/passkey"): "attempts",
     ("POST", "/api/recover"): "attempts",
 }
 POLICY = (
@@ -186,7 +186,9 @@ class _Answer:
     def finish(self, path: str) -> None:
         """Note what became of it."""
         method = self._scope["method"] if self._scope["method"] in METHODS else "other"
-        metrics.requests.labels(method, self._route, self.status).inc()
+        metrics.count_request(method, self._route, self.status)
+        if not access.isEnabledFor(logging.INFO):
+            return
         access.info(
             "%s %s",
             method,

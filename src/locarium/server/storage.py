@@ -54,7 +54,8 @@ class EventLog:
             opened = {"name": table, "game": first.game, "opened": opened_at}
         append = _Append(rows, opened, loop, loop.create_future())
         self._queue.put(append)
-        await append.done
+        with metrics.append_queue.track_inprogress():
+            await append.done
 
     async def load(self, table: str) -> list[AnyEvent]:
         """All events of a table; none if there is no such table."""
