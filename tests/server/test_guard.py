@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -9,9 +10,15 @@ from typing import Any
 
 import httpx
 import pytest
+from litestar import Litestar, get
 from websockets.sync.client import connect
 
-from locarium.server.guard import MAX_BODY
+from locarium.kernel.errors import Refused
+from locarium.server import faults, inspection
+from locarium.server.answer import completed
+from locarium.server.guard import Guard
+from locarium.server.inspection import MAX_BODY
+from locarium.server.limits import Limits
 
 from .client import Live, join, open_table
 from .house import ServerProcess
@@ -231,3 +238,54 @@ def test_who_asks_too_often_is_told_when_to_come_back(strict: ServerProcess) -> 
     assert "réessayez" in response.json()["message"]
     assert 1 <= int(response.headers["retry-after"]) <= 10
     assert "content-security-policy" in response.headers
+
+
+@get("/api/broken")
+async def broken() -> None:
+    """A handler with a mistake in it."""
+    raise RuntimeError("no idea")
+
+
+async def broken_app(*_: object) -> None:
+    raise RuntimeError("no idea")
+
+
+BROKEN = Litestar([broken], exception_handlers=faults.HANDLERS, logging_config=None, openapi_config=None)
+
+
+@pytest.mark.parametrize("inner", [BROKEN, broken_app])
+def test_a_mistake_of_the_house_has_a_number(inner: Any, caplog: pytest.LogCaptureFixture) -> None:
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(Guard(inner, Limits()))
+        async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
+            return await client.get("/api/broken?language=de")
+
+    answer = asyncio.run(ask())
+    number = answer.headers["x-request-id"]
+    assert (answer.status_code, answer.json()["key"]) == (500, "internal")
+    assert number in answer.json()["message"]
+    assert "no idea" not in answer.text
+    (record,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert record.__dict__["fields"] == {"request": number}
+    assert record.exc_info is not None
+    assert "no idea" in str(record.exc_info[1])
+
+
+def test_a_body_that_never_arrives_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inspection, "BODY_SECONDS", 0.01)
+
+    async def never() -> Any:
+        await asyncio.sleep(60)
+
+    async def read() -> None:
+        headers = [(b"content-length", b"2"), (b"content-type", b"application/json")]
+        await inspection.read_body({"headers": headers}, never)
+
+    with pytest.raises(Refused, match="too-slow"):
+        asyncio.run(read())
+
+
+def test_over_tls_browsers_are_told_to_stay_there() -> None:
+    scope = {"path": "/", "request_id": "1", "scheme": "https"}
+    assert b"strict-transport-security" in dict(completed(scope, []))
+    assert b"strict-transport-security" not in dict(completed(scope | {"scheme": "http"}, []))

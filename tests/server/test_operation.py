@@ -13,6 +13,8 @@ import httpx
 import jsonschema
 import pytest
 import sqlalchemy as sa
+from litestar import Litestar
+from litestar.datastructures import State
 
 from locarium import __version__
 from locarium.server import metrics, operation
@@ -50,6 +52,11 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
         database.close()
         (tmp_path / "x.sqlite").mkdir()
         assert not await pulse.is_felt()
+        app = Litestar([operation.health], state=State({"pulse": pulse}), openapi_config=None)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+            answer = await client.get("/health")
+        assert answer.status_code == 503
+        assert answer.json() == {"status": "failing", "version": __version__, "database": "failing"}
 
     asyncio.run(ask())
     database.close()

@@ -15,7 +15,7 @@ from .deeds import do
 from .faults import explain_decoding
 from .follower import Following
 from .identity import Asker, identify, program_of
-from .messages import Acknowledged, AnyRequest, Fault, FromClient, Hello, Refusal, ToClient
+from .messages import Acknowledged, AnyRequest, FromClient, Hello, Refusal, ToClient
 from .rendering import Reader, encoder, explain
 from .socket import Disconnected
 
@@ -85,7 +85,7 @@ class Connection:
             self._answer(Refusal("", explain_decoding(str(error), self._language)))
             return
         if isinstance(message, Hello):
-            self._answer(Refusal("", Fault("bad-message", "the greeting comes once, and first")))
+            self._answer(Refusal("", explain(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
             done = await do(self._house, self._live, self._asker, message)
@@ -98,10 +98,7 @@ class Connection:
 
 
 async def converse(socket: Socket, house: House, people: People, name: str) -> None:
-    """Serve one client from its greeting on; a page of another origin is not let in."""
-    if not socket.is_of_same_origin:
-        await socket.close(POLICY_VIOLATION)
-        return
+    """Serve one client from its greeting on."""
     await socket.accept()
     language = "en"
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 
 from prometheus_client import (
     REGISTRY,
@@ -41,6 +42,14 @@ bots_waiting = Gauge("locarium_bots_waiting", "Bots that wait for a thread", mul
 
 bus_sent = Counter("locarium_bus_sent", "Announcements made to other processes")
 bus_heard = Counter("locarium_bus_heard", "Announcements heard from other processes")
+
+
+_of_request = lru_cache(maxsize=1024)(requests.labels)  # finding the labels costs more than counting
+
+
+def count_request(method: str, route: str, status: int) -> None:
+    """An answer has been given."""
+    _of_request(method, route, status).inc()
 
 
 def exposition() -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -24,13 +23,6 @@ class Socket:
     ) -> None:
         self.headers: list[tuple[bytes, bytes]] = scope["headers"]
         self._receive, self._send = receive, send
-
-    @property
-    def is_of_same_origin(self) -> bool:
-        """Whether the client is a program, or a page that this server gave out."""
-        headers = dict(self.headers)
-        origin = headers.get(b"origin")
-        return origin is None or urlsplit(origin).netloc == headers.get(b"host")
 
     async def accept(self) -> None:
         """Let the client in."""

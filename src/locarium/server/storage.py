@@ -73,7 +73,8 @@ class EventLog:
         loop = asyncio.get_running_loop()
         waiting = _Waiting(append, append.rows(), loop, loop.create_future())
         self._queue.put(waiting)
-        await waiting.done
+        with metrics.append_queue.track_inprogress():
+            await waiting.done
 
     async def load(self, table: str, after: int = 0) -> list[AnyEvent]:
         """The events of a table after its first ones; none if there is no such table."""
