@@ -45,12 +45,14 @@ class Setting:
     async def sides(self, count: int = 2) -> AsyncIterator[list[Side]]:
         database = Database(self._database)
         sides = [Side(open_bus(self.address, database)) for _ in range(count)]
-        for side in sides:
-            await side.bus.start(side.hear)
-        yield sides
-        for side in sides:
-            await side.bus.close()
-        database.close()
+        try:
+            for side in sides:
+                await side.bus.start(side.hear)
+            yield sides
+        finally:
+            for side in sides:
+                await side.bus.close()
+            database.close()
 
     def run(self, work: Callable[..., Awaitable[None]], count: int = 2) -> None:
         async def within() -> None:
