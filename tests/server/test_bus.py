@@ -85,6 +85,15 @@ def test_what_one_says_all_others_hear(setting: Setting) -> None:
     setting.run(work, 3)
 
 
+def test_whoever_has_started_hears_what_is_said_from_then_on(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side) -> None:
+        ada.bus.announce("at once")
+        await ben.wait_for("at once")
+
+    for _ in range(30):
+        setting.run(work)
+
+
 def test_many_arrive_in_order(setting: Setting) -> None:
     texts = [f"table {number}" for number in range(5_000)]
 
