@@ -25,7 +25,7 @@ from locarium.search.levels import DEFAULT
 from . import lists
 from .attendance import REPEAT, Attendance
 from .messages import OwnTable
-from .rendering import list_table
+from .rendering import Shared, list_table
 from .signing import proof_of
 from .stewards import Steward
 from .storage import Append, Conflict
@@ -82,12 +82,23 @@ class LiveTable:
         self.thought: Thought | None = None  # the one under way
         self.summary = (table.status, table.due)
         self.is_behind = False  # another process has appended
+        self._shared: Shared | None = None
+        self._has_changed = False  # since it was made
 
     def broadcast(self, seat: int | None = None) -> None:
         """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
+        self._has_changed = True
         for follower in self.followers:
             if seat is None or follower.seat == seat:
                 follower.push()
+
+    @property
+    def shared(self) -> Shared:
+        """What all who follow it are told alike."""
+        if self._shared is None or self._has_changed or not self._shared.is_of(self.table):
+            self._shared = Shared(self.table, self.away, self._shared)
+            self._has_changed = False
+        return self._shared
 
     @property
     def away(self) -> frozenset[int]:
