@@ -50,11 +50,13 @@ def serve(
 
     from locarium.server import logs
     from locarium.server.app import create_app
+    from locarium.server.wire import Wire
 
     logs.configure("json" if json_logs or os.environ.get("LOCARIUM_LOG") == "json" else "text", log_level)
     app = create_app(f"sqlite:///{folder / 'locarium.sqlite'}", bot_seconds=bot_seconds)
     config = uvicorn.Config(
         app,
+        ws=Wire,
         lifespan="on",
         log_config=None,
         access_log=False,
