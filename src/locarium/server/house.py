@@ -25,7 +25,7 @@ from locarium.search.levels import DEFAULT
 from . import lists, metrics
 from .attendance import REPEAT, Attendance
 from .messages import OwnTable
-from .rendering import list_table
+from .rendering import Shared, list_table
 from .signing import proof_of
 from .stewards import Steward
 from .storage import Append, Conflict
@@ -82,6 +82,7 @@ class LiveTable:
         self.thought: Thought | None = None  # the one under way
         self.summary = (table.status, table.due)
         self.is_behind = False  # another process has appended
+        self._shared: Shared | None = None
 
     def broadcast(self, seat: int | None = None) -> None:
         """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
@@ -97,6 +98,13 @@ class LiveTable:
         if self.away != before:
             for follower in self.followers:
                 follower.push_attendance()
+
+    @property
+    def shared(self) -> Shared:
+        """What all who follow it are told alike."""
+        if self._shared is None or not self._shared.is_of(self.table):
+            self._shared = Shared(self.table, self._shared)
+        return self._shared
 
     @property
     def away(self) -> frozenset[int]:
