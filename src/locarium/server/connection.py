@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
@@ -31,6 +33,9 @@ GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
 
 _decoder: msgspec.json.Decoder[Hello | AnyRequest] = msgspec.json.Decoder(FromClient)
+
+
+logger = logging.getLogger(__name__)
 
 
 class Connection:
@@ -93,6 +98,9 @@ class Connection:
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
             self._answer(Refusal(message.key, explain(error, texts, self._follower.seat)))
+        except SQLAlchemyError as error:  # nobody knows what is stored; the client comes back and asks again
+            logger.error("the database does not answer: %s", type(error).__name__)  # noqa: TRY400  # told once
+            self._follower.drop()
         else:
             self._answer(Acknowledged(message.key, done.version))
             self._live.broadcast(None if done.is_public else self._follower.seat)

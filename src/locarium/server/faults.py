@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
+from sqlalchemy.exc import SQLAlchemyError
 
 from locarium.kernel.errors import BadInput, LocariumError, Refused
 from locarium.kernel.texts import shared_texts
@@ -21,7 +22,8 @@ from .rendering import Explained, explain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL = 400, 403, 404, 409, 500
+BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL, UNAVAILABLE = 400, 403, 404, 409, 500, 503
+RETRY_SECONDS = 5
 STATUS = {
     "no-such-table": NOT_FOUND,
     "no-such-game": NOT_FOUND,
@@ -85,6 +87,13 @@ def fail(request: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
     return Response(report(request.scope, error), status_code=INTERNAL)
 
 
+def refuse_for_now(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Fault]:
+    """The database does not answer; nothing was acknowledged."""
+    logger.error("the database does not answer: %s", type(error).__name__)
+    fault = say("unavailable", language_of(request.scope))
+    return Response(fault, status_code=UNAVAILABLE, headers={"Retry-After": str(RETRY_SECONDS)})
+
+
 def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[Fault]:
     """A body nested deeper than anything that the house knows."""
     return Response(say("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST)
@@ -94,6 +103,7 @@ HANDLERS: dict[int | type[Exception], Any] = {
     LocariumError: refuse,
     HTTPException: refuse_request,
     RecursionError: refuse_depth,
+    SQLAlchemyError: refuse_for_now,
     Exception: fail,
 }
 

@@ -17,6 +17,8 @@ from .limits import Limiter, Limits, address_of
 from .line import Line, turn_away
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .asgi import App, Receive, Scope, Send
     from .limits import Kind
 
@@ -38,8 +40,9 @@ DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
 class Guard:
     """The application behind its door. `limiter` is also in every scope, for what only the application can count."""
 
-    def __init__(self, app: App, limits: Limits) -> None:
+    def __init__(self, app: App, limits: Limits, part: Callable[[], None] = lambda: None) -> None:
         self._app, self.limiter = app, Limiter(limits)
+        self.part = part  # to be called when the house is about to close: nobody is kept waiting
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a live connection in, or refuse it."""

@@ -129,6 +129,7 @@ class House:
         self._thinking = Thinking()
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_parting = False
 
     async def open_up(self) -> None:
         """Begin: hear what other processes say, and look after what is due."""
@@ -137,6 +138,13 @@ class House:
         self._start(self._warm_up())
         self._start(self._look_after())
         self._start(self._repeat_attendance())
+
+    def part(self) -> None:
+        """The house is about to close: all who follow are sent away, and whoever comes now."""
+        self._is_parting = True
+        for live in self._live.values():
+            for follower in live.followers:
+                follower.drop()
 
     async def close(self) -> None:
         """End: bots stop, what is being stored is stored, others may go on."""
@@ -303,6 +311,8 @@ class House:
     def follow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody wants to hear of what happens."""
         live.followers.add(follower)
+        if self._is_parting:
+            follower.drop()
         if follower.proof is not None:
             with live.noticing_who_is_away():
                 live.attendance.come(follower.proof)

@@ -85,4 +85,5 @@ class _Server(uvicorn.Server):
         patience = threading.Timer(STOP_SECONDS, os._exit, [1])
         patience.daemon = True
         patience.start()
+        self.config.app.part()  # type: ignore[union-attr]  # a Guard
         await super().shutdown(sockets)

@@ -18,7 +18,7 @@ from locarium.play.events import Person
 
 from . import lists
 from .deeds import do
-from .follower import Following
+from .follower import Follower, Following
 from .house import LiveTable
 from .identity import Asker
 from .messages import (
@@ -145,16 +145,16 @@ async def table_state(
         reader = Reader(None, language, deaf_to=await state.people.unwanted_by(asker))
         with Following(state.house, live, asker, reader) as follower:
             if wait and live.table.version <= after:
-                await _wait_for_news(live, follower.wake, after, wait)
+                await _wait_for_news(live, follower, after, wait)
             return await follower.state()
 
 
-async def _wait_for_news(live: LiveTable, wake: asyncio.Event, after: int, seconds: float) -> None:
+async def _wait_for_news(live: LiveTable, follower: Follower, after: int, seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
-            while live.table.version <= after:
-                wake.clear()
-                await wake.wait()
+            while live.table.version <= after and not follower.is_dropped:
+                follower.wake.clear()
+                await follower.wake.wait()
     except TimeoutError:
         pass
 
