@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from .limits import Limiter
+
 
 class Disconnected(Exception):
     """The client is gone."""
@@ -22,6 +24,7 @@ class Socket:
         send: Callable[[dict[str, Any]], Awaitable[None]],
     ) -> None:
         self.headers: list[tuple[bytes, bytes]] = scope["headers"]
+        self.limiter: Limiter = scope["limiter"]
         self._receive, self._send = receive, send
 
     async def accept(self) -> None:

@@ -21,6 +21,7 @@ from .deeds import do
 from .follower import Following
 from .house import LiveTable
 from .identity import Asker
+from .limits import Limiter
 from .messages import (
     Acknowledged,
     AnyRequest,
@@ -65,9 +66,11 @@ async def list_own(asker: Asker | None, state: State) -> list[OwnTable]:
 
 
 @post("/api/tables")
-async def open_table(data: NewTable, asker: Asker | None, state: State) -> TableInfo:
+async def open_table(data: NewTable, asker: Asker | None, state: State, limiter: Limiter) -> TableInfo:
     """Make a table."""
-    live = await state.house.open(data, somebody(asker))
+    host = somebody(asker)
+    limiter.spend("tables", host.proof)
+    live = await state.house.open(data, host)
     return describe_table(live.table)
 
 
@@ -120,13 +123,13 @@ async def table_record(
 
 @post("/api/tables/{table:str}/requests", status_code=200)
 async def make_request(
-    table: str, data: AnyRequest, asker: Asker | None, state: State, language: Language = "en"
+    table: str, data: AnyRequest, asker: Asker | None, state: State, limiter: Limiter, language: Language = "en"
 ) -> Acknowledged:
     """Ask for something at a table where one sits, as over the live connection."""
     async with state.house.visit(table) as live:
         texts = live.table.setup.texts(language)
         try:
-            done = await do(state.house, live, asker, data)
+            done = await do(state.house, live, asker, data, limiter)
         except LocariumError as error:
             seat = None if asker is None else live.table.seat_of(asker.proof)
             raise Explained(explain(error, texts, seat)) from error
