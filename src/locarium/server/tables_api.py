@@ -40,6 +40,7 @@ from .rendering import Explained, Reader, describe_table, encoder, explain
 
 LONGEST_WAIT = 30.0  # seconds that a poll may last
 KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
+EVENT_STREAM = "text/event-stream"
 
 Language = Annotated[str, Parameter(query="language")]
 Wait = Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)]
@@ -162,7 +163,7 @@ async def _wait_for_news(live: LiveTable, wake: asyncio.Event, after: int, secon
         pass
 
 
-@get("/api/tables/{table:str}/stream")
+@get("/api/tables/{table:str}/stream", media_type=EVENT_STREAM)
 async def table_stream(
     table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0
 ) -> Stream:
@@ -170,7 +171,7 @@ async def table_stream(
     async with state.house.visit(table) as live:
         live.table.setup.texts(language)  # are there such a table and such a language?
     stream = _events(state, table, asker, language, after)
-    return Stream(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return Stream(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 
 
 async def _events(state: State, table: str, asker: Asker | None, language: str, after: int) -> AsyncIterator[bytes]:
