@@ -103,7 +103,9 @@ def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
     Database(f"sqlite:///{file}").close()
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
-        connection.executemany("INSERT INTO tables (name, game, opened) VALUES (?, 'loco', 0)", [(str(number),) for number in range(2000)])
+        connection.executemany(
+            "INSERT INTO tables (name, game, opened) VALUES (?, 'loco', 0)", [(str(number),) for number in range(2000)]
+        )
     connection.close()
     content = bytearray(file.read_bytes())
     content[len(content) // 2 : len(content) // 2 + 4096] = bytes(4096)

@@ -190,11 +190,18 @@ class Evening:
         live.hear()
         live.answer(live.ask("say", text="meet me at the fountain"))
         live.answer(live.step("nonsense"))
-        with httpx.stream("GET", f"{url}/api/tables/{table}/stream", headers={"Authorization": f"Bearer {ben}"}) as lines:
+        with httpx.stream(
+            "GET", f"{url}/api/tables/{table}/stream", headers={"Authorization": f"Bearer {ben}"}
+        ) as lines:
             assert next(lines.iter_lines()) == "event: state"
         for token in (ada, ben):
             state = call(url, "GET", f"/api/tables/{table}/state?after=0&wait=1", token=token)
-            step = {"kind": "step", "key": "my key", "version": state["version"], "step": (state["legal"] or ["r3 y"])[0]}
+            step = {
+                "kind": "step",
+                "key": "my key",
+                "version": state["version"],
+                "step": (state["legal"] or ["r3 y"])[0],
+            }
             ask(url, "POST", f"/api/tables/{table}/requests", step, token)
         live.answer(live.ask("take-back"))
         live.answer(live.ask("resign"))
