@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .socket import Socket
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
+GREETING_SECONDS = 20
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
 
@@ -102,7 +103,7 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
     await socket.accept()
     language = "en"
     try:
-        hello = _decoder.decode(await socket.receive())
+        hello = _decoder.decode(await _greeting(socket))
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
         asker = await _who_is_there(people, hello, socket)
@@ -118,6 +119,15 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
     except (*UNREADABLE, LocariumError) as error:
         await socket.send(encoder.encode(_refusal(error, language)))
         await socket.close(POLICY_VIOLATION)
+
+
+async def _greeting(socket: Socket) -> str | bytes:
+    """The first message; nobody may stand at the door for ever."""
+    try:
+        async with asyncio.timeout(GREETING_SECONDS):
+            return await socket.receive()
+    except TimeoutError:
+        raise Refused("no-greeting") from None
 
 
 async def _who_is_there(people: People, hello: Hello, socket: Socket) -> Asker | None:

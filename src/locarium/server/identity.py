@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from litestar import Request
@@ -33,7 +34,7 @@ class Asker:
     name: str
     is_program: bool  # let in by an API token
 
-    @property
+    @cached_property
     def proof(self) -> str:
         """What seats store of the person."""
         return proof_of(self.person)

@@ -17,6 +17,7 @@ from locarium.play.warmth import warm_up
 from .bus import open_bus
 from .crew import Crew
 from .database import Database
+from .wire import Wire
 
 if TYPE_CHECKING:
     import socket
@@ -47,6 +48,7 @@ def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool
     """Serve until SIGTERM or SIGINT; the exit code."""
     config = uvicorn.Config(
         app,
+        ws=Wire,
         lifespan="on",
         log_config=None,
         access_log=False,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .wire import WIRE
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from .limits import Limiter
+    from .wire import Wire
 
 
 class Disconnected(Exception):
@@ -26,6 +29,7 @@ class Socket:
         self.headers: list[tuple[bytes, bytes]] = scope["headers"]
         self.limiter: Limiter = scope["limiter"]
         self._receive, self._send = receive, send
+        self._wire: Wire | None = scope.get("extensions", {}).get(WIRE)
 
     async def accept(self) -> None:
         """Let the client in."""
@@ -44,6 +48,9 @@ class Socket:
 
     async def send(self, text: bytes) -> None:
         """A message, UTF-8."""
+        if self._wire is not None:
+            await self._wire.send_text(text)
+            return
         await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int) -> None:
