@@ -94,7 +94,7 @@ class Connection:
             self._answer(Refusal("", explain(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
-            done = await do(self._house, self._live, self._asker, message)
+            done = await do(self._house, self._live, self._asker, message, self._socket.limiter)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
             self._answer(Refusal(message.key, explain(error, texts, self._follower.seat)))

@@ -11,7 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from sqlalchemy.exc import SQLAlchemyError
 
-from locarium.kernel.errors import BadInput, LocariumError, Refused
+from locarium.kernel.errors import BadInput, IllegalStep, LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
 from . import metrics, people_api
@@ -28,10 +28,26 @@ STATUS = {
     "no-such-table": NOT_FOUND,
     "no-such-game": NOT_FOUND,
     "no-such-page": NOT_FOUND,
+    "nobody-there": NOT_FOUND,
     "seat-taken": CONFLICT,
+    "seated-already": CONFLICT,
     "table-full": CONFLICT,
     "seat-reserved": CONFLICT,
     "stale": CONFLICT,
+    "table-waiting": CONFLICT,
+    "game-begun": CONFLICT,
+    "game-over": CONFLICT,
+    "not-running": CONFLICT,
+    "not-over": CONFLICT,
+    "not-your-turn": CONFLICT,
+    "not-absent": CONFLICT,
+    "no-next-game": CONFLICT,
+    "no-resigning": CONFLICT,
+    "no-take-back": CONFLICT,
+    "bot-plays": CONFLICT,
+    "paused": CONFLICT,
+    "no-chat": FORBIDDEN,
+    "silenced": FORBIDDEN,
     "not-your-seat": FORBIDDEN,
     "not-the-host": FORBIDDEN,
     "not-welcome": FORBIDDEN,
@@ -125,15 +141,16 @@ def say(key: str, language: str, **values: object) -> Fault:
 def status_of(error: LocariumError) -> int:
     """The HTTP status of what is the asker's to mend."""
     match error:
-        case Refused(reason=key) | Explained(fault=Fault(key=key)):
+        case Refused(reason=key) | IllegalStep(reason=key) | Explained(fault=Fault(key=key)):
             return STATUS.get(key, BAD_REQUEST)
     return BAD_REQUEST
 
 
 def headers_of(error: LocariumError) -> dict[str, str]:
     """What else the asker is told: when to try again."""
-    if isinstance(error, Refused) and error.reason == "too-fast":
-        return {"Retry-After": str(error.values["seconds"])}
+    reason = error.__cause__ if isinstance(error, Explained) else error
+    if isinstance(reason, Refused) and reason.reason == "too-fast":
+        return {"Retry-After": str(reason.values["seconds"])}
     return {}
 
 

@@ -215,6 +215,8 @@ class Explained(LocariumError):
 
 def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Fault:
     """Why something was refused."""
+    if isinstance(error, Explained):
+        return error.fault  # counted already
     fault = _explain(error, texts, seat)
     metrics.refusals.labels(fault.key).inc()
     return fault
@@ -222,8 +224,6 @@ def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Faul
 
 def _explain(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
     match error:
-        case Explained():
-            return error.fault
         case IllegalStep():
             return Fault(error.reason, texts.get("faults", error.reason, seat=seat))
         case Refused():

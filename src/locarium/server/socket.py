@@ -9,6 +9,7 @@ from .wire import WIRE
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from .limits import Limiter
     from .wire import Wire
 
 
@@ -26,6 +27,7 @@ class Socket:
         send: Callable[[dict[str, Any]], Awaitable[None]],
     ) -> None:
         self.headers: list[tuple[bytes, bytes]] = scope["headers"]
+        self.limiter: Limiter = scope["limiter"]
         self._receive, self._send = receive, send
         self._wire: Wire | None = scope.get("extensions", {}).get(WIRE)
 
