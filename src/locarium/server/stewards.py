@@ -36,7 +36,7 @@ class Steward:
     def _arrive(self, connection: sa.Connection, now: float) -> None:
         processes = schema.processes
         if self._database.is_shared:
-            connection.exec_driver_sql("LOCK TABLE processes IN EXCLUSIVE MODE")  # of those who arrive at once one is first
+            connection.exec_driver_sql("LOCK TABLE processes IN EXCLUSIVE MODE")  # one after the other
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
         if seen is not None and now - seen > (MISSED if self._database.is_shared else 0):
             connection.execute(sa.insert(schema.closings).values(since=seen, until=now))
