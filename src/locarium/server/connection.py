@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
 GREETING_SECONDS = 20
+FAREWELL_SECONDS = 2.0  # for a client that is dropped to be told so
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
 
@@ -51,11 +52,13 @@ class Connection:
         """Talk until the client is gone."""
         writer = asyncio.create_task(self._write())
         try:
-            while True:
+            while not self._follower.is_dropped:
                 await self._handle(await self._socket.receive())
         except Disconnected:
             pass
         finally:
+            if self._follower.is_dropped:
+                await asyncio.wait([writer], timeout=FAREWELL_SECONDS)
             writer.cancel()
 
     def _answer(self, message: ToClient) -> None:

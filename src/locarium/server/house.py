@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from .storage import EventLog
 
 BEAT = 1.0  # seconds between two looks at what is due
-TRIES = 5  # to append while other processes append to the same table
+TRIES = 20  # to append while other processes append to the same table
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
 SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class LiveTable:
         self.followers: set[Follower] = set()
         self.attendance = Attendance(time.time())
         self.visits = 0  # of those who only look
-        self.thinking: asyncio.Task[None] | None = None  # of the bots
+        self.thinking: asyncio.Task[bool] | None = None  # of the bots
         self.thought: Thought | None = None  # the one under way
         self.summary = (table.status, table.due)
         self.is_behind = False  # another process has appended
@@ -125,6 +125,7 @@ class House:
         self._steward = Steward(database)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._missed: set[str] = set()  # tables that changed elsewhere while they were loaded
         self._bot_seconds = bot_seconds
         self._thinking = Thinking()
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
@@ -148,13 +149,15 @@ class House:
 
     async def close(self) -> None:
         """End: bots stop, what is being stored is stored, others may go on."""
-        for task in list(self._tasks):
-            task.cancel()
+        ending: list[asyncio.Task[Any]] = list(self._tasks)
         for live in self._live.values():
             if live.thought is not None:
                 live.thought.thinker.stop()
             if live.thinking is not None:
-                live.thinking.cancel()
+                ending.append(live.thinking)
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
         for live in list(self._live.values()):
             async with live.lock:
                 pass
@@ -242,27 +245,32 @@ class House:
         live = LiveTable(table)
         terms = table.opened.terms
         facts = {"game": table.opened.game, "opened": time.time(), "host": terms.host, "public": terms.public}
-        await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table)))
-        self._set_table(live)
+        self._take_in(live)  # before anybody can look for it
+        try:
+            async with live.lock:
+                await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table)))
+        except BaseException:
+            self.forget(live)
+            raise
         self._wake_bots(live)
+        self._drop_if_idle(live)
         return live
-
-    def _set_table(self, live: LiveTable) -> None:
-        self._live[live.name] = live
-        metrics.tables_in_memory.set(len(self._live))
-
-    def _drop_table(self, live: LiveTable) -> None:
-        if self._live.get(live.name) is live:
-            del self._live[live.name]
-            metrics.tables_in_memory.set(len(self._live))
 
     @asynccontextmanager
     async def visit(self, name: str) -> AsyncIterator[LiveTable]:
         """The table of a name, from memory or from disk, for a while."""
         live = await self._find(name)
+        with self._keeping(live):
+            await self._tell_closings(live)
+            self._wake_bots(live)
+            yield live
+
+    @contextmanager
+    def _keeping(self, live: LiveTable) -> Iterator[None]:
+        """Meanwhile the table stays in memory."""
         live.visits += 1
         try:
-            yield live
+            yield
         finally:
             live.visits -= 1
             self._drop_if_idle(live)
@@ -278,14 +286,15 @@ class House:
         async with self._loading.setdefault(name, asyncio.Lock()):
             if name not in self._live:
                 try:
-                    self._set_table(LiveTable(await self._load(name)))
+                    table = await self._load(name)
+                    live = self._take_in(LiveTable(table))
+                    if name in self._missed:
+                        self._look_again(live)
                 finally:
                     self._loading.pop(name, None)
+                    self._missed.discard(name)
                 self._announce(f"who {name}")
-        live = self._live[name]
-        await self._tell_closings(live)
-        self._wake_bots(live)
-        return live
+            return self._live[name]
 
     async def _load(self, name: str) -> Table:
         events = await self._log.load(name)
@@ -330,15 +339,25 @@ class House:
 
     def forget(self, live: LiveTable) -> None:
         """Drop a table from memory; clients come back to what is on disk."""
-        self._drop_table(live)
+        self._let_go(live)
         for follower in live.followers:
             follower.drop()
 
+    def _take_in(self, live: LiveTable) -> LiveTable:
+        """Keep a table in memory, once."""
+        live = self._live.setdefault(live.name, live)
+        metrics.tables_in_memory.set(len(self._live))
+        return live
+
+    def _let_go(self, live: LiveTable) -> None:
+        if self._live.get(live.name) is live:
+            del self._live[live.name]
+        metrics.tables_in_memory.set(len(self._live))
+
     def _drop_if_idle(self, live: LiveTable) -> None:
         """A table that nobody watches and no bot thinks about costs no memory."""
-        in_use = live.followers or live.visits or live.thinking is not None or live.lock.locked()
-        if not in_use:
-            self._drop_table(live)
+        if not (live.followers or live.visits or live.thinking is not None or live.lock.locked()):
+            self._let_go(live)
 
     # What happens at a table.
 
@@ -363,7 +382,12 @@ class House:
         async with live.lock:
             for _ in range(TRIES):
                 version, stored = live.table.version, len(live.table.events)
-                happen(live.table)
+                try:
+                    happen(live.table)
+                except BaseException:
+                    if len(live.table.events) != stored:  # half of it happened
+                        self.forget(live)
+                    raise
                 if len(live.table.events) == stored or await self._store(live, stored):
                     break
             else:
@@ -379,11 +403,13 @@ class House:
     async def _store(self, live: LiveTable, stored: int) -> bool:
         """Append what is new; False if another process was quicker: then the table is as that one left it."""
         try:
-            await self._log.append(_append_of(live, stored))
-        except Conflict:
-            live.table = await self._load(live.name)
-            live.summary = (live.table.status, live.table.due)
-            return False
+            try:
+                await self._log.append(_append_of(live, stored))
+            except Conflict:
+                live.table = await self._load(live.name)
+                live.summary = (live.table.status, live.table.due)
+                live.broadcast()
+                return False
         except BaseException:  # what is in memory may not be on disk: forget it
             self.forget(live)
             raise
@@ -434,7 +460,10 @@ class House:
                 self._look_again(self._live[name])
             case ["rewritten", name] if name in self._live:
                 self.forget(self._live[name])
+            case ["changed", name] if name in self._loading:
+                self._missed.add(name)
             case ["*"]:
+                self._missed.update(self._loading)
                 for live in self._live.values():
                     self._look_again(live)
             case [("here" | "gone") as verb, process, name, proof] if name in self._live:
@@ -451,14 +480,19 @@ class House:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read what other processes have appended."""
-        async with live.lock:
-            live.is_behind = False
-            new = await self._log.load(live.name, after=len(live.table.events))
-            live.table.follow(new)
-            live.summary = (live.table.status, live.table.due)
-        if new:
-            live.broadcast()
-            self._wake_bots(live)
+        with self._keeping(live):
+            async with live.lock:
+                live.is_behind = False
+                try:
+                    new = await self._log.load(live.name, after=len(live.table.events))
+                    live.table.follow(new)
+                except BaseException:  # clients come back to what is on disk
+                    self.forget(live)
+                    raise
+                live.summary = (live.table.status, live.table.due)
+            if new:
+                live.broadcast()
+                self._wake_bots(live)
 
     async def _repeat_attendance(self) -> None:
         while True:
@@ -502,15 +536,19 @@ class House:
             live.thinking = asyncio.create_task(self._move_bots(live))
             live.thinking.add_done_callback(lambda task: self._rest(live, task))
 
-    def _rest(self, live: LiveTable, task: asyncio.Task[None]) -> None:
+    def _rest(self, live: LiveTable, task: asyncio.Task[bool]) -> None:
         live.thinking = live.thought = None
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("the bots of a table stopped", exc_info=error)
+        if not task.cancelled():
+            if (error := task.exception()) is not None:
+                logger.error("the bots of a table stopped", exc_info=error)
+            elif task.result():
+                self._wake_bots(live)  # they may have been asked while the table was released
         self._drop_if_idle(live)
 
-    async def _move_bots(self, live: LiveTable) -> None:
+    async def _move_bots(self, live: LiveTable) -> bool:
+        """Let the bots of a table make their steps; False if another process does."""
         if not await self._steward.claim(live.name, time.time()):
-            return  # another process does
+            return False
         try:
             while seats := live.table.bots_to_act():
                 seat, bot = seats[0], live.table.plays(seats[0])
@@ -521,12 +559,13 @@ class House:
                 await self._make_bot_step(live, thought, text)
         finally:
             await self._steward.release(live.name)
+        return True
 
     async def _make_bot_step(self, live: LiveTable, thought: Thought, text: str) -> None:
-        key = f"bot-{thought.version}"
+        key = secrets.token_hex(8)  # a retry is harmless anyway; this one no client has used for the seat before
 
         def step(table: Table) -> None:
-            if isinstance(table.plays(thought.seat), Bot):
+            if thought.seat in table.bots_to_act():  # and another process has not made it
                 table.step(thought.seat, text, at=thought.version, key=key, now=time.time())
 
         try:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .database import Database
 
 LEASE = 10.0  # seconds after which a process that does not stir is thought dead
-STIR = 3.0  # seconds between two signs of life
+STIR = 1.0  # seconds between two signs of life
+MISSED = 3 * STIR  # seconds without one after which the house is thought to have been closed
 MOST_AT_ONCE = 50  # tables taken on at one look
 FORGOTTEN = 86400.0  # seconds after which a process that has ended is
 
@@ -34,8 +35,10 @@ class Steward:
 
     def _arrive(self, connection: sa.Connection, now: float) -> None:
         processes = schema.processes
+        if self._database.is_shared:
+            connection.exec_driver_sql("LOCK TABLE processes IN EXCLUSIVE MODE")  # one after the other
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
-        if seen is not None and now > seen and (not self._database.is_shared or now - seen > LEASE):
+        if seen is not None and now - seen > (MISSED if self._database.is_shared else 0):
             connection.execute(sa.insert(schema.closings).values(since=seen, until=now))
         connection.execute(sa.delete(processes).where(processes.c.seen < now - FORGOTTEN))
         connection.execute(sa.insert(processes).values(name=self.name, seen=now))
