@@ -66,7 +66,9 @@ LOADS = [
                 goal=AS_MUCH,
             ),
             "cost": Figure(
-                name="server-cost", what="processor time of the server for a move, what it does meanwhile included", unit="µs"
+                name="server-cost",
+                what="processor time of the server for a move, what it does meanwhile included",
+                unit="µs",
             ),
             "p50": Figure(name="server-p50", what="from a move to a seat that sees it, median", unit="ms"),
             "p99": Figure(name="server-p99", what="the same, the slowest in a hundred", unit="ms", goal=LESS),
@@ -91,9 +93,7 @@ LOADS = [
             "p50": Figure(
                 name="server-paced-p50", what="from when a move was due to a seat that sees it, median", unit="ms"
             ),
-            "p99": Figure(
-                name="server-paced-p99", what="the same, the slowest in a hundred", unit="ms", goal=LESS
-            ),
+            "p99": Figure(name="server-paced-p99", what="the same, the slowest in a hundred", unit="ms", goal=LESS),
         },
         rate=1000,
     ),

@@ -61,20 +61,22 @@ class Connection:
         while not follower.is_dropped:
             await follower.wake.wait()
             follower.wake.clear()
-            while self._answers:
-                await self._send(self._answers.popleft())
+            messages = [encoder.encode(answer) for answer in self._answers]
+            self._answers.clear()
+            if messages and self._live.lock.locked():  # something else is being stored: answers do not wait for that
+                await self._socket.send(*messages)
+                messages.clear()
             try:
                 state = await follower.news()
             except Refused as error:  # may not watch any longer
-                await self._send(_refusal(error, self._language))
+                await self._socket.send(*messages, encoder.encode(_refusal(error, self._language)))
                 await self._socket.close(POLICY_VIOLATION)
                 return
             if state is not None:
-                await self._send(state)
+                messages.append(encoder.encode(state))
+            if messages:
+                await self._socket.send(*messages)
         await self._socket.close(GOING_AWAY)
-
-    async def _send(self, message: ToClient) -> None:
-        await self._socket.send(encoder.encode(message))
 
     async def _handle(self, data: str | bytes) -> None:
         try:

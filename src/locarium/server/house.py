@@ -231,6 +231,7 @@ class House:
         await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table)))
         self._live[live.name] = live
         self._wake_bots(live)
+        self._drop_if_idle(live)
         return live
 
     @asynccontextmanager
