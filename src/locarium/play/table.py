@@ -724,4 +724,4 @@ class Table:
         foreseen.ask(entry.APPLY, step.seat, step.action)
         foreseen.ask(entry.CONCEAL, step.seat)
         seen = self.seen_by(step.seat) if after is self.position else after.concealed(step.seat)
-        return foreseen.words.tobytes() != seen.words.tobytes()
+        return bool(foreseen.words.tobytes() != seen.words.tobytes())

@@ -186,12 +186,12 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -
 def _insert_events(connection: sa.Connection, rows: list[Row]) -> None:
     """What most appends are alone: without what makes statements flexible."""
     written = _statement(connection.dialect)
-    connection.exec_driver_sql(written.string, [tuple(row.values()) for row in rows] if written.positional else rows)  # type: ignore[arg-type]
+    connection.exec_driver_sql(written.string, [tuple(row.values()) for row in rows] if written.positional else rows)
 
 
 @lru_cache
 def _statement(dialect: sa.Dialect) -> sa.sql.compiler.SQLCompiler:
-    return sa.insert(schema.events).compile(dialect=dialect)  # type: ignore[return-value]
+    return sa.insert(schema.events).compile(dialect=dialect)
 
 
 def _settle(group: list[_Waiting], error: Exception | None) -> None:

@@ -25,7 +25,7 @@ class Wire(WebSocketsSansIOProtocol):
         """Offer the short way to the application, which has not begun yet."""
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][WIRE] = self  # type: ignore[index]
+            self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
 
     def send_receive_event_to_app(self) -> None:
         """A message has arrived."""
