@@ -67,7 +67,7 @@ LOADS = [
             ),
             "cost": Figure(
                 name="server-cost",
-                what="processor time of the server for a move, what it does meanwhile included",
+                what="processor time of the server for a move",
                 unit="µs",
             ),
             "p50": Figure(name="server-p50", what="from a move to a seat that sees it, median", unit="ms"),

@@ -72,20 +72,21 @@ class Connection:
         while not follower.is_dropped:
             await follower.wake.wait()
             follower.wake.clear()
-            while self._answers:
-                await self._send(self._answers.popleft())
+            messages = [encoder.encode(answer) for answer in self._answers]
+            self._answers.clear()
+            if messages and self._live.lock.locked():  # something else is being stored: answers do not wait for that
+                await self._socket.send(*messages)
+                messages.clear()
             try:
                 news = await follower.news()
             except Refused as error:  # may not watch any longer
-                await self._send(_refusal(error, self._language))
+                await self._socket.send(*messages, encoder.encode(_refusal(error, self._language)))
                 await self._socket.close(POLICY_VIOLATION)
                 return
-            for message in news:
-                await self._send(message)
+            messages += [encoder.encode(message) for message in news]
+            if messages:
+                await self._socket.send(*messages)
         await self._socket.close(GOING_AWAY)
-
-    async def _send(self, message: ToClient) -> None:
-        await self._socket.send(encoder.encode(message))
 
     async def _handle(self, data: str | bytes) -> None:
         try:

@@ -128,10 +128,11 @@ class Shared:
         self._events = len(table.events)
         self._facts = (table.status, self._events - len(table.history.steps))  # steps alone change no other
         self._lines: dict[tuple[int, str, str], LogLine] = {}
+        self.info: TableInfo  # encoded, as it is sent
         if before is not None and before.table is table and before._facts == self._facts:
-            self.info: TableInfo = before.info
+            self.info = before.info
         else:
-            self.info = cast("TableInfo", msgspec.Raw(encoder.encode(describe_table(table))))  # as it is sent
+            self.info = cast("TableInfo", msgspec.Raw(encoder.encode(describe_table(table))))
 
     def is_of(self, table: Table) -> bool:
         """Whether nothing has happened since."""

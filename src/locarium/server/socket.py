@@ -46,12 +46,13 @@ class Socket:
         text = message.get("text")
         return message["bytes"] if text is None else text  # type: ignore[no-any-return]
 
-    async def send(self, text: bytes) -> None:
-        """A message, UTF-8."""
+    async def send(self, *texts: bytes) -> None:
+        """Messages, UTF-8."""
         if self._wire is not None:
-            await self._wire.send_text(text)
+            await self._wire.send_texts(texts)
             return
-        await self._send({"type": "websocket.send", "text": text.decode()})
+        for text in texts:
+            await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int) -> None:
         """End the connection; before it was accepted it is refused."""

@@ -8,6 +8,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import OPEN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from websockets.http11 import Request
 
 WIRE = "locarium.wire"  # among the extensions of a scope
@@ -39,12 +41,12 @@ class Wire(WebSocketsSansIOProtocol):
                 return
         super().send_receive_event_to_app()
 
-    async def send_text(self, text: bytes) -> None:
-        """A message, UTF-8; whoever is gone does not hear it."""
+    async def send_texts(self, texts: Iterable[bytes]) -> None:
+        """Messages, UTF-8, at once; whoever is gone does not hear them."""
         if not self.writable.is_set():
             await self.writable.wait()
         if self.conn.state is OPEN and not self.transport.is_closing():
-            self.transport.write(_head(len(text)) + text)
+            self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
 
 
 def _head(length: int) -> bytes:
