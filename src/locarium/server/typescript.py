@@ -7,18 +7,40 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from . import messages
+from . import messages, people_messages
 
 HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
 ROOTS = (
     messages.GameInfo,
     messages.NewTable,
     messages.TableInfo,
+    messages.Listing,
+    messages.OwnTable,
     messages.Join,
     messages.Joined,
+    messages.Report,
     messages.Fault,
+    people_messages.Calling,
+    people_messages.Recovery,
+    people_messages.Confirmation,
+    people_messages.NewAccount,
+    people_messages.SignIn,
+    people_messages.SignOut,
+    people_messages.PasswordChange,
+    people_messages.NewToken,
+    people_messages.NewPasskey,
+    people_messages.PasskeySignIn,
+    people_messages.WhoAmI,
+    people_messages.TokenInfo,
+    people_messages.PasskeyQuestion,
+    people_messages.PasskeyInfo,
+    people_messages.BlockInfo,
 )
-UNIONS = {"FromClient": messages.FromClient, "ToClient": messages.ToClient}
+UNIONS = {
+    "FromClient": messages.FromClient,
+    "AnyRequest": messages.AnyRequest,
+    "ToClient": messages.ToClient,
+}
 
 
 def declarations() -> str:
@@ -49,7 +71,7 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 
 def _always_written(name: str) -> set[str]:
     """Structs that the server sends are written with all their fields, defaults too."""
-    kind = getattr(messages, name, None)
+    kind = getattr(messages, name, None) or getattr(people_messages, name, None)
     if kind is None or issubclass(kind, messages.Closed):
         return set()
     struct = inspect.type_info(kind)

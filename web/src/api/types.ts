@@ -7,11 +7,74 @@ export interface Acknowledged {
   version: number;
 }
 
+/** What a passkey signs; browsers add more, which is left alone. */
+export interface Assertion {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+}
+
+/** What a new passkey says; browsers add more, which is left alone. */
+export interface Attestation {
+  clientDataJSON: string;
+  attestationObject: string;
+}
+
+/** Somebody who is blocked. */
+export interface BlockInfo {
+  number: number;
+  name: string;
+  since: number;
+}
+
+/** A bot to be seated. */
+export interface BotWish {
+  seat: number;
+  level?: number;
+}
+
+/** How somebody wants to be called. */
+export interface Calling {
+  name: string;
+}
+
 /** What is printed on a card. */
 export interface CardSheet {
   colour: string;
   shape: unknown[][];
   coin: boolean;
+}
+
+/** What somebody said at the table. */
+export interface ChatLine {
+  name: string;
+  text: string;
+  time: number;
+}
+
+/** How long a seat may take. */
+export interface ClockInfo {
+  seconds: number;
+  reserve: number;
+  per: "step" | "turn";
+}
+
+/** How long a seat may take; days are seconds as well. */
+export interface ClockWish {
+  seconds: number;
+  reserve?: number;
+  per?: "step" | "turn";
+}
+
+/** Play oneself again. */
+export interface ComeBack {
+  kind: "come-back";
+  key: string;
+}
+
+/** Whoever has a password says it again. */
+export interface Confirmation {
+  password?: string | null;
 }
 
 /** A round, counted. */
@@ -20,6 +83,12 @@ export interface Count {
   cleaning: number;
   counted: number;
   minus: number;
+}
+
+/** A browser's PublicKeyCredential in JSON, after create(). */
+export interface CreatedCredential {
+  id: string;
+  response: Attestation;
 }
 
 /** How the game ended. */
@@ -33,6 +102,12 @@ export interface Ending {
 export interface Fault {
   key: string;
   message: string;
+}
+
+/** A browser's PublicKeyCredential in JSON, after get(). */
+export interface FoundCredential {
+  id: string;
+  response: Assertion;
 }
 
 /** A game of the house. */
@@ -61,6 +136,14 @@ export interface GeniusLociView {
   position: string;
 }
 
+/** Let a bot play: for oneself at any time, for others once they have been away for long. */
+export interface HandOver {
+  kind: "hand-over";
+  key: string;
+  seat?: number | null;
+  level?: number;
+}
+
 /** The first message: who is there, and what they have. */
 export interface Hello {
   kind: "hello";
@@ -71,15 +154,32 @@ export interface Hello {
 
 /** Somebody takes a seat. */
 export interface Join {
-  name: string;
+  name?: string | null;
   seed?: string;
   seat?: number | null;
 }
 
-/** The seat is theirs; whoever has the token acts for it. */
+/** The seat is theirs. */
 export interface Joined {
   seat: number;
-  token: string;
+}
+
+/** Stand up: the seat is open before the game has begun, later a bot takes it. */
+export interface Leave {
+  kind: "leave";
+  key: string;
+}
+
+/** A table in a list. */
+export interface Listing {
+  table: string;
+  game: string;
+  title: string;
+  status: "between" | "over" | "running" | "waiting";
+  seats: SeatInfo[];
+  options: Record<string, unknown>;
+  clock: ClockInfo | null;
+  spectators: boolean;
 }
 
 /** What lies in front of a seat. */
@@ -190,17 +290,50 @@ export interface MakeStep {
   step: string;
 }
 
+/** Who the asker is; nobody else is told. */
+export interface Me {
+  name: string;
+  is_account: boolean;
+  login: string | null;
+  has_password: boolean;
+  passkeys: number;
+  is_program: boolean;
+  code: string | null;
+}
+
+/** A guest wants to be able to sign in. */
+export interface NewAccount {
+  login: string;
+  password: string;
+}
+
+/** The device's answer to the question for a new passkey. */
+export interface NewPasskey {
+  label: string;
+  ticket: string;
+  credential: CreatedCredential;
+}
+
 /** A table to be made. */
 export interface NewTable {
   game: string;
   seats: number;
-  bots?: number[];
-  level?: number;
+  bots?: BotWish[];
   options?: Record<string, unknown>;
   manners?: Record<string, unknown>;
   practice?: boolean;
   edition?: string | null;
   edition_text?: string | null;
+  public?: boolean;
+  spectators?: boolean;
+  chat?: boolean;
+  clock?: ClockWish | null;
+}
+
+/** A token for a program. */
+export interface NewToken {
+  label: string;
+  password?: string | null;
 }
 
 /** Begin the next game of a match; anyone who sits at the table may. */
@@ -223,6 +356,47 @@ export interface OptionInfo {
   most: number[];
 }
 
+/** A table of the asker. */
+export interface OwnTable {
+  listing: Listing;
+  seat: number;
+  awaited: boolean;
+}
+
+/** A passkey. */
+export interface PasskeyInfo {
+  number: number;
+  label: string;
+  host: string;
+  created: number;
+  last_used: number | null;
+}
+
+/** What to hand to navigator.credentials, and the ticket to send back with the answer. */
+export interface PasskeyQuestion {
+  options: Record<string, unknown>;
+  ticket: string;
+}
+
+/** The device's answer to the question who is there. */
+export interface PasskeySignIn {
+  ticket: string;
+  credential: FoundCredential;
+}
+
+/** A new password for an old one. */
+export interface PasswordChange {
+  old: string;
+  new: string;
+}
+
+/** Agree to pause, or to go on; it happens once all people at the table agree. */
+export interface Pause {
+  kind: "pause";
+  key: string;
+  pause: boolean;
+}
+
 /** A colour: its cards on the table and its markers in stock. */
 export interface Pile {
   colour: string;
@@ -237,6 +411,11 @@ export interface RankSheet {
   titles: Record<string, string>;
 }
 
+/** A recovery code, typed in on another device. */
+export interface Recovery {
+  code: string;
+}
+
 /** What was asked is not done; nothing has changed. */
 export interface Refusal {
   kind: "refused";
@@ -244,11 +423,52 @@ export interface Refusal {
   fault: Fault;
 }
 
+/** The same table once more with seats rotated; its name comes with the next state. */
+export interface Rematch {
+  kind: "rematch";
+  key: string;
+}
+
+/** Somebody behaved badly; the host of the house reads it. */
+export interface Report {
+  reason: "abuse" | "cheating" | "name" | "other";
+  text?: string;
+}
+
+/** Give up a game of two. */
+export interface Resign {
+  kind: "resign";
+  key: string;
+}
+
+/** Say something to all at the table. */
+export interface Say {
+  kind: "say";
+  key: string;
+  text: string;
+}
+
+/** The time of a seat. */
+export interface SeatClock {
+  left: number | null;
+  reserve: number;
+}
+
 /** Who sits there. */
 export interface SeatInfo {
   kind: "bot" | "open" | "person";
   name: string;
   level: number | null;
+  program: boolean;
+  away: boolean;
+}
+
+/** The host opens a seat or gives it to a bot before the game has begun; a person there is sent away. */
+export interface SetSeat {
+  kind: "set-seat";
+  key: string;
+  seat: number;
+  level?: number | null;
 }
 
 /** All that is printed in the edition of this table; it never changes. */
@@ -258,6 +478,25 @@ export interface SheetView {
   zones: ZoneSheet[];
   cards: Record<string, CardSheet>;
   ranks: RankSheet[];
+}
+
+/** Somebody comes back. */
+export interface SignIn {
+  login: string;
+  password: string;
+}
+
+/** Somebody goes. */
+export interface SignOut {
+  everywhere?: boolean;
+}
+
+/** The host does not let somebody speak at this table, or lets them again. */
+export interface Silence {
+  kind: "silence";
+  key: string;
+  seat: number;
+  silent?: boolean;
 }
 
 /** A spirit, where it stands and what it does. */
@@ -283,6 +522,14 @@ export interface TableInfo {
   practice: boolean;
   commitment: string;
   edition: string | null;
+  host: number | null;
+  public: boolean;
+  spectators: boolean;
+  chat: boolean;
+  clock: ClockInfo | null;
+  paused: boolean;
+  pause_wishes: number[];
+  next_table: string | null;
 }
 
 /** The table as this client may know it now. Sent after the greeting and after every change. */
@@ -298,12 +545,28 @@ export interface TableState {
   log: LogLine[];
   log_from: number;
   ending: Ending | null;
+  chat: ChatLine[];
+  clocks: SeatClock[] | null;
 }
 
 /** Take back the seat's last step. */
 export interface TakeBack {
   kind: "take-back";
   key: string;
+}
+
+/** An API token. */
+export interface TokenInfo {
+  number: number;
+  label: string;
+  created: number;
+  last_used: number | null;
+  token: string | null;
+}
+
+/** Who the asker is, if the house knows them. */
+export interface WhoAmI {
+  me: Me | null;
 }
 
 /** What is printed of a zone. */
@@ -319,6 +582,8 @@ export interface ZoneSheet {
   points: Record<string, number>;
 }
 
-export type FromClient = Hello | MakeStep | TakeBack | NextGame;
+export type FromClient = Hello | MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
+
+export type AnyRequest = MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
 
 export type ToClient = TableState | Acknowledged | Refusal;
