@@ -160,7 +160,7 @@ export const de: Texts = {
   goesOn: "Es geht weiter.",
   leaveTable: "Den Tisch verlassen",
   leaveQuestion: "Ein Bot übernimmt deinen Platz. Über „Deine Tische“ kannst du zurückkommen.",
-  keepSeat: "Zur Startseite, der Platz bleibt meiner",
+  keepSeat: "Startseite, ich behalte den Platz",
   yes: "Ja",
   no: "Nein",
   menuOf: (name) => `Zu ${name}`,

@@ -160,7 +160,7 @@ export const en = {
   goesOn: "The game goes on.",
   leaveTable: "Leave the table",
   leaveQuestion: "A bot takes your seat. You can come back through “Your tables”.",
-  keepSeat: "To the start page, the seat stays mine",
+  keepSeat: "Start page, I keep my seat",
   yes: "Yes",
   no: "No",
   menuOf: (name: string) => `About ${name}`,

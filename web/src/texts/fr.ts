@@ -160,7 +160,7 @@ export const fr: Texts = {
   goesOn: "La partie continue.",
   leaveTable: "Quitter la table",
   leaveQuestion: "Un robot prend votre place. Vous pouvez revenir par « Vos tables ».",
-  keepSeat: "À l’accueil, en gardant ma place",
+  keepSeat: "Accueil, je garde ma place",
   yes: "Oui",
   no: "Non",
   menuOf: (name) => `À propos de ${name}`,
