@@ -47,7 +47,8 @@ def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
 def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_to_the_end(page)
-    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    expect(hand(page).get_by_role("button")).to_have_count(14)
 
 
 def test_bots_are_as_strong_as_chosen_and_the_choice_is_remembered(visitors: Visitors) -> None:

@@ -30,7 +30,7 @@ export interface Listener {
   onnews(news: News): void;
   onconnection(connection: Connection): void;
   /** Something that this client asked is not done. */
-  onrefusal(fault: Fault): void;
+  onrefusal(fault: Fault, request: AnyRequest): void;
   /** The house does not let this client in; it will not try again. */
   onrejected(fault: Fault): void;
 }
@@ -154,9 +154,15 @@ export class LiveTable {
         break;
       case "refused":
         if (!this.isGreeted) this.giveUp(message.fault);
-        else if (this.pending.delete(message.key)) this.listener.onrefusal(message.fault);
-        else this.lastWords = message.fault;
+        else this.hearRefusal(message.key, message.fault);
     }
+  }
+
+  private hearRefusal(key: string, fault: Fault): void {
+    const request = this.pending.get(key);
+    this.pending.delete(key);
+    if (request === undefined) this.lastWords = fault;
+    else this.listener.onrefusal(fault, request);
   }
 
   private take(state: TableState): void {
