@@ -75,6 +75,10 @@ def test_a_bot_plays_for_a_while(visitors: Visitors) -> None:
     expect(ben.get_by_text("A bot plays for you.")).to_be_hidden()
     expect(ada.get_by_role("list", name="Who plays")).not_to_contain_text("bot, level 3")
     expect(ada.get_by_test_id("live")).to_contain_text("Ben plays again.")
+    ben.close()
+    expect(ada.get_by_role("list", name="Who plays")).to_contain_text("away")
+    choose(ada, "Let a bot play for Ben")
+    expect(ada.get_by_role("alert")).to_contain_text("away for 60 seconds")
 
 
 def test_resigning_and_a_rematch_of_both(visitors: Visitors) -> None:

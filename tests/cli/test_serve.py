@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from server.client import call
 from server.house import ServerProcess
 
@@ -37,6 +39,32 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     line = refused("--port", "0", "--data", str(tmp_path / "file" / "data"))
     assert "file/data" in line
     assert "--data" in line
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--processes", "3"], ["processes", "--database postgresql://"]),
+        (["--bus", "nats://127.0.0.1:1"], ["bus", "--database"]),
+        (["--database", "postgresql://ada:hush@127.0.0.1:1/house"], ["postgresql://ada@127.0.0.1:1/house", "refused"]),
+        (["--database", "mysql://ada:hush@127.0.0.1/house"], ["'mysql'", "postgresql://"]),
+        (["--database", "sqlite:////nowhere/house.sqlite"], ["/nowhere/house.sqlite", "unable to open"]),
+    ],
+)
+def test_what_cannot_be_served_from_is_named(tmp_path: Path, options: list[str], named: list[str]) -> None:
+    line = refused("--port", "0", "--data", str(tmp_path), *options)
+    assert all(word in line for word in named), line
+    assert "hush" not in line
+
+
+def test_a_folder_is_for_one_house(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    try:
+        assert "already open" in refused("--port", "0", "--data", str(tmp_path))
+    finally:
+        server.kill()
+    server.start()  # a house that was killed is no longer open
+    server.stop()
 
 
 def test_it_says_where_it_is_and_where_data_are(tmp_path: Path) -> None:

@@ -140,6 +140,11 @@ def everything(table: Table) -> list[object]:
         [table.lines_at(at) for at in range(table.version + 1)],
         table.bots_to_act(),
         table.commitment,
+        list(table.stand_ins),
+        list(table.kept_for),
+        (table.is_paused, sorted(table.pause_wishes), table.next_table),
+        (table.deadlines(), list(table.clocks.reserve), table.due),
+        [(said.who, said.text) for said in table.said],
     ]
 
 

@@ -61,6 +61,7 @@ class Live:
         self.acknowledged: dict[str, str] = {}  # key -> step
         self.refused: list[dict[str, Any]] = []
         self.state: dict[str, Any] = {}
+        self.away: list[int] = []
         self.log: list[dict[str, Any]] = []
         self._asked: dict[str, str] = {}
         self._stack = ExitStack()
@@ -86,11 +87,15 @@ class Live:
         return key
 
     def hear(self, timeout: float = 20) -> dict[str, Any]:
-        """The next message."""
-        text = self._socket.recv(timeout)
-        assert isinstance(text, str)
+        """The next message; who comes and goes is noted by the way."""
+        while True:
+            text = self._socket.recv(timeout)
+            assert isinstance(text, str)
+            message: dict[str, Any] = json.loads(text)
+            if message["kind"] != "attendance":
+                break
+            self.away = message["away"]
         self.received.append(text)
-        message: dict[str, Any] = json.loads(text)
         if message["kind"] == "state":
             self.state = message
             self.log[message["log_from"] :] = message["log"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -25,9 +26,22 @@ def warm_games() -> None:
 class ServerProcess:
     """`locarium serve` on a free port; start it again on the same data after a kill."""
 
-    def __init__(self, data: Path, *, port: int = 0, bot_seconds: float = 0.02, **environment: str) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        port: int = 0,
+        bot_seconds: float = 0.02,
+        database: str | None = None,
+        log: bool = False,
+        **environment: str,
+    ) -> None:
         self.data, self._port, self._bot_seconds = data, port, bot_seconds
+        self._options = options
+        self._log = data / "log.txt" if log else None
         self._environment = {"PYTHONUNBUFFERED": "1", "LOCARIUM_LIMITS": "100"} | environment
+        if database is not None:
+            self._environment["LOCARIUM_DATABASE"] = database
         warm_games()
         self.start()
 
@@ -40,18 +54,30 @@ class ServerProcess:
             str(self.data),
             "--bot-seconds",
             str(self._bot_seconds),
+            *self._options,
         ]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "locarium", *arguments],
-            stdout=subprocess.PIPE,
-            text=True,
-            env=os.environ | self._environment,
-        )
+        with contextlib.nullcontext() if self._log is None else self._log.open("a") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "locarium", *arguments],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=os.environ | self._environment,
+            )
         assert self._process.stdout is not None
         self.greeting = [self._process.stdout.readline() for _ in range(3)]
         found = re.search(r"http://localhost:(\d+)", self.greeting[0])
         assert found, f"the server did not start: {self.greeting!r}"
         self._port = int(found[1])
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def log_text(self) -> str:
+        """What it has logged, if it was told to."""
+        assert self._log is not None
+        return self._log.read_text("utf-8")
 
     @property
     def host(self) -> str:
@@ -66,9 +92,9 @@ class ServerProcess:
         self._process.send_signal(signal.SIGKILL)
         self._end()
 
-    def stop(self) -> int:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """As a host would; returns the exit code."""
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(how)
         return self._end()
 
     def _end(self) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from .client import Live, call, join, open_table
+from .client import Live, ask, become, call, join, open_table
 from .house import ServerProcess
 
 HOUSE = Path(__file__).parents[2] / "src/locarium/games/lokus/editions/house.toml"
@@ -23,7 +23,7 @@ def text_of(server: ServerProcess, path: str) -> str:
 
 
 def refused(server: ServerProcess, **wish: Any) -> str:
-    response = httpx.post(f"{server.url}/api/tables", json={"game": "lokus", "seats": 3} | wish)
+    response = ask(server.url, "POST", "/api/tables", {"game": "lokus", "seats": 3} | wish, become(server.url))
     assert response.status_code == 400, response.text
     assert response.json()["key"] == "bad-input"
     return str(response.json()["message"])

@@ -9,12 +9,14 @@ import pytest
 
 from locarium.catalogue import NAMES
 
-from .client import SEED, call, join, open_table
+from .client import SEED, ask, become, call, join, open_table
 from .house import ServerProcess
 
 
-def refused(server: ServerProcess, method: str, path: str, body: Any = None, status: int = 400) -> dict[str, str]:
-    response = httpx.request(method, server.url + path, json=body)
+def refused(
+    server: ServerProcess, method: str, path: str, body: Any = None, status: int = 400, token: str | None = None
+) -> dict[str, str]:
+    response = ask(server.url, method, path, body, token)
     assert response.status_code == status, response.text
     fault: dict[str, str] = response.json()
     assert fault.keys() == {"key", "message"}
@@ -49,8 +51,9 @@ def test_a_table_is_made_and_seats_are_taken(server: ServerProcess) -> None:
 
 
 def test_bots_are_as_strong_as_asked_for(server: ServerProcess) -> None:
-    levels = [seat["level"] for seat in open_table(server.url, seats=3, bots=[1, 2], level=5)["seats"]]
-    assert levels == [None, 5, 5]
+    bots = [{"seat": 1, "level": 5}, {"seat": 2, "level": 1}]
+    levels = [seat["level"] for seat in open_table(server.url, seats=3, bots=bots)["seats"]]
+    assert levels == [None, 5, 1]
     assert open_table(server.url, bots=[1])["seats"][1]["level"] == 3
 
 
@@ -62,10 +65,12 @@ def test_bots_are_as_strong_as_asked_for(server: ServerProcess) -> None:
         ({"game": "loco", "seats": 2, "options": {"nothing": 1}}, "'nothing'"),
         ({"game": "loco", "seats": 2, "options": {"match": "half"}}, "single or full"),
         ({"game": "loco", "seats": 2, "manners": {"shout": "never"}}, "manual or auto"),
-        ({"game": "loco", "seats": 2, "bots": [2]}, "2"),
-        ({"game": "loco", "seats": 2, "bots": [1, 1]}, "1"),
-        ({"game": "loco", "seats": 2, "level": 0}, "level"),
-        ({"game": "loco", "seats": 2, "level": 6}, "level"),
+        ({"game": "loco", "seats": 2, "bots": [{"seat": 2}]}, "2"),
+        ({"game": "loco", "seats": 2, "bots": [{"seat": 1}, {"seat": 1}]}, "1"),
+        ({"game": "loco", "seats": 2, "bots": [{"seat": 1, "level": 0}]}, "level"),
+        ({"game": "loco", "seats": 2, "bots": [{"seat": 1, "level": 6}]}, "level"),
+        ({"game": "loco", "seats": 2, "clock": {"seconds": 1}}, "seconds"),
+        ({"game": "locus", "seats": 1, "clock": {"seconds": 60}}, "two seats"),
         ({"game": "loco", "seats": "two"}, "int"),
         ({"game": "loco"}, "seats"),
         ({"game": "loco", "seats": 2, "more": 1}, "more"),
@@ -73,7 +78,7 @@ def test_bots_are_as_strong_as_asked_for(server: ServerProcess) -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_refused(server: ServerProcess, wish: Any, culprit: str) -> None:
-    response = httpx.post(f"{server.url}/api/tables", json=wish)
+    response = ask(server.url, "POST", "/api/tables", wish, become(server.url))
     assert response.status_code in (400, 409), response.text
     assert culprit in response.json()["message"]
 
@@ -81,13 +86,19 @@ def test_a_table_that_cannot_be_is_refused(server: ServerProcess, wish: Any, cul
 def test_seats_cannot_be_taken_twice(server: ServerProcess) -> None:
     table = open_table(server.url)["table"]
     path = f"/api/tables/{table}/seats"
-    join(server.url, table, "Ada", seat=0)
-    assert refused(server, "POST", path, {"name": "Eve", "seat": 0}, 409)["key"] == "seat-taken"
-    assert refused(server, "POST", path, {"name": "Eve", "seat": 7})["key"] == "no-such-seat"
-    assert refused(server, "POST", path, {"name": " ", "seat": 1})["key"] == "bad-name"
-    assert refused(server, "POST", path, {"name": "Eve", "seed": SEED[:-1]})["key"] == "bad-seed"
+    ada, eve = join(server.url, table, "Ada", seat=0)["token"], become(server.url, "Eve")
+    for wish, status, key in [
+        ({"seat": 0}, 409, "seat-taken"),
+        ({"seat": 7}, 400, "no-such-seat"),
+        ({"name": " ", "seat": 1}, 400, "bad-name"),
+        ({"seed": SEED[:-1]}, 400, "bad-seed"),
+    ]:
+        assert refused(server, "POST", path, wish, status, eve)["key"] == key
+    assert refused(server, "POST", path, {}, 401)["key"] == "nobody"
+    assert join(server.url, table, "Ada", token=ada)["seat"] == 0  # a retry is harmless
+    assert call(server.url, "GET", f"/api/tables/{table}")["seats"][1]["kind"] == "open"
     join(server.url, table, "Ben")
-    assert refused(server, "POST", path, {"name": "Eve"}, 409)["key"] == "table-full"
+    assert refused(server, "POST", path, {}, 409, eve)["key"] == "table-full"
 
 
 def test_what_does_not_exist_is_said_in_the_language_of_the_asker(server: ServerProcess) -> None:
@@ -115,7 +126,7 @@ def test_a_record_is_for_those_who_may_know(server: ServerProcess) -> None:
     assert groups[2] != "?"
     assert public["steps"][0][1].split(" / ")[1:] == ["?", "?", "?"]
     assert "secret" not in public["fair"]
-    assert httpx.get(path, headers={"Authorization": "Bearer wrong"}).status_code == 403
+    assert httpx.get(path, headers={"Authorization": "Bearer wrong"}).status_code == 401
 
 
 def test_every_answer_has_security_headers(server: ServerProcess) -> None:

@@ -7,15 +7,17 @@ Choices that lie face down may differ too, and be changed to the same ones befor
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from locarium.play.events import Drawn, Opened, Person, Seated
+from locarium.server import schema
 from locarium.server.database import Database
-from locarium.server.storage import EventLog
+from locarium.server.signing import proof_of
+from locarium.server.storage import Append, EventLog
 
 from .client import Live
 from .house import ServerProcess
@@ -84,10 +86,8 @@ class Wire:
 
 
 def write_table(data: Path, game: str, deal: str) -> None:
-    people = [
-        Person(name, hashlib.sha256(token.encode()).hexdigest())
-        for name, token in zip(("Ada", "Ben", "Cleo"), TOKENS, strict=True)
-    ]
+    names = ("Ada", "Ben", "Cleo")
+    people = [Person(name, proof_of(name)) for name in names]
     events = [
         Opened(TABLE, game, 1, 3, {}, {}, "ab" * 32),
         *(Seated(seat, person, "cd" * 16) for seat, person in enumerate(people)),
@@ -95,9 +95,16 @@ def write_table(data: Path, game: str, deal: str) -> None:
     ]
 
     async def append() -> None:
-        log = EventLog(Database(f"sqlite:///{data / 'locarium.sqlite'}"))
-        await log.append(TABLE, 1, events, 0.0)
+        database = Database(f"sqlite:///{data / 'locarium.sqlite'}")
+        log = EventLog(database)
+        await log.append(Append(TABLE, 1, events, {"game": game, "opened": 0.0}))
         log.close()
+        with database.engine.begin() as connection:
+            for name, token in zip(names, TOKENS, strict=True):
+                connection.execute(sa.insert(schema.people).values(id=name, name=name, created=0.0, session=1))
+                held = {"person": name, "label": "", "digest": proof_of(token), "created": 0.0}
+                connection.execute(sa.insert(schema.tokens).values(held))
+        database.close()
 
     asyncio.run(append())
 

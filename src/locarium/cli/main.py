@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from locarium import __version__
 from locarium.kernel.errors import LocariumError, one_of
 
-from . import arena, editions, games, measure, play, records, serve, solve
+from . import arena, backup, editions, games, measure, play, records, reports, serve, solve
 
 USAGE_ERROR = 2
 
@@ -30,6 +30,9 @@ app.add_typer(records.app, name="record")
 app.add_typer(editions.app, name="edition")
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
+app.command("reports")(reports.reports)
+app.command("backup")(backup.backup)
+app.command("restore")(backup.restore)
 app.command("solve")(solve.solve)
 app.command("certify")(solve.certify)
 app.command("perft")(solve.perft)

@@ -17,11 +17,11 @@ from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, Refused
 from locarium.kernel.texts import read_words
 
 from .advice import tell_advice
+from .data import data_folder
 from .games import GameName, Language, print_markdown
 from .options import EditionOption, read_edition, seats_or_fewest, split_options
 from .printing import print_lines
 from .records import tell_result
-from .serve import data_folder
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -2,72 +2,62 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
+import asyncio
 import os
 import socket
 import sys
-from pathlib import Path
+import tempfile
 from typing import Annotated, Literal, TypeAlias
 
 import typer
 
 from locarium.kernel.errors import BadInput
 
+from .data import FILE, DatabaseOption, DataOption, claim, make_folder
+
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104  # only when asked for
 PORT = 8484
 BACKLOG = 2048  # connections that may wait
-MAX_MESSAGE = 64 * 1024  # bytes that a live client may send at once
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-
-
-def data_folder() -> Path:
-    """Where data lie if nothing else is said."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "locarium"
 
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = LOOPBACK,
     port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)] = PORT,
     share: Annotated[bool, typer.Option("--share", help="Let others in the network in.")] = False,
-    data: Annotated[Path | None, typer.Option(help="The folder for all data.")] = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(envvar="LOCARIUM_BUS", help="nats://host:4222 between processes, instead of the database."),
+    ] = None,
+    processes: Annotated[int, typer.Option(help="How many serve side by side.", min=1, max=256)] = 1,
+    trust_proxy: Annotated[
+        bool, typer.Option("--trust-proxy", help="Believe a proxy in the private network about its clients.")
+    ] = False,
     bot_seconds: Annotated[float, typer.Option(help="How long a bot thinks about a step.", min=0.001, max=60)] = 0.6,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Log one JSON object a line.")] = False,
     log_level: Annotated[LogLevel | None, typer.Option(help="What is logged: from this level on.")] = None,
 ) -> None:
     """Serve the house: play in the browser, with friends and bots."""
-    folder = data or data_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(
-            f"cannot keep data in {str(folder)!r}: {error.strerror}; name another folder with --data"
-        ) from None
+    kept_in = ""
+    if database is None:
+        folder = make_folder(data)
+        claim(folder)
+        database, kept_in = f"sqlite:///{folder / FILE}", str(folder.resolve())
     listening = _listen(EVERYWHERE if share else host, port)
 
-    import uvicorn
+    if processes > 1:  # they count together; to be said before anybody counts
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="locarium-metrics-"))
 
-    from locarium.server import logs
+    from locarium.server import logs, running
     from locarium.server.app import create_app
 
     logs.configure("json" if json_logs or os.environ.get("LOCARIUM_LOG") == "json" else "text", log_level)
-    app = create_app(f"sqlite:///{folder / 'locarium.sqlite'}", bot_seconds=bot_seconds)
-    config = uvicorn.Config(
-        app,
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws_per_message_deflate=False,
-        ws_max_size=MAX_MESSAGE,
-        timeout_graceful_shutdown=5,
-    )
-    _greet(listening, folder)
-    gc.freeze()  # what is loaded stays
-    with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+    shown = asyncio.run(running.try_out(database, bus, processes=processes))
+    app = create_app(database, bot_seconds=bot_seconds, bus=bus)
+    _greet(listening, kept_in or shown)
+    raise typer.Exit(running.run(app, listening, processes=processes, trust_proxy=trust_proxy))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -82,14 +72,14 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _greet(listening: socket.socket, folder: Path) -> None:
+def _greet(listening: socket.socket, kept_in: str) -> None:
     host, port = listening.getsockname()[:2]
     typer.echo(f"Locarium is open:  http://{'localhost' if host in (LOOPBACK, EVERYWHERE) else host}:{port}")
     shared = host != LOOPBACK
     address = f"http://{_own_address() if host in (LOOPBACK, EVERYWHERE) else host}:{port}"
     note = "" if shared else "  (once started with --share, which prints a QR code for phones)"
     typer.echo(f"For others in your network:  {address}{note}")
-    typer.echo(f"Data are kept in {folder.resolve()}. Stop with Ctrl-C.")
+    typer.echo(f"Data are kept in {kept_in}. Stop with Ctrl-C.")
     if shared and sys.stdout.isatty():
         import segno
 

@@ -12,9 +12,10 @@ from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
 from .deeds import do
+from .faults import explain_decoding
 from .follower import Following
 from .identity import Asker, identify, program_of
-from .messages import Acknowledged, AnyRequest, Fault, FromClient, Hello, Refusal, ToClient
+from .messages import Acknowledged, AnyRequest, FromClient, Hello, Refusal, ToClient
 from .rendering import Reader, encoder, explain
 from .socket import Disconnected
 
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from .socket import Socket
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
+GREETING_SECONDS = 20
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
 
 _decoder: msgspec.json.Decoder[Hello | AnyRequest] = msgspec.json.Decoder(FromClient)
 
@@ -64,13 +67,13 @@ class Connection:
             while self._answers:
                 await self._send(self._answers.popleft())
             try:
-                state = await follower.news()
+                news = await follower.news()
             except Refused as error:  # may not watch any longer
                 await self._send(_refusal(error, self._language))
                 await self._socket.close(POLICY_VIOLATION)
                 return
-            if state is not None:
-                await self._send(state)
+            for message in news:
+                await self._send(message)
         await self._socket.close(GOING_AWAY)
 
     async def _send(self, message: ToClient) -> None:
@@ -79,11 +82,11 @@ class Connection:
     async def _handle(self, data: str | bytes) -> None:
         try:
             message = _decoder.decode(data)
-        except msgspec.DecodeError as error:  # ValidationError is one
-            self._answer(Refusal("", Fault("bad-message", str(error))))
+        except UNREADABLE as error:
+            self._answer(Refusal("", explain_decoding(str(error), self._language)))
             return
         if isinstance(message, Hello):
-            self._answer(Refusal("", Fault("bad-message", "the greeting comes once, and first")))
+            self._answer(Refusal("", explain(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
             done = await do(self._house, self._live, self._asker, message)
@@ -96,29 +99,35 @@ class Connection:
 
 
 async def converse(socket: Socket, house: House, people: People, name: str) -> None:
-    """Serve one client from its greeting on; a page of another origin is not let in."""
-    if not socket.is_of_same_origin:
-        await socket.close(POLICY_VIOLATION)
-        return
+    """Serve one client from its greeting on."""
     await socket.accept()
     language = "en"
     try:
-        hello = _decoder.decode(await socket.receive())
+        hello = _decoder.decode(await _greeting(socket))
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
-        shared_texts(hello.language)
-        language = hello.language
         asker = await _who_is_there(people, hello, socket)
         async with house.visit(name) as live:
+            live.table.setup.texts(hello.language)
+            language = hello.language
             await house.be_as_new_as(live, hello.version)
             reader = Reader(None, language, hello.version, deaf_to=await people.unwanted_by(asker))
             with Following(house, live, asker, reader) as follower:
                 await Connection(socket, house, live, asker, follower).run()
     except Disconnected:
         return
-    except (msgspec.DecodeError, LocariumError) as error:
+    except (*UNREADABLE, LocariumError) as error:
         await socket.send(encoder.encode(_refusal(error, language)))
         await socket.close(POLICY_VIOLATION)
+
+
+async def _greeting(socket: Socket) -> str | bytes:
+    """The first message; nobody may stand at the door for ever."""
+    try:
+        async with asyncio.timeout(GREETING_SECONDS):
+            return await socket.receive()
+    except TimeoutError:
+        raise Refused("no-greeting") from None
 
 
 async def _who_is_there(people: People, hello: Hello, socket: Socket) -> Asker | None:
@@ -126,7 +135,7 @@ async def _who_is_there(people: People, hello: Hello, socket: Socket) -> Asker |
     return await program_of(people, hello.token) if hello.token else await identify(people, socket.headers)
 
 
-def _refusal(error: msgspec.DecodeError | LocariumError, language: str) -> Refusal:
-    if isinstance(error, Refused):
+def _refusal(error: Exception, language: str) -> Refusal:
+    if isinstance(error, LocariumError):
         return Refusal("", explain(error, shared_texts(language)))
-    return Refusal("", Fault("bad-message", str(error)))
+    return Refusal("", explain_decoding(str(error), language))

@@ -44,9 +44,9 @@ class Database:
     """Connections to one database, brought to the newest schema."""
 
     def __init__(self, address: str) -> None:
-        url = _read_address(address)
+        url = read_address(address)
         self.name = url.database or ""
-        self.shown = _show(url)  # for people, without the password
+        self.shown = show_address(url)
         try:
             self.engine = sa.create_engine(
                 url, pool_pre_ping=True, pool_size=CONNECTIONS, max_overflow=SPARE_CONNECTIONS
@@ -96,7 +96,8 @@ class Database:
         self.engine.dispose()
 
 
-def _read_address(address: str) -> sa.URL:
+def read_address(address: str) -> sa.URL:
+    """An address, checked, with the driver that serves it."""
     expected = "expected sqlite:////folder/file or postgresql://user@host/name"
     try:
         url = sa.make_url(address)
@@ -112,7 +113,8 @@ def _read_address(address: str) -> sa.URL:
     return url if url.drivername == "sqlite" else url.set(query=HABITS | dict(url.query))
 
 
-def _show(url: sa.URL) -> str:
+def show_address(url: sa.URL) -> str:
+    """For people, without the password."""
     if url.drivername == "sqlite":
         return str(url.database)
     return sa.URL.create("postgresql", url.username, None, url.host, url.port, url.database).render_as_string()

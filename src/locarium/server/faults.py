@@ -16,7 +16,7 @@ from locarium.kernel.texts import shared_texts
 from . import metrics, people_api
 from .languages import language_of
 from .messages import Fault
-from .rendering import explain
+from .rendering import Explained, explain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,13 @@ STATUS = {
     "no-such-page": NOT_FOUND,
     "seat-taken": CONFLICT,
     "table-full": CONFLICT,
+    "seat-reserved": CONFLICT,
+    "stale": CONFLICT,
     "not-your-seat": FORBIDDEN,
+    "not-the-host": FORBIDDEN,
+    "not-welcome": FORBIDDEN,
+    "sent-away": FORBIDDEN,
+    "no-spectators": FORBIDDEN,
     "foreign-origin": FORBIDDEN,
     "metrics-closed": FORBIDDEN,
     "too-slow": 408,
@@ -67,6 +73,8 @@ def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Res
         return fail(request, error)
     if status in KEYS:
         fault = say(KEYS[status], language, method=request.method)
+    elif _lacks_body(error):
+        fault = say("missing-body", language)
     else:
         fault = explain_decoding(_detail(error), language)
     return Response(fault, status_code=status, headers=error.headers)
@@ -106,7 +114,10 @@ def say(key: str, language: str, **values: object) -> Fault:
 
 def status_of(error: LocariumError) -> int:
     """The HTTP status of what is the asker's to mend."""
-    return STATUS.get(error.reason, BAD_REQUEST) if isinstance(error, Refused) else BAD_REQUEST
+    match error:
+        case Refused(reason=key) | Explained(fault=Fault(key=key)):
+            return STATUS.get(key, BAD_REQUEST)
+    return BAD_REQUEST
 
 
 def headers_of(error: LocariumError) -> dict[str, str]:
@@ -136,6 +147,11 @@ def _detail(error: HTTPException) -> str:
     if extras and "key" in extras[0]:
         return f"{extras[0]['message']} - at `{extras[0]['key']}`"
     return str(extras[0]["message"]) if extras else error.detail
+
+
+def _lacks_body(error: HTTPException) -> bool:
+    """Litestar names the parameter of the handler, which nobody outside knows."""
+    return any(isinstance(extra, dict) and extra.get("key") == "data" for extra in error.extra or [])
 
 
 def encode(fault: Fault) -> bytes:

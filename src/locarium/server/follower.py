@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from locarium.kernel.errors import Refused
 
+from .messages import Attendance
 from .rendering import Reader, show_state
 
 if TYPE_CHECKING:
     from .house import House, LiveTable
     from .identity import Asker
-    from .messages import TableState
+    from .messages import News, TableState
 
 
 class Follower:
@@ -23,7 +23,7 @@ class Follower:
     def __init__(self, live: LiveTable, asker: Asker | None, reader: Reader) -> None:
         self._live, self._reader = live, reader
         self.proof = None if asker is None else asker.proof
-        self._has_news = True
+        self._has_news = self._has_attendance = True
         self.is_dropped = False
         self.wake = asyncio.Event()
         self.wake.set()
@@ -43,17 +43,28 @@ class Follower:
         self._has_news = True
         self.wake.set()
 
+    def push_attendance(self) -> None:
+        """Somebody has come or gone."""
+        self._has_attendance = True
+        self.wake.set()
+
     def drop(self) -> None:
         """Send them away; they come back by themselves."""
         self.is_dropped = True
         self.wake.set()
 
-    async def news(self) -> TableState | None:
-        """The newest state, if it has not been fetched."""
-        if not self._has_news:
-            return None
+    async def news(self) -> list[News]:
+        """What has not been fetched: the newest state, who is there."""
+        news: list[News] = [await self.state()] if self._has_news else []
+        if self._has_attendance:
+            self._has_attendance = False
+            news.append(Attendance(sorted(self._live.away)))
+        return news
+
+    async def state(self) -> TableState:
+        """The newest state."""
+        self._has_news = False  # whatever happens from now on is news again: a state follows every acknowledgement
         async with self._live.lock:  # what is not stored yet is not shown
-            self._has_news = False
             return self._show()
 
     def _show(self) -> TableState:
@@ -61,10 +72,11 @@ class Follower:
         begun = table.status != "waiting"
         if begun and seat is None and not table.opened.terms.spectators:
             raise Refused("no-spectators")
-        version = self._reader.version if self._reader.version <= table.version else 0
-        reader = replace(self._reader, seat=seat, version=version)
-        self._reader = replace(reader, version=table.version, has_view=begun)
-        return show_state(table, reader, self._live.away, time.time())
+        had = self._reader
+        version = had.version if had.version <= table.version else 0
+        self._reader = Reader(seat, had.language, table.version, begun, had.deaf_to)
+        reader = Reader(seat, had.language, version, had.has_view, had.deaf_to)
+        return show_state(self._live.shared, reader, time.time())
 
 
 class Following:

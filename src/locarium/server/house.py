@@ -8,7 +8,7 @@ import logging
 import secrets
 import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -22,17 +22,17 @@ from locarium.play.table import Table
 from locarium.play.warmth import warm_up
 from locarium.search.levels import DEFAULT
 
-from . import lists
+from . import lists, metrics
 from .attendance import REPEAT, Attendance
 from .messages import OwnTable
-from .rendering import list_table
+from .rendering import Shared, list_table
 from .signing import proof_of
 from .stewards import Steward
 from .storage import Append, Conflict
 from .thinking import Thinking
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 
     from locarium.kernel.game import Game
     from locarium.search import thinker as bots
@@ -82,12 +82,29 @@ class LiveTable:
         self.thought: Thought | None = None  # the one under way
         self.summary = (table.status, table.due)
         self.is_behind = False  # another process has appended
+        self._shared: Shared | None = None
 
     def broadcast(self, seat: int | None = None) -> None:
         """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
         for follower in self.followers:
             if seat is None or follower.seat == seat:
                 follower.push()
+
+    @contextmanager
+    def noticing_who_is_away(self) -> Iterator[None]:
+        """Tell everyone if somebody comes or goes meanwhile."""
+        before = self.away
+        yield
+        if self.away != before:
+            for follower in self.followers:
+                follower.push_attendance()
+
+    @property
+    def shared(self) -> Shared:
+        """What all who follow it are told alike."""
+        if self._shared is None or not self._shared.is_of(self.table):
+            self._shared = Shared(self.table, self._shared)
+        return self._shared
 
     @property
     def away(self) -> frozenset[int]:
@@ -218,9 +235,18 @@ class House:
         terms = table.opened.terms
         facts = {"game": table.opened.game, "opened": time.time(), "host": terms.host, "public": terms.public}
         await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table)))
-        self._live[live.name] = live
+        self._set_table(live)
         self._wake_bots(live)
         return live
+
+    def _set_table(self, live: LiveTable) -> None:
+        self._live[live.name] = live
+        metrics.tables_in_memory.set(len(self._live))
+
+    def _drop_table(self, live: LiveTable) -> None:
+        if self._live.get(live.name) is live:
+            del self._live[live.name]
+            metrics.tables_in_memory.set(len(self._live))
 
     @asynccontextmanager
     async def visit(self, name: str) -> AsyncIterator[LiveTable]:
@@ -244,10 +270,10 @@ class House:
         async with self._loading.setdefault(name, asyncio.Lock()):
             if name not in self._live:
                 try:
-                    self._live[name] = LiveTable(await self._load(name))
+                    self._set_table(LiveTable(await self._load(name)))
                 finally:
                     self._loading.pop(name, None)
-                self._bus.announce(f"who {name}")
+                self._announce(f"who {name}")
         live = self._live[name]
         await self._tell_closings(live)
         self._wake_bots(live)
@@ -278,32 +304,31 @@ class House:
         """Somebody wants to hear of what happens."""
         live.followers.add(follower)
         if follower.proof is not None:
-            live.attendance.come(follower.proof)
-            self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
-            live.broadcast()
+            with live.noticing_who_is_away():
+                live.attendance.come(follower.proof)
+            self._announce(f"here {self._steward.name} {live.name} {follower.proof}")
 
     def unfollow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody is gone."""
         live.followers.discard(follower)
         if follower.proof is not None:
-            live.attendance.go(follower.proof, time.time())
+            with live.noticing_who_is_away():
+                live.attendance.go(follower.proof, time.time())
             if follower.proof not in live.attendance.here:
-                self._bus.announce(f"gone {self._steward.name} {live.name} {follower.proof}")
-                live.broadcast()
+                self._announce(f"gone {self._steward.name} {live.name} {follower.proof}")
         self._drop_if_idle(live)
 
     def forget(self, live: LiveTable) -> None:
         """Drop a table from memory; clients come back to what is on disk."""
-        if self._live.get(live.name) is live:
-            del self._live[live.name]
+        self._drop_table(live)
         for follower in live.followers:
             follower.drop()
 
     def _drop_if_idle(self, live: LiveTable) -> None:
         """A table that nobody watches and no bot thinks about costs no memory."""
         in_use = live.followers or live.visits or live.thinking is not None or live.lock.locked()
-        if not in_use and self._live.get(live.name) is live:
-            del self._live[live.name]
+        if not in_use:
+            self._drop_table(live)
 
     # What happens at a table.
 
@@ -352,7 +377,7 @@ class House:
         except BaseException:  # what is in memory may not be on disk: forget it
             self.forget(live)
             raise
-        self._bus.announce(f"changed {live.name}")
+        self._announce(f"changed {live.name}")
         return True
 
     async def own_table(self, name: str, asker: Asker) -> OwnTable | None:
@@ -377,7 +402,7 @@ class House:
                     await self._log.rewrite(name, events, forgotten)
                     live.table = Table.replayed(live.table.setup.game, forgotten)
                     await lists.update_listing(self._database, live.table)
-                self._bus.announce(f"rewritten {name}")
+                self._announce(f"rewritten {name}")
                 live.broadcast()
 
     def absent_for(self, live: LiveTable, seat: int) -> float:
@@ -387,8 +412,13 @@ class House:
 
     # Other processes.
 
+    def _announce(self, text: str) -> None:
+        metrics.bus_sent.inc()
+        self._bus.announce(text)
+
     def _hear(self, text: str) -> None:
         """What the bus says."""
+        metrics.bus_heard.inc()
         match text.split():
             case ["changed", name] if name in self._live:
                 self._look_again(self._live[name])
@@ -399,8 +429,8 @@ class House:
                     self._look_again(live)
             case [("here" | "gone") as verb, process, name, proof] if name in self._live:
                 live = self._live[name]
-                live.attendance.hear(process, proof, time.time(), is_here=verb == "here")
-                live.broadcast()
+                with live.noticing_who_is_away():
+                    live.attendance.hear(process, proof, time.time(), is_here=verb == "here")
             case ["who", name] if name in self._live:
                 self._announce_attendance(self._live[name])
 
@@ -428,7 +458,7 @@ class House:
 
     def _announce_attendance(self, live: LiveTable) -> None:
         for proof in live.attendance.here:
-            self._bus.announce(f"here {self._steward.name} {live.name} {proof}")
+            self._announce(f"here {self._steward.name} {live.name} {proof}")
 
     # Bots and clocks.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from litestar import Request
@@ -31,7 +32,7 @@ class Asker:
     name: str
     is_program: bool  # let in by an API token
 
-    @property
+    @cached_property
     def proof(self) -> str:
         """What seats store of the person."""
         return proof_of(self.person)
@@ -67,8 +68,7 @@ async def _known(people: People, cookie: str) -> Known | None:
     if signed is None:
         return None
     person, session = signed.split(".")
-    known = await people.find(person)
-    return known if known is not None and known.session == int(session) else None
+    return await people.find(person, int(session))
 
 
 def cookie_for(people: People, known: Known, *, is_secure: bool) -> Cookie:

@@ -22,7 +22,7 @@ _TOKEN = re.compile(r"\bloc_[\w-]+")
 _CODE = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2,}\b")
 _TABLE = re.compile(rf"(/tables?/[\w-]{{1,{SHOWN}}})[\w-]*")
 _LONG = re.compile(r"(?<![\w-])[\w-]{22,}(?![\w-])")  # 128 random bits or more, as the house writes them
-_NAME = re.compile(r"_*(?:[a-z]+_?)+|_*(?:[A-Z]+[a-z]+)+[A-Z]*|_*(?:[A-Z]+_?)+|(?:[a-z]+-?)+")  # what code is called
+_NAME = re.compile(r"[a-z_]+|[A-Z_]+|[a-z-]+|_*[A-Z]{0,5}(?:[A-Z][a-z]{2,})+")  # what code is called
 _RULED = re.compile(r"[-_~^]+")  # lines that tracebacks draw
 
 
@@ -77,10 +77,16 @@ class TextFormatter(_Formatter):
         return line if traceback is None else f"{line}\n{traceback}"
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Uvicorn takes a live connection that was refused with an HTTP answer for one that was never answered."""
+    return "without completing handshake" not in record.getMessage()
+
+
 def configure(style: Style = "text", level: str | None = None) -> None:
     """Write to standard error: everything from a level on, which is `info` for programs and `warning` for people."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if style == "json" else TextFormatter())
     logging.root.handlers = [handler]
     logging.root.setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     logging.getLogger("locarium").setLevel((level or ("info" if style == "json" else "warning")).upper())

@@ -97,7 +97,6 @@ class SeatInfo(msgspec.Struct, frozen=True):
     name: str = ""  # of an open seat: for whom it is kept, if it is
     level: int | None = None  # of a bot, or of the bot that stands in for a person
     program: bool = False  # an outside program plays for the person
-    away: bool = False  # the person is not connected
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -329,4 +328,11 @@ class Refusal(msgspec.Struct, frozen=True, tag="refused", tag_field="kind"):
     fault: Fault
 
 
-ToClient = TableState | Acknowledged | Refusal
+class Attendance(msgspec.Struct, frozen=True, tag="attendance", tag_field="kind"):
+    """Who is there. Sent after the first state and whenever somebody comes or goes."""
+
+    away: list[int]  # seats of people who are not connected
+
+
+News = TableState | Attendance
+ToClient = News | Acknowledged | Refusal

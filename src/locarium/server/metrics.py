@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.multiprocess import MultiProcessCollector
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 MEDIA_TYPE = CONTENT_TYPE_LATEST
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # in the environment: where several processes count together
@@ -27,10 +38,18 @@ append_group = Histogram("locarium_append_group", "Appends in one transaction", 
 append_queue = Gauge("locarium_append_queue", "Appends that wait for the log", multiprocess_mode="livesum")
 
 bots_thinking = Gauge("locarium_bots_thinking", "Bots that think now", multiprocess_mode="livesum")
-bots_waiting = Gauge("locarium_bots_waiting", "Bots that wait for a thread", multiprocess_mode="livesum")
+bots_waiting = Gauge("locarium_bots_waiting", "Bots that think or wait for a thread", multiprocess_mode="livesum")
 
 bus_sent = Counter("locarium_bus_sent", "Announcements made to other processes")
 bus_heard = Counter("locarium_bus_heard", "Announcements heard from other processes")
+
+
+_of_request = lru_cache(maxsize=1024)(requests.labels)  # finding the labels costs more than counting
+
+
+def count_request(method: str, route: str, status: int) -> None:
+    """An answer has been given."""
+    _of_request(method, route, status).inc()
 
 
 def exposition() -> bytes:

@@ -53,6 +53,7 @@ def openapi_config() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Locarium",
         version=__version__,
+        use_handler_docstrings=True,
         openapi_router=Router("/api/schema", route_handlers=[], include_in_schema=False, after_request=_no_page),
         render_plugins=[_Description(path=["/openapi.json", "/"], media_type=MediaType.JSON)],
         components=Components(security_schemes=SCHEMES),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
+import re
 import secrets
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -27,6 +26,8 @@ MOST = 20  # a person
 CHALLENGE_BYTES = 32
 SECONDS_TO_ANSWER = 300
 HOUSE = "Locarium"  # as devices show it
+# A name and a port; browsers allow no passkeys where a host has no name.
+_HOST = re.compile(r"([a-z0-9.-]{0,190}[a-z][a-z0-9-]{0,62})((?::[0-9]{1,5})?)")
 
 
 @dataclass(frozen=True)
@@ -181,23 +182,14 @@ class Passkeys:
 
 def place_of(scheme: str, host: str) -> Place:
     """The place of a request, by its scheme and Host header; Refused where browsers allow no passkeys."""
-    origin = f"{scheme}://{host}"
-    try:
-        name = urlsplit(origin).hostname or ""
-    except ValueError:
-        name = ""
-    is_local = name == "localhost" or name.endswith(".localhost")
-    if not name or " " in host or _is_address(name) or (scheme != "https" and not is_local):
+    written = _HOST.fullmatch(host.lower())
+    if written is None:
         raise Refused("no-passkeys-here")
-    return Place(name, origin)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
+    name, port = written[1], written[2]
+    if scheme != "https" and name != "localhost" and not name.endswith(".localhost"):
+        raise Refused("no-passkeys-here")
+    usual = ":443" if scheme == "https" else ":80"  # browsers leave it out
+    return Place(name, f"{scheme}://{name}{port if port != usual else ''}")
 
 
 def _library() -> ModuleType:

@@ -59,13 +59,21 @@ class People:
 
     # Who is there
 
-    async def find(self, person: str) -> Known | None:
-        """A person by id, from memory if somebody asked a moment ago."""
+    async def find(self, person: str, session: int) -> Known | None:
+        """A person by id, if this is their session; from memory if somebody asked a moment ago."""
         known = self._recent.get(person)
-        if known is None:
+        if known is None or known.session < session:  # they began another session, perhaps at another process
             known = await self._find(schema.people.c.id == person)
-            if known is not None:
-                self._recent.put(person, known)
+            if known is None:
+                return None
+            self._recent.put(person, known)
+        return known if known.session == session else None
+
+    async def load(self, person: str) -> Known:
+        """A person by id, as they are now; Refused if they are gone."""
+        known = await self._find(schema.people.c.id == person)
+        if known is None:
+            raise Refused("nobody")
         return known
 
     async def describe(self, person: str) -> sa.Row[Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Request, Response, Router, delete, get, patch, post, put
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
 
 from locarium.kernel.errors import Refused
 
@@ -60,6 +61,7 @@ STATUS = {
 }
 FAULTS = {status: ResponseSpec(Fault, description="Why it was refused") for status in sorted({400, *STATUS.values()})}
 AnyRequest = Request[Any, Any, Any]
+Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]  # as the database counts
 
 
 @get("/me", responses=FAULTS)
@@ -70,7 +72,7 @@ async def who_am_i(request: AnyRequest, state: State, asker: Asker | None) -> Re
     me = await _describe(state, asker.person, is_program=asker.is_program)
     if asker.is_program:
         return Response(WhoAmI(me))
-    known = await _known(state, asker.person)
+    known = await state.people.load(asker.person)
     return Response(WhoAmI(me), cookies=[cookie_for(state.people, known, is_secure=is_secure(request))])
 
 
@@ -90,8 +92,8 @@ async def rename(data: Calling, state: State, me: Asker) -> Me:
     return await _describe(state, me.person)
 
 
-@delete("/me", responses=FAULTS)
-async def delete_me(data: Confirmation, request: AnyRequest, state: State, me: Asker) -> Response[None]:
+@delete("/me", status_code=200, responses=FAULTS)
+async def delete_me(data: Confirmation, request: AnyRequest, state: State, me: Asker) -> Response[WhoAmI]:
     """Be forgotten: all that is personal is removed for good."""
     await state.people.confirm(me.person, data.password)
     await state.people.forget(me.person)
@@ -111,8 +113,8 @@ async def recover(data: Recovery, request: AnyRequest, state: State) -> Response
     return await _let_in(request, state, await state.people.recover(data.code))
 
 
-@post("/sign-out", responses=FAULTS)
-async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Asker | None) -> Response[None]:
+@post("/sign-out", status_code=200, responses=FAULTS)
+async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Asker | None) -> Response[WhoAmI]:
     """Be nobody on this device, or on all."""
     if data.everywhere and asker is not None:
         if asker.is_program:
@@ -141,7 +143,7 @@ async def sign_in(data: SignIn, request: AnyRequest, state: State) -> Response[M
 async def change_password(data: PasswordChange, request: AnyRequest, state: State, me: Asker) -> Response[Me]:
     """Another password; all other devices are signed out."""
     await state.people.change_password(me.person, data.old, data.new)
-    return await _let_in(request, state, await _known(state, me.person))
+    return await _let_in(request, state, await state.people.load(me.person))
 
 
 @put("/me/login", responses=FAULTS)
@@ -179,7 +181,7 @@ async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: A
 
 
 @delete("/me/passkeys/{number:int}", responses=FAULTS)
-async def remove_passkey(number: int, state: State, me: Asker) -> None:
+async def remove_passkey(number: Number, state: State, me: Asker) -> None:
     """A passkey opens nothing any more."""
     await state.people.passkeys.remove(me.person, number)
 
@@ -196,7 +198,7 @@ async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: St
     """Come back with a passkey."""
     credential = _as_browsers_write(data.credential)
     person = await state.people.passkeys.sign_in(data.ticket, credential, _place(request))
-    return await _let_in(request, state, await _known(state, person))
+    return await _let_in(request, state, await state.people.load(person))
 
 
 # Tokens and blocks
@@ -217,7 +219,7 @@ async def make_token(data: NewToken, state: State, me: Asker) -> TokenInfo:
 
 
 @delete("/me/tokens/{number:int}", responses=FAULTS)
-async def remove_token(number: int, state: State, me: Asker) -> None:
+async def remove_token(number: Number, state: State, me: Asker) -> None:
     """A token opens nothing any more."""
     await state.people.tokens.remove(me.person, number)
 
@@ -229,7 +231,7 @@ async def list_blocks(state: State, me: Asker) -> list[BlockInfo]:
 
 
 @delete("/me/blocks/{number:int}", responses=FAULTS)
-async def unblock(number: int, state: State, me: Asker) -> None:
+async def unblock(number: Number, state: State, me: Asker) -> None:
     """A block is over."""
     await state.people.unblock(me.person, number)
 
@@ -239,15 +241,8 @@ async def _let_in(request: AnyRequest, state: State, known: Known, code: str | N
     return Response(me, cookies=[cookie_for(state.people, known, is_secure=is_secure(request))])
 
 
-def _let_out(request: AnyRequest) -> Response[None]:
-    return Response(None, status_code=204, cookies=[no_cookie(is_secure=is_secure(request))])
-
-
-async def _known(state: State, person: str) -> Known:
-    known: Known | None = await state.people.find(person)
-    if known is None:
-        raise Refused("nobody")
-    return known
+def _let_out(request: AnyRequest) -> Response[WhoAmI]:
+    return Response(WhoAmI(None), cookies=[no_cookie(is_secure=is_secure(request))])
 
 
 async def _describe(state: State, person: str, *, code: str | None = None, is_program: bool = False) -> Me:

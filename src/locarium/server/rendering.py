@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
@@ -32,8 +31,6 @@ from .messages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from locarium.catalogue import GameView
     from locarium.kernel.about import About
     from locarium.kernel.options import Options
@@ -41,12 +38,12 @@ if TYPE_CHECKING:
     from locarium.play.table import Table
 
 MOST_SAID = 100  # lines for somebody who comes anew
+encoder = msgspec.json.Encoder()
 OptionKind: TypeAlias = Literal["rules", "table"]
-Tell: TypeAlias = "Callable[[Texts, tuple[str, ...], int | None, str], str]"
 
 
-def describe_table(table: Table, away: frozenset[int] = frozenset()) -> TableInfo:
-    """What everybody may know; some seats' people are not connected."""
+def describe_table(table: Table) -> TableInfo:
+    """What everybody may know."""
     about = table.setup.game.about
     terms = table.opened.terms
     return TableInfo(
@@ -54,7 +51,7 @@ def describe_table(table: Table, away: frozenset[int] = frozenset()) -> TableInf
         game=about.name,
         title=about.title,
         status=table.status,
-        seats=_describe_seats(table, away),
+        seats=_describe_seats(table),
         game_number=table.game_number,
         wins=table.wins,
         options=table.opened.options,
@@ -81,7 +78,7 @@ def list_table(table: Table) -> Listing:
         game=about.name,
         title=about.title,
         status=table.status,
-        seats=_describe_seats(table, frozenset()),
+        seats=_describe_seats(table),
         options=table.opened.options,
         clock=_describe_clock(table.opened.terms.clock),
         spectators=table.opened.terms.spectators,
@@ -98,26 +95,22 @@ def _describe_clock(clock: Clock | None) -> ClockInfo | None:
     return ClockInfo(clock.seconds, clock.reserve, clock.per) if clock else None
 
 
-def _describe_seats(table: Table, away: frozenset[int]) -> list[SeatInfo]:
-    return [
-        _describe_seat(who, table.stand_ins[seat], table.kept_for[seat][1], is_away=seat in away)
-        for seat, who in enumerate(table.seats)
-    ]
+def _describe_seats(table: Table) -> list[SeatInfo]:
+    return [_describe_seat(who, table.stand_ins[seat], table.kept_for[seat][1]) for seat, who in enumerate(table.seats)]
 
 
 @lru_cache
-def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str, *, is_away: bool) -> SeatInfo:
+def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str) -> SeatInfo:
     match who:
         case None:
             return SeatInfo("open", kept_for)
         case Bot():
             return SeatInfo("bot", who.name, who.level)
         case Person():
-            return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program, is_away)
+            return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program)
 
 
-@dataclass(frozen=True)
-class Reader:
+class Reader(msgspec.Struct, frozen=True):
     """For whom a table is shown, and what they have already."""
 
     seat: int | None  # None: a spectator
@@ -127,22 +120,50 @@ class Reader:
     deaf_to: frozenset[str] = frozenset()  # proofs of those whom they do not want to read
 
 
-def show_state(table: Table, reader: Reader, away: frozenset[int], now: float) -> TableState:
+class Shared:
+    """What all who follow a table are told alike: made once after a change, not once for each of them."""
+
+    def __init__(self, table: Table, before: Shared | None) -> None:
+        self.table = table
+        self._events = len(table.events)
+        self._facts = (table.status, self._events - len(table.history.steps))  # steps alone change no other
+        self._lines: dict[tuple[int, str, str], LogLine] = {}
+        if before is not None and before.table is table and before._facts == self._facts:
+            self.info: TableInfo = before.info
+        else:
+            self.info = cast("TableInfo", msgspec.Raw(encoder.encode(describe_table(table))))  # as it is sent
+
+    def is_of(self, table: Table) -> bool:
+        """Whether nothing has happened since."""
+        return self.table is table and self._events == len(table.events)
+
+    def line(self, number: int, language: str, seat: int | None, text: str) -> LogLine:
+        """A line of the log, for those who may read the step as this text."""
+        line = self._lines.get((number, language, text))
+        if line is None:
+            telling, texts, names = self.table.setup.game.telling, self.table.setup.texts(language), self.table.names
+            then = telling.follow(texts, names, *self.table.history.followed(number))
+            line = LogLine(seat, text, telling.tell(texts, names, seat, text), then)
+            self._lines[number, language, text] = line
+        return line
+
+
+def show_state(shared: Shared, reader: Reader, now: float) -> TableState:
     """The table as a seat, or a spectator, may know it."""
-    seat = reader.seat
+    table, seat = shared.table, reader.seat
     observer = SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
     log_from = table.lines_kept(reader.version)
     acts = seat is not None and table.stand_ins[seat] is None
     return TableState(
         version=table.version,
-        info=describe_table(table, away),
+        info=shared.info,
         seat=seat,
         view=_show_view(table, observer, whole=not reader.has_view) if begun else None,
         legal=table.offered_texts(seat) if seat is not None and acts else [],
         chosen=table.position.sealed,
         may_take_back=seat is not None and acts and table.take_back_target(seat) is not None,
-        log=log_lines(table, observer, reader.language, log_from),
+        log=_show_log(shared, observer, reader.language, log_from),
         log_from=log_from,
         ending=_ending(table, reader.language),
         chat=_chat(table, reader) if table.said else [],
@@ -170,25 +191,10 @@ def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
     return cast("GameView", view if whole else game.trimmed(view))
 
 
-def log_lines(table: Table, observer: int, language: str, start: int) -> list[LogLine]:
+def _show_log(shared: Shared, observer: int, language: str, start: int) -> list[LogLine]:
     """The steps from a line on, in sentences."""
-    game = table.setup.game
-    texts, names = table.setup.texts(language), table.names
-    history = table.history
-    return [
-        LogLine(
-            seat,
-            text,
-            _sentence(game.telling.tell, texts, names, seat, text),
-            game.telling.follow(texts, names, *history.followed(line)),
-        )
-        for line, (seat, text) in enumerate(history.texts(observer, start), start)
-    ]
-
-
-@lru_cache(maxsize=4096)  # what one seat is told the others are told too
-def _sentence(tell: Tell, texts: Texts, names: tuple[str, ...], seat: int | None, text: str) -> str:
-    return tell(texts, names, seat, text)
+    texts = shared.table.history.texts(observer, start)
+    return [shared.line(number, language, seat, text) for number, (seat, text) in enumerate(texts, start)]
 
 
 def _ending(table: Table, language: str) -> Ending | None:
@@ -197,6 +203,14 @@ def _ending(table: Table, language: str) -> Ending | None:
         return None
     sentence = table.setup.texts(language).get("endings", outcome.reason)
     return Ending(outcome.scores, outcome.winners, sentence)
+
+
+class Explained(LocariumError):
+    """What was refused at a table, in the words of its game."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
 
 
 def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Fault:
@@ -208,6 +222,8 @@ def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Faul
 
 def _explain(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
     match error:
+        case Explained():
+            return error.fault
         case IllegalStep():
             return Fault(error.reason, texts.get("faults", error.reason, seat=seat))
         case Refused():
@@ -259,6 +275,3 @@ def _label(texts: Texts, name: str, choice: object) -> str:
     if isinstance(choice, bool):
         return texts.get("words", "on" if choice else "off")
     return texts.get("choices", f"{name}.{choice}")
-
-
-encoder = msgspec.json.Encoder()

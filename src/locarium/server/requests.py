@@ -16,5 +16,5 @@ class StrictRequest(Request[Any, Any, Any]):
         field = self.route_handler.parsed_data_field
         try:
             return msgspec.json.decode(await self.body(), type=Any if field is None else field.annotation)
-        except (ValueError, RecursionError) as error:  # what msgspec raises of bad JSON, UTF-8 or nesting
+        except ValueError as error:  # bad JSON, UTF-8 or fields
             raise ClientException(str(error)) from error

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+
+from .wire import WIRE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from .wire import Wire
 
 
 class Disconnected(Exception):
@@ -24,13 +27,7 @@ class Socket:
     ) -> None:
         self.headers: list[tuple[bytes, bytes]] = scope["headers"]
         self._receive, self._send = receive, send
-
-    @property
-    def is_of_same_origin(self) -> bool:
-        """Whether the client is a program, or a page that this server gave out."""
-        headers = dict(self.headers)
-        origin = headers.get(b"origin")
-        return origin is None or urlsplit(origin).netloc == headers.get(b"host")
+        self._wire: Wire | None = scope.get("extensions", {}).get(WIRE)
 
     async def accept(self) -> None:
         """Let the client in."""
@@ -49,6 +46,9 @@ class Socket:
 
     async def send(self, text: bytes) -> None:
         """A message, UTF-8."""
+        if self._wire is not None:
+            await self._wire.send_text(text)
+            return
         await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int) -> None:

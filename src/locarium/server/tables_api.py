@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.response import Stream
 
@@ -24,7 +24,6 @@ from .identity import Asker
 from .messages import (
     Acknowledged,
     AnyRequest,
-    Fault,
     Join,
     Joined,
     Listing,
@@ -34,8 +33,9 @@ from .messages import (
     Report,
     TableInfo,
     TableState,
+    ToClient,
 )
-from .rendering import Reader, describe_table, encoder, explain
+from .rendering import Explained, Reader, describe_table, encoder, explain
 
 LONGEST_WAIT = 30.0  # seconds that a poll may last
 KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
@@ -75,7 +75,7 @@ async def open_table(data: NewTable, asker: Asker | None, state: State) -> Table
 async def table_info(table: str, state: State) -> TableInfo:
     """What everybody may know of a table."""
     async with state.house.visit(table) as live, live.lock:  # what is not stored yet is not shown
-        return describe_table(live.table, live.away)
+        return describe_table(live.table)
 
 
 @get("/api/tables/{table:str}/edition", media_type=MediaType.TEXT)
@@ -95,7 +95,11 @@ async def take_seat(table: str, data: Join, asker: Asker | None, state: State) -
         return Joined(await state.house.join(live, who, data))
 
 
-@get("/api/tables/{table:str}/record", media_type=MediaType.JSON)
+@get(
+    "/api/tables/{table:str}/record",
+    media_type=MediaType.JSON,
+    responses={200: ResponseSpec(dict[str, Any], description="The record")},
+)
 async def table_record(
     table: str, asker: Asker | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
 ) -> Response[bytes]:
@@ -117,14 +121,15 @@ async def table_record(
 @post("/api/tables/{table:str}/requests", status_code=200)
 async def make_request(
     table: str, data: AnyRequest, asker: Asker | None, state: State, language: Language = "en"
-) -> Acknowledged | Response[Fault]:
+) -> Acknowledged:
     """Ask for something at a table where one sits, as over the live connection."""
     async with state.house.visit(table) as live:
+        texts = live.table.setup.texts(language)
         try:
             done = await do(state.house, live, asker, data)
         except LocariumError as error:
             seat = None if asker is None else live.table.seat_of(asker.proof)
-            return Response(explain(error, live.table.setup.texts(language), seat), status_code=409)
+            raise Explained(explain(error, texts, seat)) from error
         live.broadcast(None if done.is_public else live.table.seat_of(asker.proof if asker else ""))
         return Acknowledged(data.key, done.version)
 
@@ -135,14 +140,13 @@ async def table_state(
 ) -> TableState:
     """The table as the asker may know it; `after` a version `wait` so many seconds for something new."""
     async with state.house.visit(table) as live:
+        live.table.setup.texts(language)  # is there such a language?
         await state.house.be_as_new_as(live, after)
         reader = Reader(None, language, deaf_to=await state.people.unwanted_by(asker))
         with Following(state.house, live, asker, reader) as follower:
             if wait and live.table.version <= after:
                 await _wait_for_news(live, follower.wake, after, wait)
-            shown: TableState | None = await follower.news()
-            assert shown is not None
-            return shown
+            return await follower.state()
 
 
 async def _wait_for_news(live: LiveTable, wake: asyncio.Event, after: int, seconds: float) -> None:
@@ -159,9 +163,9 @@ async def _wait_for_news(live: LiveTable, wake: asyncio.Event, after: int, secon
 async def table_stream(
     table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0
 ) -> Stream:
-    """The table as it changes, as server-sent events: `state` or, if one may not watch any longer, `refused`."""
-    async with state.house.visit(table):
-        pass  # is there such a table?
+    """The table as it changes, as server-sent events: the messages of the live connection by their kinds."""
+    async with state.house.visit(table) as live:
+        live.table.setup.texts(language)  # are there such a table and such a language?
     stream = _events(state, table, asker, language, after)
     return Stream(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
@@ -182,14 +186,15 @@ async def _events(state: State, table: str, asker: Asker | None, language: str, 
                     news = await follower.news()
                 except Refused as error:
                     fault = explain(error, live.table.setup.texts(language))
-                    yield _event("refused", Refusal("", fault))
+                    yield _event(Refusal("", fault))
                     return
-                if news is not None:
-                    yield _event("state", news)
+                for message in news:
+                    yield _event(message)
 
 
-def _event(kind: str, message: msgspec.Struct) -> bytes:
-    return b"event: %s\ndata: %s\n\n" % (kind.encode(), encoder.encode(message))
+def _event(message: ToClient) -> bytes:
+    kind = message.__struct_config__.tag
+    return b"event: %s\ndata: %s\n\n" % (str(kind).encode(), encoder.encode(message))
 
 
 # People who are not wanted.

@@ -27,6 +27,7 @@ ROOTS = (
     people_messages.SignIn,
     people_messages.SignOut,
     people_messages.PasswordChange,
+    people_messages.LoginChange,
     people_messages.NewToken,
     people_messages.NewPasskey,
     people_messages.PasskeySignIn,

@@ -64,6 +64,7 @@ let news: News[];
 let connections: Connection[];
 let refusals: Fault[];
 let rejections: Fault[];
+let away: number[][];
 let table: LiveTable;
 
 beforeEach(() => {
@@ -71,9 +72,10 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("location", { origin: "http://house.local:8000" });
   FakeSocket.made = [];
-  [news, connections, refusals, rejections] = [[], [], [], []];
+  [news, connections, refusals, rejections, away] = [[], [], [], [], []];
   table = new LiveTable("abc", "de", {
     onnews: (one) => news.push(one),
+    onaway: (seats) => away.push(seats),
     onconnection: (one) => connections.push(one),
     onrefusal: (one) => refusals.push(one),
     onrejected: (one) => rejections.push(one),
@@ -226,15 +228,11 @@ test("gathers what is said, which is no news of the game", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["a"]));
   FakeSocket.last.say(said(4, "hello"));
-  FakeSocket.last.say(said(4)); // somebody came
+  FakeSocket.last.say({ kind: "attendance", away: [1] });
   FakeSocket.last.say(said(6, "you", "there?"));
-  expect(news.map((one) => one.chat.map((entry) => entry.text))).toEqual([
-    [],
-    ["hello"],
-    ["hello"],
-    ["hello", "you", "there?"],
-  ]);
+  expect(news.map((one) => one.chat.map((entry) => entry.text))).toEqual([[], ["hello"], ["hello", "you", "there?"]]);
   expect(new Set(news.map((one) => one.moment)).size).toBe(1);
+  expect(away).toEqual([[1]]);
   FakeSocket.last.say(state(7, ["b"], 1));
   expect(news.at(-1)?.moment).not.toBe(news.at(-2)?.moment);
 });

@@ -28,6 +28,8 @@ export const isAwaited = (state: TableState): boolean =>
 
 export interface Listener {
   onnews(news: News): void;
+  /** Seats of people who are not connected; after the first news, and when somebody comes or goes. */
+  onaway(seats: number[]): void;
   onconnection(connection: Connection): void;
   /** Something that this client asked is not done. */
   onrefusal(fault: Fault, request: AnyRequest): void;
@@ -148,6 +150,9 @@ export class LiveTable {
     switch (message.kind) {
       case "state":
         this.take(message);
+        break;
+      case "attendance":
+        this.listener.onaway(message.away);
         break;
       case "acknowledged":
         this.pending.delete(message.key);

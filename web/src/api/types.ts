@@ -14,6 +14,12 @@ export interface Assertion {
   signature: string;
 }
 
+/** Who is there. Sent after the first state and whenever somebody comes or goes. */
+export interface Attendance {
+  kind: "attendance";
+  away: number[];
+}
+
 /** What a new passkey says; browsers add more, which is left alone. */
 export interface Attestation {
   clientDataJSON: string;
@@ -249,6 +255,12 @@ export interface LogLine {
   then: string[];
 }
 
+/** Another login. */
+export interface LoginChange {
+  login: string;
+  password: string;
+}
+
 /** What lies in front of a seat. */
 export interface LokusPlace {
   held: number;
@@ -460,7 +472,6 @@ export interface SeatInfo {
   name: string;
   level: number | null;
   program: boolean;
-  away: boolean;
 }
 
 /** The host opens a seat or gives it to a bot before the game has begun; a person there is sent away. */
@@ -586,4 +597,4 @@ export type FromClient = Hello | MakeStep | TakeBack | NextGame | Say | HandOver
 
 export type AnyRequest = MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
 
-export type ToClient = TableState | Acknowledged | Refusal;
+export type ToClient = TableState | Attendance | Acknowledged | Refusal;

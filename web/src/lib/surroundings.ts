@@ -3,6 +3,8 @@
 import { createContext, type Snippet } from "svelte";
 
 export interface Surroundings {
+  /** Whether the person at a seat is not connected. */
+  isAway: (seat: number) => boolean;
   /** Beside the name of a seat. */
   menu: Snippet<[number]>;
   /** Below the name of a seat. */

@@ -1,0 +1,59 @@
+"""Where a house keeps its data: a folder with a SQLite file, or a database that somebody named."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from locarium.kernel.errors import BadInput
+
+FILE = "locarium.sqlite"
+LOCK = "locarium.lock"
+
+DataOption: TypeAlias = Annotated[Path | None, typer.Option("--data", help="The folder for all data.")]
+DatabaseOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        envvar="LOCARIUM_DATABASE",
+        help="postgresql://user@host/name instead of a file in the folder; several processes may share it.",
+    ),
+]
+
+
+def data_folder() -> Path:
+    """Where data lie if nothing else is said."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "locarium"
+
+
+def make_folder(data: Path | None) -> Path:
+    """The folder for data, made if need be."""
+    folder = data or data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(
+            f"cannot keep data in {str(folder)!r}: {error.strerror}; name another folder with --data"
+        ) from None
+    return folder
+
+
+def claim(folder: Path) -> int:
+    """Keep all other houses out of a folder for as long as this process lives; returns what holds the claim."""
+    try:
+        held = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(held)
+        raise BadInput(f"a house is already open on the data in {str(folder)!r}; stop it first") from None
+    except OSError as error:
+        raise BadInput(f"cannot keep data in {str(folder)!r}: {error.strerror}") from None
+    return held

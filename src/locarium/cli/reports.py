@@ -1,0 +1,57 @@
+"""`locarium reports`: what people told the host about each other."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from locarium.kernel.errors import BadInput
+
+from .data import FILE, DatabaseOption, DataOption, data_folder
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+
+def reports(
+    close: Annotated[
+        int | None, typer.Option(help="The number of a report that is dealt with.", min=1, max=2**31 - 1)
+    ] = None,
+    data: DataOption = None,
+    database: DatabaseOption = None,
+) -> None:
+    """List the reports that are open, or close one."""
+    from locarium.server.database import Database
+    from locarium.server.reports import close_report, open_reports
+
+    store = Database(database or _address_in(data or data_folder()))
+    try:
+        with store.engine.begin() as connection:
+            if close is None:
+                _tell(list(open_reports(connection)))
+            elif close_report(connection, close):
+                typer.echo(f"Report {close} is closed.")
+            else:
+                raise BadInput(f"there is no open report {close}")
+    finally:
+        store.close()
+
+
+def _address_in(folder: Path) -> str:
+    file = folder / FILE
+    if not file.exists():
+        raise BadInput(f"there is no house in {str(folder)!r}; name its folder with --data")
+    return f"sqlite:///{file}"
+
+
+def _tell(found: list[sa.Row[Any]]) -> None:
+    if not found:
+        typer.echo("No report is open.")
+    for report in found:
+        day = datetime.fromtimestamp(report.created).astimezone().strftime("%Y-%m-%d %H:%M")
+        typer.echo(f"{report.number}  {day}  {report.reason}  table {report.table}, seat {report.seat}")
+        if report.text:
+            typer.echo(f"    {report.text}")

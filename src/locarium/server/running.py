@@ -1,0 +1,88 @@
+"""How an application is run on a socket, and how it stops: no new requests, those under way end, in bounded time."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from locarium import catalogue
+from locarium.kernel.errors import BadInput
+from locarium.play.warmth import warm_up
+
+from .bus import open_bus
+from .crew import Crew
+from .database import Database
+from .wire import Wire
+
+if TYPE_CHECKING:
+    import socket
+
+MAX_MESSAGE = 64 * 1024  # bytes that a live client may send at once
+DRAIN_SECONDS = 5  # for requests that are under way
+STOP_SECONDS = 10  # for everything; then it ends, ready or not
+PROXIES = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]
+
+
+async def try_out(address: str, bus: str | None, *, processes: int) -> str:
+    """Bring the database to the newest schema and greet the bus; where data are kept, for people."""
+    database = Database(address)
+    try:
+        if processes > 1 and not database.is_shared:
+            raise BadInput("several processes need a database that they share: --database postgresql://user@host/name")
+        if processes > 1 and not hasattr(os, "fork"):
+            raise BadInput("this system has no fork, which several processes need; start several houses instead")
+        wire = open_bus(bus, database)
+        await wire.start(lambda _: None)
+        await wire.close()
+    finally:
+        database.close()
+    return database.shown
+
+
+def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool) -> int:
+    """Serve until SIGTERM or SIGINT; the exit code."""
+    config = uvicorn.Config(
+        app,
+        ws=Wire,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=trust_proxy,
+        forwarded_allow_ips=PROXIES,
+        ws_per_message_deflate=False,
+        ws_max_size=MAX_MESSAGE,
+        timeout_graceful_shutdown=DRAIN_SECONDS,
+    )
+
+    def work() -> int:
+        server = _Server(config)
+        server.run(sockets=[listening])
+        return 0 if server.started else 1
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        if processes == 1:
+            gc.freeze()  # what is loaded stays
+            return work()
+        for name in catalogue.NAMES:
+            warm_up(catalogue.game(name))  # once, for all of them and for those who replace them
+        gc.freeze()
+        return Crew(processes, work, stop_seconds=STOP_SECONDS + 1).run()
+    except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
+        return 0
+
+
+class _Server(uvicorn.Server):
+    """One that ends in bounded time."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        patience = threading.Timer(STOP_SECONDS, os._exit, [1])
+        patience.daemon = True
+        patience.start()
+        await super().shutdown(sockets)

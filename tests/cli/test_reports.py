@@ -1,0 +1,43 @@
+"""`locarium reports`: what people told the host."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from locarium.server.database import Database
+from locarium.server.people import People
+from locarium.server.signing import proof_of
+
+from .conftest import Call
+
+
+def test_the_host_reads_and_closes_reports(call: Call, tmp_path: Path) -> None:
+    async def report() -> None:
+        database = Database(f"sqlite:///{tmp_path / 'locarium.sqlite'}")
+        people = People(database)
+        ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
+        await people.report(ada, "window", 1, proof_of(eve), "chat", "rude\x1b[2J words")
+        await people.report(ada, "door", 2, proof_of(eve), "absence", "")
+        database.close()
+
+    asyncio.run(report())
+    where = ["--data", str(tmp_path)]
+    listed = call("reports", *where)
+    assert listed.code == 0
+    assert len(listed.lines) == 3
+    assert "chat  table window, seat 1" in listed.lines[0]
+    assert listed.lines[1].strip() == "rude [2J words"
+    assert call("reports", *where, "--close", "1").out == "Report 1 is closed.\n"
+    again = call("reports", *where, "--close", "1")
+    assert (again.code, again.err) == (2, "locarium: there is no open report 1\n")
+    assert len(call("reports", "--database", f"sqlite:///{tmp_path / 'locarium.sqlite'}").lines) == 1
+    call("reports", *where, "--close", "2")
+    assert call("reports", *where).out == "No report is open.\n"
+
+
+def test_a_folder_without_a_house_is_named(call: Call, tmp_path: Path) -> None:
+    answer = call("reports", "--data", str(tmp_path))
+    assert answer.code == 2
+    assert str(tmp_path) in answer.err
+    assert not list(tmp_path.iterdir())

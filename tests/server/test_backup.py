@@ -1,0 +1,142 @@
+"""`locarium backup` and `restore`: taken while people play, brought back elsewhere, and the tables go on."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from locarium.server.database import Database
+from servers import Postgres
+
+from .client import Live, call, join, open_table
+from .house import ServerProcess
+
+
+def locarium(*arguments: str, code: int = 0) -> str:
+    """What the command said: on standard output, or the one line with which it refused."""
+    done = subprocess.run(
+        [sys.executable, "-m", "locarium", *arguments], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == code, done.stderr
+    return done.stderr if code else done.stdout
+
+
+def play(live: Live, enough: threading.Event) -> None:
+    choose = random.Random(1)
+    while not enough.is_set() and live.wait_for_turn():
+        live.answer(live.step(choose.choice(live.state["legal"])))
+        live.hear_until(lambda message: message["kind"] == "state")
+
+
+def test_a_table_that_is_played_goes_on_from_its_backup(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "here", bot_seconds=0.001)
+    table = open_table(server.url, bots=[1], options={"match": "full"})["table"]
+    live = Live(server.host, table, join(server.url, table)["token"])
+    live.wait_for_turn()
+    enough = threading.Event()
+    playing = threading.Thread(target=play, args=(live, enough))
+    playing.start()
+    file = tmp_path / "backup"
+    before = len(live.acknowledged)
+    said = locarium("backup", str(file), "--data", str(server.data))
+    enough.set()
+    playing.join(30)
+    server.stop()
+    assert "1 tables" in said
+    assert file.stat().st_mode & 0o077 == 0  # it holds what nobody else may know
+    locarium("restore", str(file), "--data", str(tmp_path / "there"))
+    other = ServerProcess(tmp_path / "there", bot_seconds=0.001)
+    try:
+        back = Live(other.host, table, live.token)
+        back.wait_for_turn()
+        own = [line["step"] for line in back.log if line["seat"] == back.state["seat"]]
+        made = list(live.acknowledged.values())
+        assert before <= len(own)
+        assert own[: len(made)] == made[: len(own)]
+        play(back, threading.Event())
+        assert call(other.url, "GET", f"/api/tables/{table}/record")["result"]["scores"]
+    finally:
+        other.stop()
+
+
+def test_nothing_is_replaced_unless_that_is_wanted(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "backup"
+    data.mkdir()
+    Database(f"sqlite:///{data / 'locarium.sqlite'}").close()
+    locarium("backup", str(file), "--data", str(data))
+    assert "--force" in locarium("backup", str(file), "--data", str(data), code=2)
+    assert "--force" in locarium("restore", str(file), "--data", str(data), code=2)
+    locarium("backup", str(file), "--data", str(data), "--force")
+    locarium("restore", str(file), "--data", str(data), "--force")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "data"]
+
+
+def test_a_house_that_is_open_is_not_restored(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "data")
+    try:
+        locarium("backup", str(tmp_path / "backup"), "--data", str(server.data))
+        said = locarium("restore", str(tmp_path / "backup"), "--data", str(server.data), "--force", code=2)
+        assert "already open" in said
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("content", [b"", b"Dear Ada, this is no database. " * 200, None])
+def test_what_is_no_backup_is_refused(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "file"
+    if content is not None:
+        file.write_bytes(content)
+    assert "no backup of a house" in locarium("restore", str(file), "--data", str(tmp_path / "data"), code=2)
+    assert not (tmp_path / "data" / "locarium.sqlite").exists()
+
+
+def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    Database(f"sqlite:///{file}").close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.executemany("INSERT INTO tables VALUES (?, 'loco', 0)", [(str(number),) for number in range(2000)])
+    connection.close()
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 4096] = bytes(4096)
+    file.write_bytes(content)
+    said = locarium("restore", str(file), "--data", str(tmp_path / "data"), code=2)
+    assert "damaged" in said or "no backup" in said
+
+
+def test_where_there_are_no_data_there_is_no_backup(tmp_path: Path) -> None:
+    assert "--data" in locarium("backup", str(tmp_path / "file"), "--data", str(tmp_path), code=2)
+    assert not (tmp_path / "file").exists()
+
+
+def test_for_postgresql_the_tools_are_named_and_work(postgres: Postgres, tmp_path: Path) -> None:
+    source, target = postgres.create_database(), postgres.create_database()
+    house = Database(source)
+    with house.engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO tables VALUES ('t', 'loco', 0)")
+    house.close()
+    folder = postgres.folder / "backups"  # where the user who runs PostgreSQL may write
+    folder.mkdir(mode=0o777)
+    folder.chmod(0o777)
+    secret = source.replace("postgres@", "postgres:hush@")
+    for command in ("backup", "restore"):
+        address = secret if command == "backup" else target
+        said = locarium(command, str(folder / "file"), "--database", address, code=2)
+        assert "hush" not in said
+        program, *arguments = shlex.split(said.partition("tools for this: ")[2])
+        postgres.run(program, *arguments)
+    again = Database(target)
+    with again.engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT name FROM tables").all() == [("t",)]
+    again.close()
+    shutil.rmtree(folder)
+    for address in (source, target):
+        postgres.drop_database(address)

@@ -1,0 +1,185 @@
+"""Health, figures, logs and descriptions of a real house."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import httpx
+import jsonschema
+import pytest
+import sqlalchemy as sa
+from litestar import Litestar
+from litestar.datastructures import State
+
+from locarium import __version__
+from locarium.server import metrics, operation
+from locarium.server.database import Database
+from locarium.server.operation import Pulse
+
+from .client import Live, call, join, open_table
+from .house import ServerProcess
+
+
+def test_a_healthy_house_says_so(server: ServerProcess) -> None:
+    assert call(server.url, "GET", "/health") == {"status": "ok", "version": __version__, "database": "ok"}
+
+
+def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(operation, "HEALTH_SECONDS", 0.05)
+    database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    hang, asked = threading.Event(), 0
+
+    def stuck(*_: object) -> None:
+        nonlocal asked
+        asked += 1
+        hang.wait(30)
+
+    async def ask() -> None:
+        pulse = Pulse(database)
+        assert await pulse.is_felt()
+        sa.event.listen(database.engine, "begin", stuck)
+        assert not any([await pulse.is_felt() for _ in range(3)])
+        assert asked == 1
+        hang.set()
+        while not await pulse.is_felt():
+            pass
+        (tmp_path / "x.sqlite").unlink()
+        database.close()
+        (tmp_path / "x.sqlite").mkdir()
+        assert not await pulse.is_felt()
+        app = Litestar([operation.health], state=State({"pulse": pulse}), openapi_config=None)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+            answer = await client.get("/health")
+        assert answer.status_code == 503
+        assert answer.json() == {"status": "failing", "version": __version__, "database": "failing"}
+
+    asyncio.run(ask())
+    database.close()
+
+
+def test_the_figures_count_what_happens(server: ServerProcess) -> None:
+    table = open_table(server.url, bots=[1])["table"]
+    live = Live(server.host, table, join(server.url, table)["token"])
+    live.wait_for_turn()
+    live.answer(live.step("nonsense"))
+    live.answer(live.step(live.state["legal"][0]))
+    httpx.get(f"{server.url}/api/tables/nowhere")
+    text = httpx.get(f"{server.url}/metrics").text
+    figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert float(figures['locarium_requests_total{method="POST",route="/api/tables",status="201"}']) >= 1
+    assert float(figures['locarium_requests_total{method="GET",route="/api/tables/{table}",status="404"}']) >= 1
+    assert float(figures['locarium_refusals_total{key="bad-notation"}']) >= 1
+    assert float(figures["locarium_live_connections"]) >= 1
+    assert float(figures["locarium_live_messages_total"]) >= 3
+    assert float(figures["locarium_events_stored_total"]) >= 4
+    assert float(figures["locarium_append_seconds_count"]) >= 2
+    assert float(figures["locarium_failures_total"]) == 0
+    assert table not in text
+
+
+def test_the_figures_are_for_the_host(server: ServerProcess, tmp_path: Path) -> None:
+    through_a_proxy = httpx.get(f"{server.url}/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
+    assert (through_a_proxy.status_code, through_a_proxy.json()["key"]) == (403, "metrics-closed")
+    guarded = ServerProcess(tmp_path, LOCARIUM_METRICS_TOKEN="sesame")
+    try:
+        assert httpx.get(f"{guarded.url}/metrics").status_code == 403
+        wrong = {"Authorization": "Bearer open"}
+        assert httpx.get(f"{guarded.url}/metrics", headers=wrong).status_code == 403
+        right = {"Authorization": "Bearer sesame", "X-Forwarded-For": "192.0.2.1"}
+        assert httpx.get(f"{guarded.url}/metrics", headers=right).is_success
+    finally:
+        guarded.stop()
+
+
+def test_processes_count_together(tmp_path: Path) -> None:
+    """Each writes into the shared folder; whoever is asked tells the sum."""
+    count = "from locarium.server import metrics; metrics.bus_sent.inc(2); metrics.live_connections.inc()"
+    environment = {metrics.SHARED_FOLDER: str(tmp_path)}
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", count], env=environment, check=True)
+    show = "from locarium.server import metrics; print(metrics.exposition().decode())"
+    shown = subprocess.run([sys.executable, "-c", show], env=environment, check=True, capture_output=True, text=True)
+    assert "locarium_bus_sent_total 4.0" in shown.stdout
+
+
+def test_logs_name_the_route_and_no_secret(tmp_path: Path) -> None:
+    house = ServerProcess(tmp_path, LOCARIUM_LOG="json", log=True)
+    try:
+        table = open_table(house.url)["table"]
+        token = join(house.url, table, "Ada the Secret")["token"]
+        headers = {"Authorization": f"Bearer {token}", "Cookie": "locarium=crumbs"}
+        answer = httpx.get(f"{house.url}/api/tables/{table}/record?secret=question", headers=headers)
+        live = Live(house.host, table, token)
+        live.hear()
+        live.close()
+        httpx.get(f"{house.url}/api/tables/{table[:-1]}x")
+    finally:
+        house.stop()
+    text = house.log_text()
+    for secret in (table[6:], token[6:], "crumbs", "question", "Ada"):
+        assert secret not in text
+    lines = [json.loads(line) for line in text.splitlines()]
+    (asked,) = [line for line in lines if line.get("request") == answer.headers["x-request-id"]]
+    assert asked["message"] == "GET /api/tables/{table}/record"
+    assert (asked["status"], asked["table"], asked["logger"]) == (200, table[:6], "locarium.access")
+    assert asked["ms"] > 0
+    assert any(line["message"] == "LIVE /api/tables/{table}/live" for line in lines)
+
+
+def test_the_api_describes_all_of_itself(server: ServerProcess) -> None:
+    description = call(server.url, "GET", "/api/schema")
+    assert description == call(server.url, "GET", "/api/schema/openapi.json")
+    assert {"/api/games", "/api/tables", "/api/tables/{table}/seats", "/health", "/metrics"} <= description[
+        "paths"
+    ].keys()
+    schemes = description["components"]["securitySchemes"]
+    assert {scheme["type"] for scheme in schemes.values()} == {"apiKey", "http"}
+    for path in description["paths"].values():
+        for operation_ in path.values():
+            assert operation_["description"]
+            fault = operation_["responses"]["4XX"]["content"]["application/json"]["schema"]
+            assert fault == {"$ref": "#/components/schemas/Fault"}
+
+
+@pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3), ("locus", 2), ("genius-loci", 2)])
+def test_real_messages_are_as_described(server: ServerProcess, game: str, seats: int) -> None:
+    """A game with bots, some steps of it right and some wrong."""
+    described = call(server.url, "GET", "/api/schema/live.json")
+    assert described["$schema"].endswith("2020-12/schema")
+    jsonschema.Draft202012Validator.check_schema(described)
+    heard, said = (
+        jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": described["$defs"]})
+        for name in ("ToClient", "FromClient")
+    )
+    table = open_table(server.url, game=game, seats=seats, bots=list(range(1, seats)))["table"]
+    live = Live(server.host, table, join(server.url, table)["token"])
+    for _ in range(5):
+        if not live.wait_for_turn():
+            break
+        live.answer(live.step("nonsense"))
+        live.answer(live.step(live.state["legal"][0]))
+        live.hear_until(lambda message: message["kind"] == "state")
+    kinds = set()
+    for text in live.received:
+        message = json.loads(text)
+        kinds.add(message["kind"])
+        heard.validate(message)
+    assert kinds == {"state", "acknowledged", "refused"}
+    said.validate({"kind": "step", "key": "k", "version": 1, "step": "r3 y"})
+    for wrong in ({"kind": "step"}, {"kind": "nothing"}, {"kind": "hello", "more": 1}):
+        assert not said.is_valid(wrong)
+    assert not heard.is_valid({"kind": "acknowledged", "key": 1, "version": 1})
+
+
+def test_live_play_is_described_too(server: ServerProcess) -> None:
+    described = call(server.url, "GET", "/api/schema/asyncapi.json")
+    assert described["asyncapi"] == "3.0.0"
+    payload = described["channels"]["live"]["messages"]["ToClient"]["payload"]["$ref"]
+    address, _, pointer = payload.partition("#")
+    assert "ToClient" in call(server.url, "GET", address)["$defs"]
+    assert pointer == "/$defs/ToClient"
