@@ -14,6 +14,8 @@ import pytest
 PROGRAM = """
 import asyncio, json, socket, sys
 from locarium.server import running
+from locarium.server.guard import Guard
+from locarium.server.limits import Limits
 
 async def app(scope, receive, send):
     if scope["type"] == "lifespan":
@@ -30,7 +32,7 @@ async def app(scope, receive, send):
 
 listening = socket.create_server(("127.0.0.1", 0))
 print(listening.getsockname()[1], flush=True)
-sys.exit(running.run(app, listening, processes=1, trust_proxy="trust" in sys.argv))
+sys.exit(running.run(Guard(app, Limits()), listening, processes=1, trust_proxy="trust" in sys.argv))
 """
 FORWARDED = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
 
