@@ -133,7 +133,7 @@ class House:
 
     async def close(self) -> None:
         """End: bots stop, what is being stored is stored, others may go on."""
-        ending = list(self._tasks)
+        ending: list[asyncio.Task[Any]] = list(self._tasks)
         for live in self._live.values():
             if live.thought is not None:
                 live.thought.thinker.stop()
