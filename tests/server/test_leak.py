@@ -76,52 +76,15 @@ LOKUS = Story(
 
 
 SEEN, UNSEEN = "y-o4 b-v3 {} r-u5 b-i4 {} p-s4 w-d2", (("y-p5", "w-v3", "g-d2"), ("g-d2", "y-p5", "w-v3"))
-REST = [
-    "w-s4",
-    "y-i3",
-    "y-l4",
-    "r-t4",
-    "r-o4",
-    "r-d2",
-    "r-s4",
-    "g-s4",
-    "y-v3",
-    "b-l5",
-    "w-i3",
-    "y-t4",
-    "p-d2",
-    "b-s4",
-    "g-t4",
-    "b-i3",
-    "r-i3",
-    "p-t4",
-    "y-d2",
-    "b-o4",
-    "g-i4",
-    "w-v3-2",
-    "w-o4",
-    "b-d2",
-    "y-i4",
-    "g-v5",
-    "r-v3",
-    "g-v3",
-    "p-l4",
-    "p-i3",
-    "p-i4",
-    "g-i3",
-    "p-v3",
-    "w-l4",
-    "w-t4",
-    "g-l4",
-    "b-l4",
-    "p-w5",
-    "r-l4",
-]
+REST = (
+    "w-s4 y-i3 y-l4 r-t4 r-o4 r-d2 r-s4 g-s4 y-v3 b-l5 w-i3 y-t4 p-d2 b-s4 g-t4 b-i3 r-i3 p-t4 y-d2 b-o4 g-i4 w-v3-2 "
+    "w-o4 b-d2 y-i4 g-v5 r-v3 g-v3 p-l4 p-i3 p-i4 g-i3 p-v3 w-l4 w-t4 g-l4 b-l4 p-w5 r-l4"
+)
 LOCUS = Story(  # alone: cards go away unseen, and nobody knows what comes
     "locus",
     (
-        " ".join(["deck", UNSEEN[0][0], SEEN.format(*UNSEEN[0][1:]), *REST]),
-        " ".join(["deck", UNSEEN[1][0], SEEN.format(*UNSEEN[1][1:]), *reversed(REST)]),
+        " ".join(["deck", UNSEEN[0][0], SEEN.format(*UNSEEN[0][1:]), REST]),
+        " ".join(["deck", UNSEEN[1][0], SEEN.format(*UNSEEN[1][1:]), *reversed(REST.split())]),
     ),
     [(0, step) for step in ("take y-o4", "discard", "blocks", "end", "take r-u5", "discard", "blocks", "end")],
     seats=1,
