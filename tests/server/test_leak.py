@@ -12,13 +12,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
 import pytest
 
 from locarium import catalogue
 from locarium.play.events import AnyEvent, Drawn, Opened, Seated
 from locarium.play.table import Table
 
-from .client import Live, Stream, ask, stream
+from .client import Live, Stream, stream
 from .house import ServerProcess
 from .written import PEOPLE, TOKENS, write_people, write_table
 
@@ -132,6 +133,7 @@ def play(data: Path, story: Story, world: int) -> dict[str | None, Wire]:
     tokens = TOKENS[: story.seats]
     with ExitStack() as stack:
         stack.callback(server.stop)
+        browser = stack.enter_context(httpx.Client(base_url=server.url, timeout=30))
         seats = [Live(server.host, TABLE, token) for token in tokens]
         wires = {
             token: Wire(Live(server.host, TABLE, token), stack.enter_context(stream(server.url, TABLE, token)))
@@ -145,17 +147,17 @@ def play(data: Path, story: Story, world: int) -> dict[str | None, Wire]:
             version = act(everybody, seats[seat], {"kind": "step", "step": step}, f"key {number}")
             for token, wire in wires.items():
                 wire.events.hear_version(version)
-                wire.pages += [look(server, page, token) for page in PAGES]
+                wire.pages += [look(browser, page, token) for page in PAGES]
         version = act(everybody, seats[0], {"kind": "say", "text": "What do you hold?"}, "said")
         for token, wire in wires.items():
             wire.events.hear_version(version)
-            wire.pages += [look(server, page, token) for page in PAGES]
+            wire.pages += [look(browser, page, token) for page in PAGES]
         return wires
 
 
-def look(server: ServerProcess, page: str, token: str | None) -> str:
+def look(browser: httpx.Client, page: str, token: str | None) -> str:
     """A page, or why it is refused."""
-    return without_times(ask(server.url, "GET", page, token=token).text)
+    return without_times(browser.get(page, headers={"Authorization": f"Bearer {token}"} if token else {}).text)
 
 
 def act(everybody: list[Live], actor: Live, wish: dict[str, str], key: str) -> int:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 from locarium.play.events import Clock, EndedEarly, Opened, Seated, Slept, Stepped, Terms
+from locarium.search.levels import LEVELS
 
 from .client import Live, call, join, open_table
 from .house import ServerProcess
 from .waiting import wait_until
-from .written import PEOPLE, TOKENS, read_events, write_people, write_table
+from .written import PEOPLE, TOKENS, let_time_pass, read_events, write_people, write_table
 
-SECONDS = 4.0  # for a step, and less than the house is closed
+SECONDS = 20.0  # for a step
+CLOSED = 1000.0  # seconds
+THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take the time that they have
 
 
 @pytest.mark.parametrize("how", ["stop", "kill"])
@@ -23,7 +25,7 @@ def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> 
     terms = Terms(clock=Clock(SECONDS))
     write_table(database_address, [Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, terms=terms), Seated(0, PEOPLE[0])])
     server = ServerProcess(tmp_path, database=database_address, bot_seconds=0.5)
-    bots = open_table(server.url, bots=[0, 1], options={"match": "full"}, token=TOKENS[0])["table"]
+    bots = open_table(server.url, bots=THINKERS, options={"match": "full"}, token=TOKENS[0])["table"]
     paused = table_of_two(server)
     for token in TOKENS[:2]:
         ask(server, paused, token, "pause", pause=True)
@@ -32,7 +34,7 @@ def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> 
     wait_until(lambda: steps_of(database_address, bots) > 1)
     join(server.url, "clock", "Ben", token=TOKENS[1])
     server.stop() if how == "stop" else server.kill()
-    time.sleep(SECONDS + 1)
+    let_time_pass(database_address, CLOSED)
     before = steps_of(database_address, bots)
     server.start()
     try:
@@ -41,7 +43,7 @@ def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> 
         assert live.state["info"]["status"] == "running"  # nobody's time was over
         slept = [event for event in read_events(database_address, "clock") if isinstance(event, Slept)]
         assert len(slept) == 1
-        assert slept[0].until - slept[0].since > SECONDS
+        assert slept[0].until - slept[0].since > CLOSED
         wait_until(lambda: steps_of(database_address, bots) > before + 1)  # nobody has asked for that table
         assert call(server.url, "GET", f"/api/tables/{paused}")["paused"]
         assert call(server.url, "GET", f"/api/tables/{paused}/state", token=TOKENS[0])["legal"] == []

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from locarium.play.events import Clock, EndedEarly, Opened, Seated, Stepped, Terms
+from locarium.search.levels import LEVELS
 from servers import Nats, Postgres
 
 from .client import Live, call, join, open_table
@@ -18,6 +19,7 @@ from .waiting import wait_until
 from .written import NAMES, PEOPLE, TOKENS, read_events, write_people, write_table
 
 SAYINGS = 20  # by everybody, at the same moment
+THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take the time that they have
 
 
 class Houses:
@@ -138,7 +140,7 @@ def test_clients_of_a_house_that_is_killed_move_to_another(houses: Houses) -> No
 
 @pytest.mark.parametrize("how", ["kill", "stop"])
 def test_bots_go_on_at_another_house_and_make_no_step_twice(houses: Houses, how: str) -> None:
-    table = open_table(houses.servers[0].url, TOKENS[0], bots=[0, 1], options={"match": "full"})["table"]
+    table = open_table(houses.servers[0].url, TOKENS[0], bots=THINKERS, options={"match": "full"})["table"]
     wait_until(lambda: len(houses.events(table, Stepped)) > 2)
     with houses.without_first(how):
         before = len(houses.events(table, Stepped))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import msgspec
 import sqlalchemy as sa
 
-from locarium.play.events import AnyEvent, Opened, Person, Seated
+from locarium.play.events import AnyEvent, Opened, Person, Seated, decode, encode
 from locarium.server import schema
 from locarium.server.database import Database
 from locarium.server.signing import proof_of
@@ -58,3 +59,19 @@ def read_events(address: str, table: str) -> list[AnyEvent]:
         return events
 
     return asyncio.run(load())
+
+
+def let_time_pass(address: str, seconds: float) -> None:
+    """As if a house that is closed had been closed so many seconds earlier: all that happened was longer ago."""
+    database = Database(address)
+    events, tables, processes = schema.events, schema.tables, schema.processes
+    with database.engine.begin() as connection:
+        connection.execute(sa.update(processes).values(seen=processes.c.seen - seconds))
+        connection.execute(sa.update(tables).where(tables.c.due > 0).values(due=tables.c.due - seconds))
+        for row in connection.execute(sa.select(events)).all():
+            event = decode(row.event)
+            if happened := getattr(event, "time", 0.0):
+                earlier = encode(msgspec.structs.replace(event, time=happened - seconds))
+                place = sa.and_(events.c.table == row.table, events.c.version == row.version)
+                connection.execute(sa.update(events).where(place).values(event=earlier))
+    database.close()
