@@ -28,7 +28,7 @@ NOT_AS_IT_SHOULD_BE = {f"bad-{what}" for what in MALFORMED} | {
     *("missing-body", "missing-field", "unknown-field", "no-greeting", "late-greeting", "clock-alone", "not-yourself"),
     *("no-such-seat", "chance-due", "chance-not-due", "not-at-this-table"),
 }
-ELSEWHERE = {"bad-method", "internal"}  # have the status of Litestar, or 500
+ELSEWHERE = {"bad-method", "internal", "unavailable"}  # have the status of Litestar, 500 or 503
 
 
 def trees(*layers: str) -> Iterator[ast.AST]:
