@@ -19,6 +19,7 @@ from . import (
     c_version,
     genius_loci_playouts,
     genius_loci_solver,
+    holding,
     loco_playouts,
     locus_playouts,
     lokus_playouts,
@@ -43,6 +44,7 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "start": start.measure,
     "thinking": thinking.measure,
     "server": server.measure,
+    "server-memory": holding.measure,
     "reference": strength.measure_reference,
 }
 LONG = strength.AVAILABLE  # measured by their names only, on all cores
@@ -56,6 +58,7 @@ PEER_COMMANDS = {
     "start": start.COMMAND,
     "thinking": thinking.COMMAND,
     "server": server.COMMAND,
+    "server-memory": holding.COMMAND,
     **dict.fromkeys(["reference", *LONG], strength.COMMAND),
 }
 TABLE_WIDTH = 100

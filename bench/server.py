@@ -1,9 +1,9 @@
 """Moves a second of the server, durable, beside boardgame.io, which keeps its matches in memory.
 
-250 tables with two seats each, closed loop: whoever is to act moves as soon as both seats have seen the last move.
-Ours plays LOCO! with all its rules, writes every step to disk before it acknowledges it, and goes on at another table,
-set up before, when a match is over; the peer plays a tiny game that never ends. Server on one core, load on the
-other, in turns.
+Tables with two seats each. Closed loop: whoever is to act moves as soon as both seats have seen the last move. Open
+loop: moves fall due at a fixed rate, and latency counts from then on. Ours plays LOCO! with all its rules, writes every
+step to disk before it acknowledges it, and goes on at another table, set up before, when a match is over; the peer
+plays a tiny game that never ends. Server on one core, load on the other, in turns.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,105 +32,216 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-PEER_SOURCE = CHECKOUT.parent / "shared" / "example" / "peer-boardgameio"
+PEER_SOURCES = [folder / "shared" / "example" / "peer-boardgameio" for folder in CHECKOUT.parents]
 PEER = CHECKOUT / ".cache" / "peer-boardgameio"
 LOAD = CHECKOUT / "bench" / "server_load.cjs"
-COMMAND = "locarium serve + node bench/server_load.cjs PORT 250 SECONDS; node bench.js 250 SECONDS (boardgame.io)"
-TABLES = 250
+COMMAND = (
+    "locarium serve + node bench/server_load.cjs ours PORT PID TABLES SECONDS [RATE]; "
+    "node server.js (boardgame.io) + node bench/server_load.cjs peer PORT PID TABLES SECONDS [RATE]"
+)
 ROUNDS = 3
 SERVER_CORE, LOAD_CORE = 0, 1
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+NO_LIMITS = {"LOCARIUM_LIMITS": "1000000"}  # all of the load comes from one address
+AS_MUCH, LESS = Goal("ratio", "≥", 1), Goal("ratio", "<", 1)
 
-MOVES = Figure(
-    name="server-moves",
-    what=f"moves a second at {TABLES} tables of two, every move on disk, beside boardgame.io in memory",
-    unit="moves/s",
-    goal=Goal("ratio", "≥", 1),
-)
-P50 = Figure(name="server-p50", what="from a move to a seat that sees it, median", unit="ms")
-P99 = Figure(name="server-p99", what="the same, the slowest in a hundred", unit="ms", goal=Goal("ratio", "<", 1))
+
+@dataclass(frozen=True)
+class Load:
+    """What is asked of a server, and what is measured then: figures by the numbers of the load program."""
+
+    tables: int
+    figures: dict[str, Figure]
+    rate: int = 0  # moves a second; 0: as many as it can
+
+
+LOADS = [
+    Load(
+        250,
+        {
+            "moves_s": Figure(
+                name="server-moves",
+                what="moves a second at 250 tables of two, every move on disk, beside boardgame.io in memory",
+                unit="moves/s",
+                goal=AS_MUCH,
+            ),
+            "cost": Figure(
+                name="server-cost",
+                what="processor time of the server for a move",
+                unit="µs",
+            ),
+            "p50": Figure(name="server-p50", what="from a move to a seat that sees it, median", unit="ms"),
+            "p99": Figure(name="server-p99", what="the same, the slowest in a hundred", unit="ms", goal=LESS),
+        },
+    ),
+    Load(
+        1000,
+        {
+            "moves_s": Figure(
+                name="server-moves-1000", what="the same at 1,000 tables: moves a second", unit="moves/s", goal=AS_MUCH
+            ),
+            "p50": Figure(name="server-p50-1000", what="at 1,000 tables, median", unit="ms"),
+            "p99": Figure(
+                name="server-p99-1000", what="at 1,000 tables, the slowest in a hundred", unit="ms", goal=LESS
+            ),
+        },
+    ),
+    Load(
+        250,
+        {
+            "moves_s": Figure(name="server-paced", what="moves made when 1,000 a second fall due", unit="moves/s"),
+            "p50": Figure(
+                name="server-paced-p50", what="from when a move was due to a seat that sees it, median", unit="ms"
+            ),
+            "p99": Figure(name="server-paced-p99", what="the same, the slowest in a hundred", unit="ms", goal=LESS),
+        },
+        rate=1000,
+    ),
+]
 
 
 def measure(seconds: float) -> list[Figure]:
-    """Our server and the peer in turns."""
-    figures = {"moves_s": MOVES, "p50": P50, "p99": P99}
-    missing = _what_is_missing()
+    """Our server and the peer in turns, load by load."""
+    missing = what_is_missing()
     if missing:
-        return [msgspec.structs.replace(figure, note=missing) for figure in figures.values()]
-    _install_peer()
-    pairs = [(load_ours(seconds), load_peer(seconds)) for _ in range(ROUNDS)]
-    return [_with_numbers(figure, key, pairs) for key, figure in figures.items()]
+        return [msgspec.structs.replace(figure, note=missing) for load in LOADS for figure in load.figures.values()]
+    install_peer()
+    return [figure for load in LOADS for figure in _measure(load, seconds)]
 
 
-def _what_is_missing() -> str:
+def _measure(load: Load, seconds: float) -> list[Figure]:
+    pairs = []
+    for turn in range(ROUNDS):
+        sides = (_load_ours, _load_peer) if turn % 2 == 0 else (_load_peer, _load_ours)
+        numbers = {side: side(load, seconds) for side in sides}
+        pairs.append((numbers[_load_ours], numbers[_load_peer]))
+    return [_with_numbers(figure, key, pairs) for key, figure in load.figures.items()]
+
+
+def what_is_missing() -> str:
+    """Why nothing can be measured here, if so."""
     if not hasattr(os, "sched_setaffinity") or not {SERVER_CORE, LOAD_CORE} <= set(range(os.cpu_count() or 1)):
         return "not measured: needs Linux and two cores."
     if shutil.which("npm", path=PATH) is None:
         return "not measured: no npm on PATH."
-    return "" if PEER_SOURCE.is_dir() else f"not measured: the peer is not in {PEER_SOURCE}."
+    is_there = PEER.is_dir() or any(source.is_dir() for source in PEER_SOURCES)
+    return "" if is_there else "not measured: the peer is not in ../shared/example/peer-boardgameio."
 
 
-def _install_peer() -> None:
+def install_peer() -> None:
     """The peer's packages by name, once."""
     if (PEER / "node_modules" / "boardgame.io").is_dir():
         return
     PEER.mkdir(parents=True, exist_ok=True)
-    for file in PEER_SOURCE.iterdir():
+    for file in next(source for source in PEER_SOURCES if source.is_dir()).iterdir():
         shutil.copyfile(file, PEER / file.name)
     command = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
     subprocess.run(command, cwd=PEER, check=True, env=os.environ | {"PATH": PATH})
 
 
-def load_ours(seconds: float) -> dict[str, Any]:
-    """Our server under load."""
-    with our_server() as port:
-        command = ["node", str(LOAD), str(port), str(TABLES), str(seconds)]
-        return _run_load(command, {"NODE_PATH": str(PEER / "node_modules")})
+def _load_ours(load: Load, seconds: float) -> dict[str, Any]:
+    with our_server() as server:
+        return _run_load("ours", server, load, seconds)
 
 
-def load_peer(seconds: float) -> dict[str, Any]:
-    """The peer under its own load; it starts its server and chooses the cores itself."""
-    return _run_load(["node", "--max-old-space-size=4000", "bench.js", str(TABLES), str(seconds)], {})
+def _load_peer(load: Load, seconds: float) -> dict[str, Any]:
+    with _peer_server() as server:
+        return _run_load("peer", server, load, seconds)
 
 
-def _run_load(command: list[str], environment: dict[str, str]) -> dict[str, Any]:
+def _run_load(side: str, server: Running, load: Load, seconds: float) -> dict[str, Any]:
+    arguments = [side, *map(str, (server.port, server.process, load.tables, seconds, load.rate))]
     done = subprocess.run(
-        command,
-        cwd=PEER,
-        env=os.environ | {"PATH": PATH} | environment,
+        [_node(), str(LOAD), *arguments],
+        env=os.environ | {"NODE_PATH": str(PEER / "node_modules")},
         capture_output=True,
         text=True,
         check=True,
-        timeout=300,
-        preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE, LOAD_CORE} if not environment else {LOAD_CORE}),
+        timeout=600,
+        preexec_fn=lambda: os.sched_setaffinity(0, {LOAD_CORE}),
     )
     numbers: dict[str, Any] = json.loads(done.stdout)
+    assert not numbers["refused"], f"{numbers['refused']} moves were refused"
     return numbers
 
 
+@lru_cache
+def _node() -> str:
+    """The program itself: what is on PATH may only start it, and then its process is another one."""
+    command = ["node", "-p", "process.execPath"]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": PATH}).stdout.strip()
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server."""
+
+    process: int
+    port: int
+    data: Path  # where it keeps them
+
+
 @contextmanager
-def our_server() -> Iterator[int]:
-    """`locarium serve` on a free port, data in a folder of its own."""
+def our_server() -> Iterator[Running]:
+    """`locarium serve` on a free port, data in a folder of its own, without limits."""
     with tempfile.TemporaryDirectory(dir=CHECKOUT / ".cache") as data:
         server = subprocess.Popen(
             [sys.executable, "-m", "locarium", "serve", "--port", "0", "--data", data],
             stdout=subprocess.PIPE,
             text=True,
+            env=os.environ | NO_LIMITS,
             preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE}),  # noqa: PLW1509
         )
         assert server.stdout is not None
         found = re.search(r"localhost:(\d+)", server.stdout.readline())
         assert found
         try:
-            yield int(found[1])
+            yield Running(server.pid, int(found[1]), Path(data))
         finally:
             server.send_signal(signal.SIGINT)
-            server.wait(30)
+            server.wait(60)
             server.stdout.close()
+
+
+@contextmanager
+def _peer_server() -> Iterator[Running]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [_node(), "--max-old-space-size=4000", "server.js"],
+        cwd=PEER,
+        stdout=subprocess.DEVNULL,
+        env=os.environ | {"PORT": str(port), "NODE_ENV": "production", "DEBUG": ""},
+        preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE}),  # noqa: PLW1509
+    )
+    try:
+        _wait_for_port(port)
+        yield Running(server.pid, port, PEER)
+    finally:
+        server.kill()
+        server.wait(30)
+
+
+def _wait_for_port(port: int, seconds: float = 30.0) -> None:
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+        else:
+            return
 
 
 def _with_numbers(figure: Figure, key: str, pairs: list[tuple[dict[str, Any], dict[str, Any]]]) -> Figure:
     ours, peer = [float(mine[key]) for mine, _ in pairs], [float(other[key]) for _, other in pairs]
-    note = f"{len(pairs)} rounds; {sum(mine['opened'] for mine, _ in pairs)} matches were finished on the way."
+    finished = sum(mine["finished"] for mine, _ in pairs)
+    busy = ["/".join(f"{100 * numbers['busy']:.0f}" for numbers in side) for side in zip(*pairs, strict=True)]
+    note = (
+        f"{len(pairs)} rounds; {finished} matches were finished on the way. "
+        f"The load took {busy[0]} % of its core with ours, {busy[1]} % with the peer."
+    )
     numbers = {"ours": spread(ours), "peer": spread(peer), "ratio": spread_of_ratios(ours, peer)}
     return msgspec.structs.replace(figure, **numbers, note=note)

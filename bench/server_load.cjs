@@ -1,94 +1,224 @@
-// Load for one server: node server_load.cjs PORT TABLES SECONDS
-// Two WebSockets a table, closed loop: the seat to act makes a random legal step as soon as both seats have seen the
-// last one. A finished table is replaced by another that was set up before, and connecting to it counts. Prints one
-// line of JSON.
+// Load for one server, with two seats a table: node server_load.cjs SIDE PORT PID TABLES SECONDS [RATE]
+// PID is that of the server. SIDE: `ours` (LOCO! over WebSockets) or `peer` (boardgame.io's own protocol over socket.io).
+// Without RATE a closed loop: the seat to act moves as soon as both seats have seen the last move. With RATE an open
+// loop: so many moves a second fall due, whatever the server does, and latency counts from the moment when a move was
+// due, so that a server which stalls is charged for all who waited. Prints one line of JSON.
+const { readFileSync } = require('fs');
 const http = require('http');
-const WebSocket = require('ws');
 const { randomBytes } = require('crypto');
 
-const [port, tables, seconds] = process.argv.slice(2).map(Number);
+const [side, ...numbers] = process.argv.slice(2);
+const [port, pid, tables, seconds, rate = 0] = numbers.map(Number);
 const host = '127.0.0.1';
-const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const MOST_FINISHED = 250; // tables a second
-const reserve = [];
-let measuring = false, stopped = false, moves = 0, opened = 0, refused = 0;
+const WARM_UP = 1; // seconds
+const MOST_MOVES = 7000; // a second
+const MOVES_IN_MATCH = 40; // a full match of LOCO! has a few more
+const TICK = 0.01; // seconds in which Linux counts processor time
+const SETTING_UP = 16; // at a time
+let measuring = false, stopped = false, moves = 0, begun = 0, finished = 0, refused = 0;
 const latencies = [];
 
-function post(path, body) {
+// The loop is the same for both sides.
+
+const ready = []; // open loop: tables where somebody may move
+const due = []; // and moves that wait for one
+
+function mayMove(table) {
+  if (stopped) return;
+  if (!rate) move(table, now());
+  else if (due.length) move(table, due.shift());
+  else ready.push(table);
+}
+
+function begin(table) {
+  begun++;
+  mayMove(table);
+}
+
+function move(table, since) {
+  table.since = since;
+  table.makeMove();
+}
+
+function seen(table) { // by one of the two seats
+  if (measuring) latencies.push(now() - table.since);
+}
+
+function done(table) { // both have seen it
+  if (measuring) moves++;
+  mayMove(table);
+}
+
+function keepPace() {
+  let next = now();
+  setInterval(() => {
+    for (; next <= now(); next += 1000 / rate) {
+      if (!ready.length) due.push(next);
+      else {
+        const at = Math.floor(Math.random() * ready.length);
+        const [table] = ready.splice(at, 1, ready[ready.length - 1]);
+        ready.pop();
+        move(table, next);
+      }
+    }
+  }, 1);
+}
+
+// Ours: a finished match is replaced by another that was set up before, and connecting to it counts.
+
+const reserve = [];
+const agent = new http.Agent({ keepAlive: true, maxSockets: SETTING_UP });
+
+function post(path, body, headers = {}) {
   return new Promise((resolve, reject) => {
     const data = JSON.stringify(body);
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(data) };
-    const request = http.request({ host, port, path, method: 'POST', agent, headers }, (response) => {
+    const always = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(data) };
+    const request = http.request({ host, port, path, method: 'POST', agent, headers: { ...always, ...headers } });
+    request.on('response', (response) => {
       let text = '';
       response.on('data', (chunk) => (text += chunk));
-      response.on('end', () => (response.statusCode < 300 ? resolve(JSON.parse(text)) : reject(new Error(text))));
+      response.on('end', () => {
+        if (response.statusCode < 300) resolve({ ...JSON.parse(text), cookies: response.headers['set-cookie'] });
+        else reject(new Error(`${path}: ${text}`));
+      });
     });
     request.on('error', reject);
     request.end(data);
   });
 }
 
-async function setUpTable() {
-  const { table } = await post('/api/tables', { game: 'loco', seats: 2, options: { match: 'full' } });
-  const tokens = [];
-  for (const name of ['Ada', 'Ben']) {
-    const seed = randomBytes(16).toString('hex');
-    tokens.push((await post(`/api/tables/${table}/seats`, { name, seed })).token);
+async function becomeGuest(name) {
+  const { cookies } = await post('/api/me', { name });
+  const { token } = await post('/api/me/tokens', { label: 'load' }, { Cookie: cookies[0].split(';')[0] });
+  return token;
+}
+
+async function setUpTable(guests) {
+  const bearer = (token) => ({ Authorization: `Bearer ${token}` });
+  const wish = { game: 'loco', seats: 2, options: { match: 'full' } };
+  const { table } = await post('/api/tables', wish, bearer(guests[0]));
+  for (const token of guests) {
+    await post(`/api/tables/${table}/seats`, { seed: randomBytes(16).toString('hex') }, bearer(token));
   }
-  return { table, tokens };
+  return { name: table, guests };
 }
 
 function sitDown() {
-  const { table, tokens } = reserve.pop();
-  opened++;
-  const game = { version: 0, seen: 0, sent: 0, sockets: [], number: 0 };
-  for (const token of tokens) {
-    const socket = new WebSocket(`ws://${host}:${port}/api/tables/${table}/live`, { perMessageDeflate: false });
-    game.sockets.push(socket);
+  const WebSocket = require('ws');
+  const { name, guests } = reserve.pop();
+  const table = { version: 0, seats: new Set(), number: 0, sockets: [], makeMove };
+  table.sockets = guests.map((token) => {
+    const socket = new WebSocket(`ws://${host}:${port}/api/tables/${name}/live`, { perMessageDeflate: false });
     socket.on('open', () => socket.send(JSON.stringify({ kind: 'hello', token })));
-    socket.on('message', (data) => hear(game, JSON.parse(data)));
-  }
+    socket.on('message', (data) => hear(table, JSON.parse(data)));
+    return socket;
+  });
 }
 
-function hear(game, message) {
+function makeMove() {
+  const { seat, legal, version } = this.turn;
+  const step = legal[Math.floor(Math.random() * legal.length)];
+  this.pending = true;
+  this.sockets[seat].send(JSON.stringify({ kind: 'step', key: String(this.number++), version, step }));
+}
+
+function hear(table, message) {
   if (message.kind === 'refused') refused++;
-  if (message.kind !== 'state' || message.version < game.version) return;
-  if (message.version > game.version) Object.assign(game, { version: message.version, seen: 0, turn: null });
-  game.seen++;
-  if (message.legal.length) game.turn = message;
-  if (game.sent && measuring) latencies.push(now() - game.sent);
-  if (game.seen < 2) return;
-  if (game.sent && measuring) moves++;
-  if (stopped) return;
+  if (message.kind !== 'state' || message.version < table.version) return;
+  if (message.info.seats.some((seat) => seat.away)) return; // the other one is not there yet
+  if (message.version > table.version) Object.assign(table, { version: message.version, seats: new Set() });
+  if (table.seats.has(message.seat)) return;
+  table.seats.add(message.seat);
+  if (message.legal.length) table.turn = message;
+  if (table.pending) seen(table);
+  if (table.seats.size < 2) return;
   if (message.ending) {
-    game.sockets.forEach((socket) => socket.close());
-    sitDown();
-  } else {
-    const { seat, legal, version } = game.turn;
-    const step = legal[Math.floor(Math.random() * legal.length)];
-    game.sent = now();
-    game.sockets[seat].send(JSON.stringify({ kind: 'step', key: String(game.number++), version, step }));
-  }
+    if (measuring) moves++, finished++;
+    table.sockets.forEach((socket) => socket.close());
+    if (!stopped) sitDown();
+  } else if (table.pending) done(table);
+  else begin(table);
+}
+
+async function openOurs() {
+  const matches = ((seconds + WARM_UP) * (rate || MOST_MOVES)) / MOVES_IN_MATCH;
+  const wanted = tables + Math.ceil(matches);
+  const guests = await inParallel(Math.min(2 * tables, 500), (i) => becomeGuest(`Guest ${i}`));
+  const pair = (i) => [guests[(2 * i) % guests.length], guests[(2 * i + 1) % guests.length]];
+  reserve.push(...(await inParallel(wanted, (i) => setUpTable(pair(i)))));
+  for (let i = 0; i < tables; i++) sitDown();
+}
+
+async function inParallel(count, work) {
+  const results = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const i = next++;
+      results[i] = await work(i);
+    }
+  };
+  await Promise.all(Array.from({ length: SETTING_UP }, worker));
+  return results;
+}
+
+// The peer: a match is made by the first who asks for it, and never ends.
+
+async function openPeer() {
+  const opened = await inParallel(tables, (i) => openMatch(`match-${i}`));
+  opened.forEach(begin);
+}
+
+async function openMatch(name) {
+  const { io } = require('socket.io-client');
+  const table = { sockets: [], state: 0, turn: 0, seen: 0, number: 0 };
+  table.makeMove = () => {
+    const [seat, cell] = [String(table.turn), table.number++ % 64];
+    const action = { type: 'MAKE_MOVE', payload: { type: 'place', args: [cell], playerID: seat } };
+    table.sockets[table.turn].emit('update', action, table.state, name, seat);
+  };
+  const opening = [0, 1].map((seat) => new Promise((resolve) => {
+    const options = { transports: ['websocket'], forceNew: true, reconnection: false };
+    const socket = io(`http://${host}:${port}/place`, options);
+    table.sockets.push(socket);
+    socket.on('connect', () => socket.emit('sync', name, String(seat), undefined, 2));
+    socket.on('sync', resolve);
+    socket.on('update', (_, state) => {
+      if (state._stateID !== table.state + 1) return;
+      seen(table);
+      if (++table.seen < 2) return;
+      Object.assign(table, { state: state._stateID, turn: Number(state.ctx.currentPlayer), seen: 0 });
+      done(table);
+    });
+  }));
+  await Promise.all(opening);
+  return table;
+}
+
+function serverTime() { // seconds of processor time, all threads
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return TICK * (Number(fields[11]) + Number(fields[12]));
 }
 
 (async () => {
-  const needed = tables + Math.ceil((seconds + 1) * MOST_FINISHED);
-  for (let i = 0; i < needed; i++) reserve.push(await setUpTable());
-  for (let i = 0; i < tables; i++) sitDown();
-  await sleep(1000);
-  opened = 0;
+  await { ours: openOurs, peer: openPeer }[side]();
+  while (begun < tables) await sleep(10);
+  if (rate) keepPace();
+  await sleep(WARM_UP * 1000);
   measuring = true;
-  const start = now();
+  const [start, used, servedFor] = [now(), process.cpuUsage(), serverTime()];
   await sleep(seconds * 1000);
   measuring = false;
   stopped = true;
-  const took = (now() - start) / 1000;
+  const [took, cost] = [(now() - start) / 1000, serverTime() - servedFor];
+  const { user, system } = process.cpuUsage(used);
   latencies.sort((a, b) => a - b);
-  const quantile = (q) => +(latencies[Math.floor(q * (latencies.length - 1))] ?? NaN).toFixed(2);
-  const result = { tables, moves_s: Math.round(moves / took), p50: quantile(0.5), p99: quantile(0.99), opened, refused };
-  console.log(JSON.stringify(result));
+  const quantile = (q) => latencies[Math.floor(q * (latencies.length - 1))] ?? NaN;
+  const busy = (user + system) / 1e6 / took; // share of its core that the load itself took
+  const numbers = { moves_s: moves / took, p50: quantile(0.5), p99: quantile(0.99), cost: (cost * 1e6) / moves, busy };
+  console.log(JSON.stringify({ ...numbers, finished, refused, unsent: due.length, left: reserve.length }));
   process.exit(0);
 })();

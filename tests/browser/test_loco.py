@@ -17,8 +17,10 @@ from .people import (
     hand,
     heard,
     open_markers,
+    open_table,
     play_to_the_end,
     result,
+    sit_down,
     take_turn,
     violations,
     wait_for_turn,
@@ -35,14 +37,8 @@ def play_now(visitors: Visitors, **options: object) -> Page:
 def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
     """Ada opens a table for two, Ben comes by the link."""
     ada = visitors.arrive("/")
-    ada.get_by_label("Your name").fill("Ada")
-    door(ada, "LOCO!").get_by_role("button", name="With friends").click()
-    ada.get_by_role("button", name="Open the table").click()
-    expect(ada.get_by_role("heading", name="The table is set")).to_be_visible()
-    link = ada.get_by_role("textbox", name="Link to this table").input_value()
-    ben = visitors.arrive(link)
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    ben = visitors.arrive(open_table(ada, "Ada"))
+    sit_down(ben, "Ben")
     expect(hand(ada)).to_be_visible()
     expect(hand(ben)).to_be_visible()
     return ada, ben
@@ -51,7 +47,8 @@ def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
 def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_to_the_end(page)
-    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    expect(hand(page).get_by_role("button")).to_have_count(14)
 
 
 def test_bots_are_as_strong_as_chosen_and_the_choice_is_remembered(visitors: Visitors) -> None:
@@ -93,12 +90,8 @@ def test_a_page_never_hears_of_hidden_cards(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     frames: list[str] = []
     ada.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
-    ada.get_by_label("Your name").fill("Ada")
-    door(ada, "LOCO!").get_by_role("button", name="With friends").click()
-    ada.get_by_role("button", name="Open the table").click()
-    ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    ben = visitors.arrive(open_table(ada, "Ada"))
+    sit_down(ben, "Ben")
     expect(hand(ada)).to_be_visible()
     expect(hand(ben).get_by_role("button")).to_have_count(14)
     names = [button.get_attribute("aria-label") or "" for button in hand(ben).get_by_role("button").all()]

@@ -103,7 +103,9 @@ def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
     Database(f"sqlite:///{file}").close()
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
-        connection.executemany("INSERT INTO tables VALUES (?, 'loco', 0)", [(str(number),) for number in range(2000)])
+        connection.executemany(
+            "INSERT INTO tables (name, game, opened) VALUES (?, 'loco', 0)", [(str(number),) for number in range(2000)]
+        )
     connection.close()
     content = bytearray(file.read_bytes())
     content[len(content) // 2 : len(content) // 2 + 4096] = bytes(4096)
@@ -121,7 +123,7 @@ def test_for_postgresql_the_tools_are_named_and_work(postgres: Postgres, tmp_pat
     source, target = postgres.create_database(), postgres.create_database()
     house = Database(source)
     with house.engine.begin() as connection:
-        connection.exec_driver_sql("INSERT INTO tables VALUES ('t', 'loco', 0)")
+        connection.exec_driver_sql("INSERT INTO tables (name, game, opened) VALUES ('t', 'loco', 0)")
     house.close()
     folder = postgres.folder / "backups"  # where the user who runs PostgreSQL may write
     folder.mkdir(mode=0o777)

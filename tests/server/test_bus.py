@@ -45,12 +45,14 @@ class Setting:
     async def sides(self, count: int = 2) -> AsyncIterator[list[Side]]:
         database = Database(self._database)
         sides = [Side(open_bus(self.address, database)) for _ in range(count)]
-        for side in sides:
-            await side.bus.start(side.hear)
-        yield sides
-        for side in sides:
-            await side.bus.close()
-        database.close()
+        try:
+            for side in sides:
+                await side.bus.start(side.hear)
+            yield sides
+        finally:
+            for side in sides:
+                await side.bus.close()
+            database.close()
 
     def run(self, work: Callable[..., Awaitable[None]], count: int = 2) -> None:
         async def within() -> None:
@@ -81,6 +83,15 @@ def test_what_one_says_all_others_hear(setting: Setting) -> None:
         assert len(cleo.heard) == 2
 
     setting.run(work, 3)
+
+
+def test_whoever_has_started_hears_what_is_said_from_then_on(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side) -> None:
+        ada.bus.announce("at once")
+        await ben.wait_for("at once")
+
+    for _ in range(30):
+        setting.run(work)
 
 
 def test_many_arrive_in_order(setting: Setting) -> None:

@@ -21,7 +21,8 @@ from locarium.server import metrics, operation
 from locarium.server.database import Database
 from locarium.server.operation import Pulse
 
-from .client import Live, call, join, open_table
+from .browser import Browser
+from .client import Live, ask, call, join, open_table
 from .house import ServerProcess
 
 
@@ -129,6 +130,105 @@ def test_logs_name_the_route_and_no_secret(tmp_path: Path) -> None:
     assert (asked["status"], asked["table"], asked["logger"]) == (200, table[:6], "locarium.access")
     assert asked["ms"] > 0
     assert any(line["message"] == "LIVE /api/tables/{table}/live" for line in lines)
+
+
+def test_a_whole_evening_leaves_no_secret_in_logs_and_figures(tmp_path: Path) -> None:
+    """Everything that people and programs do, right and wrong, and none of it is theirs to read who run the house."""
+    house = ServerProcess(tmp_path, "--log-level", "debug", LOCARIUM_LOG="json", log=True)
+    try:
+        evening = Evening(house)
+        figures = httpx.get(f"{house.url}/metrics").text
+    finally:
+        house.stop()
+    log = house.log_text()
+    assert log.count("\n") > 30
+    for secret in evening.secrets:
+        assert len(secret) >= 6
+        assert secret not in log
+        assert secret not in figures
+    for table in evening.tables:
+        assert table[:6] in log
+        assert table[:6] not in figures
+    assert not [line for line in map(json.loads, log.splitlines()) if line["level"] in ("warning", "error", "critical")]
+
+
+class Evening:
+    """Two people play, talk, quarrel and come back from other devices."""
+
+    def __init__(self, house: ServerProcess) -> None:
+        self._house = house
+        self.ada = Browser(house.url, "Ada Lovelace")
+        self.secrets = ["Lovelace", "countess", "correct horse", "wrong horse", self.ada.cookie, self.ada.code]
+        self._enter()
+        self.tokens = [self._token(self.ada, password="correct horse"), self._token(Browser(house.url, "Ben Jonson"))]
+        self.secrets += ["Jonson", *(token[6:] for token in self.tokens)]
+        self.tables = [open_table(house.url, self.tokens[0], public=True)["table"]]
+        self._play(self.tables[0])
+        self._quarrel(self.tables[0])
+        self._get_lost(self.tables[0])
+        self.secrets += [table[6:] for table in self.tables]
+
+    def _enter(self) -> None:
+        ada, other = self.ada, self.ada.stranger()
+        ada.ask("POST", "/api/me/account", {"login": "countess", "password": "correct horse"})
+        other.refused("POST", "/api/sign-in", {"login": "countess", "password": "wrong horse"})
+        other.refused("POST", f"/api/sign-in?password=correct horse&code={ada.code}", {"password": "correct horse"})
+        other.ask("POST", "/api/recover", {"code": ada.code.lower()})
+        other.refused("POST", "/api/recover", {"code": ada.code, "more": ada.code})
+        other.ask("POST", "/api/me/passkeys/options", {"password": "correct horse"})
+        code = ada.ask("POST", "/api/me/code", {"password": "correct horse"})["code"]
+        self.secrets += [other.cookie, code, self.ada.code.replace("-", "")]
+
+    def _token(self, browser: Browser, **body: str) -> str:
+        return str(browser.ask("POST", "/api/me/tokens", {"label": "my clever bot"} | body)["token"])
+
+    def _play(self, table: str) -> None:
+        url, (ada, ben) = self._house.url, self.tokens
+        for token in (ada, ben):
+            join(url, table, token=token, name=None)
+        live = Live(self._house.host, table, ada, language="de")
+        live.hear()
+        live.answer(live.ask("say", text="meet me at the fountain"))
+        live.answer(live.step("nonsense"))
+        with httpx.stream(
+            "GET", f"{url}/api/tables/{table}/stream", headers={"Authorization": f"Bearer {ben}"}
+        ) as lines:
+            assert next(lines.iter_lines()) == "event: state"
+        for token in (ada, ben):
+            state = call(url, "GET", f"/api/tables/{table}/state?after=0&wait=1", token=token)
+            step = {
+                "kind": "step",
+                "key": "my key",
+                "version": state["version"],
+                "step": (state["legal"] or ["r3 y"])[0],
+            }
+            ask(url, "POST", f"/api/tables/{table}/requests", step, token)
+        live.answer(live.ask("take-back"))
+        live.answer(live.ask("resign"))
+        live.answer(live.ask("rematch"))
+        self.tables.append(call(url, "GET", f"/api/tables/{table}", token=ada)["next_table"])
+        call(url, "GET", f"/api/tables/{self.tables[1]}")
+        self.secrets += ["fountain", "my key"]
+
+    def _quarrel(self, table: str) -> None:
+        url, (ada, _) = self._house.url, self.tokens
+        call(url, "POST", f"/api/tables/{table}/seats/1/report", {"reason": "abuse", "text": "called me a goose"}, ada)
+        call(url, "POST", f"/api/tables/{table}/seats/1/block", token=ada)
+        call(url, "GET", "/api/me/tables", token=ada)
+        call(url, "GET", "/api/tables", token=ada)
+        self.secrets += ["called me a goose", "clever bot"]
+
+    def _get_lost(self, table: str) -> None:
+        """Addresses and bodies that are wrong, with secrets where they do not belong."""
+        url, (ada, ben) = self._house.url, self.tokens
+        for path in (f"/table/{table}", f"/api/tables/{table}/nothing", f"/nothing/{table}", f"/api/me/{ada}"):
+            ask(url, "GET", path, token=ben)
+        ask(url, "GET", f"/api/tables/{table}/record?token={ada}&game=x")
+        ask(url, "GET", "/api/me", token=f"{ada}x")
+        ask(url, "POST", "/api/tables", {ada: table, "game": ada}, ada)
+        ask(url, "POST", "/api/tables", {"game": table, "seats": 2}, ada)
+        for greeting in ({"kind": "hello", "token": f"{ada}x"}, {"kind": "hello", ada: table}, f"{ada} {table}"):
+            assert Live(self._house.host, table, greeting=greeting).closed() == 1008
 
 
 def test_the_api_describes_all_of_itself(server: ServerProcess) -> None:

@@ -31,8 +31,8 @@ PASSWORD = "correct horse"
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    store = Database(f"sqlite:///{tmp_path / 'people.sqlite'}")
+def database(database_address: str) -> Iterator[Database]:
+    store = Database(database_address)
     yield store
     store.close()
 
@@ -292,16 +292,19 @@ def test_a_password_can_be_changed_once_only(people: People) -> None:
 def test_block_and_unblock(people: People) -> None:
     async def run() -> None:
         ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
+        asker, other = (identity.Asker(person, "", is_program=False) for person in (ada, eve))
         for _ in range(2):
             await people.block(ada, proof_of(eve), "Eve")
-        assert await people.blocked_by(ada) == {proof_of(eve)}
-        assert await people.blocked_by(eve) == set()
+        assert await people.unwanted_by(asker) == {proof_of(eve)}
+        assert await people.unwanted_by(other) == await people.unwanted_by(None) == set()
+        assert await people.is_unwanted(other, asker.proof)
+        assert not await people.is_unwanted(asker, other.proof)
         assert await refused(people.block(ada, proof_of(ada), "Ada")) == "not-yourself"
         [block] = await people.blocks_of(ada)
         assert block.name == "Eve"
         assert await refused(people.unblock(eve, block.number)) == "no-such-entry"
         await people.unblock(ada, block.number)
-        assert await people.blocked_by(ada) == set()
+        assert await people.unwanted_by(asker) == set()
 
     asyncio.run(run())
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from servers import Nats
+from servers import Nats, Postgres
 
 from .client import Live, call, open_table
 from .house import ServerProcess
@@ -33,11 +33,13 @@ def is_gone(process: int) -> bool:
     return False
 
 
-@pytest.fixture
-def house(tmp_path: Path, postgres_address: str) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path, "--processes", str(PROCESSES), database=postgres_address)
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[ServerProcess]:
+    address = postgres.create_database()
+    server = ServerProcess(tmp_path_factory.mktemp("house"), "--processes", str(PROCESSES), database=address)
     yield server
     server.stop()
+    postgres.drop_database(address)
 
 
 def test_they_serve_one_address_and_any_serves_any_table(house: ServerProcess) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import socket
 import sys
+import tempfile
 from typing import Annotated, Literal, TypeAlias
 
 import typer
@@ -45,6 +46,9 @@ def serve(
         claim(folder)
         database, kept_in = f"sqlite:///{folder / FILE}", str(folder.resolve())
     listening = _listen(EVERYWHERE if share else host, port)
+
+    if processes > 1:  # they count together; to be said before anybody counts
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="locarium-metrics-"))
 
     from locarium.server import logs, running
     from locarium.server.app import create_app

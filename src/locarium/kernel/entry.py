@@ -5,12 +5,14 @@ Every function that Python calls costs time to compile once and to load in every
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .game import apply, begin, chance, conceal, draw, fault, judge, legal, next_seat, sample
-from .jit import compiled_brief
+from .jit import IS_COMPILED, compiled_brief
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .game import Rules, State
     from .layout import Array
 
@@ -46,3 +48,14 @@ def ask(question: int, tables: Array[Rules], states: Array[State], seat: int, ac
     elif question == JUDGE:
         answer = judge(rules, state, numbers)
     return answer
+
+
+def door_for(tables: Array[Rules], states: Array[State], numbers: Array[int]) -> Callable[..., int]:
+    """`ask` for arrays of these types, compiled if it is not yet: whoever keeps it need not look for it every time."""
+    ask(BEGIN, tables, states, 0, 0, numbers)
+    if not IS_COMPILED:
+        return ask
+    dispatcher: Any = ask
+    types = tuple(dispatcher.typeof_pyval(value) for value in (BEGIN, tables, states, 0, 0, numbers))
+    door: Callable[..., int] = dispatcher.overloads[types].entry_point
+    return door

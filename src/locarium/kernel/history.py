@@ -34,6 +34,7 @@ class History:
         self.steps: list[Step] = []
         self.positions: list[Position] = [setup.begin()]  # positions[i]: before step i
         self._order: list[int] = []  # the steps as they are written: choices made at once in ascending order of seats
+        self._last_watched = (self.position, self.position.concealed(SPECTATOR))
         self._at_once = 0  # where the choices that were made at once with the last step begin
 
     @property
@@ -94,7 +95,17 @@ class History:
 
     def followed(self, line: int) -> tuple[Position, Position]:
         """What a spectator knew before and after a line of `texts`; of choices made at once the last one reveals."""
-        return self.positions[line].concealed(SPECTATOR), self.positions[line + 1].concealed(SPECTATOR)
+        return self._watched(line), self._watched(line + 1)
+
+    def _watched(self, index: int) -> Position:
+        """What a spectator knows of a position; that of now is asked for again when it is the one before."""
+        position = self.positions[index]
+        if self._last_watched[0] is not position:
+            watched = position, position.concealed(SPECTATOR)
+            if index < len(self.steps):
+                return watched[1]
+            self._last_watched = watched
+        return self._last_watched[1]
 
     def legal_texts(self) -> list[list[str] | None]:
         """For every step of `texts` what was legal for that seat at that point; None for chance."""

@@ -15,7 +15,7 @@ from .layout import fields_of, new_array
 from .outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .options import Options
     from .rng import Rng
@@ -46,6 +46,14 @@ class Setup:
         self.fields = fields_of(self.tables)  # a copy for plain Python, fast to read
         self.fields.box = box
         self._texts: dict[str, Texts] = {}
+        self._door: Callable[..., int] | None = None
+
+    @property
+    def door(self) -> Callable[..., int]:
+        """The way into the compiled rules of this game, found when it is first needed."""
+        if self._door is None:
+            self._door = entry.door_for(self.tables, new_array(self.state_type, 1), NO_NUMBERS)
+        return self._door
 
     def texts(self, language: str) -> Texts:
         """Words and sentences of the game in a language, with those of the edition."""
@@ -83,7 +91,8 @@ class Position:
 
     def ask(self, question: int, seat: int = 0, action: int = 0, numbers: Any = NO_NUMBERS) -> int:
         """Ask the compiled rules; see `entry`."""
-        return int(entry.ask(question, self.setup.tables, self.array, seat, action, numbers))
+        setup = self.setup
+        return int(setup.door(question, setup.tables, self.array, seat, action, numbers))
 
     def copy(self) -> Position:
         """The same position, to be changed on its own."""

@@ -27,8 +27,9 @@ class Texts:
     def get(self, section: str, key: str, **values: object) -> str:
         """The sentence of a key, with its values filled in."""
         for table in self._tables:
-            if key in table.get(section, {}):
-                return table[section][key].format(**values)
+            sentences = table.get(section)
+            if sentences is not None and key in sentences:
+                return sentences[key].format(**values)
         raise KeyError(f"no text [{section}] {key}")
 
     def all_sections(self) -> Words:

@@ -31,11 +31,12 @@ class Clocks:
 
     def ask(self, seats: Collection[int], now: float, *, acted: int | None = None) -> None:
         """These seats are asked now, no others; one that acted and is asked again has its time anew, by the step."""
-        for seat in range(len(self._asked_at)):
-            by_step = self._clock is None or self._clock.per == "step"
-            if seat not in seats or (seat == acted and by_step):
+        anew = acted if self._clock is None or self._clock.per == "step" else None
+        for seat, asked_at in enumerate(self._asked_at):
+            is_asked = seat in seats
+            if asked_at is not None and (not is_asked or seat == anew):
                 self._stop(seat, now)
-            if seat in seats and self._asked_at[seat] is None:
+            if is_asked and self._asked_at[seat] is None:
                 self._asked_at[seat] = now
 
     def restart(self, seat: int, now: float) -> None:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
-import numpy as np
 
 from locarium.kernel import entry
 from locarium.kernel.errors import IllegalStep, Refused
@@ -124,6 +123,8 @@ class Table:
         self._lengths = [0, 0]  # version -> steps of the history
         self._choosing_since = [0] * opened.seats  # version at which a seat was asked what it chooses, or has chosen
         self._take_backs: list[tuple[int, int]] = []  # (version, steps that stayed)
+        self._seen_at: Position | None = None  # which
+        self._seen: dict[int, Position] = {}  # was shown so, by observer
 
     @classmethod
     def open(
@@ -185,7 +186,7 @@ class Table:
         """Waiting for seats to be taken, running, between two games of a match, or over."""
         if self._is_waiting:
             return "waiting"
-        if not self._is_over:
+        if self._ended is None and not self.history.positions[-1].is_over:
             return "running"
         return "over" if self.game_number == self._games else "between"
 
@@ -215,7 +216,7 @@ class Table:
     @property
     def position(self) -> Position:
         """The truth; nobody is handed it."""
-        return self.history.position
+        return self.history.positions[-1]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -255,7 +256,7 @@ class Table:
 
     def deadlines(self) -> dict[int, float]:
         """When the time of those is over who are asked and have a clock."""
-        if self.is_paused:
+        if self.is_paused or self.opened.terms.clock is None:
             return {}
         times = ((seat, self.clocks.deadline(seat)) for seat in self.people())
         return {seat: time for seat, time in times if time is not None}
@@ -281,15 +282,22 @@ class Table:
         return self.history.settled(min([self.lines_at(version), *(to for at, to in self._take_backs if at > version)]))
 
     def seen_by(self, observer: int) -> Position:
-        """The position as a seat (or SPECTATOR) may know it."""
-        return self.position.concealed(observer)
+        """The position as a seat (or SPECTATOR) may know it; all who ask share it."""
+        position = self.position
+        if self._seen_at is not position:
+            self._seen_at, self._seen = position, {}
+        seen = self._seen.get(observer)
+        if seen is None:
+            seen = self._seen[observer] = position.concealed(observer)
+        return seen
 
     def offered(self, seat: int) -> list[int]:
         """The actions that a seat may choose from, at this table."""
         position = self._chooses_at(seat)
         if self.status != "running" or self.is_paused or position.turn_fault(seat):
             return []
-        return self.setup.game.offered(self.manners, position.concealed(seat).legal(seat))
+        seen = self.seen_by(seat) if position is self.position else position.concealed(seat)
+        return self.setup.game.offered(self.manners, seen.legal(seat))
 
     def offered_texts(self, seat: int) -> list[str]:
         """The same as text."""
@@ -485,7 +493,9 @@ class Table:
     def take_back_target(self, seat: int) -> int | None:
         """How many steps would stay if the seat took back; None if it may not."""
         steps = self.history.steps
-        if seat in self.position.sealed:
+        if self.position.has_sealed and seat in self.position.sealed:
+            return None
+        if not (self.opened.practice or self.setup.game.acts_apart) and (not steps or steps[-1].seat != seat):
             return None
         last = next((i for i in reversed(range(len(steps))) if steps[i].seat == seat and self._had_choice(i)), None)
         if last is None or self.opened.practice or self._stand_apart(seat, last):
@@ -518,13 +528,14 @@ class Table:
         who = self.plays(seat)
         number = who.level if isinstance(who, Bot) else None
         think = master if number is None else level_of(self.setup.game, number).bot
-        return think(self.seen_by(seat), offered, int.from_bytes(seed[:6], "big"))
+        return think(self.position.concealed(seat), offered, int.from_bytes(seed[:6], "big"))
 
     # How events change the table.
 
     def _happen(self, event: AnyEvent) -> None:
-        changes_mind = isinstance(event, Stepped) and event.seat in self.position.sealed
-        were_active = set(self.position.active)
+        before = self.position
+        changes_mind = before.has_sealed and isinstance(event, Stepped) and event.seat in before.sealed
+        were_active = before.active
         self._time = getattr(event, "time", 0.0) or self._time
         acted = self._project(event)
         self.events.append(event)
@@ -533,7 +544,7 @@ class Table:
             for other in self.position.active:
                 if other not in were_active or other == acted:
                     self._choosing_since[other] = self.version
-        asked = self.position.active if self.status == "running" else ()
+        asked = self.position.active if self.status == "running" else []
         self.clocks.ask(asked, self._time, acted=acted)
 
     def _project(self, event: AnyEvent) -> int | None:  # noqa: PLR0912  # an event, a case
@@ -628,7 +639,7 @@ class Table:
             self.history.play(step.seat, step.action)
 
     def _project_step(self, seat: int, text: str) -> None:
-        if seat not in self.position.sealed:
+        if not self.position.has_sealed or seat not in self.position.sealed:
             self.history.play_text(seat, text)
             return
         start = self._choice_point()
@@ -696,8 +707,9 @@ class Table:
 
     def _chooses_at(self, seat: int) -> Position:
         """The position in which a seat chooses: that of now, or the one in which it made the choice face down."""
-        if seat not in self.position.sealed:
-            return self.position
+        position = self.position
+        if not position.has_sealed or seat not in position.sealed:
+            return position
         index = next(i for i in reversed(range(len(self.history.steps))) if self.history.steps[i].seat == seat)
         return self.history.positions[index]
 
@@ -710,4 +722,6 @@ class Table:
         assert step.seat is not None
         foreseen = before.concealed(step.seat)
         foreseen.ask(entry.APPLY, step.seat, step.action)
-        return not np.array_equal(foreseen.concealed(step.seat).words, after.concealed(step.seat).words)
+        foreseen.ask(entry.CONCEAL, step.seat)
+        seen = self.seen_by(step.seat) if after is self.position else after.concealed(step.seat)
+        return bool(foreseen.words.tobytes() != seen.words.tobytes())

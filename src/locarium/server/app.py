@@ -28,7 +28,7 @@ from .socket import Socket
 from .storage import EventLog
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator
 
 STATIC = Path(__file__).parent / "static"
 LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messages.py is what is said there
@@ -42,9 +42,7 @@ async def page(path: str = "") -> File:
     return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
-def create_app(
-    database: str, *, bot_seconds: float, bus: str | None = None
-) -> Callable[[Any, Any, Any], Awaitable[None]]:
+def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> Guard:
     """The ASGI application on a database, given as an address such as sqlite:////path/to/file, and on a bus."""
 
     @asynccontextmanager
@@ -88,4 +86,7 @@ def create_app(
         else:
             await Socket(scope, receive, send).close(POLICY_VIOLATION)
 
-    return Guard(app, Limits.from_environment())
+    def part() -> None:
+        http.state.house.part()
+
+    return Guard(app, Limits.from_environment(), part)

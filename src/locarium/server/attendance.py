@@ -42,7 +42,7 @@ class Attendance:
 
     def away_since(self, proof: str, now: float) -> float | None:
         """Since when somebody is gone; None while they are there."""
-        if self._here[proof]:
+        if proof in self._here:
             return None
         heard = [time for (_, who), time in self._elsewhere.items() if who == proof]
         last = max([self._left.get(proof, self._since), *heard])

@@ -244,7 +244,7 @@ class NatsBus(SharedBus):
         )
         try:
             await client.subscribe(self._subject, cb=on_message)
-            await client.flush()
+            await _flush(client)
             yield self._converse(client, lost)
         finally:
             await client.close()
@@ -253,7 +253,7 @@ class NatsBus(SharedBus):
         async def send(messages: list[str]) -> None:
             for message in messages:
                 await client.publish(self._subject, message.encode())
-            await client.flush()
+            await _flush(client)
 
         async def watch() -> None:
             await lost.wait()
@@ -262,6 +262,12 @@ class NatsBus(SharedBus):
         async with asyncio.TaskGroup() as both:
             both.create_task(watch())
             both.create_task(self.send_mail(send))
+
+
+async def _flush(client: Client) -> None:
+    """Until the server has everything: the question of the first flush overtakes what waits, that of the second not."""
+    await client.flush()
+    await client.flush()
 
 
 def open_bus(address: str | None, database: Database) -> Bus:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
@@ -26,11 +28,15 @@ if TYPE_CHECKING:
     from .socket import Socket
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
+GREETING_SECONDS = 20
 FAREWELL_SECONDS = 2.0  # for a client that is dropped to be told so
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
 
 _decoder: msgspec.json.Decoder[Hello | AnyRequest] = msgspec.json.Decoder(FromClient)
+
+
+logger = logging.getLogger(__name__)
 
 
 class Connection:
@@ -66,20 +72,21 @@ class Connection:
         while not follower.is_dropped:
             await follower.wake.wait()
             follower.wake.clear()
-            while self._answers:
-                await self._send(self._answers.popleft())
+            messages = [encoder.encode(answer) for answer in self._answers]
+            self._answers.clear()
+            if messages and self._live.lock.locked():  # something else is being stored: answers do not wait for that
+                await self._socket.send(*messages)
+                messages.clear()
             try:
                 news = await follower.news()
             except Refused as error:  # may not watch any longer
-                await self._send(_refusal(error, self._language))
+                await self._socket.send(*messages, encoder.encode(_refusal(error, self._language)))
                 await self._socket.close(POLICY_VIOLATION)
                 return
-            for message in news:
-                await self._send(message)
+            messages += [encoder.encode(message) for message in news]
+            if messages:
+                await self._socket.send(*messages)
         await self._socket.close(GOING_AWAY)
-
-    async def _send(self, message: ToClient) -> None:
-        await self._socket.send(encoder.encode(message))
 
     async def _handle(self, data: str | bytes) -> None:
         try:
@@ -91,10 +98,13 @@ class Connection:
             self._answer(Refusal("", explain(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
-            done = await do(self._house, self._live, self._asker, message)
+            done = await do(self._house, self._live, self._asker, message, self._socket.limiter)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
             self._answer(Refusal(message.key, explain(error, texts, self._follower.seat)))
+        except SQLAlchemyError as error:  # nobody knows what is stored; the client comes back and asks again
+            logger.error("the database does not answer: %s", type(error).__name__)  # noqa: TRY400  # told once
+            self._follower.drop()
         else:
             self._answer(Acknowledged(message.key, done.version))
             self._live.broadcast(None if done.is_public else self._follower.seat)
@@ -105,7 +115,7 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
     await socket.accept()
     language = "en"
     try:
-        hello = _decoder.decode(await socket.receive())
+        hello = _decoder.decode(await _greeting(socket))
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
         asker = await _who_is_there(people, hello, socket)
@@ -121,6 +131,15 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
     except (*UNREADABLE, LocariumError) as error:
         await socket.send(encoder.encode(_refusal(error, language)))
         await socket.close(POLICY_VIOLATION)
+
+
+async def _greeting(socket: Socket) -> str | bytes:
+    """The first message; nobody may stand at the door for ever."""
+    try:
+        async with asyncio.timeout(GREETING_SECONDS):
+            return await socket.receive()
+    except TimeoutError:
+        raise Refused("no-greeting") from None
 
 
 async def _who_is_there(people: People, hello: Hello, socket: Socket) -> Asker | None:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from alembic.util import CommandError
 from sqlalchemy import event as hooks
 
-from locarium.kernel.errors import BadInput
+from locarium.kernel.errors import BadInput, Refused
 
 from . import migrations
 
@@ -56,6 +56,7 @@ class Database:
         if not self.is_shared:
             hooks.listen(self.engine, "connect", _make_durable)
         self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="database")
+        self._is_closed = False
         self._migrate()
 
     @property
@@ -64,8 +65,10 @@ class Database:
         return self.engine.dialect.name == "postgresql"
 
     async def ask(self, work: Callable[[sa.Connection], Answer]) -> Answer:
-        """Do some work in a transaction, in a thread: others go on meanwhile."""
+        """Do some work in a transaction, in a thread: others go on meanwhile. Refused once the house has closed."""
         run = contextvars.copy_context().run
+        if self._is_closed:
+            raise Refused("busy")
         return await asyncio.get_running_loop().run_in_executor(
             self._threads, lambda: run(self._within_transaction, work)
         )
@@ -92,6 +95,7 @@ class Database:
 
     def close(self) -> None:
         """Nobody asks any more."""
+        self._is_closed = True
         self._threads.shutdown()
         self.engine.dispose()
 

@@ -30,16 +30,19 @@ if TYPE_CHECKING:
 
     from .house import Done, House, LiveTable
     from .identity import Asker
+    from .limits import Limiter
 
 MAX_KEY = 64  # characters of a request's key
 
 
-async def do(house: House, live: LiveTable, asker: Asker | None, request: AnyRequest) -> Done:
+async def do(house: House, live: LiveTable, asker: Asker | None, request: AnyRequest, limiter: Limiter) -> Done:
     """Do it and store it, or raise why not. The caller acknowledges, then broadcasts."""
     if not 0 < len(request.key) <= MAX_KEY:
         raise Refused("bad-key", most=MAX_KEY)
     if isinstance(request, Rematch):
-        return await _open_rematch(house, live, asker)
+        return await _open_rematch(house, live, asker, limiter)
+    if isinstance(request, Say) and asker is not None:
+        limiter.spend("chat", asker.proof)
     return await house.act(live, lambda table: _Deed(house, live, table, asker).do(request))
 
 
@@ -122,7 +125,7 @@ class _Deed:
             self._table.sit(seat, self._house.bot(level, name), now=self._now)
 
 
-async def _open_rematch(house: House, live: LiveTable, asker: Asker | None) -> Done:
+async def _open_rematch(house: House, live: LiveTable, asker: Asker | None, limiter: Limiter) -> Done:
     proof = "" if asker is None else asker.proof
     if live.table.seat_of(proof) is None:
         raise Refused("not-your-seat")
@@ -130,5 +133,6 @@ async def _open_rematch(house: House, live: LiveTable, asker: Asker | None) -> D
         raise Refused("not-over")
     again = live.table.next_table
     if again is None:
+        limiter.spend("tables", proof)
         again = (await house.open_again(live.table, proof)).name
     return await house.act(live, lambda table: table.follow_with(again))

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
+from sqlalchemy.exc import SQLAlchemyError
 
-from locarium.kernel.errors import BadInput, LocariumError, Refused
+from locarium.kernel.errors import BadInput, IllegalStep, LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
 from . import metrics, people_api
@@ -21,15 +22,32 @@ from .rendering import Explained, explain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL = 400, 403, 404, 409, 500
+BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL, UNAVAILABLE = 400, 403, 404, 409, 500, 503
+RETRY_SECONDS = 5
 STATUS = {
     "no-such-table": NOT_FOUND,
     "no-such-game": NOT_FOUND,
     "no-such-page": NOT_FOUND,
+    "nobody-there": NOT_FOUND,
     "seat-taken": CONFLICT,
+    "seated-already": CONFLICT,
     "table-full": CONFLICT,
     "seat-reserved": CONFLICT,
     "stale": CONFLICT,
+    "table-waiting": CONFLICT,
+    "game-begun": CONFLICT,
+    "game-over": CONFLICT,
+    "not-running": CONFLICT,
+    "not-over": CONFLICT,
+    "not-your-turn": CONFLICT,
+    "not-absent": CONFLICT,
+    "no-next-game": CONFLICT,
+    "no-resigning": CONFLICT,
+    "no-take-back": CONFLICT,
+    "bot-plays": CONFLICT,
+    "paused": CONFLICT,
+    "no-chat": FORBIDDEN,
+    "silenced": FORBIDDEN,
     "not-your-seat": FORBIDDEN,
     "not-the-host": FORBIDDEN,
     "not-welcome": FORBIDDEN,
@@ -85,6 +103,13 @@ def fail(request: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
     return Response(report(request.scope, error), status_code=INTERNAL)
 
 
+def refuse_for_now(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Fault]:
+    """The database does not answer; nothing was acknowledged."""
+    logger.error("the database does not answer: %s", type(error).__name__)
+    fault = say("unavailable", language_of(request.scope))
+    return Response(fault, status_code=UNAVAILABLE, headers={"Retry-After": str(RETRY_SECONDS)})
+
+
 def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[Fault]:
     """A body nested deeper than anything that the house knows."""
     return Response(say("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST)
@@ -94,6 +119,7 @@ HANDLERS: dict[int | type[Exception], Any] = {
     LocariumError: refuse,
     HTTPException: refuse_request,
     RecursionError: refuse_depth,
+    SQLAlchemyError: refuse_for_now,
     Exception: fail,
 }
 
@@ -115,15 +141,16 @@ def say(key: str, language: str, **values: object) -> Fault:
 def status_of(error: LocariumError) -> int:
     """The HTTP status of what is the asker's to mend."""
     match error:
-        case Refused(reason=key) | Explained(fault=Fault(key=key)):
+        case Refused(reason=key) | IllegalStep(reason=key) | Explained(fault=Fault(key=key)):
             return STATUS.get(key, BAD_REQUEST)
     return BAD_REQUEST
 
 
 def headers_of(error: LocariumError) -> dict[str, str]:
     """What else the asker is told: when to try again."""
-    if isinstance(error, Refused) and error.reason == "too-fast":
-        return {"Retry-After": str(error.values["seconds"])}
+    reason = error.__cause__ if isinstance(error, Explained) else error
+    if isinstance(reason, Refused) and reason.reason == "too-fast":
+        return {"Retry-After": str(reason.values["seconds"])}
     return {}
 
 

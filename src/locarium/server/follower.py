@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from locarium.kernel.errors import Refused
@@ -73,10 +72,11 @@ class Follower:
         begun = table.status != "waiting"
         if begun and seat is None and not table.opened.terms.spectators:
             raise Refused("no-spectators")
-        version = self._reader.version if self._reader.version <= table.version else 0
-        reader = replace(self._reader, seat=seat, version=version)
-        self._reader = replace(reader, version=table.version, has_view=begun)
-        return show_state(table, reader, time.time())
+        had = self._reader
+        version = had.version if had.version <= table.version else 0
+        self._reader = Reader(seat, had.language, table.version, begun, had.deaf_to)
+        reader = Reader(seat, had.language, version, had.has_view, had.deaf_to)
+        return show_state(self._live.shared, reader, time.time())
 
 
 class Following:

@@ -17,6 +17,8 @@ from .limits import Limiter, Limits, address_of
 from .line import Line, turn_away
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .asgi import App, Receive, Scope, Send
     from .limits import Kind
 
@@ -27,6 +29,9 @@ DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
     ("POST", "/api/me"): "people",
     ("POST", "/api/me/account"): "people",
     ("DELETE", "/api/me"): "attempts",
+    ("POST", "/api/me/code"): "attempts",
+    ("POST", "/api/me/tokens"): "attempts",
+    ("POST", "/api/me/passkeys/options"): "attempts",
     ("PUT", "/api/me/password"): "attempts",
     ("PUT", "/api/me/login"): "attempts",
     ("POST", "/api/sign-in"): "attempts",
@@ -38,8 +43,9 @@ DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
 class Guard:
     """The application behind its door. `limiter` is also in every scope, for what only the application can count."""
 
-    def __init__(self, app: App, limits: Limits) -> None:
+    def __init__(self, app: App, limits: Limits, part: Callable[[], None] = lambda: None) -> None:
         self._app, self.limiter = app, Limiter(limits)
+        self.part = part  # to be called when the house is about to close: nobody is kept waiting
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a live connection in, or refuse it."""

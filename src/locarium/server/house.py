@@ -25,7 +25,7 @@ from locarium.search.levels import DEFAULT
 from . import lists, metrics
 from .attendance import REPEAT, Attendance
 from .messages import OwnTable
-from .rendering import list_table
+from .rendering import Shared, list_table
 from .signing import proof_of
 from .stewards import Steward
 from .storage import Append, Conflict
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 BEAT = 1.0  # seconds between two looks at what is due
 TRIES = 20  # to append while other processes append to the same table
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
+WARMING = "warm-up"  # the name of threads that compile
 SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
 
@@ -82,6 +83,7 @@ class LiveTable:
         self.thought: Thought | None = None  # the one under way
         self.summary = (table.status, table.due)
         self.is_behind = False  # another process has appended
+        self._shared: Shared | None = None
 
     def broadcast(self, seat: int | None = None) -> None:
         """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
@@ -97,6 +99,13 @@ class LiveTable:
         if self.away != before:
             for follower in self.followers:
                 follower.push_attendance()
+
+    @property
+    def shared(self) -> Shared:
+        """What all who follow it are told alike."""
+        if self._shared is None or not self._shared.is_of(self.table):
+            self._shared = Shared(self.table, self._shared)
+        return self._shared
 
     @property
     def away(self) -> frozenset[int]:
@@ -122,6 +131,7 @@ class House:
         self._thinking = Thinking()
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_parting = False
 
     async def open_up(self) -> None:
         """Begin: hear what other processes say, and look after what is due."""
@@ -130,6 +140,13 @@ class House:
         self._start(self._warm_up())
         self._start(self._look_after())
         self._start(self._repeat_attendance())
+
+    def part(self) -> None:
+        """The house is about to close: all who follow are sent away, and whoever comes now."""
+        self._is_parting = True
+        for live in self._live.values():
+            for follower in live.followers:
+                follower.drop()
 
     async def close(self) -> None:
         """End: bots stop, what is being stored is stored, others may go on."""
@@ -277,7 +294,7 @@ class House:
                 finally:
                     self._loading.pop(name, None)
                     self._missed.discard(name)
-                self._bus.announce(f"who {name}")
+                self._announce(f"who {name}")
             return self._live[name]
 
     async def _load(self, name: str) -> Table:
@@ -304,10 +321,12 @@ class House:
     def follow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody wants to hear of what happens."""
         live.followers.add(follower)
+        if self._is_parting:
+            follower.drop()
         if follower.proof is not None:
             with live.noticing_who_is_away():
                 live.attendance.come(follower.proof)
-            self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
+            self._announce(f"here {self._steward.name} {live.name} {follower.proof}")
 
     def unfollow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody is gone."""
@@ -316,7 +335,7 @@ class House:
             with live.noticing_who_is_away():
                 live.attendance.go(follower.proof, time.time())
             if follower.proof not in live.attendance.here:
-                self._bus.announce(f"gone {self._steward.name} {live.name} {follower.proof}")
+                self._announce(f"gone {self._steward.name} {live.name} {follower.proof}")
         self._drop_if_idle(live)
 
     def forget(self, live: LiveTable) -> None:
@@ -395,7 +414,7 @@ class House:
         except BaseException:  # what is in memory may not be on disk: forget it
             self.forget(live)
             raise
-        self._bus.announce(f"changed {live.name}")
+        self._announce(f"changed {live.name}")
         return True
 
     async def own_table(self, name: str, asker: Asker) -> OwnTable | None:
@@ -420,7 +439,7 @@ class House:
                     await self._log.rewrite(name, events, forgotten)
                     live.table = Table.replayed(live.table.setup.game, forgotten)
                     await lists.update_listing(self._database, live.table)
-                self._bus.announce(f"rewritten {name}")
+                self._announce(f"rewritten {name}")
                 live.broadcast()
 
     def absent_for(self, live: LiveTable, seat: int) -> float:
@@ -430,8 +449,13 @@ class House:
 
     # Other processes.
 
+    def _announce(self, text: str) -> None:
+        metrics.bus_sent.inc()
+        self._bus.announce(text)
+
     def _hear(self, text: str) -> None:
         """What the bus says."""
+        metrics.bus_heard.inc()
         match text.split():
             case ["changed", name] if name in self._live:
                 self._look_again(self._live[name])
@@ -479,7 +503,7 @@ class House:
 
     def _announce_attendance(self, live: LiveTable) -> None:
         for proof in live.attendance.here:
-            self._bus.announce(f"here {self._steward.name} {live.name} {proof}")
+            self._announce(f"here {self._steward.name} {live.name} {proof}")
 
     # Bots and clocks.
 
@@ -593,7 +617,7 @@ def _in_thread(work: Callable[[], Game]) -> asyncio.Future[Game]:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(tell)
 
-    threading.Thread(target=run, daemon=True).start()
+    threading.Thread(target=run, name=WARMING, daemon=True).start()
     return found
 
 

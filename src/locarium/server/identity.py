@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import Provide
+from litestar.types import Scope
 
 from locarium.kernel.errors import Refused
 
+from .limits import Limiter
 from .signing import proof_of
 
 if TYPE_CHECKING:
@@ -31,7 +34,7 @@ class Asker:
     name: str
     is_program: bool  # let in by an API token
 
-    @property
+    @cached_property
     def proof(self) -> str:
         """What seats store of the person."""
         return proof_of(self.person)
@@ -100,4 +103,10 @@ async def provide_me(asker: Asker | None) -> Asker:
     return asker
 
 
-DEPENDENCIES = {"asker": Provide(provide_asker), "me": Provide(provide_me)}
+async def provide_limiter(scope: Scope) -> Limiter:
+    """How much is too much, for what is counted by person."""
+    limiter: Limiter = scope["limiter"]  # type: ignore[typeddict-item]  # the guard has put it there
+    return limiter
+
+
+DEPENDENCIES = {"asker": Provide(provide_asker), "me": Provide(provide_me), "limiter": Provide(provide_limiter)}

@@ -10,6 +10,8 @@ from locarium.catalogue import GameView
 from locarium.play.table import Status
 from locarium.search.levels import DEFAULT, LEVELS
 
+from .reports import MOST_CHARACTERS
+
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of what comes in: unknown fields are refused."""
@@ -163,7 +165,7 @@ class Report(Closed, frozen=True):
     """Somebody behaved badly; the host of the house reads it."""
 
     reason: Literal["abuse", "cheating", "name", "other"]
-    text: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    text: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)] = ""
 
 
 class Fault(msgspec.Struct, frozen=True):

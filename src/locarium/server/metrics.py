@@ -38,7 +38,7 @@ append_group = Histogram("locarium_append_group", "Appends in one transaction", 
 append_queue = Gauge("locarium_append_queue", "Appends that wait for the log", multiprocess_mode="livesum")
 
 bots_thinking = Gauge("locarium_bots_thinking", "Bots that think now", multiprocess_mode="livesum")
-bots_waiting = Gauge("locarium_bots_waiting", "Bots that wait for a thread", multiprocess_mode="livesum")
+bots_waiting = Gauge("locarium_bots_waiting", "Bots that think or wait for a thread", multiprocess_mode="livesum")
 
 bus_sent = Counter("locarium_bus_sent", "Announcements made to other processes")
 bus_heard = Counter("locarium_bus_heard", "Announcements heard from other processes")

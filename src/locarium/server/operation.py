@@ -56,7 +56,7 @@ class Pulse:
     async def _ask(self) -> bool:
         try:
             await self._database.ask(lambda connection: connection.execute(sa.select(1)).all())
-        except SQLAlchemyError:
+        except (SQLAlchemyError, Refused):
             return False
         return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -10,7 +10,6 @@ from locarium.play.table import MAX_NAME
 
 from .messages import Closed
 from .people import FEWEST_IN_LOGIN, MOST_IN_LOGIN
-from .reports import MOST_CHARACTERS
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]
 Login = Annotated[str, msgspec.Meta(min_length=FEWEST_IN_LOGIN, max_length=MOST_IN_LOGIN)]
@@ -19,7 +18,6 @@ Password = Annotated[str, msgspec.Meta(max_length=200)]
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Ticket = Annotated[str, msgspec.Meta(max_length=600)]
 Base64 = Annotated[str, msgspec.Meta(max_length=20_000)]
-ReportReason = Literal["chat", "name", "cheating", "absence", "other"]
 
 # From the asker
 
@@ -125,13 +123,6 @@ class PasskeySignIn(Closed, frozen=True):
 
     ticket: Ticket
     credential: FoundCredential
-
-
-class Report(Closed, frozen=True):
-    """What the host should know about a seat."""
-
-    reason: ReportReason
-    text: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)] = ""
 
 
 # To the asker

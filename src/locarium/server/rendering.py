@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
@@ -32,8 +31,6 @@ from .messages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from locarium.catalogue import GameView
     from locarium.kernel.about import About
     from locarium.kernel.options import Options
@@ -41,8 +38,8 @@ if TYPE_CHECKING:
     from locarium.play.table import Table
 
 MOST_SAID = 100  # lines for somebody who comes anew
+encoder = msgspec.json.Encoder()
 OptionKind: TypeAlias = Literal["rules", "table"]
-Tell: TypeAlias = "Callable[[Texts, tuple[str, ...], int | None, str], str]"
 
 
 def describe_table(table: Table) -> TableInfo:
@@ -113,8 +110,7 @@ def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str
             return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program)
 
 
-@dataclass(frozen=True)
-class Reader:
+class Reader(msgspec.Struct, frozen=True):
     """For whom a table is shown, and what they have already."""
 
     seat: int | None  # None: a spectator
@@ -124,22 +120,51 @@ class Reader:
     deaf_to: frozenset[str] = frozenset()  # proofs of those whom they do not want to read
 
 
-def show_state(table: Table, reader: Reader, now: float) -> TableState:
+class Shared:
+    """What all who follow a table are told alike: made once after a change, not once for each of them."""
+
+    def __init__(self, table: Table, before: Shared | None) -> None:
+        self.table = table
+        self._events = len(table.events)
+        self._facts = (table.status, self._events - len(table.history.steps))  # steps alone change no other
+        self._lines: dict[tuple[int, str, str], LogLine] = {}
+        self.info: TableInfo  # encoded, as it is sent
+        if before is not None and before.table is table and before._facts == self._facts:
+            self.info = before.info
+        else:
+            self.info = cast("TableInfo", msgspec.Raw(encoder.encode(describe_table(table))))
+
+    def is_of(self, table: Table) -> bool:
+        """Whether nothing has happened since."""
+        return self.table is table and self._events == len(table.events)
+
+    def line(self, number: int, language: str, seat: int | None, text: str) -> LogLine:
+        """A line of the log, for those who may read the step as this text."""
+        line = self._lines.get((number, language, text))
+        if line is None:
+            telling, texts, names = self.table.setup.game.telling, self.table.setup.texts(language), self.table.names
+            then = telling.follow(texts, names, *self.table.history.followed(number))
+            line = LogLine(seat, text, telling.tell(texts, names, seat, text), then)
+            self._lines[number, language, text] = line
+        return line
+
+
+def show_state(shared: Shared, reader: Reader, now: float) -> TableState:
     """The table as a seat, or a spectator, may know it."""
-    seat = reader.seat
+    table, seat = shared.table, reader.seat
     observer = SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
     log_from = table.lines_kept(reader.version)
     acts = seat is not None and table.stand_ins[seat] is None
     return TableState(
         version=table.version,
-        info=describe_table(table),
+        info=shared.info,
         seat=seat,
         view=_show_view(table, observer, whole=not reader.has_view) if begun else None,
         legal=table.offered_texts(seat) if seat is not None and acts else [],
         chosen=table.position.sealed,
         may_take_back=seat is not None and acts and table.take_back_target(seat) is not None,
-        log=log_lines(table, observer, reader.language, log_from),
+        log=_show_log(shared, observer, reader.language, log_from),
         log_from=log_from,
         ending=_ending(table, reader.language),
         chat=_chat(table, reader) if table.said else [],
@@ -167,25 +192,10 @@ def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
     return cast("GameView", view if whole else game.trimmed(view))
 
 
-def log_lines(table: Table, observer: int, language: str, start: int) -> list[LogLine]:
+def _show_log(shared: Shared, observer: int, language: str, start: int) -> list[LogLine]:
     """The steps from a line on, in sentences."""
-    game = table.setup.game
-    texts, names = table.setup.texts(language), table.names
-    history = table.history
-    return [
-        LogLine(
-            seat,
-            text,
-            _sentence(game.telling.tell, texts, names, seat, text),
-            game.telling.follow(texts, names, *history.followed(line)),
-        )
-        for line, (seat, text) in enumerate(history.texts(observer, start), start)
-    ]
-
-
-@lru_cache(maxsize=4096)  # what one seat is told the others are told too
-def _sentence(tell: Tell, texts: Texts, names: tuple[str, ...], seat: int | None, text: str) -> str:
-    return tell(texts, names, seat, text)
+    texts = shared.table.history.texts(observer, start)
+    return [shared.line(number, language, seat, text) for number, (seat, text) in enumerate(texts, start)]
 
 
 def _ending(table: Table, language: str) -> Ending | None:
@@ -206,6 +216,8 @@ class Explained(LocariumError):
 
 def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Fault:
     """Why something was refused."""
+    if isinstance(error, Explained):
+        return error.fault  # counted already
     fault = _explain(error, texts, seat)
     metrics.refusals.labels(fault.key).inc()
     return fault
@@ -213,8 +225,6 @@ def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Faul
 
 def _explain(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
     match error:
-        case Explained():
-            return error.fault
         case IllegalStep():
             return Fault(error.reason, texts.get("faults", error.reason, seat=seat))
         case Refused():
@@ -266,6 +276,3 @@ def _label(texts: Texts, name: str, choice: object) -> str:
     if isinstance(choice, bool):
         return texts.get("words", "on" if choice else "off")
     return texts.get("choices", f"{name}.{choice}")
-
-
-encoder = msgspec.json.Encoder()

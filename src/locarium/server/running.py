@@ -17,6 +17,8 @@ from locarium.play.warmth import warm_up
 from .bus import open_bus
 from .crew import Crew
 from .database import Database
+from .house import WARMING
+from .wire import Wire
 
 if TYPE_CHECKING:
     import socket
@@ -47,6 +49,7 @@ def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool
     """Serve until SIGTERM or SIGINT; the exit code."""
     config = uvicorn.Config(
         app,
+        ws=Wire,
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -74,6 +77,9 @@ def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool
         return Crew(processes, work, stop_seconds=STOP_SECONDS + 1).run()
     except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
         return 0
+    finally:
+        if any(thread.name == WARMING for thread in threading.enumerate()):
+            os._exit(0)  # a compiler does not like to be interrupted
 
 
 class _Server(uvicorn.Server):
@@ -83,4 +89,5 @@ class _Server(uvicorn.Server):
         patience = threading.Timer(STOP_SECONDS, os._exit, [1])
         patience.daemon = True
         patience.start()
+        self.config.app.part()  # type: ignore[union-attr]  # a Guard
         await super().shutdown(sockets)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .wire import WIRE
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from .limits import Limiter
+    from .wire import Wire
 
 
 class Disconnected(Exception):
@@ -22,7 +27,9 @@ class Socket:
         send: Callable[[dict[str, Any]], Awaitable[None]],
     ) -> None:
         self.headers: list[tuple[bytes, bytes]] = scope["headers"]
+        self.limiter: Limiter = scope["limiter"]
         self._receive, self._send = receive, send
+        self._wire: Wire | None = scope.get("extensions", {}).get(WIRE)
 
     async def accept(self) -> None:
         """Let the client in."""
@@ -39,9 +46,13 @@ class Socket:
         text = message.get("text")
         return message["bytes"] if text is None else text  # type: ignore[no-any-return]
 
-    async def send(self, text: bytes) -> None:
-        """A message, UTF-8."""
-        await self._send({"type": "websocket.send", "text": text.decode()})
+    async def send(self, *texts: bytes) -> None:
+        """Messages, UTF-8."""
+        if self._wire is not None:
+            await self._wire.send_texts(texts)
+            return
+        for text in texts:
+            await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int) -> None:
         """End the connection; before it was accepted it is refused."""

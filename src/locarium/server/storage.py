@@ -6,7 +6,8 @@ import asyncio
 import queue
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DataError, IntegrityError
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 MOST_IN_GROUP = 500  # appends in one transaction
 
 
+Row: TypeAlias = "dict[str, Any]"
+
+
 class Conflict(Exception):
     """Somebody else has appended to the table meanwhile."""
 
@@ -40,7 +44,7 @@ class Append:
     seated: Sequence[str] = ()  # proofs of people who took a seat
     left: Sequence[str] = ()  # or left it
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Row]:
         """Of the table of events."""
         return [
             {"table": self.table, "version": self.version + i, "event": table_events.encode(event)}
@@ -51,7 +55,7 @@ class Append:
 @dataclass(frozen=True)
 class _Waiting:
     append: Append
-    rows: list[dict[str, Any]]
+    rows: list[Row]
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None]
 
@@ -163,11 +167,11 @@ def _store(connection: sa.Connection, group: list[_Waiting]) -> None:
     metrics.events_stored.inc(len(rows))
 
 
-def _insert(connection: sa.Connection, appends: list[Append], rows: list[dict[str, Any]]) -> None:
+def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -> None:
     opened = [{"name": append.table} | (append.summary or {}) for append in appends if append.version == 1]
     if opened:
         connection.execute(sa.insert(schema.tables), opened)
-    connection.execute(sa.insert(schema.events), rows)
+    _insert_events(connection, rows)
     for append in appends:
         if append.summary and append.version > 1:
             tables = schema.tables
@@ -178,6 +182,17 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[dict[st
     seated = [{"table": append.table, "proof": proof} for append in appends for proof in append.seated]
     if seated:
         connection.execute(sa.insert(schema.seats), seated)
+
+
+def _insert_events(connection: sa.Connection, rows: list[Row]) -> None:
+    """What most appends are alone: without what makes statements flexible."""
+    written = _statement(connection.dialect)
+    connection.exec_driver_sql(written.string, [tuple(row.values()) for row in rows] if written.positional else rows)
+
+
+@lru_cache
+def _statement(dialect: sa.Dialect) -> sa.sql.compiler.SQLCompiler:
+    return sa.insert(schema.events).compile(dialect=dialect)
 
 
 def _settle(group: list[_Waiting], error: Exception | None) -> None:

@@ -18,9 +18,10 @@ from locarium.play.events import Person
 
 from . import lists
 from .deeds import do
-from .follower import Following
+from .follower import Follower, Following
 from .house import LiveTable
 from .identity import Asker
+from .limits import Limiter
 from .messages import (
     Acknowledged,
     AnyRequest,
@@ -39,6 +40,7 @@ from .rendering import Explained, Reader, describe_table, encoder, explain
 
 LONGEST_WAIT = 30.0  # seconds that a poll may last
 KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
+EVENT_STREAM = "text/event-stream"
 
 Language = Annotated[str, Parameter(query="language")]
 Wait = Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)]
@@ -65,9 +67,11 @@ async def list_own(asker: Asker | None, state: State) -> list[OwnTable]:
 
 
 @post("/api/tables")
-async def open_table(data: NewTable, asker: Asker | None, state: State) -> TableInfo:
+async def open_table(data: NewTable, asker: Asker | None, state: State, limiter: Limiter) -> TableInfo:
     """Make a table."""
-    live = await state.house.open(data, somebody(asker))
+    host = somebody(asker)
+    limiter.spend("tables", host.proof)
+    live = await state.house.open(data, host)
     return describe_table(live.table)
 
 
@@ -120,13 +124,13 @@ async def table_record(
 
 @post("/api/tables/{table:str}/requests", status_code=200)
 async def make_request(
-    table: str, data: AnyRequest, asker: Asker | None, state: State, language: Language = "en"
+    table: str, data: AnyRequest, asker: Asker | None, state: State, limiter: Limiter, language: Language = "en"
 ) -> Acknowledged:
     """Ask for something at a table where one sits, as over the live connection."""
     async with state.house.visit(table) as live:
         texts = live.table.setup.texts(language)
         try:
-            done = await do(state.house, live, asker, data)
+            done = await do(state.house, live, asker, data, limiter)
         except LocariumError as error:
             seat = None if asker is None else live.table.seat_of(asker.proof)
             raise Explained(explain(error, texts, seat)) from error
@@ -145,21 +149,21 @@ async def table_state(
         reader = Reader(None, language, deaf_to=await state.people.unwanted_by(asker))
         with Following(state.house, live, asker, reader) as follower:
             if wait and live.table.version <= after:
-                await _wait_for_news(live, follower.wake, after, wait)
+                await _wait_for_news(live, follower, after, wait)
             return await follower.state()
 
 
-async def _wait_for_news(live: LiveTable, wake: asyncio.Event, after: int, seconds: float) -> None:
+async def _wait_for_news(live: LiveTable, follower: Follower, after: int, seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
-            while live.table.version <= after:
-                wake.clear()
-                await wake.wait()
+            while live.table.version <= after and not follower.is_dropped:
+                follower.wake.clear()
+                await follower.wake.wait()
     except TimeoutError:
         pass
 
 
-@get("/api/tables/{table:str}/stream")
+@get("/api/tables/{table:str}/stream", media_type=EVENT_STREAM)
 async def table_stream(
     table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0
 ) -> Stream:
@@ -167,7 +171,7 @@ async def table_stream(
     async with state.house.visit(table) as live:
         live.table.setup.texts(language)  # are there such a table and such a language?
     stream = _events(state, table, asker, language, after)
-    return Stream(stream, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return Stream(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 
 
 async def _events(state: State, table: str, asker: Asker | None, language: str, after: int) -> AsyncIterator[bytes]:

@@ -6,6 +6,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from . import metrics
+
 if TYPE_CHECKING:
     from locarium.play.events import Bot
     from locarium.search import thinker as bots
@@ -24,12 +26,18 @@ class Thinking:
     async def think(self, thinker: bots.Bot, bot: Bot) -> int:
         """The action that a bot chooses; the more wait, the shorter it thinks."""
         self.waiting += 1
+        metrics.bots_waiting.inc()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._think, thinker, bot)
         finally:
             self.waiting -= 1
+            metrics.bots_waiting.dec()
 
     def _think(self, thinker: bots.Bot, bot: Bot) -> int:
+        with metrics.bots_thinking.track_inprogress():
+            return self._think_within(thinker, bot)
+
+    def _think_within(self, thinker: bots.Bot, bot: Bot) -> int:
         limits = {} if bot.simulations is None else {"simulations": bot.simulations}
         seconds = bot.seconds
         if seconds is not None:

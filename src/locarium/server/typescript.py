@@ -14,8 +14,11 @@ ROOTS = (
     messages.GameInfo,
     messages.NewTable,
     messages.TableInfo,
+    messages.Listing,
+    messages.OwnTable,
     messages.Join,
     messages.Joined,
+    messages.Report,
     messages.Fault,
     people_messages.Calling,
     people_messages.Recovery,
@@ -28,14 +31,17 @@ ROOTS = (
     people_messages.NewToken,
     people_messages.NewPasskey,
     people_messages.PasskeySignIn,
-    people_messages.Report,
     people_messages.WhoAmI,
     people_messages.TokenInfo,
     people_messages.PasskeyQuestion,
     people_messages.PasskeyInfo,
     people_messages.BlockInfo,
 )
-UNIONS = {"FromClient": messages.FromClient, "ToClient": messages.ToClient}
+UNIONS = {
+    "FromClient": messages.FromClient,
+    "AnyRequest": messages.AnyRequest,
+    "ToClient": messages.ToClient,
+}
 
 
 def declarations() -> str:

@@ -1,6 +1,6 @@
 /** What the front end asks the house over HTTP. */
 
-import type { Fault, GameInfo, Join, Joined, NewTable, TableInfo } from "./types";
+import type { Fault, GameInfo, Join, Joined, Listing, NewTable, OwnTable, Report, TableInfo } from "./types";
 
 /** The words of a game: section -> key -> text. */
 export type GameTexts = Record<string, Record<string, string>>;
@@ -30,13 +30,28 @@ export const gameEdition = (game: string, edition: string) =>
 /** The text of the edition that a table uses. */
 export const tableEdition = (table: string) => read(`/api/tables/${encodeURIComponent(table)}/edition`);
 
-export const openTable = (wish: NewTable, language: string) => ask<TableInfo>(`/api/tables?language=${language}`, wish);
+export const openTable = (wish: NewTable, language: string) =>
+  ask<TableInfo>(`/api/tables?language=${language}`, "POST", wish);
+
+/** Public tables: those with open seats first, then those that can be watched. */
+export const lobby = (language: string) => ask<Listing[]>(`/api/tables?language=${language}`);
+
+/** The tables where the asker sits. */
+export const ownTables = (language: string) => ask<OwnTable[]>(`/api/me/tables?language=${language}`);
 
 export const tableInfo = (table: string, language: string) =>
   ask<TableInfo>(`/api/tables/${encodeURIComponent(table)}?language=${language}`);
 
 export const takeSeat = (table: string, wish: Join, language: string) =>
-  ask<Joined>(`/api/tables/${encodeURIComponent(table)}/seats?language=${language}`, wish);
+  ask<Joined>(`/api/tables/${encodeURIComponent(table)}/seats?language=${language}`, "POST", wish);
+
+/** Have nothing more to do with whoever sits there. */
+export const block = (table: string, seat: number, language: string) =>
+  tell(`/api/tables/${encodeURIComponent(table)}/seats/${seat}/block?language=${language}`, "POST");
+
+/** Tell the host of the house about whoever sits there. */
+export const report = (table: string, seat: number, wish: Report, language: string) =>
+  tell(`/api/tables/${encodeURIComponent(table)}/seats/${seat}/report?language=${language}`, "POST", wish);
 
 /** Random bytes in hexadecimal; crypto.randomUUID does not exist on plain-http pages. */
 export function randomHex(bytes: number): string {
@@ -44,21 +59,29 @@ export function randomHex(bytes: number): string {
   return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
-  const response = await send(path, body);
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** Ask for something. */
+export async function ask<Answer>(path: string, method: Method = "GET", body?: unknown): Promise<Answer> {
+  const response = await send(path, method, body);
   return (await response.json()) as Answer;
 }
 
+/** Ask for something that has no answer but that it is done. */
+export async function tell(path: string, method: Method, body?: unknown): Promise<void> {
+  await send(path, method, body);
+}
+
 async function read(path: string): Promise<string> {
-  const response = await send(path);
+  const response = await send(path, "GET");
   return response.text();
 }
 
-async function send(path: string, body?: unknown): Promise<Response> {
-  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+async function send(path: string, method: Method, body?: unknown): Promise<Response> {
+  const json = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? {} : post);
+    response = await fetch(path, body === undefined ? { method } : { method, ...json });
   } catch {
     throw new ApiError(0, { key: "unreachable", message: "" });
   }

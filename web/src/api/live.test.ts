@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { LiveTable, isAwaited, type Connection, type News } from "./live";
-import type { Fault, FromClient, LogLine, TableInfo, TableState, ToClient } from "./types";
+import type { ChatLine, Fault, FromClient, LogLine, TableInfo, TableState, ToClient } from "./types";
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -39,7 +39,15 @@ class FakeSocket {
 const line = (step: string): LogLine => ({ seat: 0, step, sentence: step, then: [] });
 const infoOf = (game_number: number) => ({ game_number }) as TableInfo;
 const state = (version: number, log: string[], log_from = 0, game = 1): TableState =>
-  ({ kind: "state", version, info: infoOf(game), log: log.map(line), log_from, chosen: [] as number[] }) as TableState;
+  ({
+    kind: "state",
+    version,
+    info: infoOf(game),
+    log: log.map(line),
+    log_from,
+    chosen: [] as number[],
+    chat: [] as ChatLine[],
+  }) as TableState;
 /** Lines such as `1 play g7`: seat and step. */
 const choices = (version: number, lines: string[], log_from: number, chosen: number[]): TableState =>
   ({
@@ -49,12 +57,14 @@ const choices = (version: number, lines: string[], log_from: number, chosen: num
     log: lines.map((text) => ({ ...line(text.slice(2)), seat: Number(text.charAt(0)) })),
     log_from,
     chosen,
+    chat: [] as ChatLine[],
   }) as TableState;
 
 let news: News[];
 let connections: Connection[];
 let refusals: Fault[];
 let rejections: Fault[];
+let away: number[][];
 let table: LiveTable;
 
 beforeEach(() => {
@@ -62,9 +72,10 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("location", { origin: "http://house.local:8000" });
   FakeSocket.made = [];
-  [news, connections, refusals, rejections] = [[], [], [], []];
-  table = new LiveTable("abc", "token", "de", {
+  [news, connections, refusals, rejections, away] = [[], [], [], [], []];
+  table = new LiveTable("abc", "de", {
     onnews: (one) => news.push(one),
+    onaway: (seats) => away.push(seats),
     onconnection: (one) => connections.push(one),
     onrefusal: (one) => refusals.push(one),
     onrejected: (one) => rejections.push(one),
@@ -76,10 +87,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("greets with token, language and the version last seen", () => {
+test("greets with language and the version last seen", () => {
   expect(FakeSocket.last.url).toBe("ws://house.local:8000/api/tables/abc/live");
   FakeSocket.last.open();
-  expect(FakeSocket.last.sent).toEqual([{ kind: "hello", token: "token", language: "de", version: 0 }]);
+  expect(FakeSocket.last.sent).toEqual([{ kind: "hello", language: "de", version: 0 }]);
 });
 
 test("keeps as many log lines as the house says and tells what is new and what is gone", () => {
@@ -206,4 +217,33 @@ test("the next game of a match begins anew: nothing was taken back, nothing is t
   expect(news.at(-1)).toMatchObject({ log: [line("a")], fresh: [], gone: 0 });
   FakeSocket.last.say(state(6, ["c"], 1, 2));
   expect(news.at(-1)).toMatchObject({ log: [line("a"), line("c")], fresh: [line("c")], gone: 0 });
+});
+
+const said = (version: number, ...texts: string[]): TableState => ({
+  ...state(version, [], 1),
+  chat: texts.map((text) => ({ name: "Ada", text, time: version })),
+});
+
+test("gathers what is said, which is no news of the game", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say(state(3, ["a"]));
+  FakeSocket.last.say(said(4, "hello"));
+  FakeSocket.last.say({ kind: "attendance", away: [1] });
+  FakeSocket.last.say(said(6, "you", "there?"));
+  expect(news.map((one) => one.chat.map((entry) => entry.text))).toEqual([[], ["hello"], ["hello", "you", "there?"]]);
+  expect(new Set(news.map((one) => one.moment)).size).toBe(1);
+  expect(away).toEqual([[1]]);
+  FakeSocket.last.say(state(7, ["b"], 1));
+  expect(news.at(-1)?.moment).not.toBe(news.at(-2)?.moment);
+});
+
+test("hears why it may not stay, and does not come back", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say(state(3, ["a"]));
+  FakeSocket.last.say({ kind: "refused", key: "", fault: { key: "no-spectators", message: "no" } });
+  expect(rejections).toEqual([]);
+  FakeSocket.last.drop(1008);
+  vi.advanceTimersByTime(60_000);
+  expect(rejections.map((fault) => fault.key)).toEqual(["no-spectators"]);
+  expect(FakeSocket.made.length).toBe(1);
 });

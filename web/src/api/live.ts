@@ -1,18 +1,7 @@
 /** A table as it changes: one WebSocket that comes back by itself. Knows no Svelte and no game. */
 
 import { randomHex } from "./client";
-import type {
-  Fault,
-  FromClient,
-  Hello,
-  LogLine,
-  MakeStep,
-  NextGame,
-  SheetView,
-  TableState,
-  TakeBack,
-  ToClient,
-} from "./types";
+import type { AnyRequest, ChatLine, Fault, FromClient, Hello, LogLine, SheetView, TableState, ToClient } from "./types";
 
 export type Connection = "connecting" | "open" | "lost";
 
@@ -25,6 +14,12 @@ export interface News {
   fresh: LogLine[];
   /** How many of the lines that were there are gone: somebody took them back. */
   gone: number;
+  /** All that was said, as far as the house told it. */
+  chat: ChatLine[];
+  /** Grows when the game changes for this client; not by what is said, or by who comes and goes. */
+  moment: number;
+  /** When it came, by this machine's clock, in milliseconds: the clocks of the seats run from then on. */
+  at: number;
 }
 
 /** Whether the house waits for a choice of this seat; one that lies face down may be changed, but nobody waits. */
@@ -33,14 +28,18 @@ export const isAwaited = (state: TableState): boolean =>
 
 export interface Listener {
   onnews(news: News): void;
+  /** Seats of people who are not connected; after the first news, and when somebody comes or goes. */
+  onaway(seats: number[]): void;
   onconnection(connection: Connection): void;
   /** Something that this client asked is not done. */
-  onrefusal(fault: Fault): void;
+  onrefusal(fault: Fault, request: AnyRequest): void;
   /** The house does not let this client in; it will not try again. */
   onrejected(fault: Fault): void;
 }
 
-type Request = MakeStep | TakeBack | NextGame;
+/** A request without its key; distributes over the kinds. */
+type Keyless<Request> = Request extends AnyRequest ? Omit<Request, "key"> : never;
+export type Wish = Keyless<AnyRequest>;
 
 const FIRST_WAIT = 400; // milliseconds before the first return
 const LONGEST_WAIT = 8000;
@@ -57,11 +56,14 @@ export class LiveTable {
   private log: LogLine[] = [];
   private faceDown = 0; // so many of its last lines are choices that nobody has turned up
   private sheet: SheetView | null = null; // what never changes of a view: the house sends it once a connection
-  private pending = new Map<string, Request>(); // asked, not answered
+  private chat: ChatLine[] = [];
+  private moment = 0;
+  private situation = ""; // of the game, last seen
+  private lastWords: Fault | null = null; // of the house about the connection itself
+  private pending = new Map<string, AnyRequest>(); // asked, not answered
 
   constructor(
     private readonly table: string,
-    private readonly token: string | null,
     private readonly language: string,
     private readonly listener: Listener,
   ) {
@@ -70,16 +72,23 @@ export class LiveTable {
 
   /** Make a step that was chosen from the newest state. */
   makeStep(step: string): void {
-    this.request({ kind: "step", key: randomHex(12), version: this.version, step });
+    this.ask({ kind: "step", version: this.version, step });
   }
 
   takeBack(): void {
-    this.request({ kind: "take-back", key: randomHex(12) });
+    this.ask({ kind: "take-back" });
   }
 
   /** Begin the next game of a match. */
   nextGame(): void {
-    this.request({ kind: "next-game", key: randomHex(12), game: this.game + 1 });
+    this.ask({ kind: "next-game", game: this.game + 1 });
+  }
+
+  /** Ask for anything else. */
+  ask(wish: Wish): void {
+    const message = { ...wish, key: randomHex(12) } as AnyRequest;
+    this.pending.set(message.key, message);
+    if (this.isGreeted) this.send(message);
   }
 
   /** Come back now instead of later; `anew`: even if the connection seems to be there. */
@@ -105,14 +114,16 @@ export class LiveTable {
     this.socket = socket;
     socket.onopen = () => {
       if (socket !== this.socket) return;
-      const hello: Hello = { kind: "hello", token: this.token, language: this.language, version: this.version };
+      const hello: Hello = { kind: "hello", language: this.language, version: this.version };
       this.send(hello);
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       if (socket === this.socket) this.receive(JSON.parse(event.data) as ToClient);
     };
     socket.onclose = (event) => {
-      if (socket === this.socket && !this.isClosed && event.code !== POLICY_VIOLATION) this.comeBack();
+      if (socket !== this.socket || this.isClosed) return;
+      if (event.code !== POLICY_VIOLATION) this.comeBack();
+      else this.giveUp(this.lastWords ?? { key: "closed", message: event.reason });
     };
   }
 
@@ -125,9 +136,9 @@ export class LiveTable {
     }, wait);
   }
 
-  private request(message: Request): void {
-    this.pending.set(message.key, message);
-    if (this.isGreeted) this.send(message);
+  private giveUp(fault: Fault): void {
+    this.close();
+    this.listener.onrejected(fault);
   }
 
   private send(message: FromClient): void {
@@ -140,17 +151,23 @@ export class LiveTable {
       case "state":
         this.take(message);
         break;
+      case "attendance":
+        this.listener.onaway(message.away);
+        break;
       case "acknowledged":
         this.pending.delete(message.key);
         break;
       case "refused":
-        if (!this.isGreeted) {
-          this.close();
-          this.listener.onrejected(message.fault);
-        } else if (this.pending.delete(message.key)) {
-          this.listener.onrefusal(message.fault);
-        }
+        if (!this.isGreeted) this.giveUp(message.fault);
+        else this.hearRefusal(message.key, message.fault);
     }
+  }
+
+  private hearRefusal(key: string, fault: Fault): void {
+    const request = this.pending.get(key);
+    this.pending.delete(key);
+    if (request === undefined) this.lastWords = fault;
+    else this.listener.onrefusal(fault, request);
   }
 
   private take(state: TableState): void {
@@ -159,21 +176,31 @@ export class LiveTable {
     const before = isFirst ? [] : this.log;
     const settled = Math.max(0, before.length - this.faceDown);
     this.log = [...before.slice(0, state.log_from), ...state.log];
+    this.chat = state.version < this.version ? state.chat : [...this.chat, ...state.chat];
     this.version = state.version;
     this.game = state.info.game_number;
+    this.notice(state);
     this.faceDown = state.chosen.length;
     const same = commonLines(before.slice(0, settled), this.log);
     const faceUp = this.log.length - this.faceDown;
     const wasThere = (line: LogLine, index: number) =>
       index >= faceUp && before.slice(settled).some((other) => isSameLine(line, other));
     const fresh = isFirst ? [] : this.log.filter((line, index) => index >= same && !wasThere(line, index));
-    this.listener.onnews({ state, log: this.log, fresh, gone: settled - same });
+    const { log, chat, moment } = this;
+    this.listener.onnews({ state, log, fresh, gone: settled - same, chat, moment, at: Date.now() });
     if (!this.isGreeted) {
       this.isGreeted = true;
       this.returns = 0;
       this.listener.onconnection("open");
       for (const message of this.pending.values()) this.send(message); // with the same keys: harmless if it was done
     }
+  }
+
+  private notice(state: TableState): void {
+    const { view, legal, chosen, ending, may_take_back } = state;
+    const situation = JSON.stringify([this.game, this.log.length, view, legal, chosen, ending, may_take_back]);
+    if (situation !== this.situation) this.moment += 1;
+    this.situation = situation;
   }
 }
 

@@ -14,6 +14,12 @@ export interface Assertion {
   signature: string;
 }
 
+/** Who is there. Sent after the first state and whenever somebody comes or goes. */
+export interface Attendance {
+  kind: "attendance";
+  away: number[];
+}
+
 /** What a new passkey says; browsers add more, which is left alone. */
 export interface Attestation {
   clientDataJSON: string;
@@ -27,6 +33,12 @@ export interface BlockInfo {
   since: number;
 }
 
+/** A bot to be seated. */
+export interface BotWish {
+  seat: number;
+  level?: number;
+}
+
 /** How somebody wants to be called. */
 export interface Calling {
   name: string;
@@ -37,6 +49,33 @@ export interface CardSheet {
   colour: string;
   shape: unknown[][];
   coin: boolean;
+}
+
+/** What somebody said at the table. */
+export interface ChatLine {
+  name: string;
+  text: string;
+  time: number;
+}
+
+/** How long a seat may take. */
+export interface ClockInfo {
+  seconds: number;
+  reserve: number;
+  per: "step" | "turn";
+}
+
+/** How long a seat may take; days are seconds as well. */
+export interface ClockWish {
+  seconds: number;
+  reserve?: number;
+  per?: "step" | "turn";
+}
+
+/** Play oneself again. */
+export interface ComeBack {
+  kind: "come-back";
+  key: string;
 }
 
 /** Whoever has a password says it again. */
@@ -103,6 +142,14 @@ export interface GeniusLociView {
   position: string;
 }
 
+/** Let a bot play: for oneself at any time, for others once they have been away for long. */
+export interface HandOver {
+  kind: "hand-over";
+  key: string;
+  seat?: number | null;
+  level?: number;
+}
+
 /** The first message: who is there, and what they have. */
 export interface Hello {
   kind: "hello";
@@ -113,15 +160,32 @@ export interface Hello {
 
 /** Somebody takes a seat. */
 export interface Join {
-  name: string;
+  name?: string | null;
   seed?: string;
   seat?: number | null;
 }
 
-/** The seat is theirs; whoever has the token acts for it. */
+/** The seat is theirs. */
 export interface Joined {
   seat: number;
-  token: string;
+}
+
+/** Stand up: the seat is open before the game has begun, later a bot takes it. */
+export interface Leave {
+  kind: "leave";
+  key: string;
+}
+
+/** A table in a list. */
+export interface Listing {
+  table: string;
+  game: string;
+  title: string;
+  status: "between" | "over" | "running" | "waiting";
+  seats: SeatInfo[];
+  options: Record<string, unknown>;
+  clock: ClockInfo | null;
+  spectators: boolean;
 }
 
 /** What lies in front of a seat. */
@@ -266,13 +330,16 @@ export interface NewPasskey {
 export interface NewTable {
   game: string;
   seats: number;
-  bots?: number[];
-  level?: number;
+  bots?: BotWish[];
   options?: Record<string, unknown>;
   manners?: Record<string, unknown>;
   practice?: boolean;
   edition?: string | null;
   edition_text?: string | null;
+  public?: boolean;
+  spectators?: boolean;
+  chat?: boolean;
+  clock?: ClockWish | null;
 }
 
 /** A token for a program. */
@@ -299,6 +366,13 @@ export interface OptionInfo {
   labels: string[];
   fewest: number[];
   most: number[];
+}
+
+/** A table of the asker. */
+export interface OwnTable {
+  listing: Listing;
+  seat: number;
+  awaited: boolean;
 }
 
 /** A passkey. */
@@ -328,6 +402,13 @@ export interface PasswordChange {
   new: string;
 }
 
+/** Agree to pause, or to go on; it happens once all people at the table agree. */
+export interface Pause {
+  kind: "pause";
+  key: string;
+  pause: boolean;
+}
+
 /** A colour: its cards on the table and its markers in stock. */
 export interface Pile {
   colour: string;
@@ -354,10 +435,35 @@ export interface Refusal {
   fault: Fault;
 }
 
-/** What the host should know about a seat. */
+/** The same table once more with seats rotated; its name comes with the next state. */
+export interface Rematch {
+  kind: "rematch";
+  key: string;
+}
+
+/** Somebody behaved badly; the host of the house reads it. */
 export interface Report {
-  reason: "absence" | "chat" | "cheating" | "name" | "other";
+  reason: "abuse" | "cheating" | "name" | "other";
   text?: string;
+}
+
+/** Give up a game of two. */
+export interface Resign {
+  kind: "resign";
+  key: string;
+}
+
+/** Say something to all at the table. */
+export interface Say {
+  kind: "say";
+  key: string;
+  text: string;
+}
+
+/** The time of a seat. */
+export interface SeatClock {
+  left: number | null;
+  reserve: number;
 }
 
 /** Who sits there. */
@@ -365,6 +471,15 @@ export interface SeatInfo {
   kind: "bot" | "open" | "person";
   name: string;
   level: number | null;
+  program: boolean;
+}
+
+/** The host opens a seat or gives it to a bot before the game has begun; a person there is sent away. */
+export interface SetSeat {
+  kind: "set-seat";
+  key: string;
+  seat: number;
+  level?: number | null;
 }
 
 /** All that is printed in the edition of this table; it never changes. */
@@ -385,6 +500,14 @@ export interface SignIn {
 /** Somebody goes. */
 export interface SignOut {
   everywhere?: boolean;
+}
+
+/** The host does not let somebody speak at this table, or lets them again. */
+export interface Silence {
+  kind: "silence";
+  key: string;
+  seat: number;
+  silent?: boolean;
 }
 
 /** A spirit, where it stands and what it does. */
@@ -410,6 +533,14 @@ export interface TableInfo {
   practice: boolean;
   commitment: string;
   edition: string | null;
+  host: number | null;
+  public: boolean;
+  spectators: boolean;
+  chat: boolean;
+  clock: ClockInfo | null;
+  paused: boolean;
+  pause_wishes: number[];
+  next_table: string | null;
 }
 
 /** The table as this client may know it now. Sent after the greeting and after every change. */
@@ -425,6 +556,8 @@ export interface TableState {
   log: LogLine[];
   log_from: number;
   ending: Ending | null;
+  chat: ChatLine[];
+  clocks: SeatClock[] | null;
 }
 
 /** Take back the seat's last step. */
@@ -460,6 +593,8 @@ export interface ZoneSheet {
   points: Record<string, number>;
 }
 
-export type FromClient = Hello | MakeStep | TakeBack | NextGame;
+export type FromClient = Hello | MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
 
-export type ToClient = TableState | Acknowledged | Refusal;
+export type AnyRequest = MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
+
+export type ToClient = TableState | Attendance | Acknowledged | Refusal;

@@ -9,7 +9,7 @@ export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 export const LEVELS = [1, 2, 3, 4, 5] as const;
-type Level = (typeof LEVELS)[number];
+export type Level = (typeof LEVELS)[number];
 
 class Settings {
   language = $state<Language>(firstLanguage());

@@ -41,11 +41,16 @@ def parse_card(text: str) -> int:
 
 def parse(rules: Rules, text: str) -> int:
     """The action of a text."""
+    return read_turn(text)
+
+
+def read_turn(text: str) -> int:
+    """The same, which is the same for all rules."""
     action = _ACTIONS.get(text)
-    return parse_turn(text) if action is None else action
+    return _parse_turn(text) if action is None else action
 
 
-def parse_turn(text: str) -> int:
+def _parse_turn(text: str) -> int:
     """LOCO-11: what is shouted, and what goes without a marker."""
     match = _STEP.fullmatch(text)
     if match is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from .notation import COLOUR_LETTERS, MARKER_LETTERS, parse_dealer, parse_turn
+from .notation import COLOUR_LETTERS, MARKER_LETTERS, parse_dealer, read_turn
 from .rules import CHOICES, LOCO, NO_MARKER, UNSHOUTED, VALUES
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from locarium.kernel.texts import Texts
 
 
+@lru_cache(maxsize=256)
 def name_card(texts: Texts, card: int) -> str:
     """A card in words."""
     colour = texts.get("colours", COLOUR_LETTERS[card // VALUES])
@@ -25,7 +27,7 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
     """What happened in a step."""
     if seat is None:
         return texts.get("steps", "deal", dealer=names[parse_dealer(text, len(names))])
-    card, choice = divmod(parse_turn(text), CHOICES)
+    card, choice = divmod(read_turn(text), CHOICES)
     values = {"seat": names[seat], "card": name_card(texts, card)}
     if choice == UNSHOUTED:
         return texts.get("steps", "loco-unshouted", **values)

@@ -1,0 +1,220 @@
+"""What open connections and tables cost our server in memory, and whether it still answers while it holds many.
+
+Half of the connections watch one table, the other half sit at a table each: the first say what a connection costs, the
+second what a table in use costs beside. Then everybody leaves, and many tables are made that nobody looks at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from websockets.asyncio.client import connect
+
+from .measure import Figure, Goal, spread
+from .server import our_server, what_is_missing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from websockets.asyncio.client import ClientConnection
+
+    from .server import Running
+
+COMMAND = "locarium serve; connections and tables opened by bench/holding.py"
+CONNECTIONS = 2_000
+IDLE_TABLES, BEFORE = 10_000, 500  # the first ones fill what is filled once
+STEPS = 100
+NEW_TABLE = {"game": "loco", "seats": 2, "options": {"match": "full"}}
+AT_ONCE = 8
+HELD_FOR = 25.0  # seconds; the server asks every 20 whether a client is still there
+SETTLED = 2.0  # seconds after which memory is looked at
+
+HELD = Figure(
+    name="server-held",
+    what="connections that are open at the same time and stay so",
+    unit="connections",
+    goal=Goal("ours", "≥", CONNECTIONS),
+)
+ANSWER = Figure(name="server-held-answer", what="from a step to its answer beside these connections", unit="ms")
+CONNECTION = Figure(name="server-connection", what="memory of an open connection", unit="KB")
+TABLE = Figure(name="server-table", what="memory of a table of LOCO! in use", unit="KB")
+IDLE = Figure(
+    name="server-idle-table",
+    what=f"memory of a table that nobody looks at, with {IDLE_TABLES:,} of them",
+    unit="KB",
+    goal=Goal("ours", "<", 1),
+)
+
+
+def measure(_: float) -> list[Figure]:
+    """A server of ours alone."""
+    missing = what_is_missing()
+    if missing:
+        return [msgspec.structs.replace(figure, note=missing) for figure in (HELD, ANSWER, CONNECTION, TABLE, IDLE)]
+    with our_server() as server:
+        house = _House(server)
+        return [*asyncio.run(_hold(house)), _leave_alone(house)]
+
+
+@dataclass(frozen=True)
+class _House:
+    server: Running
+
+    @property
+    def memory(self) -> float:
+        """What is in use now, in KB."""
+        time.sleep(SETTLED)
+        status = Path(f"/proc/{self.server.process}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found
+        return float(found[1])
+
+    @property
+    def connected(self) -> int:
+        """How many connections the server itself counts."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.server.port)) as line:
+            line.request("GET", "/metrics")
+            found = re.search(r"^locarium_live_connections (\S+)", line.getresponse().read().decode(), re.MULTILINE)
+        assert found
+        return int(float(found[1]))
+
+    def ask(self, line: http.client.HTTPConnection, path: str, body: Any, **headers: str) -> Any:
+        line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"} | headers)
+        response = line.getresponse()
+        answer = response.read()
+        assert response.status < 300, answer
+        return msgspec.json.decode(answer) | {"cookie": response.headers.get("Set-Cookie", "").partition(";")[0]}
+
+    def line(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.server.port)
+
+    def become_guest(self, name: str) -> str:
+        """A token."""
+        with closing(self.line()) as line:
+            guest = self.ask(line, "/api/me", {"name": name})
+            return str(self.ask(line, "/api/me/tokens", {"label": "bench"}, Cookie=guest["cookie"])["token"])
+
+    def open_tables(self, count: int, *guests: str) -> list[str]:
+        """Tables of LOCO!, the first guest's; all of these sit down."""
+
+        def open_some(share: int) -> list[str]:
+            with closing(self.line()) as line:
+                return [self._open_table(line, guests) for _ in range(share)]
+
+        shares = [count // AT_ONCE + (i < count % AT_ONCE) for i in range(AT_ONCE)]
+        with ThreadPoolExecutor(AT_ONCE) as threads:
+            return [table for tables in threads.map(open_some, shares) for table in tables]
+
+    def _open_table(self, line: http.client.HTTPConnection, guests: tuple[str, ...]) -> str:
+        host = {"Authorization": f"Bearer {guests[0]}"}
+        table = str(self.ask(line, "/api/tables", NEW_TABLE, **host)["table"])
+        for guest in guests[1:]:
+            for who in (guests[0], guest):
+                self.ask(line, f"/api/tables/{table}/seats", {}, Authorization=f"Bearer {who}")
+        return table
+
+
+class _Seat:
+    """A connection and what it was told last."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self.line = line
+        self.state: dict[str, Any] = {}
+
+    async def hear(self) -> str:
+        """The kind of the next message."""
+        message = json.loads(await self.line.recv())
+        if message["kind"] == "state":
+            self.state = message
+        return str(message["kind"])
+
+    async def step(self, key: str) -> None:
+        """Make the first legal step, until it is acknowledged."""
+        step = {"kind": "step", "key": key, "version": self.state["version"], "step": self.state["legal"][0]}
+        await self.line.send(json.dumps(step))
+        while await self.hear() != "acknowledged":
+            pass
+
+
+async def _hold(house: _House) -> list[Figure]:
+    loop = asyncio.get_running_loop()
+
+    async def aside(work: Callable[..., Any], *arguments: Any) -> Any:
+        return await loop.run_in_executor(None, work, *arguments)
+
+    ada, ben = await aside(house.become_guest, "Ada"), await aside(house.become_guest, "Ben")
+    tables = await aside(house.open_tables, CONNECTIONS // 2 + 2, ada, ben)
+    async with AsyncExitStack() as held:
+
+        async def join(table: str, token: str | None) -> _Seat:
+            address = f"ws://127.0.0.1:{house.server.port}/api/tables/{table}/live"
+            seat = _Seat(await held.enter_async_context(connect(address, compression=None)))
+            await seat.line.send(json.dumps({"kind": "hello", "token": token}))
+            await seat.hear()
+            return seat
+
+        for seat in (ada, ben):  # warm
+            await join(tables[0], seat)
+        before = await aside(lambda: house.memory)
+        for _ in range(CONNECTIONS // 2):
+            await join(tables[0], None)
+        watched = await aside(lambda: house.memory)
+        for table in tables[2:]:
+            await join(table, ada)
+        seated = await aside(lambda: house.memory)
+        times = await _play([await join(tables[1], seat) for seat in (ada, ben)])
+        await asyncio.sleep(HELD_FOR)
+        connected = await aside(lambda: house.connected)
+    connection = (watched - before) / (CONNECTIONS // 2)
+    numbers = {
+        HELD: [float(connected)],
+        ANSWER: times,
+        CONNECTION: [connection],
+        TABLE: [(seated - watched) / (CONNECTIONS // 2) - connection],
+    }
+    notes = {
+        HELD: f"Counted by the server itself after {HELD_FOR:g} s.",
+        ANSWER: f"{len(times)} steps; the load is a program in Python on the other core.",
+        CONNECTION: f"Of {CONNECTIONS // 2} who watch one table.",
+        TABLE: f"Of {CONNECTIONS // 2} tables with a match begun and one connection each, which is not counted.",
+    }
+    return [msgspec.structs.replace(figure, ours=spread(numbers[figure]), note=notes[figure]) for figure in numbers]
+
+
+async def _play(seats: list[_Seat]) -> list[float]:
+    """Milliseconds from steps to answers, by two seats of a table; at most those of a match."""
+    times: list[float] = []
+    while len(times) < STEPS and not seats[0].state["ending"]:
+        seat = next(seat for seat in seats if seat.state["legal"])
+        started = time.perf_counter()
+        await seat.step(str(len(times)))
+        times.append(1000 * (time.perf_counter() - started))
+        version = seat.state["version"]
+        for each in seats:
+            while each.state["version"] <= version:
+                await each.hear()
+    return times
+
+
+def _leave_alone(house: _House) -> Figure:
+    host = house.become_guest("Host")
+    house.open_tables(BEFORE, host)
+    memory, size = house.memory, _stored(house.server.data)
+    house.open_tables(IDLE_TABLES, host)
+    grown = (house.memory - memory) / IDLE_TABLES
+    note = f"Each takes {(_stored(house.server.data) - size) / IDLE_TABLES / 1024:.1f} KB on disk."
+    return msgspec.structs.replace(IDLE, ours=spread([grown]), note=note)
+
+
+def _stored(data: Path) -> int:
+    return sum(file.stat().st_size for file in data.iterdir())

@@ -1,0 +1,48 @@
+"""A bot for real tables: plays at random wherever its person sits, over plain HTTP.
+
+Make an API token in the house (your name, then "API tokens"), then:
+    python examples/table_bot.py http://localhost:8484 loc_… [ADDRESS OF A TABLE TO SIT DOWN AT]
+Without an address it sits down at the first public table with an open seat.
+"""
+
+import json
+import random
+import sys
+import urllib.error
+import urllib.request
+
+HOUSE, TOKEN = sys.argv[1].rstrip("/"), sys.argv[2]
+
+
+def ask(path, body=None):
+    """What the house answers; HTTPError, with the reason as JSON, if it refuses."""
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(f"{HOUSE}/api/{path}", data, headers), timeout=60) as answer:
+        return json.load(answer)
+
+
+def choose_table():
+    """A table that waits for somebody."""
+    for listing in ask("tables"):
+        if listing["status"] == "waiting":
+            return listing["table"]
+    sys.exit("no public table waits for anybody")
+
+
+table = sys.argv[3].rpartition("/")[2] if len(sys.argv) > 3 else choose_table()
+seat = ask(f"tables/{table}/seats", {})["seat"]
+print(f"seat {seat}: {HOUSE}/table/{table}", flush=True)
+version = 0
+while True:
+    state = ask(f"tables/{table}/state?after={version}&wait=25")  # at once if something is new
+    version = state["version"]
+    if state["ending"] and state["info"]["status"] == "over":
+        print(f"winners: {state['ending']['winners']}, scores: {state['ending']['scores']}")
+        break
+    if state["legal"] and state["seat"] not in state["chosen"]:
+        step = {"kind": "step", "key": f"bot-{version}", "version": version, "step": random.choice(state["legal"])}
+        try:
+            ask(f"tables/{table}/requests", step)
+        except urllib.error.HTTPError as refusal:  # others were quicker: look again
+            print(refusal.read().decode(), file=sys.stderr)

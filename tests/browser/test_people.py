@@ -1,0 +1,135 @@
+"""Who somebody is, in a real browser: ways back to one's seats, accounts, passkeys, programs."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+from server.house import ServerProcess
+
+from .conftest import Visitors
+from .people import about_me, door, hand, wait_for_turn
+
+PASSWORD = "three quiet owls"
+
+
+def play_now(page: Page, name: str) -> list[str | None]:
+    """Begin a game against a bot; the hand."""
+    page.get_by_label("Your name").fill(name)
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    wait_for_turn(page)
+    return cards(page)
+
+
+def cards(page: Page) -> list[str | None]:
+    return [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()]
+
+
+def find_own_table(page: Page) -> None:
+    page.keyboard.press("Escape")
+    own = page.get_by_role("navigation", name="Your tables")
+    own.get_by_role("link", name=re.compile("LOCO! with Fabula.*Your turn")).click()
+    wait_for_turn(page)
+
+
+def fill(form: Locator, **values: str) -> None:
+    for label, value in values.items():
+        form.get_by_label(label.replace("_", " ")).fill(value)
+    form.get_by_role("button").click()
+
+
+def test_a_code_brings_the_seat_to_another_device(visitors: Visitors) -> None:
+    first = visitors.arrive("/")
+    held = play_now(first, "Ada")
+    dialog = about_me(first, "On another device")
+    with first.expect_response("**/api/me/code?*") as made:
+        dialog.get_by_role("button", name="Make a code").click()
+    code = made.value.json()["code"]
+    expect(dialog.get_by_role("textbox", name="Your recovery code")).to_have_value(code)
+    second = visitors.arrive("/")
+    dialog = about_me(second, "On another device")
+    dialog.get_by_label("Code from another device").fill(code.lower())
+    dialog.get_by_role("button", name="Be that person here").click()
+    expect(dialog.get_by_label("Your name")).to_have_value("Ada")
+    find_own_table(second)
+    assert cards(second) == held
+
+
+def test_an_account_from_its_making_to_its_end(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    held = play_now(page, "Ada")
+    page.goto("/")
+    dialog = about_me(page, "Account")
+    fill(dialog.get_by_role("form", name="Make an account"), Login="ada-1815", Password=PASSWORD)
+    expect(dialog.get_by_text("Your login: ada-1815")).to_be_visible()
+    change = dialog.get_by_role("form", name="Change the password")
+    fill(change, Old_password=PASSWORD, New_password=f"{PASSWORD} more")
+    expect(dialog.get_by_text("Other devices are signed out.")).to_be_visible()
+    dialog.get_by_text("Sign out, delete", exact=True).click()
+    dialog.get_by_role("button", name="Sign out here").click()
+    dialog.get_by_role("button", name="Sign out here").click()
+    expect(dialog.get_by_text("does not know this browser")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Your tables")).to_have_count(0)
+    fill(dialog.get_by_role("form", name="I have an account"), Login="ada-1815", Password=f"{PASSWORD} more")
+    expect(dialog.get_by_text("Your login: ada-1815")).to_be_visible()
+    find_own_table(page)
+    assert cards(page) == held
+    dialog = about_me(page, "Sign out, delete")
+    dialog.get_by_label("Your password").fill(f"{PASSWORD} more")
+    dialog.get_by_role("button", name="Delete me").click()
+    expect(dialog.get_by_text("This cannot be undone.")).to_be_visible()
+    dialog.get_by_role("button", name="Delete me").click()
+    expect(dialog.get_by_text("does not know this browser")).to_be_visible()
+    expect(dialog.get_by_label("Your name")).to_have_value("")
+
+
+def test_a_token_for_a_program(server: ServerProcess, visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    dialog = about_me(page, "For programs")
+    dialog.get_by_label("What is it for?").fill("my bot")
+    dialog.get_by_role("button", name="Make a token").click()
+    token = dialog.get_by_role("textbox", name="The token").input_value()
+
+    def ask() -> httpx.Response:
+        return httpx.get(f"{server.url}/api/me/tables", headers={"Authorization": f"Bearer {token}"})
+
+    assert ask().json() == []
+    dialog.get_by_role("button", name="Remove my bot").click()
+    expect(dialog.get_by_role("button", name="Remove my bot")).to_have_count(0)
+    assert ask().status_code == httpx.codes.UNAUTHORIZED
+
+
+def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    abilities = {"hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True}
+    kind = {"protocol": "ctap2", "transport": "internal", "automaticPresenceSimulation": True}
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": abilities | kind})
+    page.get_by_label("Your name").fill("Ada")
+    dialog = about_me(page, "Passkeys", "Sign out, delete")
+    dialog.get_by_label("Name of the passkey").fill("my phone")
+    dialog.get_by_role("button", name="Add a passkey").click()
+    expect(dialog.get_by_role("button", name="Remove my phone")).to_be_visible()
+    dialog.get_by_role("button", name="Sign out here").click()
+    dialog.get_by_role("button", name="Sign out here").click()
+    expect(dialog.get_by_label("Your name")).to_have_value("")
+    dialog.get_by_role("button", name="Sign in with a passkey").click()
+    expect(dialog.get_by_label("Your name")).to_have_value("Ada")
+    expect(dialog.get_by_role("button", name="Remove my phone")).to_be_visible()
+
+
+def test_a_name_follows_its_person(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    play_now(page, "Ada")
+    page.goto("/")
+    dialog = about_me(page)
+    dialog.get_by_label("Your name").fill("Countess")
+    with page.expect_response(lambda response: response.request.method == "PATCH") as renamed:
+        page.keyboard.press("Tab")
+    assert renamed.value.json()["name"] == "Countess"
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.get_by_role("button", name="About you: Countess")).to_be_visible()

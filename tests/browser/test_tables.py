@@ -1,0 +1,171 @@
+"""What people do at tables beside playing, whatever the game: talk, pause, hand over, give up, meet again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE, Visitors
+from .people import about_me, choose, door, first_card, hand, open_table, result, sit_down, violations, wait_for_turn
+
+CLOCK = "30 s a step, 5 min in reserve"
+
+
+def two_at_a_table(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
+    """Ada opens a table of LOCO!, Ben comes by the link."""
+    ada = visitors.arrive("/")
+    ben = visitors.arrive(open_table(ada, "Ada", **choices))
+    sit_down(ben, "Ben")
+    for page in (ada, ben):
+        expect(hand(page)).to_be_visible()
+    return ada, ben
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_label("Say something to the table").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def test_two_people_talk_and_one_blocks_the_other(visitors: Visitors) -> None:
+    ada, ben = two_at_a_table(visitors)
+    actor, other = (ada, ben) if ada.get_by_text("Choose a card").is_visible() else (ben, ada)
+    card = first_card(actor)
+    card.click()
+    say(other, "<b>Hello</b> there")
+    expect(actor.get_by_role("log")).to_contain_text("<b>Hello</b> there")
+    expect(card).to_have_attribute("aria-pressed", "true")  # what is said does not disturb the game
+    say(ben, "good morning")
+    expect(ada.get_by_role("log")).to_contain_text("good morning")
+    ada.get_by_role("button", name="About Ben").click()
+    ada.get_by_role("button", name="Block").click()
+    ada.get_by_role("button", name="Block").click()
+    expect(ada.get_by_text("Ben is blocked")).to_be_visible()
+    expect(ada.get_by_role("log")).not_to_contain_text("good morning")
+    ada.keyboard.press("Escape")
+    blocked = about_me(ada, "Blocked people")
+    blocked.get_by_role("button", name="Unblock Ben").click()
+    expect(blocked.get_by_text("Nobody.")).to_be_visible()
+
+
+def test_a_table_pauses_and_goes_on_when_all_agree(visitors: Visitors) -> None:
+    ada, ben = two_at_a_table(visitors, Clock=CLOCK)
+    expect(ada.get_by_role("timer").filter(has_text=re.compile(r"0:\d\d\s*\+\s*5:00\s*reserve"))).to_have_count(1)
+    choose(ben, "Pause")
+    expect(ada.get_by_text("Would like to pause: Ben")).to_be_visible()
+    ada.get_by_role("button", name="Agree").click()
+    for page in (ada, ben):
+        expect(page.get_by_text("The table is paused.").first).to_be_visible()
+        expect(page.get_by_test_id("your-turn")).to_have_count(0)
+        expect(page.get_by_role("timer").filter(has_text="+")).to_have_count(0)
+    ada.get_by_role("button", name="Go on").click()
+    ben.get_by_role("button", name="Agree").click()
+    expect(ada.get_by_role("timer").filter(has_text="+")).to_have_count(1)
+    expect(ada.get_by_test_id("your-turn").or_(ada.get_by_text("Ben is playing")).first).to_be_visible()
+
+
+def test_a_bot_plays_for_a_while(visitors: Visitors) -> None:
+    ada, ben = two_at_a_table(visitors)
+    choose(ben, "Let a bot play for me")
+    expect(ben.get_by_text("A bot plays for you.")).to_be_visible()
+    expect(ada.get_by_role("list", name="Who plays")).to_contain_text("bot, level 3")
+    assert wait_for_turn(ada)
+    ben.get_by_role("button", name="Come back").click()
+    expect(ben.get_by_text("A bot plays for you.")).to_be_hidden()
+    expect(ada.get_by_role("list", name="Who plays")).not_to_contain_text("bot, level 3")
+    expect(ada.get_by_test_id("live")).to_contain_text("Ben plays again.")
+    ben.close()
+    expect(ada.get_by_role("list", name="Who plays")).to_contain_text("away")
+    choose(ada, "Let a bot play for Ben")
+    expect(ada.get_by_role("alert")).to_contain_text("away for 60 seconds")
+
+
+def test_resigning_and_a_rematch_of_both(visitors: Visitors) -> None:
+    ada, ben = two_at_a_table(visitors)
+    choose(ada, "Resign", "Resign")
+    expect(result(ben)).to_have_text("You win!")
+    expect(result(ada)).to_have_text("Ben wins")
+    expect(ben.get_by_role("table")).to_have_count(0)  # no scores: the game was not played out
+    ben.get_by_role("button", name="Play again").click()
+    expect(ben.get_by_role("heading", name="The table is set")).to_be_visible()
+    expect(ben.get_by_text("kept for Ada")).to_be_visible()
+    expect(ada.get_by_role("main").get_by_text("There is a rematch")).to_be_visible()
+    ada.get_by_role("button", name="To the next game").click()
+    for page in (ada, ben):
+        expect(hand(page)).to_be_visible()
+    assert ada.url == ben.url
+
+
+def test_leaving_keeps_a_way_back(visitors: Visitors) -> None:
+    ada, ben = two_at_a_table(visitors)
+    choose(ben, "Leave the table", "Leave the table")
+    own = ben.get_by_role("navigation", name="Your tables")
+    own.get_by_role("link", name="LOCO! with Ada").click()
+    ben.get_by_role("button", name="Come back").click()
+    expect(ben.get_by_text("A bot plays for you.")).to_be_hidden()
+    expect(ada.get_by_role("list", name="Who plays")).not_to_contain_text("bot, level 3")
+
+
+def test_a_stranger_finds_a_public_table(visitors: Visitors) -> None:
+    ada = visitors.arrive("/")
+    open_table(ada, "Ada", Who_may_sit_down="anyone: listed under “Open tables”")
+    stranger = visitors.arrive("/")
+    lobby = stranger.get_by_role("navigation", name="Open tables")
+    lobby.get_by_role("link", name=re.compile("LOCO! with Ada.*one seat free")).click()
+    sit_down(stranger, "Zoe")
+    expect(hand(stranger)).to_be_visible()
+    assert ada.get_by_role("list", name="Who plays").inner_text().count("Zoe") == 1
+    ada.get_by_role("link", name=re.compile("Start page")).click()
+    expect(ada.get_by_role("navigation", name="Your tables")).to_contain_text("LOCO! with Zoe")
+    expect(ada.get_by_role("navigation", name="Open tables")).to_have_count(0)  # one's own are not listed twice
+
+
+def test_the_host_sets_the_table(visitors: Visitors) -> None:
+    ada = visitors.arrive("/")
+    ben = visitors.arrive(open_table(ada, "Ada", Spectators="may not watch"))
+    ada.get_by_role("button", name="A bot on seat 2").click()
+    expect(hand(ada)).to_be_visible()
+    expect(ben.get_by_role("heading", name="This table plays among itself")).to_be_visible()
+    ada.goto("/")
+    door(ada, "LOCO!").get_by_role("button", name="With friends").click()
+    ada.get_by_role("radio", name="3").check()
+    ada.get_by_role("radiogroup", name="Seat 3").get_by_role("radio", name="a bot").check()
+    ada.get_by_label("Strength of the bot on seat 3").select_option("5 · master")
+    ada.get_by_role("button", name="Open the table").click()
+    expect(ada.get_by_text("bot, level 5")).to_be_visible()
+    ada.get_by_role("button", name=re.compile("^Free Fabula")).click()
+    expect(ada.get_by_text("2 seats are still free", exact=False)).to_be_visible()
+    ben.goto(ada.url)
+    sit_down(ben, "Ben")
+    ada.get_by_role("button", name="Send Ben away").click()
+    expect(ben.get_by_role("alert")).to_have_text("You do not sit at this table any more.")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben.get_by_text("does not want you to come back")).to_be_visible()
+    visitors.problems.clear()  # the browser itself reports the refusal
+    ada.get_by_role("button", name="Stand up").click()
+    expect(door(ada, "LOCO!")).to_be_visible()
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), [(None, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
+    options = {"viewport": viewport, "color_scheme": scheme, "bypass_csp": True}
+    ada = visitors.arrive("/", **options)
+    ben = visitors.arrive(open_table(ada, "Ada", Clock=CLOCK), **options)
+    say(ada, "hello")
+    assert violations(ada, axe) == []  # the waiting room
+    sit_down(ben, "Ben")
+    expect(hand(ada)).to_be_visible()
+    choose(ben, "Pause")
+    expect(ada.get_by_text("Would like to pause: Ben")).to_be_visible()
+    assert ada.evaluate("document.documentElement.scrollWidth") <= ada.evaluate("innerWidth")
+    assert violations(ada, axe) == []
+    ada.get_by_role("button", name="At the table").click()
+    assert violations(ada, axe) == []
+    ada.keyboard.press("Escape")
+    ada.get_by_role("button", name="About Ben").click()
+    assert violations(ada, axe) == []
+    ada.keyboard.press("Escape")
+    about_me(ada, "On another device", "Account", "Passkeys", "For programs", "Blocked people", "Sign out, delete")
+    expect(ada.get_by_role("button", name="Delete me")).to_be_visible()
+    assert violations(ada, axe) == []

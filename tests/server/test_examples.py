@@ -1,0 +1,39 @@
+"""The example client plays at a real table."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .client import become, call, open_table
+from .house import ServerProcess
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "table_bot.py"
+
+
+@pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3)])
+def test_a_bot_of_a_stranger_plays_to_the_end(server: ServerProcess, game: str, seats: int) -> None:
+    bots = [{"seat": seat, "level": 1} for seat in range(1, seats)]
+    table = open_table(server.url, game=game, seats=seats, bots=bots, public=True)["table"]
+    arguments = [server.url, become(server.url, "Stranger"), f"{server.url}/table/{table}"]
+    done = subprocess.run(
+        [sys.executable, EXAMPLE, *arguments], check=False, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert "winners" in done.stdout
+    record = call(server.url, "GET", f"/api/tables/{table}/record")
+    assert record["result"]
+    assert record["meta"]["names"][0] == "Stranger"
+
+
+def test_it_finds_a_table_in_the_lobby(server: ServerProcess) -> None:
+    table = open_table(server.url, public=True, bots=[{"seat": 1, "level": 1}])["table"]
+    arguments = [server.url, become(server.url, "Stranger")]
+    done = subprocess.run(
+        [sys.executable, EXAMPLE, *arguments], check=False, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"seat 0: {server.url}/table/{table}" in done.stdout

@@ -1,0 +1,55 @@
+/** What the front end asks the house about who somebody is. */
+
+import { ask, tell, type Method } from "./client";
+import type {
+  BlockInfo,
+  Calling,
+  Confirmation,
+  Me,
+  NewAccount,
+  NewPasskey,
+  NewToken,
+  PasskeyInfo,
+  PasskeyQuestion,
+  PasskeySignIn,
+  PasswordChange,
+  Recovery,
+  SignIn,
+  SignOut,
+  TokenInfo,
+  WhoAmI,
+} from "./types";
+
+/** The house in one language: every refusal is a sentence of it. */
+export function peopleApi(language: string) {
+  const at = (path: string) => `/api${path}?language=${language}`;
+  const get = <Answer>(path: string) => ask<Answer>(at(path));
+  const put = <Answer>(method: Method, path: string, body?: unknown) => ask<Answer>(at(path), method, body);
+  const remove = (path: string) => tell(at(path), "DELETE");
+  return {
+    whoAmI: () => get<WhoAmI>("/me"),
+    becomeGuest: (wish: Calling) => put<Me>("POST", "/me", wish),
+    rename: (wish: Calling) => put<Me>("PATCH", "/me", wish),
+    deleteMe: (wish: Confirmation) => tell(at("/me"), "DELETE", wish),
+    renewCode: (wish: Confirmation) => put<Me>("POST", "/me/code", wish),
+    recover: (wish: Recovery) => put<Me>("POST", "/recover", wish),
+    signOut: (wish: SignOut) => tell(at("/sign-out"), "POST", wish),
+
+    makeAccount: (wish: NewAccount) => put<Me>("POST", "/me/account", wish),
+    signIn: (wish: SignIn) => put<Me>("POST", "/sign-in", wish),
+    changePassword: (wish: PasswordChange) => put<Me>("PUT", "/me/password", wish),
+
+    passkeys: () => get<PasskeyInfo[]>("/me/passkeys"),
+    askForPasskey: (wish: Confirmation) => put<PasskeyQuestion>("POST", "/me/passkeys/options", wish),
+    addPasskey: (wish: NewPasskey) => put<PasskeyInfo>("POST", "/me/passkeys", wish),
+    removePasskey: (number: number) => remove(`/me/passkeys/${number}`),
+    askWho: () => put<PasskeyQuestion>("POST", "/sign-in/passkey/options"),
+    signInByPasskey: (wish: PasskeySignIn) => put<Me>("POST", "/sign-in/passkey", wish),
+
+    tokens: () => get<TokenInfo[]>("/me/tokens"),
+    makeToken: (wish: NewToken) => put<TokenInfo>("POST", "/me/tokens", wish),
+    removeToken: (number: number) => remove(`/me/tokens/${number}`),
+    blocks: () => get<BlockInfo[]>("/me/blocks"),
+    unblock: (number: number) => remove(`/me/blocks/${number}`),
+  };
+}

@@ -1,0 +1,56 @@
+/** The fields of the forms about oneself. */
+
+import type { FullAutoFill } from "svelte/elements";
+
+import { t } from "../../lib/settings.svelte";
+import { person } from "../person.svelte";
+
+export interface Field {
+  name: string;
+  label: string;
+  autocomplete: FullAutoFill;
+  isSecret?: boolean;
+  hint?: string;
+  fewest?: number;
+  most?: number;
+}
+
+const MOST_IN_PASSWORD = 200;
+
+export const loginField = (): Field => ({
+  name: "login",
+  label: t().login,
+  autocomplete: "username",
+  fewest: 3,
+  most: 40,
+});
+
+/** A password that the house knows. */
+export const passwordField = (name = "password", label = t().password): Field => ({
+  name,
+  label,
+  autocomplete: "current-password",
+  isSecret: true,
+  most: MOST_IN_PASSWORD,
+});
+
+export const newPasswordField = (name = "password", label = t().password): Field => ({
+  ...passwordField(name, label),
+  autocomplete: "new-password",
+  hint: t().passwordHint,
+  fewest: 8,
+});
+
+/** Whoever has a password says it again before anything that opens a door. */
+export const confirmation = (): Field[] =>
+  person.me?.has_password ? [passwordField("password", t().yourPassword)] : [];
+
+export const textField = (name: string, label: string, most: number): Field => ({
+  name,
+  label,
+  autocomplete: "off",
+  most,
+});
+
+/** What the house wants to hear as confirmation. */
+export const confirmed = (values: Record<string, string>): string | null => values["password"] || null;

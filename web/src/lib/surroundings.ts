@@ -1,0 +1,16 @@
+/** What the app adds to a table, whatever the game: it is handed down past the games, which need not know. */
+
+import { createContext, type Snippet } from "svelte";
+
+export interface Surroundings {
+  /** Whether the person at a seat is not connected. */
+  isAway: (seat: number) => boolean;
+  /** Beside the name of a seat. */
+  menu: Snippet<[number]>;
+  /** Below the name of a seat. */
+  clock: Snippet<[number]>;
+  /** Beside what happened. */
+  talk: Snippet;
+}
+
+export const [surroundings, setSurroundings] = createContext<Surroundings>();
