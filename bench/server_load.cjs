@@ -128,7 +128,6 @@ function makeMove() {
 function hear(table, message) {
   if (message.kind === 'refused') refused++;
   if (message.kind !== 'state' || message.version < table.version) return;
-  if (message.info.seats.some((seat) => seat.away)) return; // the other one is not there yet
   if (message.version > table.version) Object.assign(table, { version: message.version, seats: new Set() });
   if (table.seats.has(message.seat)) return;
   table.seats.add(message.seat);

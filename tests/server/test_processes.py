@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -16,6 +15,7 @@ from servers import Nats, Postgres
 
 from .client import Live, call, open_table
 from .house import ServerProcess
+from .waiting import wait_until
 
 PROCESSES = 3
 
@@ -23,13 +23,6 @@ PROCESSES = 3
 def children(server: ServerProcess) -> set[int]:
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(server.pid)], capture_output=True, text=True, check=False)
     return {int(word) for word in found.stdout.split()}
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def is_gone(process: int) -> bool:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 BEAT = 1.0  # seconds between two looks at what is due
 TRIES = 20  # to append while other processes append to the same table
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
+WARMING = "warm-up"  # the name of threads that compile
 SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
 
@@ -616,7 +617,7 @@ def _in_thread(work: Callable[[], Game]) -> asyncio.Future[Game]:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(tell)
 
-    threading.Thread(target=run, daemon=True).start()
+    threading.Thread(target=run, name=WARMING, daemon=True).start()
     return found
 
 

@@ -17,6 +17,7 @@ from locarium.play.warmth import warm_up
 from .bus import open_bus
 from .crew import Crew
 from .database import Database
+from .house import WARMING
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -76,6 +77,9 @@ def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool
         return Crew(processes, work, stop_seconds=STOP_SECONDS + 1).run()
     except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
         return 0
+    finally:
+        if any(thread.name == WARMING for thread in threading.enumerate()):
+            os._exit(0)  # a compiler does not like to be interrupted
 
 
 class _Server(uvicorn.Server):

@@ -1,0 +1,73 @@
+"""The house is closed, or its power is cut; when it opens again every table goes on where it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from locarium.play.events import Clock, EndedEarly, Opened, Seated, Slept, Stepped, Terms
+from locarium.search.levels import LEVELS
+
+from .client import Live, call, join, open_table
+from .house import ServerProcess
+from .waiting import wait_until
+from .written import PEOPLE, TOKENS, let_time_pass, read_events, write_people, write_table
+
+SECONDS = 20.0  # for a step
+CLOSED = 1000.0  # seconds
+THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take the time that they have
+
+
+@pytest.mark.parametrize("how", ["stop", "kill"])
+def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> None:
+    write_people(database_address)
+    terms = Terms(clock=Clock(SECONDS))
+    write_table(database_address, [Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, terms=terms), Seated(0, PEOPLE[0])])
+    server = ServerProcess(tmp_path, database=database_address, bot_seconds=0.5)
+    bots = open_table(server.url, bots=THINKERS, options={"match": "full"}, token=TOKENS[0])["table"]
+    paused = table_of_two(server)
+    for token in TOKENS[:2]:
+        ask(server, paused, token, "pause", pause=True)
+    left = table_of_two(server)
+    ask(server, left, TOKENS[1], "leave")
+    wait_until(lambda: steps_of(database_address, bots) > 1)
+    join(server.url, "clock", "Ben", token=TOKENS[1])
+    server.stop() if how == "stop" else server.kill()
+    let_time_pass(database_address, CLOSED)
+    before = steps_of(database_address, bots)
+    server.start()
+    try:
+        live = Live(server.host, "clock", TOKENS[0])
+        live.hear()
+        assert live.state["info"]["status"] == "running"  # nobody's time was over
+        slept = [event for event in read_events(database_address, "clock") if isinstance(event, Slept)]
+        assert len(slept) == 1
+        assert slept[0].until - slept[0].since > CLOSED
+        wait_until(lambda: steps_of(database_address, bots) > before + 1)  # nobody has asked for that table
+        assert call(server.url, "GET", f"/api/tables/{paused}")["paused"]
+        assert call(server.url, "GET", f"/api/tables/{paused}/state", token=TOKENS[0])["legal"] == []
+        seats = call(server.url, "GET", f"/api/tables/{left}")["seats"]
+        assert [seat["kind"] for seat in seats] == ["person", "person"]
+        assert sum(seat["level"] is not None for seat in seats) == 1
+        wait_until(lambda: isinstance(read_events(database_address, "clock")[-1], EndedEarly))  # it went on
+        for token in TOKENS[:2]:
+            ask(server, paused, token, "pause", pause=False)
+        assert not call(server.url, "GET", f"/api/tables/{paused}")["paused"]
+    finally:
+        server.stop()
+
+
+def table_of_two(server: ServerProcess) -> str:
+    table: str = open_table(server.url, token=TOKENS[0])["table"]
+    for name, token in zip(("Ada", "Ben"), TOKENS, strict=False):
+        join(server.url, table, name, token=token)
+    return table
+
+
+def ask(server: ServerProcess, table: str, token: str, kind: str, **wish: object) -> None:
+    call(server.url, "POST", f"/api/tables/{table}/requests", {"kind": kind, "key": kind} | wish, token=token)
+
+
+def steps_of(address: str, table: str) -> int:
+    return sum(isinstance(event, Stepped) for event in read_events(address, table))

@@ -1,0 +1,77 @@
+"""People and tables that are written into a database before a house is opened on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium.play.events import AnyEvent, Opened, Person, Seated, decode, encode
+from locarium.server import schema
+from locarium.server.database import Database
+from locarium.server.signing import proof_of
+from locarium.server.storage import Append, EventLog
+
+NAMES = ("Ada", "Ben", "Cleo")
+TOKENS = ["token-of-ada", "token-of-ben", "token-of-cleo"]
+PEOPLE = [Person(name, proof_of(name)) for name in NAMES]  # their names are their ids
+
+
+def write_people(address: str) -> None:
+    """Ada, Ben and Cleo, and the tokens of their programs."""
+    database = Database(address)
+    with database.engine.begin() as connection:
+        for name, token in zip(NAMES, TOKENS, strict=True):
+            connection.execute(sa.insert(schema.people).values(id=name, name=name, created=0.0, session=1))
+            held = {"person": name, "label": "", "digest": proof_of(token), "created": 0.0}
+            connection.execute(sa.insert(schema.tokens).values(held))
+    database.close()
+
+
+def write_table(address: str, events: Sequence[AnyEvent], status: str = "waiting") -> None:
+    """A table to which this has happened."""
+    opened = events[0]
+    assert isinstance(opened, Opened)
+    seated = [event.who.proof for event in events if isinstance(event, Seated) and isinstance(event.who, Person)]
+    summary = {"game": opened.game, "opened": 0.0, "status": status}
+
+    async def append() -> None:
+        database = Database(address)
+        log = EventLog(database)
+        await log.append(Append(opened.table, 1, events, summary, seated))
+        log.close()
+        database.close()
+
+    asyncio.run(append())
+
+
+def read_events(address: str, table: str) -> list[AnyEvent]:
+    """What has happened to a table, without asking the house."""
+
+    async def load() -> list[AnyEvent]:
+        database = Database(address)
+        log = EventLog(database)
+        events = await log.load(table)
+        log.close()
+        database.close()
+        return events
+
+    return asyncio.run(load())
+
+
+def let_time_pass(address: str, seconds: float) -> None:
+    """As if a house that is closed had been closed so many seconds earlier: all that happened was longer ago."""
+    database = Database(address)
+    events, tables, processes = schema.events, schema.tables, schema.processes
+    with database.engine.begin() as connection:
+        connection.execute(sa.update(processes).values(seen=processes.c.seen - seconds))
+        connection.execute(sa.update(tables).where(tables.c.due > 0).values(due=tables.c.due - seconds))
+        for row in connection.execute(sa.select(events)).all():
+            event = decode(row.event)
+            if happened := getattr(event, "time", 0.0):
+                earlier = encode(msgspec.structs.replace(event, time=happened - seconds))
+                place = sa.and_(events.c.table == row.table, events.c.version == row.version)
+                connection.execute(sa.update(events).where(place).values(event=earlier))
+    database.close()
