@@ -14,6 +14,7 @@ from locarium.server.connection import MOST_WAITING, converse
 from locarium.server.database import Database
 from locarium.server.house import House
 from locarium.server.identity import Asker
+from locarium.server.limits import Limiter, Limits
 from locarium.server.messages import Join, NewTable
 from locarium.server.people import People
 from locarium.server.socket import Socket
@@ -54,7 +55,7 @@ class Client:
 
         if not self.reads.is_set():
             send = self._after_first(send)
-        return Socket({"headers": []}, receive, send)
+        return Socket({"headers": [], "limiter": Limiter(Limits())}, receive, send)
 
     def _after_first(self, send: Callable[[dict[str, Any]], Awaitable[None]]) -> Any:
         """It lets itself be accepted before it stops to read."""
