@@ -105,9 +105,9 @@ export const en = {
   giveToBot: "A bot",
   giveToBotAt: (seat: number) => `A bot on seat ${seat}`,
   openSeat: "Free again",
-  openSeatAt: (name: string) => `Free ${name}’s seat again`,
+  openSeatAt: (name: string) => `Free again: ${name}`,
   sendAway: "Send away",
-  sendAwayWho: (name: string) => `Send ${name} away`,
+  sendAwayWho: (name: string) => `Send away: ${name}`,
   standUp: "Stand up",
   sentAway: "You do not sit at this table any more.",
 
