@@ -86,7 +86,7 @@ def test_a_request_that_is_refused_is_explained(server: ServerProcess) -> None:
     refused = ask(server.url, "POST", f"/api/tables/{table}/requests?language=de", request, tokens[waiting])
     assert refused.status_code == 409
     assert refused.json()["key"] == "not-your-turn"
-    assert "dran" in refused.json()["message"] or "Reihe" in refused.json()["message"]
+    assert "nicht am Zug" in refused.json()["message"]
 
 
 def test_a_table_without_spectators_shows_nothing_to_strangers(server: ServerProcess) -> None:
