@@ -84,9 +84,9 @@ def test_a_request_that_is_refused_is_explained(server: ServerProcess) -> None:
     card = next(card for card in states[waiting]["view"]["hand"] if not card.endswith("0"))
     request = {"kind": "step", "key": "k", "version": states[0]["version"], "step": f"{card} r"}
     refused = ask(server.url, "POST", f"/api/tables/{table}/requests?language=de", request, tokens[waiting])
-    assert refused.status_code == 400
+    assert refused.status_code == 409
     assert refused.json()["key"] == "not-your-turn"
-    assert "dran" in refused.json()["message"] or "Reihe" in refused.json()["message"]
+    assert "nicht am Zug" in refused.json()["message"]
 
 
 def test_a_table_without_spectators_shows_nothing_to_strangers(server: ServerProcess) -> None:
