@@ -80,6 +80,9 @@ LOADS = [
             "moves_s": Figure(
                 name="server-moves-1000", what="the same at 1,000 tables: moves a second", unit="moves/s", goal=AS_MUCH
             ),
+            "cost": Figure(
+                name="server-cost-1000", what="processor time of the server for a move at 1,000 tables", unit="µs"
+            ),
             "p50": Figure(name="server-p50-1000", what="at 1,000 tables, median", unit="ms"),
             "p99": Figure(
                 name="server-p99-1000", what="at 1,000 tables, the slowest in a hundred", unit="ms", goal=LESS
@@ -239,9 +242,13 @@ def _with_numbers(figure: Figure, key: str, pairs: list[tuple[dict[str, Any], di
     ours, peer = [float(mine[key]) for mine, _ in pairs], [float(other[key]) for _, other in pairs]
     finished = sum(mine["finished"] for mine, _ in pairs)
     busy = ["/".join(f"{100 * numbers['busy']:.0f}" for numbers in side) for side in zip(*pairs, strict=True)]
+    share = ["/".join(f"{100 * numbers['share']:.0f}" for numbers in side) for side in zip(*pairs, strict=True)]
     note = (
         f"{len(pairs)} rounds; {finished} matches were finished on the way. "
-        f"The load took {busy[0]} % of its core with ours, {busy[1]} % with the peer."
+        f"The load took {busy[0]} % of its core with ours, {busy[1]} % with the peer. "
+        f"Our server had {share[0]} % of its core, the peer {share[1]} %; load average {os.getloadavg()[1]:.0f}. "
+        "Where these shares are far below 100 and differ, other work ran there, and only the processor time for a move "
+        "compares the two."
     )
     numbers = {"ours": spread(ours), "peer": spread(peer), "ratio": spread_of_ratios(ours, peer)}
     return msgspec.structs.replace(figure, **numbers, note=note)

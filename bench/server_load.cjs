@@ -217,7 +217,7 @@ function serverTime() { // seconds of processor time, all threads
   latencies.sort((a, b) => a - b);
   const quantile = (q) => latencies[Math.floor(q * (latencies.length - 1))] ?? NaN;
   const busy = (user + system) / 1e6 / took; // share of its core that the load itself took
-  const numbers = { moves_s: moves / took, p50: quantile(0.5), p99: quantile(0.99), cost: (cost * 1e6) / moves, busy };
+  const numbers = { moves_s: moves / took, p50: quantile(0.5), p99: quantile(0.99), cost: (cost * 1e6) / moves, share: cost / took, busy };
   console.log(JSON.stringify({ ...numbers, finished, refused, unsent: due.length, left: reserve.length }));
   process.exit(0);
 })();
