@@ -53,7 +53,7 @@ class Houses:
         return [event for event in read_events(self.address, table) if isinstance(event, kind)]
 
 
-@pytest.fixture(scope="module", params=["notify", "nats"])
+@pytest.fixture(scope="module", params=["notify", pytest.param("nats", marks=pytest.mark.slow)])
 def houses(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
 ) -> Iterator[Houses]:
