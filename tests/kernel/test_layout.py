@@ -65,9 +65,8 @@ def test_fields_are_plain_copies():
     things[0].table[1, 2] = 6
     assert fields.table == [[0, 0, 0], [0, 0, 5]]
     assert fields.row == [0, 0, 0]
-    assert msgspec.json.encode(vars(fields)).startswith(
-        b'{"count":0,"weight":0.0,"row":[0,0,0],"table":[[0,0,0],[0,0,5]]'
-    )
+    plain = msgspec.json.decode(msgspec.json.encode(vars(fields)))
+    assert plain | {"count": 0, "weight": 0.0, "row": [0, 0, 0], "table": [[0, 0, 0], [0, 0, 5]]} == plain
 
 
 def test_a_name_that_numpy_uses_is_refused():
