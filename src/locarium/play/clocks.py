@@ -18,10 +18,6 @@ class Clocks:
         self._asked_at: list[float | None] = [None] * seats
         self.reserve = [clock.reserve if clock else 0.0] * seats
 
-    def asked_at(self, seat: int) -> float | None:
-        """Since when the seat is asked; None if nobody waits for it."""
-        return self._asked_at[seat]
-
     def deadline(self, seat: int) -> float | None:
         """When the seat's time is over; None if it may take all the time of the world."""
         asked_at = self._asked_at[seat]

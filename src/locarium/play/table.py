@@ -250,10 +250,6 @@ class Table:
         """The seats of people who play themselves."""
         return [seat for seat in range(len(self.seats)) if isinstance(self.plays(seat), Person)]
 
-    def asked_since(self, seat: int) -> float | None:
-        """Since when all wait for a person; None if nobody does."""
-        return self.clocks.asked_at(seat) if seat in self.people() and not self.is_paused else None
-
     def deadlines(self) -> dict[int, float]:
         """When the time of those is over who are asked and have a clock."""
         if self.is_paused or self.opened.terms.clock is None:

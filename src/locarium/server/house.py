@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from locarium import catalogue
 from locarium.kernel.errors import Refused
 from locarium.play.events import BOT_NAMES, Begun, Bot, Clock, Left, Opened, Person, Seated, StoodIn, Terms
@@ -188,23 +190,12 @@ class House:
     # Tables come and go.
 
     async def open(self, wish: NewTable, host: Asker) -> LiveTable:
-        """Make a table; its name is its address and cannot be guessed."""
+        """Make a table."""
         if wish.clock is not None and wish.seats < 2:
             raise Refused("clock-alone")
         clock = Clock(wish.clock.seconds, wish.clock.reserve, wish.clock.per) if wish.clock else None
         terms = Terms(host.proof, wish.public, wish.spectators, wish.chat, clock)
-        table = Table.open(
-            await self._game(wish.game),
-            name=secrets.token_urlsafe(16),
-            secret=secrets.token_bytes(SECRET_BYTES),
-            seats=wish.seats,
-            options=wish.options,
-            manners=wish.manners,
-            edition=wish.edition,
-            edition_text=wish.edition_text,
-            practice=wish.practice,
-            terms=terms,
-        )
+        table = _lay(await self._game(wish.game), wish, terms)
         for number, bot in enumerate(wish.bots):
             table.sit(bot.seat, self.bot(bot.level, BOT_NAMES[number]))
         return await self._keep(table)
@@ -217,26 +208,13 @@ class House:
         """The same table once more with seats rotated; those of people are kept for them."""
         seats = [old.seats[(seat + 1) % len(old.seats)] for seat in range(len(old.seats))]
         people = [who if isinstance(who, Person) else Person("", "") for who in seats]
-        table = Table.open(
-            old.setup.game,
-            name=secrets.token_urlsafe(16),
-            secret=secrets.token_bytes(SECRET_BYTES),
-            seats=len(seats),
-            options=old.opened.options,
-            manners=old.opened.manners,
-            edition=old.opened.edition,
-            edition_text=old.opened.edition_text,
-            practice=old.opened.practice,
-            terms=Terms(
-                host,
-                old.opened.terms.public,
-                old.opened.terms.spectators,
-                old.opened.terms.chat,
-                old.opened.terms.clock,
-                reserved=tuple(who.proof for who in people),
-                names=tuple(who.name for who in people),
-            ),
+        terms = msgspec.structs.replace(
+            old.opened.terms,
+            host=host,
+            reserved=tuple(who.proof for who in people),
+            names=tuple(who.name for who in people),
         )
+        table = _lay(old.setup.game, old.opened, terms)
         for seat, who in enumerate(seats):
             if isinstance(who, Bot):
                 table.sit(seat, who)
@@ -574,6 +552,22 @@ class House:
         except Refused:  # something was taken back meanwhile
             return
         live.broadcast()
+
+
+def _lay(game: Game, wish: NewTable | Opened, terms: Terms) -> Table:
+    """A new table; its name is its address and cannot be guessed."""
+    return Table.open(
+        game,
+        name=secrets.token_urlsafe(16),
+        secret=secrets.token_bytes(SECRET_BYTES),
+        seats=wish.seats,
+        options=wish.options,
+        manners=wish.manners,
+        edition=wish.edition,
+        edition_text=wish.edition_text,
+        practice=wish.practice,
+        terms=terms,
+    )
 
 
 def _append_of(live: LiveTable, stored: int) -> Append:

@@ -65,11 +65,11 @@ async def own_tables(database: Database, house: House, asker: Asker) -> list[Own
     """The tables where somebody sits, the newest first."""
     tables, seats = schema.tables, schema.seats
     wanted = (
-        sa.select(tables.c.name, tables.c.status)
+        sa.select(tables.c.name)
         .join(seats, seats.c.table == tables.c.name)
         .where(seats.c.proof == asker.proof)
         .order_by(tables.c.status == "over", tables.c.opened.desc())
         .limit(MOST_LISTED)
     )
-    rows = await database.ask(lambda connection: connection.execute(wanted).all())
-    return [own for row in rows if (own := await house.own_table(row.name, asker)) is not None]
+    names = await database.ask(lambda connection: list(connection.execute(wanted).scalars()))
+    return [own for name in names if (own := await house.own_table(name, asker)) is not None]

@@ -22,6 +22,7 @@ from .wire import Wire
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Callable
 
 MAX_MESSAGE = 64 * 1024  # bytes that a live client may send at once
 DRAIN_SECONDS = 5  # for requests that are under way
@@ -68,18 +69,24 @@ def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        if processes == 1:
-            gc.freeze()  # what is loaded stays
-            return work()
-        for name in catalogue.NAMES:
-            warm_up(catalogue.game(name))  # once, for all of them and for those who replace them
-        gc.freeze()
-        return Crew(processes, work, stop_seconds=STOP_SECONDS + 1).run()
+        code = _serve_alone(work) if processes == 1 else _serve_together(work, processes)
     except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
-        return 0
-    finally:
-        if any(thread.name == WARMING for thread in threading.enumerate()):
-            os._exit(0)  # a compiler does not like to be interrupted
+        code = 0
+    if any(thread.name == WARMING for thread in threading.enumerate()):
+        os._exit(code)  # a compiler does not like to be interrupted
+    return code
+
+
+def _serve_alone(work: Callable[[], int]) -> int:
+    gc.freeze()  # what is loaded stays
+    return work()
+
+
+def _serve_together(work: Callable[[], int], processes: int) -> int:
+    for name in catalogue.NAMES:
+        warm_up(catalogue.game(name))  # once, for all of them and for those who replace them
+    gc.freeze()
+    return Crew(processes, work, stop_seconds=STOP_SECONDS + 1).run()
 
 
 class _Server(uvicorn.Server):
