@@ -26,10 +26,10 @@ def tap(button: Locator) -> None:
     button.tap()
 
 
-def play_now(visitors: Visitors, **options: object) -> Page:
+def play_now(visitors: Visitors, press: Press = click, **options: object) -> Page:
     """Alone."""
     page = visitors.arrive("/", **options)
-    door(page, "LOCUS").get_by_role("button", name="Play now").click()
+    press(door(page, "LOCUS").get_by_role("button", name="Play now"))
     expect(open_cards(page)).to_have_count(2)
     return page
 
@@ -102,7 +102,6 @@ def fill_in(page: Page, press: Press = click) -> None:
     press(square)
     expect(previewed(page).first).to_be_attached()
     press(square)
-    expect(previewed(page)).to_have_count(0)
     expect(fills.nth(before)).to_be_attached()  # others may fill in at the same time
 
 
@@ -136,12 +135,12 @@ def take_turn(page: Page, press: Press = click) -> None:
     end(page, press)
 
 
-def wait_for_cards(page: Page) -> bool:
+def wait_for_cards(page: Page, press: Press = click) -> bool:
     """Until a card can be taken; False if the game is over. Last coins are kept."""
     expect(open_cards(page).first.or_(result(page)).or_(done(page)).first).to_be_visible()
     if done(page).is_visible():
-        end(page)
-        return wait_for_cards(page)
+        end(page, press)
+        return wait_for_cards(page, press)
     return not result(page).is_visible()
 
 
@@ -150,11 +149,11 @@ def wait_for_cards(page: Page) -> bool:
 def test_a_whole_game_alone(visitors: Visitors, axe: str, device: str) -> None:
     is_phone = device == "phone"
     options = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if is_phone else {}
-    page = play_now(visitors, bypass_csp=True, **options)
     press = tap if is_phone else click
+    page = play_now(visitors, press, bypass_csp=True, **options)
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     turns = 0
-    while wait_for_cards(page):
+    while wait_for_cards(page, press):
         take_turn(page, press)
         turns += 1
     assert turns == 16
