@@ -14,11 +14,11 @@ const now = () => Number(process.hrtime.bigint()) / 1e6;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const WARM_UP = 1; // seconds
-const MOST_MOVES = 7000; // a second
+const MOST_MOVES = 5000; // a second
 const MOVES_IN_MATCH = 40; // a full match of LOCO! has a few more
 const TICK = 0.01; // seconds in which Linux counts processor time
 const SETTING_UP = 16; // at a time
-let measuring = false, stopped = false, moves = 0, begun = 0, finished = 0, refused = 0;
+let measuring = false, stopped = false, moves = 0, finished = 0, refused = 0;
 const latencies = [];
 
 // The loop is the same for both sides.
@@ -31,11 +31,6 @@ function mayMove(table) {
   if (!rate) move(table, now());
   else if (due.length) move(table, due.shift());
   else ready.push(table);
-}
-
-function begin(table) {
-  begun++;
-  mayMove(table);
 }
 
 function move(table, since) {
@@ -67,7 +62,7 @@ function keepPace() {
   }, 1);
 }
 
-// Ours: a finished match is replaced by another that was set up before, and connecting to it counts.
+// Ours: a finished match is replaced by another whose two seats have come before, as those of the peer have.
 
 const reserve = [];
 const agent = new http.Agent({ keepAlive: true, maxSockets: SETTING_UP });
@@ -106,15 +101,16 @@ async function setUpTable(guests) {
   return { name: table, guests };
 }
 
-function sitDown() {
+function sitDown({ name, guests }) {
   const WebSocket = require('ws');
-  const { name, guests } = reserve.pop();
-  const table = { version: 0, seats: new Set(), number: 0, sockets: [], makeMove };
-  table.sockets = guests.map((token) => {
-    const socket = new WebSocket(`ws://${host}:${port}/api/tables/${name}/live`, { perMessageDeflate: false });
-    socket.on('open', () => socket.send(JSON.stringify({ kind: 'hello', token })));
-    socket.on('message', (data) => hear(table, JSON.parse(data)));
-    return socket;
+  return new Promise((come) => {
+    const table = { version: 0, seats: new Set(), number: 0, makeMove, come };
+    table.sockets = guests.map((token) => {
+      const socket = new WebSocket(`ws://${host}:${port}/api/tables/${name}/live`, { perMessageDeflate: false });
+      socket.on('open', () => socket.send(JSON.stringify({ kind: 'hello', token })));
+      socket.on('message', (data) => hear(table, JSON.parse(data)));
+      return socket;
+    });
   });
 }
 
@@ -137,18 +133,18 @@ function hear(table, message) {
   if (message.ending) {
     if (measuring) moves++, finished++;
     table.sockets.forEach((socket) => socket.close());
-    if (!stopped) sitDown();
+    if (!stopped) mayMove(reserve.pop());
   } else if (table.pending) done(table);
-  else begin(table);
+  else table.come(table);
 }
 
-async function openOurs() {
+async function setUpOurs() {
   const matches = ((seconds + WARM_UP) * (rate || MOST_MOVES)) / MOVES_IN_MATCH;
   const wanted = tables + Math.ceil(matches);
   const guests = await inParallel(Math.min(2 * tables, 500), (i) => becomeGuest(`Guest ${i}`));
   const pair = (i) => [guests[(2 * i) % guests.length], guests[(2 * i + 1) % guests.length]];
-  reserve.push(...(await inParallel(wanted, (i) => setUpTable(pair(i)))));
-  for (let i = 0; i < tables; i++) sitDown();
+  const opened = await inParallel(wanted, (i) => setUpTable(pair(i)));
+  return opened.map((table) => () => sitDown(table));
 }
 
 async function inParallel(count, work) {
@@ -166,9 +162,8 @@ async function inParallel(count, work) {
 
 // The peer: a match is made by the first who asks for it, and never ends.
 
-async function openPeer() {
-  const opened = await inParallel(tables, (i) => openMatch(`match-${i}`));
-  opened.forEach(begin);
+async function setUpPeer() {
+  return Array.from({ length: tables }, (_, i) => () => openMatch(`match-${i}`));
 }
 
 async function openMatch(name) {
@@ -203,8 +198,11 @@ function serverTime() { // seconds of processor time, all threads
 }
 
 (async () => {
-  await { ours: openOurs, peer: openPeer }[side]();
-  while (begun < tables) await sleep(10);
+  const opened = await { ours: setUpOurs, peer: setUpPeer }[side]();
+  const before = serverTime();
+  reserve.push(...(await inParallel(opened.length, (i) => opened[i]())));
+  const arrival = ((serverTime() - before) * 1e6) / (2 * opened.length);
+  reserve.splice(0, tables).forEach(mayMove);
   if (rate) keepPace();
   await sleep(WARM_UP * 1000);
   measuring = true;
@@ -217,7 +215,7 @@ function serverTime() { // seconds of processor time, all threads
   latencies.sort((a, b) => a - b);
   const quantile = (q) => latencies[Math.floor(q * (latencies.length - 1))] ?? NaN;
   const busy = (user + system) / 1e6 / took; // share of its core that the load itself took
-  const numbers = { moves_s: moves / took, p50: quantile(0.5), p99: quantile(0.99), cost: (cost * 1e6) / moves, share: cost / took, busy };
+  const numbers = { moves_s: moves / took, p50: quantile(0.5), p99: quantile(0.99), cost: (cost * 1e6) / moves, share: cost / took, busy, arrival };
   console.log(JSON.stringify({ ...numbers, finished, refused, unsent: due.length, left: reserve.length }));
   process.exit(0);
 })();

@@ -93,8 +93,9 @@ def elements(bits: int) -> list[int]:
     """The elements in ascending order, for plain Python."""
     rest, found = int(bits), []
     while rest:
-        found.append(lowest_bit(rest))
-        rest &= rest - 1
+        lowest = rest & -rest
+        found.append(lowest.bit_length() - 1)
+        rest ^= lowest
     return found
 
 

@@ -27,7 +27,9 @@ class Clocks:
 
     def ask(self, seats: Collection[int], now: float, *, acted: int | None = None) -> None:
         """These seats are asked now, no others; one that acted and is asked again has its time anew, by the step."""
-        anew = acted if self._clock is None or self._clock.per == "step" else None
+        if self._clock is None:
+            return
+        anew = acted if self._clock.per == "step" else None
         for seat, asked_at in enumerate(self._asked_at):
             is_asked = seat in seats
             if asked_at is not None and (not is_asked or seat == anew):

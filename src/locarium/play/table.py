@@ -118,6 +118,7 @@ class Table:
         self._games = game.games(self.manners)
         self._lot: int | None = None  # the seat whose holder came first by lot
         self._is_waiting = True  # for seats to be taken
+        self.status: Status = "waiting"  # for that, running, between two games of a match, or over
         self._seeds = [""] * opened.seats
         self._keys: set[tuple[int, str]] = set()  # seats and keys of their requests
         self._lengths = [0, 0]  # version -> steps of the history
@@ -181,12 +182,10 @@ class Table:
         """How often the table has changed, as far as all may know: not by a change of mind about a sealed choice."""
         return len(self._lengths) - 1
 
-    @property
-    def status(self) -> Status:
-        """Waiting for seats to be taken, running, between two games of a match, or over."""
+    def _find_status(self) -> Status:
         if self._is_waiting:
             return "waiting"
-        if self._ended is None and not self.history.positions[-1].is_over:
+        if not self._is_over:
             return "running"
         return "over" if self.game_number == self._games else "between"
 
@@ -221,7 +220,7 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         """The result of a finished game."""
-        return self._played().outcome
+        return self._played().outcome if self._is_over else None
 
     def _played(self) -> Played:
         """The game of now."""
@@ -534,6 +533,7 @@ class Table:
         were_active = before.active
         self._time = getattr(event, "time", 0.0) or self._time
         acted = self._project(event)
+        self.status = self._find_status()
         self.events.append(event)
         if not changes_mind:
             self._lengths.append(len(self.history.steps))
@@ -568,6 +568,7 @@ class Table:
             case TakenBack(seat, to, key):
                 acted = seat
                 self._ended = None
+                self.status = self._find_status()
                 if not self._take_back(seat, to):  # all have to look again
                     self._choosing_since = [self.version + 1] * len(self.seats)
                 self._keys.add((seat, key))

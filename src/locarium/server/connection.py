@@ -47,10 +47,13 @@ class Connection:
         self._asker, self._follower = asker, follower
         self._language = follower.language
         self._answers: deque[ToClient] = deque()
+        self._is_called = False  # to tell what is new, in a moment
+        self._is_waiting = False  # to be able to
 
     async def run(self) -> None:
         """Talk until the client is gone."""
         writer = asyncio.create_task(self._write())
+        self._follower.wake = self._call
         try:
             while not self._follower.is_dropped:
                 await self._handle(await self._socket.receive())
@@ -65,16 +68,40 @@ class Connection:
         self._answers.append(message)
         if len(self._answers) > MOST_WAITING:
             self._follower.drop()
-        self._follower.wake.set()
+        self._call()
+
+    def _call(self) -> None:
+        """Something is to be told: soon, with all that is new by then."""
+        if not self._is_called:
+            self._is_called = True
+            asyncio.get_running_loop().call_soon(self._tell)
+
+    def _tell(self) -> None:
+        """Tell it at once if that is possible; else the writer waits until it is."""
+        self._is_called = False
+        follower = self._follower
+        if self._is_waiting or follower.is_dropped or follower.has_to_wait or not self._socket.is_free:
+            follower.woken.set()
+            return
+        try:
+            messages = [*self._answers, *follower.news_now()]
+        except Refused:
+            follower.woken.set()
+            return
+        self._answers.clear()
+        if messages:
+            self._socket.send_now([encoder.encode(message) for message in messages])
 
     async def _write(self) -> None:
         follower = self._follower
         while not follower.is_dropped:
-            await follower.wake.wait()
-            follower.wake.clear()
+            self._is_waiting = False
+            await follower.woken.wait()
+            follower.woken.clear()
+            self._is_waiting = True
             messages = [encoder.encode(answer) for answer in self._answers]
             self._answers.clear()
-            if messages and self._live.lock.locked():  # something else is being stored: answers do not wait for that
+            if messages and follower.has_to_wait:  # something else is being stored: answers do not wait for that
                 await self._socket.send(*messages)
                 messages.clear()
             try:

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 from locarium.kernel.errors import Refused
 
 from .messages import Attendance
-from .rendering import Reader, show_state
+from .rendering import show_state
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .house import House, LiveTable
     from .identity import Asker
     from .messages import News, TableState
+    from .rendering import Reader
 
 
 class Follower:
@@ -25,8 +28,9 @@ class Follower:
         self.proof = None if asker is None else asker.proof
         self._has_news = self._has_attendance = True
         self.is_dropped = False
-        self.wake = asyncio.Event()
-        self.wake.set()
+        self.woken = asyncio.Event()
+        self.wake: Callable[[], None] = self.woken.set  # or whoever can tell them without waiting
+        self.wake()
 
     @property
     def language(self) -> str:
@@ -41,21 +45,31 @@ class Follower:
     def push(self) -> None:
         """The table has changed."""
         self._has_news = True
-        self.wake.set()
+        self.wake()
 
     def push_attendance(self) -> None:
         """Somebody has come or gone."""
         self._has_attendance = True
-        self.wake.set()
+        self.wake()
 
     def drop(self) -> None:
         """Send them away; they come back by themselves."""
         self.is_dropped = True
-        self.wake.set()
+        self.wake()
 
     async def news(self) -> list[News]:
         """What has not been fetched: the newest state, who is there."""
-        news: list[News] = [await self.state()] if self._has_news else []
+        async with self._live.lock:  # what is not stored yet is not shown
+            return self.news_now()
+
+    @property
+    def has_to_wait(self) -> bool:
+        """Whether something is being stored."""
+        return self._live.lock.locked()
+
+    def news_now(self) -> list[News]:
+        """The same for those who need not wait."""
+        news: list[News] = [self._show()] if self._has_news else []
         if self._has_attendance:
             self._has_attendance = False
             news.append(Attendance(sorted(self._live.away)))
@@ -63,8 +77,7 @@ class Follower:
 
     async def state(self) -> TableState:
         """The newest state."""
-        self._has_news = False  # whatever happens from now on is news again: a state follows every acknowledgement
-        async with self._live.lock:  # what is not stored yet is not shown
+        async with self._live.lock:
             return self._show()
 
     def _show(self) -> TableState:
@@ -72,11 +85,14 @@ class Follower:
         begun = table.status != "waiting"
         if begun and seat is None and not table.opened.terms.spectators:
             raise Refused("no-spectators")
-        had = self._reader
-        version = had.version if had.version <= table.version else 0
-        self._reader = Reader(seat, had.language, table.version, begun, had.deaf_to)
-        reader = Reader(seat, had.language, version, had.has_view, had.deaf_to)
-        return show_state(self._live.shared, reader, time.time())
+        reader = self._reader
+        reader.seat = seat
+        if reader.version > table.version:
+            reader.version = 0
+        state = show_state(self._live.shared, reader, time.time())
+        reader.version, reader.has_view = table.version, begun
+        self._has_news = False
+        return state
 
 
 class Following:

@@ -110,7 +110,7 @@ def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str
             return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program)
 
 
-class Reader(msgspec.Struct, frozen=True):
+class Reader(msgspec.Struct):
     """For whom a table is shown, and what they have already."""
 
     seat: int | None  # None: a spectator
@@ -199,7 +199,7 @@ def _show_log(shared: Shared, observer: int, language: str, start: int) -> list[
 
 
 def _ending(table: Table, language: str) -> Ending | None:
-    outcome = None if table.status == "waiting" else table.outcome
+    outcome = table.outcome
     if outcome is None:
         return None
     sentence = table.setup.texts(language).get("endings", outcome.reason)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .wire import WIRE
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from .limits import Limiter
     from .wire import Wire
@@ -45,6 +45,16 @@ class Socket:
             raise Disconnected
         text = message.get("text")
         return message["bytes"] if text is None else text  # type: ignore[no-any-return]
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the client has fetched what was sent, so that more can be sent without waiting."""
+        return self._wire is not None and self._wire.writable.is_set()
+
+    def send_now(self, texts: Iterable[bytes]) -> None:
+        """Messages, UTF-8, to one that is free."""
+        assert self._wire is not None
+        self._wire.write_texts(texts)
 
     async def send(self, *texts: bytes) -> None:
         """Messages, UTF-8."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .database import Database
 
-MOST_IN_GROUP = 500  # appends in one transaction
+MOST_IN_GROUP = 500  # appends; then a transaction takes no more
 
 
 Row: TypeAlias = "dict[str, Any]"
@@ -56,7 +56,6 @@ class Append:
 class _Waiting:
     append: Append
     rows: list[Row]
-    loop: asyncio.AbstractEventLoop
     done: asyncio.Future[None]
 
 
@@ -65,7 +64,8 @@ class EventLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._queue: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
+        self._gathered: list[_Waiting] = []  # in this turn of the loop
         self._writer = threading.Thread(target=self._write, name="event-log", daemon=True)
         self._writer.start()
 
@@ -75,10 +75,17 @@ class EventLog:
         Conflict: another process was first. Any other error: nobody knows whether they are stored; look again.
         """
         loop = asyncio.get_running_loop()
-        waiting = _Waiting(append, append.rows(), loop, loop.create_future())
-        self._queue.put(waiting)
-        with metrics.append_queue.track_inprogress():
-            await waiting.done
+        waiting = _Waiting(append, append.rows(), loop.create_future())
+        if not self._gathered:
+            loop.call_soon(self._hand_over)  # a thread is woken once for all of them
+        self._gathered.append(waiting)
+        await waiting.done
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            metrics.append_queue.inc(len(self._gathered))
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     async def load(self, table: str, after: int = 0) -> list[AnyEvent]:
         """The events of a table after its first ones; none if there is no such table."""
@@ -108,6 +115,7 @@ class EventLog:
 
     def close(self) -> None:
         """Store what is waiting, then end."""
+        self._hand_over()
         self._queue.put(None)
         self._writer.join()
 
@@ -131,16 +139,16 @@ class EventLog:
         first = self._queue.get()
         if first is None:
             return None
-        group = [first]
+        group = first
         while len(group) < MOST_IN_GROUP:
             try:
-                waiting = self._queue.get_nowait()
+                more = self._queue.get_nowait()
             except queue.Empty:
                 break
-            if waiting is None:
+            if more is None:
                 self._queue.put(None)  # end after this group
                 break
-            group.append(waiting)
+            group += more
         return group
 
 
@@ -196,10 +204,9 @@ def _statement(dialect: sa.Dialect) -> sa.sql.compiler.SQLCompiler:
 
 
 def _settle(group: list[_Waiting], error: Exception | None) -> None:
-    """Tell those who wait, each loop once."""
-    for loop in {waiting.loop for waiting in group}:
-        futures = [waiting.done for waiting in group if waiting.loop is loop]
-        loop.call_soon_threadsafe(_resolve, futures, error)
+    """Tell those who wait, all at once."""
+    metrics.append_queue.dec(len(group))
+    group[0].done.get_loop().call_soon_threadsafe(_resolve, [waiting.done for waiting in group], error)
 
 
 def _resolve(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:

@@ -157,8 +157,8 @@ async def _wait_for_news(live: LiveTable, follower: Follower, after: int, second
     try:
         async with asyncio.timeout(seconds):
             while live.table.version <= after and not follower.is_dropped:
-                follower.wake.clear()
-                await follower.wake.wait()
+                follower.woken.clear()
+                await follower.woken.wait()
     except TimeoutError:
         pass
 
@@ -181,11 +181,11 @@ async def _events(state: State, table: str, asker: Asker | None, language: str, 
             while not follower.is_dropped:
                 try:
                     async with asyncio.timeout(KEEP_ALIVE):
-                        await follower.wake.wait()
+                        await follower.woken.wait()
                 except TimeoutError:
                     yield b": still here\n\n"
                     continue
-                follower.wake.clear()
+                follower.woken.clear()
                 try:
                     news = await follower.news()
                 except Refused as error:

@@ -42,9 +42,13 @@ class Wire(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     async def send_texts(self, texts: Iterable[bytes]) -> None:
-        """Messages, UTF-8, at once; whoever is gone does not hear them."""
+        """Messages, UTF-8, as soon as the client has fetched what was sent before."""
         if not self.writable.is_set():
             await self.writable.wait()
+        self.write_texts(texts)
+
+    def write_texts(self, texts: Iterable[bytes]) -> None:
+        """Messages, UTF-8, at once; whoever is gone does not hear them."""
         if self.conn.state is OPEN and not self.transport.is_closing():
             self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
 

@@ -46,6 +46,7 @@ def _pile(colour: int, pile: int, stock: int) -> Pile:
     return Pile(COLOUR_LETTERS[colour], _cards(colour, pile), plain(worth)(alone, colour), stock)
 
 
+@lru_cache(maxsize=4096)
 def _cards(colour: int, pile: int) -> list[str]:
     """The cards of a pile, which is an octal number."""
     if pile == 0:
