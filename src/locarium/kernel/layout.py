@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import math
 import sys
+from collections import namedtuple
 from functools import lru_cache
 from operator import itemgetter
 from types import SimpleNamespace
-from typing import Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from .jit import digest_of_realm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 T = TypeVar("T")
 
@@ -87,6 +91,23 @@ def fields_of(array: Any) -> SimpleNamespace:
             flat = fields[name]
             fields[name] = [flat[start : start + columns] for start in range(0, len(flat), columns)]
     return space
+
+
+@lru_cache
+def reader_of(dtype: np.dtype[Any]) -> Callable[[list[int]], Any]:
+    """What makes the same of the numbers of a layout that has only whole ones, twice as fast."""
+    ((_, names, cut, grids),) = _cuts(dtype)
+    fields = namedtuple("fields", names)  # type: ignore[misc]  # of whatever names
+    places = [(names.index(name), columns) for name, columns in grids]
+
+    def read(numbers: list[int]) -> Any:
+        *values, _ = cut(numbers)
+        for place, columns in places:
+            flat = values[place]
+            values[place] = [flat[start : start + columns] for start in range(0, len(flat), columns)]
+        return fields._make(values)
+
+    return read
 
 
 @lru_cache

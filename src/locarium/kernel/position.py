@@ -11,7 +11,7 @@ from .bits import seats_in
 from .edition import HOUSE, Edition
 from .errors import BadInput, IllegalStep
 from .game import TRUTH, Game, State
-from .layout import fields_of, new_array
+from .layout import fields_of, new_array, reader_of
 from .outcome import Outcome
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class Setup:
         if self.edition.foreign and not game.about.has_editions:
             raise BadInput(f"{game.about.name} takes no edition text; it has no edition data")
         self.state_type = game.book.STATE
+        self.read = reader_of(self.state_type)
         self.tables = new_array(game.book.RULES, 1)
         self.rules: Any = self.tables[0]
         self.rules.seats = seats
@@ -87,7 +88,7 @@ class Position:
     @property
     def fields(self) -> Any:
         """A copy of the state by its fields, fast to read."""
-        return fields_of(self.array)
+        return self.setup.read(self.words.tolist())
 
     def ask(self, question: int, seat: int = 0, action: int = 0, numbers: Any = NO_NUMBERS) -> int:
         """Ask the compiled rules; see `entry`."""

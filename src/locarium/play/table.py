@@ -274,7 +274,10 @@ class Table:
 
     def lines_kept(self, version: int) -> int:
         """How many of them still stand as they were written then."""
-        return self.history.settled(min([self.lines_at(version), *(to for at, to in self._take_backs if at > version)]))
+        lines = self.lines_at(version)
+        if self._take_backs:
+            lines = min([lines, *(to for at, to in self._take_backs if at > version)])
+        return self.history.settled(lines)
 
     def seen_by(self, observer: int) -> Position:
         """The position as a seat (or SPECTATOR) may know it; all who ask share it."""
@@ -288,8 +291,10 @@ class Table:
 
     def offered(self, seat: int) -> list[int]:
         """The actions that a seat may choose from, at this table."""
+        if self.status != "running" or self.is_paused:
+            return []
         position = self._chooses_at(seat)
-        if self.status != "running" or self.is_paused or position.turn_fault(seat):
+        if position.turn_fault(seat):
             return []
         seen = self.seen_by(seat) if position is self.position else position.concealed(seat)
         return self.setup.game.offered(self.manners, seen.legal(seat))

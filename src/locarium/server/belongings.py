@@ -22,12 +22,11 @@ class Belongings:
 
     def __init__(self, database: Database, table: sa.Table, *, most: int) -> None:
         self._database, self._table, self._most = database, table, most
+        self._all = sa.select(table).where(table.c.person == sa.bindparam("person")).order_by(table.c.number)
 
     async def of(self, person: str) -> Sequence[sa.Row[Any]]:
         """All that a person has, the oldest first."""
-        table = self._table
-        wanted = sa.select(table).where(table.c.person == person).order_by(table.c.number)
-        return await self._database.ask(lambda connection: connection.execute(wanted).all())
+        return await self._database.ask(lambda connection: connection.execute(self._all, {"person": person}).all())
 
     async def add(self, person: str, **values: object) -> sa.Row[Any]:
         """One more, unless there are too many."""

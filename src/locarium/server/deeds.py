@@ -58,13 +58,13 @@ class _Deed:
     def do(self, request: AnyRequest) -> None:  # a request, a case
         table, now = self._table, self._now
         match request:
+            case MakeStep(key, version, step):
+                table.step(self._own_hand(), step, at=version, key=key, now=now)
             case SetSeat(_, seat, level):
                 self._set_seat(seat, level)
             case Silence(_, seat, silent):
                 self._check_host()
                 table.silence(seat, silent=silent)
-            case MakeStep(key, version, step):
-                table.step(self._own_hand(), step, at=version, key=key, now=now)
             case TakeBack(key):
                 table.take_back(self._own_hand(), key=key, now=now)
             case NextGame(_, game):

@@ -25,8 +25,13 @@ if TYPE_CHECKING:
 
 MOST_IN_GROUP = 500  # appends; then a transaction takes no more
 
-
 Row: TypeAlias = "dict[str, Any]"
+
+_EVENTS = (
+    sa.select(schema.events.c.event)
+    .where(schema.events.c.table == sa.bindparam("name"), schema.events.c.version > sa.bindparam("after"))
+    .order_by(schema.events.c.version)
+)
 
 
 class Conflict(Exception):
@@ -91,13 +96,8 @@ class EventLog:
         """The events of a table after its first ones; none if there is no such table."""
         if "\0" in table:  # no text of PostgreSQL
             return []
-        events = schema.events
-        wanted = (
-            sa.select(events.c.event)
-            .where(events.c.table == table, events.c.version > after)
-            .order_by(events.c.version)
-        )
-        rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
+        wanted = {"name": table, "after": after}
+        rows = await self._database.ask(lambda connection: connection.execute(_EVENTS, wanted).all())
         return [table_events.decode(row.event) for row in rows]
 
     async def rewrite(self, table: str, old: Sequence[AnyEvent], new: Sequence[AnyEvent]) -> None:

@@ -30,7 +30,7 @@ def view(position: Position) -> LocoView:
         dealer=state.dealer,
         laid_out=rules.laid_out,
         hand=[] if observer is None else _hand(state.hands[observer]),
-        piles=[_pile(colour, state.piles[colour], state.stock[colour]) for colour in range(COLOURS)],
+        piles=_piles(tuple(state.piles), tuple(state.stock)),
         places=[_place(state, seat, total) for seat, total in enumerate(position.scores())],
     )
 
@@ -40,7 +40,12 @@ def _hand(cards: int) -> list[str]:
     return [show_card(card) for card in elements(cards)]
 
 
-@lru_cache(maxsize=4096)  # from step to step, and from seat to seat, most piles stay as they are
+@lru_cache(maxsize=1024)  # all who look at a table see the same
+def _piles(piles: tuple[int, ...], stock: tuple[int, ...]) -> list[Pile]:
+    return [_pile(colour, piles[colour], stock[colour]) for colour in range(COLOURS)]
+
+
+@lru_cache(maxsize=4096)  # from step to step most piles stay as they are
 def _pile(colour: int, pile: int, stock: int) -> Pile:
     alone: Any = SimpleNamespace(piles={colour: pile})  # all of a state that decides what a colour is worth
     return Pile(COLOUR_LETTERS[colour], _cards(colour, pile), plain(worth)(alone, colour), stock)
