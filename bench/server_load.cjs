@@ -14,8 +14,8 @@ const now = () => Number(process.hrtime.bigint()) / 1e6;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const WARM_UP = 1; // seconds
-const MOST_MOVES = 5000; // a second
-const MOVES_IN_MATCH = 40; // a full match of LOCO! has a few more
+const MOST_MOVES = 4000; // a second
+const MOVES_IN_MATCH = 35; // a full match of LOCO! has a few more
 const TICK = 0.01; // seconds in which Linux counts processor time
 const SETTING_UP = 16; // at a time
 let measuring = false, stopped = false, moves = 0, finished = 0, refused = 0;
@@ -139,8 +139,8 @@ function hear(table, message) {
 }
 
 async function setUpOurs() {
-  const matches = ((seconds + WARM_UP) * (rate || MOST_MOVES)) / MOVES_IN_MATCH;
-  const wanted = tables + Math.ceil(matches);
+  const movesAtTable = ((seconds + WARM_UP) * (rate || MOST_MOVES)) / tables;
+  const wanted = tables * (1 + Math.floor(movesAtTable / MOVES_IN_MATCH));
   const guests = await inParallel(Math.min(2 * tables, 500), (i) => becomeGuest(`Guest ${i}`));
   const pair = (i) => [guests[(2 * i) % guests.length], guests[(2 * i + 1) % guests.length]];
   const opened = await inParallel(wanted, (i) => setUpTable(pair(i)));

@@ -497,8 +497,12 @@ class Table:
             return None
         if not (self.opened.practice or self.setup.game.acts_apart) and (not steps or steps[-1].seat != seat):
             return None
-        last = next((i for i in reversed(range(len(steps))) if steps[i].seat == seat and self._had_choice(i)), None)
-        if last is None or self.opened.practice or self._stand_apart(seat, last):
+        last = len(steps) - 1
+        while last >= 0 and not (steps[last].seat == seat and self._had_choice(last)):
+            last -= 1
+        if last < 0:
+            return None
+        if self.opened.practice or self._stand_apart(seat, last):
             return last
         is_last = last == len(steps) - 1
         return last if is_last and self.status == "running" and not self._reveals(last) else None

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 
 from locarium.kernel.errors import BadInput
 
+from . import metrics
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -99,6 +101,7 @@ class SharedBus(ABC):
         if len(self._outbox) >= MOST_WAITING:
             self._outbox.clear()
             text = EVERYTHING
+        metrics.bus_sent.inc()
         self._outbox.append(text)
         self._is_idle.clear()
         self._has_mail.set()

@@ -47,6 +47,7 @@ class Connection:
         self._asker, self._follower = asker, follower
         self._language = follower.language
         self._answers: deque[ToClient] = deque()
+        self._loop = asyncio.get_running_loop()  # asking for it again costs a system call
         self._is_called = False  # to tell what is new, in a moment
         self._is_waiting = False  # to be able to
 
@@ -74,7 +75,7 @@ class Connection:
         """Something is to be told: soon, with all that is new by then."""
         if not self._is_called:
             self._is_called = True
-            asyncio.get_running_loop().call_soon(self._tell)
+            self._loop.call_soon(self._tell)
 
     def _tell(self) -> None:
         """Tell it at once if that is possible; else the writer waits until it is."""

@@ -272,7 +272,7 @@ class House:
                 finally:
                     self._loading.pop(name, None)
                     self._missed.discard(name)
-                self._announce(f"who {name}")
+                self._bus.announce(f"who {name}")
             return self._live[name]
 
     async def _load(self, name: str) -> Table:
@@ -304,7 +304,7 @@ class House:
         if follower.proof is not None:
             with live.noticing_who_is_away():
                 live.attendance.come(follower.proof)
-            self._announce(f"here {self._steward.name} {live.name} {follower.proof}")
+            self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
 
     def unfollow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody is gone."""
@@ -313,7 +313,7 @@ class House:
             with live.noticing_who_is_away():
                 live.attendance.go(follower.proof, time.time())
             if follower.proof not in live.attendance.here:
-                self._announce(f"gone {self._steward.name} {live.name} {follower.proof}")
+                self._bus.announce(f"gone {self._steward.name} {live.name} {follower.proof}")
         self._drop_if_idle(live)
 
     def forget(self, live: LiveTable) -> None:
@@ -392,7 +392,7 @@ class House:
         except BaseException:  # what is in memory may not be on disk: forget it
             self.forget(live)
             raise
-        self._announce(f"changed {live.name}")
+        self._bus.announce(f"changed {live.name}")
         return True
 
     async def own_table(self, name: str, asker: Asker) -> OwnTable | None:
@@ -417,7 +417,7 @@ class House:
                     await self._log.rewrite(name, events, forgotten)
                     live.table = Table.replayed(live.table.setup.game, forgotten)
                     await lists.update_listing(self._database, live.table)
-                self._announce(f"rewritten {name}")
+                self._bus.announce(f"rewritten {name}")
                 live.broadcast()
 
     def absent_for(self, live: LiveTable, seat: int) -> float:
@@ -426,10 +426,6 @@ class House:
         return 0.0 if since is None else time.time() - since
 
     # Other processes.
-
-    def _announce(self, text: str) -> None:
-        metrics.bus_sent.inc()
-        self._bus.announce(text)
 
     def _hear(self, text: str) -> None:
         """What the bus says."""
@@ -481,7 +477,7 @@ class House:
 
     def _announce_attendance(self, live: LiveTable) -> None:
         for proof in live.attendance.here:
-            self._announce(f"here {self._steward.name} {live.name} {proof}")
+            self._bus.announce(f"here {self._steward.name} {live.name} {proof}")
 
     # Bots and clocks.
 
