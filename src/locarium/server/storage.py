@@ -32,6 +32,7 @@ _EVENTS = (
     .where(schema.events.c.table == sa.bindparam("name"), schema.events.c.version > sa.bindparam("after"))
     .order_by(schema.events.c.version)
 )
+_CHANGED = sa.update(schema.tables).where(schema.tables.c.name == sa.bindparam("of"))  # whatever is said of it
 
 
 class Conflict(Exception):
@@ -180,10 +181,10 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -
     if opened:
         connection.execute(sa.insert(schema.tables), opened)
     _insert_events(connection, rows)
+    changed = [{"of": append.table} | append.summary for append in appends if append.summary and append.version > 1]
+    if changed:
+        connection.execute(_CHANGED, changed)
     for append in appends:
-        if append.summary and append.version > 1:
-            tables = schema.tables
-            connection.execute(sa.update(tables).where(tables.c.name == append.table).values(append.summary))
         for proof in append.left:
             seats = schema.seats
             connection.execute(sa.delete(seats).where(seats.c.table == append.table, seats.c.proof == proof))
