@@ -139,8 +139,8 @@ function hear(table, message) {
 }
 
 async function setUpOurs() {
-  const movesAtTable = ((seconds + WARM_UP) * (rate || MOST_MOVES)) / tables;
-  const wanted = tables * (1 + Math.floor(movesAtTable / MOVES_IN_MATCH));
+  const matches = ((seconds + WARM_UP) * (rate || MOST_MOVES)) / tables / MOVES_IN_MATCH; // at one table
+  const wanted = tables * (1 + (rate ? Math.ceil(matches) : Math.floor(matches))); // at some more than at others
   const guests = await inParallel(Math.min(2 * tables, 500), (i) => becomeGuest(`Guest ${i}`));
   const pair = (i) => [guests[(2 * i) % guests.length], guests[(2 * i + 1) % guests.length]];
   const opened = await inParallel(wanted, (i) => setUpTable(pair(i)));
