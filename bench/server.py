@@ -255,7 +255,7 @@ def _with_numbers(figure: Figure, key: str, pairs: list[tuple[dict[str, Any], di
         f"The load took {busy[0]} % of its core with ours, {busy[1]} % with the peer. "
         f"Our server had {share[0]} % of its core, the peer {share[1]} %; load average {os.getloadavg()[1]:.0f}. "
         "Where these shares are far below 100 and differ, other work ran there, and only the processor time for a move "
-        f"compares the two. Python {platform.python_version()} in {sys.base_prefix}: an interpreter that was built without "
+        f"compares the two. Python {platform.python_version()} in {sys.base_prefix}: one that was built without "
         "profile-guided optimisation takes a quarter more."
     )
     numbers = {"ours": spread(ours), "peer": spread(peer), "ratio": spread_of_ratios(ours, peer)}

@@ -61,6 +61,7 @@ class Connection:
         except Disconnected:
             pass
         finally:
+            self._follower.wake = self._follower.woken.set
             if self._follower.is_dropped:
                 await asyncio.wait([writer], timeout=FAREWELL_SECONDS)
             writer.cancel()

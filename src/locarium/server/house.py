@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import threading
@@ -179,6 +180,7 @@ class House:
         """Load all games, one after the other, before somebody wants to play them."""
         for name in catalogue.NAMES:
             await self._game(name)
+        gc.freeze()  # compilers bring much that stays; whoever looks for garbage need not look there
 
     async def _game(self, name: str) -> Game:
         """A game with its compiled code: compiling takes seconds when a house is opened for the very first time."""
