@@ -10,7 +10,7 @@ from .client import Live, become, call, join, open_table
 from .house import ServerProcess
 from .waiting import wait_until
 
-TABLES = 100
+TABLES = 30
 
 
 def in_memory(server: ServerProcess) -> int:
