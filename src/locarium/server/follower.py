@@ -59,8 +59,10 @@ class Follower:
 
     async def news(self) -> list[News]:
         """What has not been fetched: the newest state, who is there."""
+        wants_state = self._has_news
+        self._has_news = False  # whatever happens from now on is news again: a state follows every acknowledgement
         async with self._live.lock:  # what is not stored yet is not shown
-            return self.news_now()
+            return self._gather(wants_state=wants_state)
 
     @property
     def has_to_wait(self) -> bool:
@@ -69,7 +71,12 @@ class Follower:
 
     def news_now(self) -> list[News]:
         """The same for those who need not wait."""
-        news: list[News] = [self._show()] if self._has_news else []
+        news = self._gather(wants_state=self._has_news)
+        self._has_news = False
+        return news
+
+    def _gather(self, *, wants_state: bool) -> list[News]:
+        news: list[News] = [self._show()] if wants_state else []
         if self._has_attendance:
             self._has_attendance = False
             news.append(Attendance(sorted(self._live.away)))
@@ -91,7 +98,6 @@ class Follower:
             reader.version = 0
         state = show_state(self._live.shared, reader, time.time())
         reader.version, reader.has_view = table.version, begun
-        self._has_news = False
         return state
 
 
