@@ -14,7 +14,7 @@ from .house import ServerProcess
 from .waiting import wait_until
 from .written import PEOPLE, TOKENS, let_time_pass, read_events, write_people, write_table
 
-SECONDS = 20.0  # for a step
+SECONDS = 12.0  # for a step
 CLOSED = 1000.0  # seconds
 THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take the time that they have
 
