@@ -16,6 +16,15 @@ from server.house import ServerProcess
 ROOT = Path(__file__).parents[2]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+every_look = pytest.mark.parametrize(
+    ("viewport", "scheme"),
+    [
+        pytest.param(None, "light", id="desktop"),
+        pytest.param(PHONE, "dark", id="phone"),
+        pytest.param(None, "dark", id="dark-desktop", marks=pytest.mark.slow),
+        pytest.param(PHONE, "light", id="light-phone", marks=pytest.mark.slow),
+    ],
+)
 QUIET = [
     "--disable-background-networking",
     "--disable-component-update",

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import PATIENCE, PHONE, Visitors
+from .conftest import PATIENCE, PHONE, Visitors, every_look
 from .people import door, result, violations
 
 A_MOMENT = 50  # milliseconds
@@ -428,8 +428,7 @@ def test_a_position_of_ones_own(visitors: Visitors) -> None:
         expect(cell(page, "d4")).to_have_accessible_name(re.compile("^d4, Saltator"))
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@every_look
 def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=scheme, bypass_csp=True)
     door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()

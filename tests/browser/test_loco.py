@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from server.house import ServerProcess
 
-from .conftest import PHONE, Visitors
+from .conftest import PHONE, Visitors, every_look
 from .people import (
     door,
     first_card,
@@ -241,8 +241,7 @@ def test_a_wrong_address_is_explained(visitors: Visitors) -> None:
     visitors.problems.clear()  # the browser itself reports the 404
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@every_look
 def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=scheme, bypass_csp=True)
     expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from server.house import ServerProcess
 
-from .conftest import PHONE, Visitors
+from .conftest import PHONE, Visitors, every_look
 from .people import door, heard, result, violations
 
 Press = Callable[[Locator], None]
@@ -145,7 +145,7 @@ def wait_for_cards(page: Page, press: Press = click) -> bool:
 
 
 @pytest.mark.clause("LOCUS-28", "LOCUS-25")
-@pytest.mark.parametrize("device", ["desktop", "phone"])
+@pytest.mark.parametrize("device", [pytest.param("desktop", marks=pytest.mark.slow), "phone"])
 def test_a_whole_game_alone(visitors: Visitors, axe: str, device: str) -> None:
     is_phone = device == "phone"
     options = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if is_phone else {}
@@ -408,8 +408,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors, language:
     expect(page.get_by_role("grid")).to_have_count(5)
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@every_look
 def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
     page = play_now(visitors, viewport=viewport, color_scheme=scheme, bypass_csp=True)
     assert violations(page, axe) == []

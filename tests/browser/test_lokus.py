@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import PATIENCE, PHONE, Visitors
+from .conftest import PATIENCE, PHONE, Visitors, every_look
 from .people import door, hand, result, violations
 
 A_MOMENT = 50  # milliseconds
@@ -426,8 +426,7 @@ def test_an_edition_that_is_not_changed_is_the_house_s(visitors: Visitors) -> No
     expect(page.get_by_role("button", name="Own edition")).to_have_count(0)
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@every_look
 def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=scheme, bypass_csp=True)
     width = page.evaluate("innerWidth")

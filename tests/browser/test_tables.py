@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import PHONE, Visitors
+from .conftest import Visitors, every_look
 from .people import about_me, choose, door, first_card, hand, open_table, result, sit_down, violations, wait_for_turn
 
 CLOCK = "30 s a step, 5 min in reserve"
@@ -147,7 +146,7 @@ def test_the_host_sets_the_table(visitors: Visitors) -> None:
     expect(door(ada, "LOCO!")).to_be_visible()
 
 
-@pytest.mark.parametrize(("viewport", "scheme"), [(None, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+@every_look
 def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
     options = {"viewport": viewport, "color_scheme": scheme, "bypass_csp": True}
     ada = visitors.arrive("/", **options)
