@@ -36,7 +36,10 @@ def test_a_mistake_is_named(text, message):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", catalogue.NAMES)
-@pytest.mark.parametrize("text", ["random", "greedy", "search:simulations=20", "master:simulations=20"])
+@pytest.mark.parametrize(
+    "text",
+    ["random", "greedy", pytest.param("search:simulations=20", marks=pytest.mark.slow), "master:simulations=20"],
+)
 def test_a_player_chooses_a_legal_step_and_the_same_for_the_same_seed(game, text):
     about = catalogue.about(game)
     history = History(Setup(catalogue.game(game), about.seats(about.options())[0]))
