@@ -125,24 +125,26 @@ def test_a_hundred_kills_of_one_house(database_address: str) -> None:
     """Under load, at random moments, on the same data; games that end are followed by others."""
     chance = random.Random(100)
     server = QuickServer(database_address)
-    tokens = [become(server.url, name) for name in NAMES]
-    load = [Load(LOKUS if number % 3 == 0 else LOCO, tokens, number) for number in range(MANY_TABLES)]
-    for _ in range(KILLS):
-        players = [player for each in load for player in each.players(server)]
-        for player in players:
-            player.start()
-        wait_for_steps(players, 1)
-        time.sleep(chance.uniform(0, 0.5))
-        server.kill()
-        for player in players:
-            player.join(30)
-        server.start()
+    try:
+        tokens = [become(server.url, name) for name in NAMES]
+        load = [Load(LOKUS if number % 3 == 0 else LOCO, tokens, number) for number in range(MANY_TABLES)]
+        for _ in range(KILLS):
+            players = [player for each in load for player in each.players(server)]
+            for player in players:
+                player.start()
+            wait_for_steps(players, 1)
+            time.sleep(chance.uniform(0, 0.5))
+            server.kill()
+            for player in players:
+                player.join(30)
+            server.start()
+            for each in load:
+                each.check(server)
+        assert sum(each.acknowledged for each in load) > KILLS
         for each in load:
-            each.check(server)
-    assert sum(each.acknowledged for each in load) > KILLS
-    for each in load:
-        finish(server, each.players(server))
-    server.remove()
+            finish(server, each.players(server))
+    finally:
+        server.remove()
 
 
 class Load:
