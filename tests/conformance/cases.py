@@ -54,6 +54,7 @@ SLOW_PLAYERS = {  # games and editions whose greedy player tries so much that a 
     ("locus", HOUSE),
     ("genius-loci", HOUSE),
 }
+SLOW_PICKS = {("locus", HOUSE)}  # games and editions with so many steps that picks at random take long there
 FEW_ACTIONS = 500  # games that have no more are tried with all of them
 MOST_COMBINATIONS = 16  # of options; a game with more has each value tried alone
 

@@ -39,7 +39,9 @@ def test_same_draws_same_states(case):
 
 @every_game
 @pytest.mark.compiled
-@pytest.mark.parametrize("player", ["random", "mixed", pytest.param("greedy", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "player", [each if each == "random" else pytest.param(each, marks=pytest.mark.slow) for each in PLAYERS]
+)
 def test_compiled_and_plain_play_the_same(name, player):
     program = f"from conformance.transcript import transcripts; print(transcripts({name!r}, {player!r}), end='')"
     compiled = transcripts(name, player)

@@ -1,16 +1,18 @@
-"""A checker of fair draws, written from docs/fair.md alone: it uses nothing of the house."""
+"""A stranger's checker of fair draws: plain Python, written from docs/fair.md alone; it uses nothing of the house."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import json
+import tomllib
 from functools import cache
 from math import comb
 
 METHOD = "locarium/fair/1"
-DECK = [f"{colour}{value}" for colour in "rbgpy" for value in range(6)]
-LAID_OUT_AND_HAND = {2: (2, 14), 3: (3, 9), 4: (2, 7), 5: (0, 6)}
+
+
+# The commitment.
 
 
 def lines_of_commitment(record, edition_text=""):
@@ -21,6 +23,9 @@ def lines_of_commitment(record, edition_text=""):
 
 def commitment(record, edition_text=""):
     return hashlib.sha256("\n".join(lines_of_commitment(record, edition_text)).encode("utf-8")).hexdigest()
+
+
+# The numbers of a draw.
 
 
 def lines_of_key(fair, k):  # k: a number, or "lot"
@@ -51,6 +56,25 @@ def numbers_of_draw(fair, k, radices):
     return numbers
 
 
+def taken(things, numbers):
+    """Each number takes out the thing with so many before it; what is left comes last."""
+    rest = list(things)
+    return [rest.pop(number) for number in numbers] + rest
+
+
+def joined(head, groups):
+    words = [head]
+    for group in groups:
+        words += ["/", *group]
+    return " ".join(words)
+
+
+# LOCO!
+
+DECK = [f"{colour}{value}" for colour in "rbgpy" for value in range(6)]
+LAID_OUT_AND_HAND = {2: (2, 14), 3: (3, 9), 4: (2, 7), 5: (0, 6)}
+
+
 def radices_of_deal(k, seats):
     _, hand = LAID_OUT_AND_HAND[seats]
     return [seats] * (k == 0) + list(range(30, hand, -1))
@@ -60,30 +84,62 @@ def deal(fair, k, seats, dealer):
     """The text of deal k; the dealer of the deal before, None for the first one."""
     numbers = numbers_of_draw(fair, k, radices_of_deal(k, seats))
     dealer = numbers.pop(0) if dealer is None else (dealer + 1) % seats
-    deck = list(DECK)
-    cards = [deck.pop(number) for number in numbers] + deck
+    cards = taken(DECK, numbers)
     laid_out, hand = LAID_OUT_AND_HAND[seats]
     groups = [cards[:laid_out]] + [cards[laid_out + i * hand : laid_out + (i + 1) * hand] for i in range(seats)]
-    words = [f"deal {dealer}"]
-    for group in groups:
-        words += ["/", *sorted(group, key=DECK.index)]
-    return " ".join(words)
+    return joined(f"deal {dealer}", [sorted(group, key=DECK.index) for group in groups])
 
 
-def faults(text):
-    """What is wrong with the draws of a finished record of LOCO!; nothing if all is fair."""
-    record = json.loads(text)
-    fair, seats, found, dealer = record["fair"], record["seats"], [], None
-    if fair["method"] != METHOD or len(fair["seeds"]) != seats:
-        found.append("method or seeds")
-    if commitment(record) != fair["commitment"]:
-        found.append("commitment")
-    for k, step in enumerate(step for seat, step in record["steps"] if seat is None):
-        if deal(fair, k, seats, dealer) != step:
-            found.append(f"draw {k}")
-        dealer = int(step.split()[1])
-    return found
+def draws_of_loco(record, said, edition_text):
+    dealer = None
+    for k, text in enumerate(said):
+        yield deal(record["fair"], k, record["seats"], dealer)
+        dealer = int(text.split()[1])
 
+
+# LOKUS
+
+BIG_DECK = [f"{colour}{number}" for number in range(1, 13) for colour in "rygboe"]
+
+
+def draws_of_lokus(record, said, edition_text):
+    seats, hand = record["seats"], record.get("options", {}).get("hand", 10)
+    count = seats * hand + 2
+    for k in range(len(said)):
+        cards = taken(BIG_DECK, numbers_of_draw(record["fair"], k, range(72, 72 - count, -1)))
+        hands = [sorted(cards[i * hand : (i + 1) * hand], key=BIG_DECK.index) for i in range(seats)]
+        yield joined("deal", [*hands, cards[count - 2 : count]])
+
+
+# LOCUS
+
+
+def names_of_cards(edition_text):
+    table, names = tomllib.loads(edition_text)["cards"], []
+    for colour in ("yellow", "purple", "red", "green", "blue", "wild"):
+        for shape in table.get(colour, []):
+            name = f"{colour[0]}-{shape.removesuffix('$').lower()}"
+            copies = sum(1 for other in names if other == name or other.startswith(f"{name}-"))
+            names.append(name if copies == 0 else f"{name}-{copies + 1}")
+    return names
+
+
+def draws_of_locus(record, said, edition_text):
+    cards, seats = names_of_cards(edition_text), record["seats"]
+    first_deck = 0
+    if seats > 1:
+        yield f"star {numbers_of_draw(record['fair'], 0, [seats])[0]}"
+        first_deck = 1
+    turned_up = []  # all cards of the decks so far, in their order
+    for k in range(first_deck, len(said)):
+        open_cards = turned_up[len(turned_up) - len(turned_up) % (seats + 1) :]
+        shuffled = [card for card in cards if card not in open_cards]
+        deck = taken(shuffled, numbers_of_draw(record["fair"], k, range(len(shuffled), 1, -1)))
+        yield " ".join(["deck", *deck])
+        turned_up += said[k].split()[1:]
+
+
+# GENIUS LOCI
 
 CELLS = [
     f"{row}{number}"
@@ -91,7 +147,6 @@ CELLS = [
     for number in range(1, length + 1)
 ]
 SPIRIT_CELLS = ["b3", "c6", "d4", "e1", "f3"]
-SPIRITS = "TPSYC"
 
 
 def on_a_line(one, other):
@@ -115,25 +170,22 @@ def sets_apart():
     return found
 
 
-def spirits(fair):
-    """The chance step of GENIUS LOCI with the setups house and petals."""
-    cells = list(SPIRIT_CELLS)
-    placed = [cells.pop(number) for number in numbers_of_draw(fair, 0, [5, 4, 3, 2])] + cells
-    return " ".join(["spirits", *(f"{letter} {cell}" for letter, cell in zip(SPIRITS, placed, strict=True))])
+def spirits(fair, letters):
+    """The chance step with the setups house and petals."""
+    placed = taken(SPIRIT_CELLS, numbers_of_draw(fair, 0, [5, 4, 3, 2]))
+    return " ".join(["spirits", *(f"{letter} {cell}" for letter, cell in zip(letters, placed, strict=True))])
 
 
-def placing(fair, *, aligned):
-    """The chance step of GENIUS LOCI with the setup random."""
+def placing(fair, letters, *, aligned):
+    """The chance step with the setup random."""
     if aligned:
         *numbers, mix = numbers_of_draw(fair, 0, [37, 36, 35, 34, 33, comb(32, 16)])
-        cells = list(CELLS)
-        placed = [cells.pop(number) for number in numbers]
+        placed = taken(CELLS, numbers)[:5]
     else:
         sets = sets_apart()
         which, *numbers, mix = numbers_of_draw(fair, 0, [len(sets), 5, 4, 3, 2, comb(32, 16)])
-        cells = list(sets[which])
-        placed = [cells.pop(number) for number in numbers] + cells
-    marks, wanted = dict(zip(placed, SPIRITS, strict=True)), 16
+        placed = taken(sets[which], numbers)
+    marks, wanted = dict(zip(placed, letters, strict=True)), 16
     left = [cell for cell in CELLS if cell not in marks]
     for place, cell in enumerate(left):
         ways = comb(len(left) - place - 1, wanted - 1) if wanted else 0
@@ -141,3 +193,41 @@ def placing(fair, *, aligned):
         wanted, mix = (wanted - 1, mix) if mix < ways else (wanted, mix - ways)
     rows = ["".join(marks[cell] for cell in CELLS if cell[0] == row) for row in "gfedcba"]
     return f"place {'/'.join(rows)} w"
+
+
+def draws_of_genius_loci(record, said, edition_text):
+    options = record.get("options", {})
+    letters = [spirit["letter"] for spirit in tomllib.loads(edition_text)["spirit"]]
+    setup = options.get("setup", "house")
+    if setup == "random":
+        yield placing(record["fair"], letters, aligned=options.get("aligned", False))
+    elif setup in ("house", "petals"):
+        yield spirits(record["fair"], letters)
+
+
+# A whole record.
+
+DRAWS = {
+    "loco": draws_of_loco,
+    "lokus": draws_of_lokus,
+    "locus": draws_of_locus,
+    "genius-loci": draws_of_genius_loci,
+}
+
+
+def faults(text, edition_text=""):
+    """What is wrong with the draws of a finished record; nothing if all is fair."""
+    record = json.loads(text)
+    fair, seats, found = record["fair"], record["seats"], []
+    if fair["method"] != METHOD or len(fair["seeds"]) != seats:
+        found.append("method or seeds")
+    if commitment(record, edition_text) != fair["commitment"]:
+        found.append("commitment")
+    lot = numbers_of_draw(fair, "lot", [seats])[0] if record["game"] == "genius-loci" else None
+    if fair.get("lot") != lot:
+        found.append("lot")
+    said = [step for seat, step in record["steps"] if seat is None]
+    given = list(DRAWS[record["game"]](record, said, edition_text))
+    if len(said) != len(given):
+        found.append("number of draws")
+    return found + [f"draw {k}" for k, (one, other) in enumerate(zip(said, given, strict=False)) if one != other]

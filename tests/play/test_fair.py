@@ -98,7 +98,8 @@ DOCTORED = {
         lambda record: record["fair"].update(secret=bytes(32).hex()),
         ["commitment", "draw 0", "draw 1", "draw 2"],
     ),
-    "game": (lambda record: record.update(game="lokus"), ["commitment"]),
+    "game": (lambda record: record.update(game="lokus"), ["commitment", "draw 0", "draw 1", "draw 2"]),
+    "lot": (lambda record: record["fair"].update(lot=0), ["lot"]),
     "method": (lambda record: record["fair"].update(method="locarium/fair/2"), ["method or seeds"]),
 }
 

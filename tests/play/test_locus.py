@@ -146,11 +146,12 @@ def test_whole_games_with_take_backs_in_between(seats: int) -> None:
         assert finish(table, new_rng(1)).status == "over"
 
 
+@pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
 def test_bots_of_all_strengths_play_together() -> None:
     table = new_table(LOCUS, 5)
     for seat in range(5):
         table.sit(seat, Bot(BOT_NAMES[seat], level=seat + 1))
-    for _ in range(times(60, 2)):
+    for _ in range(60):
         seat = table.bots_to_act()[0]
         best = table.thinker(seat).think(simulations=1)[0]
         step(table, LOCUS.notation.show(table.setup.fields, best.action), seat)

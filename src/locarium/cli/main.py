@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from locarium import __version__
 from locarium.kernel.errors import LocariumError, one_of
 
-from . import arena, backup, editions, games, measure, play, records, reports, serve, solve
+from . import arena, backup, editions, games, measure, play, records, reports, serve, solve, verify
 
 USAGE_ERROR = 2
 
@@ -27,6 +27,7 @@ app = typer.Typer(
 app.command("games")(games.list_games)
 app.command("rules")(games.show_rules)
 app.add_typer(records.app, name="record")
+app.command("verify")(verify.verify)
 app.add_typer(editions.app, name="edition")
 app.command("play")(play.play)
 app.command("serve")(serve.serve)

@@ -66,7 +66,7 @@ def play_random(
 def check(file: File) -> None:
     """Replay records: says ok, or names record, step and fault (exit code 1)."""
     count = faults = 0
-    for number, text in progress(_texts(file), "records"):
+    for number, text in progress(record_texts(file), "records"):
         count += 1
         try:
             replayed(read_record(text))
@@ -81,7 +81,7 @@ def check(file: File) -> None:
 @app.command()
 def legal(file: File) -> None:
     """Print the legal steps where a record stops, one a line; if several seats may act, each behind its seat."""
-    for number, text in _texts(file):
+    for number, text in record_texts(file):
         with _numbered(number):
             position = replayed(read_record(text)).position
         if not position.active:
@@ -97,7 +97,7 @@ def show(file: File, lang: Language = "en") -> None:
     from locarium.kernel.replay import check_redacted
 
     check_language(lang)
-    for number, text in _texts(file):
+    for number, text in record_texts(file):
         with _numbered(number):
             record = read_record(text)
             if record.is_redacted:
@@ -120,7 +120,7 @@ def hint(
 ) -> None:
     """Say where a record stops what to do best, why, and how good the chances are: from what the seat knows."""
     check_language(lang)
-    for number, text in _texts(file):
+    for number, text in record_texts(file):
         with _numbered(number):
             position = replayed(read_record(text)).position
             if seat is not None and seat >= position.setup.seats:
@@ -164,7 +164,7 @@ def analyse(
 ) -> None:
     """Look at games afterwards: the chances after every step, what decisions cost, luck apart from decisions."""
     check_language(lang)
-    for number, text in _texts(file):
+    for number, text in record_texts(file):
         with _numbered(number):
             history = replayed(read_record(text))
         for line in _analysis(history, lang, as_json=json, seed=seed, seconds=seconds, simulations=simulations):
@@ -250,7 +250,8 @@ def _numbered(number: int) -> Iterator[None]:
         raise BadRecord(f"record {number}: {error}") from None
 
 
-def _texts(file: str) -> Iterator[tuple[int, str]]:
+def record_texts(file: str) -> Iterator[tuple[int, str]]:
+    """Number and text of every record of a file."""
     number = 0
     try:
         with contextlib.nullcontext(sys.stdin) if file == "-" else Path(file).open(encoding="utf-8") as lines:

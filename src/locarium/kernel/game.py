@@ -138,6 +138,14 @@ class Choose(Protocol):
 
 
 @dataclass(frozen=True)
+class Taste:
+    """What a seat chooses again and again, to be counted afterwards."""
+
+    section: str  # of the texts, which name the keys
+    key_of: Callable[[str], str | None]  # which of them the text of a seat's step chooses; None: it chooses none
+
+
+@dataclass(frozen=True)
 class Game:
     """A game of the catalogue: who it is, how it is played, written and told."""
 
@@ -163,6 +171,7 @@ class Game:
     games: Callable[[Any], int] = lambda manners: 1  # of a match at a table, seats rotated after each
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
     offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered
+    taste: Taste | None = None  # what is counted of a seat's steps, with the house's edition
 
 
 _books: dict[Any, RuleBook] = {}  # by NumPy record type, and by its Numba type

@@ -42,17 +42,30 @@ def check_redacted(record: Record, game: Game) -> None:
 
 def replay(record: Record, game: Game) -> History:
     """Replay a whole record and check all it says; the first fault is an error that names the step."""
+    history = begin(record, game)
+    while len(history.steps) < len(record.steps):
+        make_next_step(record, history)
+    check_result(record, history)
+    return history
+
+
+def begin(record: Record, game: Game) -> History:
+    """The game before the first step of its record."""
     history = History(setup_of(record, game))
     if record.legal is not None and len(record.legal) != len(record.steps):
         raise BadRecord(f"'legal' has {len(record.legal)} lists for {len(record.steps)} steps; it has one a step")
-    for number, (seat, text) in enumerate(record.steps, start=1):
-        if is_hidden(text):
-            raise BadRecord(f"{text!r} is hidden; a record of what one seat may see can be shown, not replayed", number)
-        if record.legal is not None:
-            _check_legal(history, seat, record.legal[number - 1], number)
-        _play(history, seat, text, number)
-    _check_result(record, history)
     return history
+
+
+def make_next_step(record: Record, history: History) -> None:
+    """Make the first step of the record that was not made yet."""
+    index = len(history.steps)
+    (seat, text), number = record.steps[index], index + 1
+    if is_hidden(text):
+        raise BadRecord(f"{text!r} is hidden; a record of what one seat may see can be shown, not replayed", number)
+    if record.legal is not None:
+        _check_legal(history, seat, record.legal[index], number)
+    _play(history, seat, text, number)
 
 
 def _play(history: History, seat: int | None, text: str, number: int) -> None:
@@ -76,7 +89,8 @@ def _check_legal(history: History, seat: int | None, claimed: list[str] | None, 
         raise BadRecord(f"'legal' does not list what is legal here, {expected}", number)
 
 
-def _check_result(record: Record, history: History) -> None:
+def check_result(record: Record, history: History) -> None:
+    """Whether the record says how the game ended once all its steps are made."""
     outcome = history.position.outcome()
     if record.ended is not None:
         _check_ended(record, is_over=outcome is not None)

@@ -45,6 +45,7 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock | None = None
     reserved: tuple[str, ...] = ()  # by seat: the proof of the only one who may take it; empty for anyone
     names: tuple[str, ...] = ()  # of those
+    sealed_until: float = 0.0  # when others may see what was drawn, by the clock of the house
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -65,6 +66,7 @@ class Opened(Event, frozen=True, tag="opened"):
     edition: str | None = None
     edition_text: str | None = None
     terms: Terms = Terms()
+    deal: str = ""  # what its draws are called; tables with the same secret and the same name of it have the same ones
 
 
 class Seated(Event, frozen=True, tag="seated"):
@@ -143,7 +145,7 @@ class EndedEarly(Event, frozen=True, tag="ended-early"):
     """The game of two seats has ended outside its rules: the other seat wins."""
 
     seat: int
-    by: Literal["resigned", "time"]
+    by: Literal["resigned", "time", "abandoned"]  # abandoned: only in games that were played elsewhere
     time: float = 0.0
 
 

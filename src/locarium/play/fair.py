@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from locarium.kernel.history import History
     from locarium.kernel.position import Setup
 
 METHOD = "locarium/fair/1"
@@ -40,16 +41,33 @@ class FairStream:
         """The digits of the draw-th chance step of the game, counted from 0."""
         return self._numbers(str(draw), radices)
 
+    def step(self, history: History) -> str:
+        """The chance step that is due, as text."""
+        drawn = history.position.copy()
+        drawn.draw(self.digits(draws_in(history), drawn.radices()))
+        return history.setup.game.notation.show_chance(history.setup.fields, drawn.state, drawn.state)
+
     def _numbers(self, draw: str, radices: Sequence[int]) -> list[int]:
         message = "\n".join([METHOD, self.table, draw, *self.seeds])
         words = _words(hmac.digest(self.secret, message.encode(), "sha256"))
         return [_below(radix, words) for radix in radices]
 
 
+def draws_in(history: History) -> int:
+    """How many chance steps were made."""
+    return sum(1 for step in history.steps if step.seat is None)
+
+
 def commitment(secret: bytes, setup: Setup) -> str:
     """What the house shows before the first step."""
-    options = json.dumps(msgspec.to_builtins(setup.options), sort_keys=True, separators=(",", ":"))
-    lines = [METHOD, setup.game.about.name, options, setup.edition.digest, str(setup.seats), secret.hex()]
+    options = msgspec.to_builtins(setup.options)
+    return commitment_to(secret, setup.game.about.name, options, setup.edition.digest, setup.seats)
+
+
+def commitment_to(secret: bytes, game: str, options: Mapping[str, object], edition_digest: str, seats: int) -> str:
+    """The same, from what a record says."""
+    written = json.dumps(options, sort_keys=True, separators=(",", ":"))
+    lines = [METHOD, game, written, edition_digest, str(seats), secret.hex()]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 

@@ -141,6 +141,7 @@ class Table:
         edition_text: str | None = None,
         practice: bool = False,
         terms: Terms | None = None,
+        deal: str = "",
     ) -> Table:
         """A new table; BadInput if there is no such one."""
         checked_options = msgspec.to_builtins(game.about.read_options(options or {}))
@@ -157,6 +158,7 @@ class Table:
             edition=edition,
             edition_text=edition_text,
             terms=terms or Terms(),
+            deal=deal,
         )
         return cls(game, opened)
 
@@ -202,7 +204,7 @@ class Table:
     def wins(self) -> list[int]:
         """How many games of the match each seat's holder has won; a shared one counts for all who share it."""
         wins = [0] * len(self.seats)
-        for game in [*self.finished, self._played()]:
+        for game in self.games:
             for seat in game.outcome.winners if game.outcome else ():
                 wins[self.seats.index(game.seats[seat])] += 1
         return wins
@@ -225,6 +227,11 @@ class Table:
     def _played(self) -> Played:
         """The game of now."""
         return Played(self.history, tuple(self.seats), self._ended)
+
+    @property
+    def games(self) -> list[Played]:
+        """Those of the match so far, that of now included."""
+        return [*self.finished, self._played()]
 
     def seat_of(self, proof: str) -> int | None:
         """Where somebody sits; None if nowhere."""
@@ -304,22 +311,29 @@ class Table:
         show, rules = self.setup.game.notation.show, self.setup.fields
         return [show(rules, action) for action in self.offered(seat)]
 
-    def record(self, observer: int = SPECTATOR) -> Record:
-        """The game written down: as an observer may know it while it runs, whole and with its proof once it is over."""
-        return self._record(self._played(), observer)
+    def is_sealed(self, now: float) -> bool:
+        """Whether others still have to play what was drawn here."""
+        return now < self.opened.terms.sealed_until
 
-    def records(self, observer: int = SPECTATOR) -> list[Record]:
+    def record(self, observer: int = SPECTATOR, *, sealed: bool = False) -> Record:
+        """The game written down: as an observer may know it while it runs, whole and with its proof once it is over.
+
+        Sealed: still as the observer may know it.
+        """
+        return self._record(self._played(), observer, sealed=sealed)
+
+    def records(self, observer: int = SPECTATOR, *, sealed: bool = False) -> list[Record]:
         """The same of all games of the match."""
-        return [*(self._record(game, observer) for game in self.finished), self.record(observer)]
+        return [self._record(game, observer, sealed=sealed) for game in self.games]
 
-    def _record(self, game: Played, observer: int) -> Record:
-        is_over = self.status == "over"
-        proof: dict[str, object] = {"method": fair.METHOD, "table": self.opened.table, "commitment": self.commitment}
-        if is_over:
+    def _record(self, game: Played, observer: int, *, sealed: bool) -> Record:
+        is_open = self.status == "over" and not sealed
+        proof: dict[str, object] = {"method": fair.METHOD, "table": self._deal, "commitment": self.commitment}
+        if is_open:
             proof |= {"secret": self.opened.secret, "seeds": self._seeds}
             proof |= {} if self._lot is None else {"lot": self._lot}
         names = [who.name if who else None for who in game.seats]
-        record = game.history.record(TRUTH if is_over else observer)
+        record = game.history.record(TRUTH if is_open else observer)
         if game.ended is not None and game.outcome is not None:
             ended = Ended(game.ended.by, game.ended.seat)
             record = msgspec.structs.replace(record, ended=ended, result=Result(game.outcome.winners))
@@ -342,7 +356,7 @@ class Table:
             raise Refused("bad-seed", expected=2 * fair.SEED_BYTES)
         if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
             raise Refused("bad-name", most=MAX_NAME)
-        self._happen(Seated(seat, who, seed, now))
+        self._happen(Seated(seat, who, "" if self.opened.deal else seed, now))  # nobody changes what others have, too
         self._go_on()
 
     def check_seat(self, seat: int) -> None:
@@ -661,7 +675,7 @@ class Table:
                 first = self._stream.lot()
                 self._happen(Begun([(first + seat) % len(self.seats) for seat in range(len(self.seats))]))
             elif self.position.chance_is_due:
-                self._draw()
+                self._happen(Drawn(self._stream.step(self.history)))
             elif (only := self._only_choice()) is not None:
                 self._happen(Stepped(*only, HOUSE_KEY, self._time))
             else:
@@ -669,14 +683,12 @@ class Table:
 
     @property
     def _stream(self) -> fair.FairStream:
-        return fair.FairStream(self._secret, self.opened.table, tuple(self._seeds))
+        return fair.FairStream(self._secret, self._deal, tuple(self._seeds))
 
-    def _draw(self) -> None:
-        number = sum(1 for step in self.history.steps if step.seat is None)
-        drawn = self.position.copy()
-        drawn.draw(self._stream.digits(number, drawn.radices()))
-        state = drawn.state
-        self._happen(Drawn(self.setup.game.notation.show_chance(self.setup.fields, state, state)))
+    @property
+    def _deal(self) -> str:
+        """What its draws are called."""
+        return self.opened.deal or self.opened.table
 
     def _only_choice(self) -> tuple[int, str] | None:
         """A seat and the one step that it can make, in games where the table makes it."""

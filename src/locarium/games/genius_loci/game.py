@@ -1,6 +1,6 @@
 """GENIUS LOCI, put together for the catalogue."""
 
-from locarium.kernel.game import Game, register
+from locarium.kernel.game import Game, Taste, register
 
 from . import notation, rules, telling
 from .about import ABOUT
@@ -28,4 +28,5 @@ GAME = Game(
     levels=LEVELS,
     draws_lot=True,
     games=lambda manners: 2 if manners.match == "two" else 1,
+    taste=Taste("spirits", notation.spirit_served),
 )

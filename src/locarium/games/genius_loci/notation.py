@@ -69,6 +69,11 @@ def show(rules: Any, action: int) -> str:
     return f"{priest}{rules.box[plain(spirit_of)(action)].letter}{moved}x{NAMES[plain(landing_of)(action)]}"
 
 
+def spirit_served(text: str) -> str | None:
+    """The letter of the spirit that receives a sacrifice."""
+    return None if text == "end" else split_step(text)[1]
+
+
 def placement_of(state: Any, to_move: int) -> Placement:
     """Where everything stands."""
     spirits = tuple(int(state.spirits[spirit]) for spirit in range(SPIRITS))

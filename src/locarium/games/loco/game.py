@@ -1,6 +1,6 @@
 """LOCO!, put together for the catalogue."""
 
-from locarium.kernel.game import Game, register
+from locarium.kernel.game import Game, Taste, register
 
 from . import notation, rules, telling
 from .about import ABOUT
@@ -25,4 +25,5 @@ GAME = Game(
     explain=explain,
     offered=offered,
     offered_to_bots=shouted,
+    taste=Taste("colours", notation.marker_taken),
 )

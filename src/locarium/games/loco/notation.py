@@ -82,6 +82,12 @@ def _show_turn(action: int) -> str:
     return f"{show_card(card)}{shout} {MARKER_LETTERS[choice]}"
 
 
+def marker_taken(text: str) -> str | None:
+    """The colour of the marker that a turn takes."""
+    marker = text.partition(" ")[2]
+    return None if marker in ("", "-") else marker
+
+
 def show_cards(cards: int) -> str:
     """A bit set of cards, sorted by colour, then value."""
     return " ".join(show_card(card) for card in elements(cards))

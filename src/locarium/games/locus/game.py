@@ -1,6 +1,6 @@
 """LOCUS, put together for the catalogue."""
 
-from locarium.kernel.game import Game, register
+from locarium.kernel.game import Game, Taste, register
 
 from . import notation, rules, telling
 from .about import ABOUT
@@ -27,4 +27,5 @@ GAME = Game(
     simulations=60,
     trimmed=without_sheet,
     acts_apart=True,
+    taste=Taste("zones", notation.zone_filled),
 )

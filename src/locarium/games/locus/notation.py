@@ -124,6 +124,12 @@ def show(rules: Any, action: int) -> str:
     return f"fill {WHATS[what]} {names.show_place(placement)}"
 
 
+def zone_filled(text: str) -> str | None:
+    """The zone into which a step fills something."""
+    match = _FILL.fullmatch(text)
+    return match[2] if match else None
+
+
 def show_chance(rules: Any, dealt: State, now: State) -> str:
     """`star SEAT`, or `deck` and its cards: while the game runs those that came to light."""
     if dealt.deck_size == 0:

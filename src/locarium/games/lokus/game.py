@@ -1,6 +1,6 @@
 """LOKUS, put together for the catalogue."""
 
-from locarium.kernel.game import Game, register
+from locarium.kernel.game import Game, Taste, register
 
 from . import notation, rules, telling
 from .about import ABOUT
@@ -23,4 +23,5 @@ GAME = Game(
     levels=LEVELS,
     explain=explain,
     plays_only_choice=True,
+    taste=Taste("colours", notation.colour_played),
 )

@@ -50,6 +50,11 @@ def show(rules: Rules, action: int) -> str:
     return _TEXTS[action]
 
 
+def colour_played(text: str) -> str | None:
+    """The colour of the card that a step plays."""
+    return text[len("play ")] if text.startswith("play ") else None
+
+
 def show_chance(rules: Rules, dealt: State, now: State) -> str:
     """`deal / hand of seat 0 / … / row 1 card row 2 card`."""
     hands = [cards_in(dealt.hands[seat, 0], dealt.hands[seat, 1]) for seat in range(rules.seats)]

@@ -1,0 +1,219 @@
+"""Whether a record is what it says: its draws are recomputed from secret and seeds, then all of it is replayed.
+
+Nothing but the record and the game is needed. The method is described in docs/fair.md.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from locarium.kernel.errors import BadRecord, all_of
+from locarium.kernel.options import accepted, hints
+from locarium.kernel.record import is_hidden
+from locarium.kernel.replay import begin, check_redacted, check_result, make_next_step, setup_of
+
+from .fair import METHOD, SECRET_BYTES, SEED_BYTES, FairStream, commitment_to, draws_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from locarium.kernel.game import Game
+    from locarium.kernel.history import History
+    from locarium.kernel.position import Setup
+    from locarium.kernel.record import Record
+
+COMMITTING = {"fair", "fair.method", "fair.secret", "fair.commitment"}  # what the commitment cannot be checked without
+MOST_SEATS = 8  # that are tried to find out what was changed
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    place: str  # where in the record: `commitment`, `draw 2 (step 17)`, `fair.seeds`
+    verdict: Literal["right", "wrong", "unchecked", "note"]  # a note is what no record can prove
+    sentence: str
+
+
+def verify(record: Record, game: Game) -> Iterator[Finding]:
+    """What was checked, what is wrong and where, and what could not be checked."""
+    try:
+        setup = setup_of(record, game)
+    except BadRecord as error:
+        yield _fault(error)
+        return
+    if record.is_redacted:
+        yield from _look_at_redacted(record, game)
+    else:
+        yield from _look_at_proof(record, setup)
+        if (record.meta or {}).get("names"):
+            yield Finding("names", "note", "the commitment does not cover them; that they are true is not proven")
+
+
+def _look_at_proof(record: Record, setup: Setup) -> Iterator[Finding]:
+    fair, stream = record.fair or {}, None
+    faults = list(_faults_of_fair(record))
+    yield from faults
+    if not {fault.place for fault in faults} & COMMITTING:
+        yield _check_commitment(record, setup, bytes.fromhex(fair["secret"]), fair["commitment"])
+    if not faults:
+        stream = FairStream(bytes.fromhex(fair["secret"]), fair["table"], tuple(fair["seeds"]))
+        yield _look_at_seeds(stream.seeds)
+        yield from _check_lot(setup.game, stream, fair.get("lot"))
+    yield from _check_steps(record, setup.game, stream)
+    if "secret" in fair and record.result is None:
+        yield Finding("result", "wrong", "it is missing, but the secret is there, which comes to light at the end")
+
+
+def _look_at_redacted(record: Record, game: Game) -> Iterator[Finding]:
+    try:
+        check_redacted(record, game)
+    except BadRecord as error:
+        yield _fault(error)
+    number = next(number for number, step in enumerate(record.steps, start=1) if is_hidden(step[1]))
+    sentence = "something is hidden in this record of what one seat may see; that of the finished game can be checked"
+    yield Finding(f"step {number}", "unchecked", sentence)
+
+
+# The field `fair`.
+
+
+def _faults_of_fair(record: Record) -> Iterator[Finding]:
+    """Why there is no proof that could be checked."""
+    fair = record.fair
+    if fair is None:
+        yield Finding("fair", "unchecked", "the record has no such field: where its draws come from cannot be said")
+    elif not isinstance(fair.get("method"), str):
+        yield Finding("fair.method", "wrong", f"it has to be a text such as {METHOD!r}")
+    elif fair["method"] != METHOD:
+        yield Finding(
+            "fair.method", "unchecked", f"{fair['method']!r} is not known here; this program knows {METHOD!r}"
+        )
+    elif "secret" not in fair:
+        sentence = "it comes to light when the table is over (of a match, when the last game is); ask again then"
+        yield Finding("fair.secret", "unchecked", sentence)
+    else:
+        yield from _malformed(fair, record.seats)
+
+
+def _malformed(fair: dict[str, Any], seats: int) -> Iterator[Finding]:
+    table, seeds, lot = fair.get("table"), fair.get("seeds"), fair.get("lot")
+    if not isinstance(table, str) or "\n" in table:
+        yield Finding("fair.table", "wrong", "it has to be a text without a line break")
+    for name, digits in (("commitment", 64), ("secret", 2 * SECRET_BYTES)):
+        if not _is_hexadecimal(fair.get(name), digits):
+            yield Finding(f"fair.{name}", "wrong", f"it has to be {digits} hexadecimal digits in lower case")
+    if not isinstance(seeds, list) or len(seeds) != seats:
+        found = f"{len(seeds)} are there" if isinstance(seeds, list) else "there is none"
+        yield Finding("fair.seeds", "wrong", f"it has to be a list with a text for each of the {seats} seats; {found}")
+    for seat, seed in enumerate(seeds if isinstance(seeds, list) else []):
+        if seed != "" and not _is_hexadecimal(seed, 2 * SEED_BYTES):
+            sentence = f"it has to be {2 * SEED_BYTES} hexadecimal digits in lower case, or empty"
+            yield Finding(f"fair.seeds, seat {seat}", "wrong", sentence)
+    if lot is not None and (type(lot) is not int or lot not in range(seats)):
+        yield Finding("fair.lot", "wrong", f"it has to be a seat from 0 to {seats - 1}")
+
+
+def _is_hexadecimal(value: object, digits: int) -> bool:
+    return isinstance(value, str) and re.fullmatch(rf"[0-9a-f]{{{digits}}}", value) is not None
+
+
+def _look_at_seeds(seeds: tuple[str, ...]) -> Finding:
+    added = [str(seat) for seat, seed in enumerate(seeds) if seed]
+    if not added:
+        return Finding("seeds", "note", "no client added any bytes, so the house alone decided about the draws")
+    whose = "seat" if len(added) == 1 else "seats"
+    sentence = f"{whose} {all_of(added)} added bytes; whoever sat there can compare them with those of their client"
+    return Finding("seeds", "note", sentence)
+
+
+# The commitment.
+
+
+def _check_commitment(record: Record, setup: Setup, secret: bytes, said: str) -> Finding:
+    given = commitment_to(secret, record.game, record.options, setup.edition.digest, record.seats)
+    if given == said:
+        sentence = "game, options, edition, seats and secret give it; compare it with the one that you were shown"
+        return Finding("commitment", "right", f"{given}: {sentence}")
+    sentence = f"game, options, edition, seats and secret give {given}, the record says {said}"
+    return Finding("commitment", "wrong", f"{sentence}; {_suspicion(record, setup, secret, said)}")
+
+
+def _suspicion(record: Record, setup: Setup, secret: bytes, said: str) -> str:
+    """Which field was changed, if there is a value of it that would be right."""
+    name, about, digest = record.game, setup.game.about, setup.edition.digest
+    for options in _all_options(record, setup):
+        if commitment_to(secret, name, options, digest, record.seats) == said:
+            return f"it would be right with the options {json.dumps(options)} in place of {json.dumps(record.options)}"
+    for seats in range(1, MOST_SEATS + 1):
+        if commitment_to(secret, name, record.options, digest, seats) == said:
+            return f"it would be right with {seats} seats in place of {record.seats}"
+    for edition in map(about.edition, about.edition_names()):
+        if commitment_to(secret, name, record.options, edition.digest, record.seats) == said:
+            return f"it would be right with the edition {edition.name!r} in place of {setup.edition.name!r}"
+    return "the secret, the commitment itself or the text of the edition is not what it was"
+
+
+def _all_options(record: Record, setup: Setup) -> Iterator[dict[str, Any]]:
+    """All that can be chosen, and what the record says for texts."""
+    about = setup.game.about
+    known = hints(about.options)
+    values = [
+        [*accepted(hint), *([record.options[name]] if name in record.options else [])] for name, hint in known.items()
+    ]
+    for chosen in product(*values):
+        yield msgspec.to_builtins(about.read_options(dict(zip(known, chosen, strict=True))))
+
+
+# The draws.
+
+
+def _check_lot(game: Game, stream: FairStream, lot: int | None) -> Iterator[Finding]:
+    if not game.draws_lot:
+        if lot is not None:
+            yield Finding("lot", "wrong", f"{game.about.title} has none, the record says seat {lot}")
+    elif (given := stream.lot()) == lot:
+        yield Finding("lot", "right", f"secret and seeds give seat {given}: whoever took it came first")
+    else:
+        said = "nothing" if lot is None else f"seat {lot}"
+        yield Finding("lot", "wrong", f"secret and seeds give seat {given}, the record says {said}")
+
+
+def _check_steps(record: Record, game: Game, stream: FairStream | None) -> Iterator[Finding]:
+    """Every draw against the stream, every step against the rules, the result against both."""
+    try:
+        history = begin(record, game)
+        while len(history.steps) < len(record.steps):
+            if stream is not None and _is_draw(record, history):
+                yield _check_draw(record, history, stream)
+            make_next_step(record, history)
+        check_result(record, history)
+    except BadRecord as error:
+        yield _fault(error)
+        if error.step is not None and error.step < len(record.steps):
+            yield Finding("steps", "unchecked", f"what comes after step {error.step} could not be looked at")
+        return
+    end = "the game is not over" if record.result is None else "so does the result"
+    yield Finding("steps", "right", f"all {len(record.steps)} follow the rules, and {end}")
+
+
+def _is_draw(record: Record, history: History) -> bool:
+    return record.steps[len(history.steps)][0] is None and history.position.chance_is_due
+
+
+def _check_draw(record: Record, history: History, stream: FairStream) -> Finding:
+    index = len(history.steps)
+    place, said, given = f"draw {draws_in(history)} (step {index + 1})", record.steps[index][1], stream.step(history)
+    if given == said:
+        return Finding(place, "right", f"secret and seeds give it: {given}")
+    return Finding(place, "wrong", f"secret and seeds give {given!r}, the record says {said!r}")
+
+
+def _fault(error: BadRecord) -> Finding:
+    if error.step is None:
+        return Finding("record", "wrong", str(error))
+    return Finding(f"step {error.step}", "wrong", str(error).removeprefix(f"step {error.step}: "))

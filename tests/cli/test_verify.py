@@ -1,0 +1,89 @@
+"""`locarium verify`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from locarium.kernel.rng import new_rng
+from play.tables import finish, full_table
+
+if TYPE_CHECKING:
+    from .conftest import Call
+
+
+@pytest.fixture
+def fair() -> str:
+    """The record of a finished table."""
+    return finish(full_table(seats=3, seeds=[0, 2], bots=[1], options={"match": "full"}), new_rng(1)).record().to_json()
+
+
+def doctored(record: str) -> str:
+    fields = json.loads(record)
+    fields["fair"]["seeds"].reverse()
+    return json.dumps(fields)
+
+
+def test_what_was_checked_is_said_line_by_line(call: Call, fair: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(fair, "utf-8")
+    answer = call("verify", str(file))
+    assert (answer.code, answer.err) == (0, "")
+    first, *lines, last = answer.lines
+    assert (first, last) == ("record 1: LOCO!, 3 seats", "record 1: all of it is right")
+    marks = [line[2:13].strip() for line in lines]
+    assert marks == ["ok", "note", "ok", "ok", "ok", "ok", "note"]
+    places = ["commitment", "seeds", "draw 0 (step 1)", "draw 1 (step", "draw 2 (step", "steps", "names"]
+    assert all(line[15:].startswith(place) for line, place in zip(lines, places, strict=True))
+    deals = [text for seat, text in json.loads(fair)["steps"] if seat is None]
+    assert all(deal in line for deal, line in zip(deals, lines[2:5], strict=True))
+
+
+def test_the_page_shows_what_is_printed(call: Call) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "fair.md").read_text("utf-8")
+    record = finish(full_table(seats=2, seeds=[0], bots=[1]), new_rng(1)).record().to_json()
+    shown = page.partition("```console\n$ locarium verify game.json\n")[2].partition("```")[0]
+    assert call("verify", "-", stdin=record).out == shown
+
+
+def test_a_doctored_record_is_named_with_record_and_place(call: Call, fair: str) -> None:
+    answer = call("verify", "-", stdin="\n".join([fair, doctored(fair), fair]))
+    assert (answer.code, answer.err) == (1, "")
+    assert answer.lines[-1] == "3 records: 2 right, 1 wrong, 0 not wholly checked"
+    begin = answer.lines.index("record 2: LOCO!, 3 seats")
+    end = answer.lines.index("record 2: it is not what it says")
+    wrong = [line for line in answer.lines if "WRONG" in line]
+    assert wrong == [line for line in answer.lines[begin:end] if "WRONG" in line]
+    assert [line.split(":")[0].split()[1:3] for line in wrong] == [["draw", "0"], ["draw", "1"], ["draw", "2"]]
+
+
+def test_what_cannot_be_checked_is_no_success(call: Call, record: str) -> None:
+    answer = call("verify", "-", stdin=record)
+    assert answer.code == 3
+    assert answer.lines[1].startswith("  not checked  fair: the record has no such field")
+    assert answer.lines[-1] == "record 1: nothing wrong was found, but not all could be checked"
+    running = full_table(seeds=[0]).record().to_json()
+    assert call("verify", "-", stdin=running).code == 3
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"format": "locarium/1", "game": "chess", "seats": 2, "steps": []}'])
+def test_what_is_no_record(call: Call, fair: str, text: str) -> None:
+    answer = call("verify", "-", stdin=f"{fair}\n{text}")
+    assert answer.code == 1
+    assert answer.lines[-2].startswith("record 2: ")
+    assert answer.lines[-1] == "2 records: 1 right, 1 wrong, 0 not wholly checked"
+
+
+def test_a_file_that_is_not_there(call: Call) -> None:
+    answer = call("verify", "nowhere.json")
+    assert answer.code == 2
+    assert "nowhere.json" in answer.err
+
+
+def test_the_help_says_what_is_checked(call: Call) -> None:
+    answer = call("verify", "--help")
+    for word in ("commitment", "lot", "every draw", "Exit code", "docs/fair.md"):
+        assert word in " ".join(answer.out.split())
