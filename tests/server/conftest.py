@@ -54,3 +54,16 @@ def database_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'house.sqlite'}"
     address: str = request.getfixturevalue("postgres_address")
     return address
+
+
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def lasting_address(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
+) -> Iterator[str]:
+    """A database of every kind for all tests of a module."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path_factory.mktemp('database') / 'house.sqlite'}"
+        return
+    address = postgres.create_database()
+    yield address
+    postgres.drop_database(address)

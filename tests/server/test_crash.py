@@ -112,7 +112,9 @@ def finish(server: AnyServer, players: list[Player]) -> None:
         assert player.live is not None
         assert player.live.state["ending"]
     for table in {player.table for player in again}:
-        assert call(server.url, "GET", f"/api/tables/{table}/record")["result"]["scores"]
+        record = call(server.url, "GET", f"/api/tables/{table}/record")
+        assert record["result"]["scores"]
+        assert call(server.url, "GET", f"/api/archive/{table}.1") == record
 
 
 @pytest.mark.parametrize(("seed", "wish"), [(1, LOCO), (2, LOCO), (3, LOKUS)], ids=["loco", "loco", "lokus"])

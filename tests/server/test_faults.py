@@ -27,6 +27,7 @@ MALFORMED = {  # what is wrong whatever the table looks like: 400
 NOT_AS_IT_SHOULD_BE = {f"bad-{what}" for what in MALFORMED} | {
     *("missing-body", "missing-field", "unknown-field", "no-greeting", "late-greeting", "clock-alone", "not-yourself"),
     *("no-such-seat", "chance-due", "chance-not-due", "not-at-this-table"),
+    *("bad-duel", "duplicate-alone", "nothing-drawn"),
 }
 ELSEWHERE = {"bad-method", "internal", "unavailable"}  # have the status of Litestar, 500 or 503
 

@@ -25,7 +25,13 @@ from .written import PEOPLE, TOKENS, write_people, write_table
 
 TABLE = "the-same-table"
 PAGES = [f"/api/tables/{TABLE}", *(f"/api/tables/{TABLE}/{page}" for page in ("state", "record", "edition"))]
-PAGES += ["/api/tables", "/api/me/tables"]
+PAGES += ["/api/tables", "/api/me/tables", f"/api/archive/{TABLE}.1", "/api/archive", "/api/archive?whose=mine"]
+PAGES += [
+    f"/api/archive/{TABLE}.1/replay?seat=1",
+    "/api/archive/export?whose=mine",
+    "/api/stats/me",
+    "/api/stats/games/loco",
+]
 TIME = re.compile(r'"time":[0-9.]+')
 
 

@@ -138,7 +138,7 @@ def test_clients_of_a_house_that_is_killed_move_to_another(houses: Houses) -> No
         assert steps(people[0]) == steps(people[1])
 
 
-@pytest.mark.parametrize("how", ["kill", "stop"])
+@pytest.mark.parametrize("how", ["kill", pytest.param("stop", marks=pytest.mark.slow)])
 def test_bots_go_on_at_another_house_and_make_no_step_twice(houses: Houses, how: str) -> None:
     table = open_table(houses.servers[0].url, TOKENS[0], bots=THINKERS, options={"match": "full"})["table"]
     wait_until(lambda: len(houses.events(table, Stepped)) > 2)

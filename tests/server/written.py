@@ -64,14 +64,25 @@ def read_events(address: str, table: str) -> list[AnyEvent]:
 def let_time_pass(address: str, seconds: float) -> None:
     """As if a house that is closed had been closed so many seconds earlier: all that happened was longer ago."""
     database = Database(address)
-    events, tables, processes = schema.events, schema.tables, schema.processes
+    events, tables = schema.events, schema.tables
+    moments = [schema.processes.c.seen, schema.games.c.finished, schema.games.c.sealed_until]
+    moments += [schema.contests.c.opened, schema.contests.c.begun, schema.contests.c.sealed_until]
     with database.engine.begin() as connection:
-        connection.execute(sa.update(processes).values(seen=processes.c.seen - seconds))
+        for moment in moments:
+            earlier = sa.update(moment.table).where(moment > 0).values({moment: moment - seconds})
+            connection.execute(earlier)
         connection.execute(sa.update(tables).where(tables.c.due > 0).values(due=tables.c.due - seconds))
         for row in connection.execute(sa.select(events)).all():
             event = decode(row.event)
-            if happened := getattr(event, "time", 0.0):
-                earlier = encode(msgspec.structs.replace(event, time=happened - seconds))
+            if (before := _earlier(event, seconds)) != event:
                 place = sa.and_(events.c.table == row.table, events.c.version == row.version)
-                connection.execute(sa.update(events).where(place).values(event=earlier))
+                connection.execute(sa.update(events).where(place).values(event=encode(before)))
     database.close()
+
+
+def _earlier(event: AnyEvent, seconds: float) -> AnyEvent:
+    if isinstance(event, Opened) and event.terms.sealed_until:
+        terms = msgspec.structs.replace(event.terms, sealed_until=event.terms.sealed_until - seconds)
+        return msgspec.structs.replace(event, terms=terms)
+    happened = getattr(event, "time", 0.0)
+    return msgspec.structs.replace(event, time=happened - seconds) if happened else event

@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 import tempfile
+from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
 import typer
@@ -56,8 +57,8 @@ def serve(
     logs.configure("json" if json_logs or os.environ.get("LOCARIUM_LOG") == "json" else "text", log_level)
     shown = asyncio.run(running.try_out(database, bus, processes=processes))
     app = create_app(database, bot_seconds=bot_seconds, bus=bus)
-    _greet(listening, kept_in or shown)
-    raise typer.Exit(running.run(app, listening, processes=processes, trust_proxy=trust_proxy))
+    greet = partial(_greet, listening, kept_in or shown)
+    raise typer.Exit(running.run(app, listening, processes=processes, trust_proxy=trust_proxy, greet=greet))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -4,42 +4,36 @@ from __future__ import annotations
 
 import re
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, get
-from litestar.exceptions import NotFoundException
-from litestar.response import File
-from litestar.static_files import create_static_files_router
+from litestar import Litestar
 
-from . import faults, games_api, operation, people_api, tables_api
+from . import archive_api, contests_api, faults, frontend, games_api, operation, people_api, replay_api, tables_api
+from .archive import Archive
 from .bus import open_bus
 from .connection import POLICY_VIOLATION, converse
+from .contests import Contests
+from .daily import Daily
 from .database import Database
 from .guard import Guard
 from .house import House
 from .identity import DEPENDENCIES
+from .imports import Imports
 from .limits import Limits
 from .openapi import openapi_config
+from .openings import Openings
 from .operation import Pulse
 from .people import People
+from .replaying import Replays
 from .requests import StrictRequest
 from .socket import Socket
+from .stats import Stats
 from .storage import EventLog
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-STATIC = Path(__file__).parent / "static"
 LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messages.py is what is said there
-
-
-@get(["/", "/table/{path:path}", "/rules/{path:path}"], include_in_schema=False)
-async def page(path: str = "") -> File:
-    """The front end, whatever its page."""
-    if not (STATIC / "index.html").exists():
-        raise NotFoundException("the front end is not built; script/web builds it")
-    return File(STATIC / "index.html", content_disposition_type="inline", media_type="text/html")
 
 
 def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> Guard:
@@ -51,11 +45,20 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         log = EventLog(store)
         house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
         people = People(store)
-        people.when_forgotten.append(house.forget_person)
+        archive, imports, replays = Archive(store), Imports(store), Replays()
+        openings = Openings(store, house)
+        contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
+        people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
+        app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
+        app.state.update({"contests": contests, "daily": daily})
         await house.open_up()
+        openings.start()
         yield
+        await openings.close()
         await house.close()
+        imports.close()
+        replays.close()
         log.close()
         store.close()
 
@@ -63,11 +66,12 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *games_api.HANDLERS,
         *tables_api.HANDLERS,
         *people_api.HANDLERS,
+        *archive_api.HANDLERS,
+        *replay_api.HANDLERS,
+        *contests_api.HANDLERS,
         *operation.HANDLERS,
-        page,
+        *frontend.HANDLERS,
     ]
-    if (STATIC / "assets").is_dir():
-        handlers.append(create_static_files_router(path="/assets", directories=[STATIC / "assets"]))
     http = Litestar(
         route_handlers=handlers,
         lifespan=[lifespan],

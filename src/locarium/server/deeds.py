@@ -77,6 +77,7 @@ class _Deed:
             case ComeBack():
                 table.come_back(self._own_seat(), now=now)
             case Resign():
+                self._check_no_contest()
                 table.resign(self._own_hand(), now=now)
             case Pause(_, pause):
                 table.wish_pause(self._own_hand(), pause=pause, now=now)
@@ -99,8 +100,19 @@ class _Deed:
         if not self._proof or self._proof != self._table.opened.terms.host:
             raise Refused("not-the-host")
 
+    def _check_no_contest(self) -> None:
+        """Others play the same deal, and all results are compared."""
+        if self._table.opened.terms.sealed_until:
+            raise Refused("played-to-the-end")
+
+    def _check_may_hand_over(self) -> None:
+        """Alone in a contest nobody waits: a bot's result would be compared with those of people."""
+        if len(self._table.seats) == 1:
+            self._check_no_contest()
+
     def _leave(self) -> None:
         seat = self._own_seat()
+        self._check_may_hand_over()
         match self._table.status:
             case "waiting":
                 self._table.leave(seat)
@@ -109,6 +121,7 @@ class _Deed:
 
     def _hand_over(self, seat: int, level: int) -> None:
         why = self._own_seat() == seat
+        self._check_may_hand_over()
         if not why:
             self._table.check_seat(seat)
             waited = self._house.absent_for(self._live, seat)

@@ -26,6 +26,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 INTERNAL_ERROR = 1011  # why a live connection ends
 DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
     ("POST", "/api/tables"): "tables",
+    ("POST", "/api/contests"): "tables",
     ("POST", "/api/me"): "people",
     ("POST", "/api/me/account"): "people",
     ("DELETE", "/api/me"): "attempts",
@@ -37,6 +38,8 @@ DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
     ("POST", "/api/sign-in"): "attempts",
     ("POST", "/api/sign-in/passkey"): "attempts",
     ("POST", "/api/recover"): "attempts",
+    ("GET", "/api/archive/export"): "archive",
+    ("POST", "/api/archive/imports"): "archive",
 }
 
 

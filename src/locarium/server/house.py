@@ -25,7 +25,7 @@ from locarium.play.table import Table
 from locarium.play.warmth import warm_up
 from locarium.search.levels import DEFAULT
 
-from . import lists, metrics
+from . import filing, lists, metrics
 from .attendance import REPEAT, Attendance
 from .messages import OwnTable
 from .rendering import Shared, list_table
@@ -35,9 +35,10 @@ from .storage import Append, Conflict
 from .thinking import Thinking
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 
     from locarium.kernel.game import Game
+    from locarium.play.events import AnyEvent
     from locarium.search import thinker as bots
 
     from .bus import Bus
@@ -62,6 +63,21 @@ class Thought:
     seat: int
     version: int  # of the table when it began
     thinker: bots.Bot
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A table that shares its deal with others."""
+
+    table: str  # its name
+    game: str
+    options: dict[str, Any]
+    edition: str | None
+    secret: bytes  # of the deal
+    deal: str  # its name
+    sitters: list[Person | Bot]  # by seat
+    terms: Terms
+    practice: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,6 +159,7 @@ class House:
         self._start(self._warm_up())
         self._start(self._look_after())
         self._start(self._repeat_attendance())
+        self._start(filing.fill_in(self, self._database))
 
     def part(self) -> None:
         """The house is about to close: all who follow are sent away, and whoever comes now."""
@@ -179,10 +196,10 @@ class House:
     async def _warm_up(self) -> None:
         """Load all games, one after the other, before somebody wants to play them."""
         for name in catalogue.NAMES:
-            await self._game(name)
+            await self.game(name)
         gc.freeze()  # compilers bring much that stays; whoever looks for garbage need not look there
 
-    async def _game(self, name: str) -> Game:
+    async def game(self, name: str) -> Game:
         """A game with its compiled code: compiling takes seconds when a house is opened for the very first time."""
         if name not in self._warm:
             catalogue.about(name)  # is there such a game?
@@ -197,7 +214,7 @@ class House:
             raise Refused("clock-alone")
         clock = Clock(wish.clock.seconds, wish.clock.reserve, wish.clock.per) if wish.clock else None
         terms = Terms(host.proof, wish.public, wish.spectators, wish.chat, clock)
-        table = _lay(await self._game(wish.game), wish, terms)
+        table = _lay(await self.game(wish.game), wish, terms)
         for number, bot in enumerate(wish.bots):
             table.sit(bot.seat, self.bot(bot.level, BOT_NAMES[number]))
         return await self._keep(table)
@@ -215,12 +232,31 @@ class House:
             host=host,
             reserved=tuple(who.proof for who in people),
             names=tuple(who.name for who in people),
+            sealed_until=0.0,  # nobody else plays its deal
         )
         table = _lay(old.setup.game, old.opened, terms)
         for seat, who in enumerate(seats):
             if isinstance(who, Bot):
                 table.sit(seat, who)
         return await self._keep(table)
+
+    async def open_dealt(self, wish: Dealt) -> None:
+        """Make a table of a contest, all seats taken; one that is there already stays as it is."""
+        table = Table.open(
+            await self.game(wish.game),
+            name=wish.table,
+            secret=wish.secret,
+            seats=len(wish.sitters),
+            options=wish.options,
+            edition=wish.edition,
+            practice=wish.practice,
+            terms=wish.terms,
+            deal=wish.deal,
+        )
+        for seat, who in enumerate(wish.sitters):
+            table.sit(seat, who, now=time.time())
+        with contextlib.suppress(Conflict):
+            await self._keep(table)
 
     async def _keep(self, table: Table) -> LiveTable:
         live = LiveTable(table)
@@ -229,7 +265,8 @@ class House:
         self._take_in(live)  # before anybody can look for it
         try:
             async with live.lock:
-                await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table)))
+                seated = _people_in(table.events)
+                await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table), seated))
         except BaseException:
             self.forget(live)
             raise
@@ -283,7 +320,7 @@ class House:
             raise Refused("no-such-table")
         first = events[0]
         assert isinstance(first, Opened)
-        return await asyncio.to_thread(Table.replayed, await self._game(first.game), events)
+        return await asyncio.to_thread(Table.replayed, await self.game(first.game), events)
 
     async def _tell_closings(self, live: LiveTable) -> None:
         """While the house was closed no clock ran."""
@@ -419,6 +456,9 @@ class House:
                     await self._log.rewrite(name, events, forgotten)
                     live.table = Table.replayed(live.table.setup.game, forgotten)
                     await lists.update_listing(self._database, live.table)
+                    if live.table.status == "over":
+                        filed = filing.file_table(live.table, 0.0)
+                        await self._database.ask(partial(filing.rename, filed=filed))
                 self._bus.announce(f"rewritten {name}")
                 live.broadcast()
 
@@ -552,11 +592,16 @@ class House:
         live.broadcast()
 
 
+def new_name() -> str:
+    """The name of a table is its address and cannot be guessed."""
+    return secrets.token_urlsafe(16)
+
+
 def _lay(game: Game, wish: NewTable | Opened, terms: Terms) -> Table:
-    """A new table; its name is its address and cannot be guessed."""
+    """A new table with a secret of its own."""
     return Table.open(
         game,
-        name=secrets.token_urlsafe(16),
+        name=new_name(),
         secret=secrets.token_bytes(SECRET_BYTES),
         seats=wish.seats,
         options=wish.options,
@@ -572,13 +617,22 @@ def _append_of(live: LiveTable, stored: int) -> Append:
     """What is new at a table, and what else changes with it."""
     table = live.table
     new = table.events[stored:]
+    was_over, is_over = live.summary[0] == "over", table.status == "over"
+    games = None
+    if is_over != was_over:  # a practice table may be taken back
+        games = filing.file_table(table, time.time()) if is_over else []
     summary: dict[str, Any] = {}
     if (table.status, table.due) != live.summary or any(isinstance(event, SUMMED_UP) for event in new):
         live.summary = (table.status, table.due)
         summary = _summary_of(table)
-    seated = [who.proof for event in new if isinstance(event, Seated) and isinstance(who := event.who, Person)]
+    seated = _people_in(new)
     left = [event.proof for event in new if isinstance(event, Left) and event.proof]
-    return Append(live.name, stored + 1, new, summary, seated, left)
+    return Append(live.name, stored + 1, new, summary, seated, left, games)
+
+
+def _people_in(events: Iterable[AnyEvent]) -> list[str]:
+    """The proofs of people who took a seat."""
+    return [who.proof for event in events if isinstance(event, Seated) and isinstance(who := event.who, Person)]
 
 
 def _summary_of(table: Table) -> dict[str, Any]:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
     Clock: TypeAlias = Callable[[], float]  # seconds that never go back
 
-Kind: TypeAlias = Literal["requests", "tables", "people", "attempts", "messages", "breaches", "chat"]
+Kind: TypeAlias = Literal[
+    "requests", "tables", "people", "attempts", "messages", "breaches", "chat", "archive", "replays"
+]
 
 FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
 LOCAL = "local"  # the address of whoever asks from this machine
@@ -49,6 +51,8 @@ class Limits:
     messages: Rate = Rate(100, 20)  # over one live connection; what is too fast is refused
     breaches: Rate = Rate(100, 20)  # refused for that; then the connection ends
     chat: Rate = Rate(10, 20)
+    archive: Rate = Rate(30, 600)  # records brought along, or taken away many at once
+    replays: Rate = Rate(200, 60)  # pieces of finished games that are shown again
     connections: int = 200  # live ones at a time, from one address
     local: int = 20  # times more from this machine: many may sit behind its proxy
 

@@ -124,6 +124,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     paused: bool
     pause_wishes: list[int]  # seats that would like to pause, or to go on
     next_table: str | None  # of a rematch
+    contest: str | None  # in which others play the same deal
 
 
 class Listing(msgspec.Struct, frozen=True):

@@ -169,6 +169,11 @@ class People:
         """Another login."""
         await self._take_login(person, proper_login(login), schema.people.c.login.is_not(None))
 
+    async def has_account(self, person: str) -> bool:
+        """Whether they could come back from anywhere: with a password or a passkey."""
+        row = await self.describe(person)
+        return row.password is not None or row.passkeys > 0
+
     async def forget(self, person: str) -> None:
         """Remove all that is a person's, here and wherever else something is kept of them."""
         for forget in self.when_forgotten:

@@ -67,6 +67,7 @@ def describe_table(table: Table) -> TableInfo:
         paused=table.is_paused,
         pause_wishes=sorted(table.pause_wishes),
         next_table=table.next_table,
+        contest=table.opened.deal.rpartition("/")[0] or None,
     )
 
 
@@ -118,6 +119,7 @@ class Reader(msgspec.Struct):
     version: int = 0  # of the table they last saw; 0 if they have nothing
     has_view: bool = False  # what never changes of it, too
     deaf_to: frozenset[str] = frozenset()  # proofs of those whom they do not want to read
+    may_act: bool = True  # otherwise they only look, even from a seat
 
 
 class Shared:
@@ -155,7 +157,7 @@ def show_state(shared: Shared, reader: Reader, now: float) -> TableState:
     observer = SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
     log_from = table.lines_kept(reader.version)
-    acts = seat is not None and table.stand_ins[seat] is None
+    acts = seat is not None and reader.may_act and table.stand_ins[seat] is None
     return TableState(
         version=table.version,
         info=shared.info,

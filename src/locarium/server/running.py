@@ -46,8 +46,10 @@ async def try_out(address: str, bus: str | None, *, processes: int) -> str:
     return database.shown
 
 
-def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool) -> int:
-    """Serve until SIGTERM or SIGINT; the exit code."""
+def run(
+    app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool, greet: Callable[[], None] = lambda: None
+) -> int:
+    """Serve until SIGTERM or SIGINT; the exit code. Whoever is greeted can count on it that a signal is heard."""
     config = uvicorn.Config(
         app,
         ws=Wire,
@@ -63,11 +65,13 @@ def run(app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool
     )
 
     def work() -> int:
-        server = _Server(config)
+        server = _Server(config, greet if processes == 1 else lambda: None)
         server.run(sockets=[listening])
         return 0 if server.started else 1
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if processes > 1:
+        greet()
     try:
         code = _serve_alone(work) if processes == 1 else _serve_together(work, processes)
     except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
@@ -90,7 +94,16 @@ def _serve_together(work: Callable[[], int], processes: int) -> int:
 
 
 class _Server(uvicorn.Server):
-    """One that ends in bounded time."""
+    """One that greets when it is open, and ends in bounded time."""
+
+    def __init__(self, config: uvicorn.Config, greet: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._greet = greet
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._greet()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         patience = threading.Timer(STOP_SECONDS, os._exit, [1])

@@ -49,6 +49,96 @@ events = Table(
     sqlite_with_rowid=False,  # one tree instead of two: half the work of an append
 )
 
+# Finished games of tables, and those that people have brought along.
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(40), primary_key=True),  # table and number in its match; of one brought along a digest
+    Column("table", String(32), index=True),  # null: brought along
+    Column("number", Integer, nullable=False),  # in its match, from 1
+    Column("importer", String(64), index=True),  # proof of who brought it along; null: played here
+    Column("game", String(32), nullable=False),
+    Column("rules", Integer, nullable=False),  # their version
+    Column("seats", Integer, nullable=False),
+    Column("options", String, nullable=False),  # JSON, sorted, defaults left out
+    Column("edition", String(64), nullable=False),  # by its name
+    Column("digest", String(64), nullable=False),  # of the edition's text
+    Column("finished", Float, nullable=False),  # or brought along
+    Column("public", Boolean, nullable=False),  # everybody may find it
+    Column("practice", Boolean, nullable=False),
+    Column("bots", Integer, nullable=False),  # how many of them played
+    Column("steps", Integer, nullable=False),
+    Column("ended", String(16)),  # null: by its rules
+    Column("record", LargeBinary, nullable=False),  # JSON, see kernel/record.py
+    Column("sealed_until", Float, nullable=False, server_default="0"),  # others play the same deal
+    Index("games_public", "public", "finished"),
+    Index("games_game", "game", "finished"),
+)
+
+# Who played them.
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("game", String(40), nullable=False),  # its id
+    Column("seat", Integer, nullable=False),
+    Column("proof", String(64), index=True),  # of a person; null: a bot, or brought along
+    Column("name", String(40), nullable=False),
+    Column("program", Boolean, nullable=False),
+    Column("level", Integer),  # of a bot
+    Column("is_bot", Boolean, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("score", Integer),  # null: the game ended outside its rules
+    Column("tallies", String, nullable=False),  # JSON, see kernel/game.py
+    PrimaryKeyConstraint("game", "seat"),
+)
+
+# Tables with the same deals: a day of LOCUS, a duel, duplicate tables.
+contests = Table(
+    "contests",
+    metadata,
+    Column("name", String(32), primary_key=True),  # of a day, daily-2026-11-16; else part of an address
+    Column("kind", String(16), nullable=False),  # see contest_messages.py
+    Column("game", String(32), nullable=False),
+    Column("seats", Integer, nullable=False),  # of a table
+    Column("options", String, nullable=False),  # JSON, sorted, defaults left out
+    Column("edition", String(64)),  # a built-in one by its name; null: the house's
+    Column("deals", Integer, nullable=False),
+    Column("tables", Integer, nullable=False),  # of a deal
+    Column("level", Integer, nullable=False),  # of bots that fill in
+    Column("secret", LargeBinary, nullable=False),  # that of every deal follows from it
+    Column("host", String(64), nullable=False, index=True),  # proof of who made it; empty: the house
+    Column("opened", Float, nullable=False),
+    Column("begun", Float),  # null: it waits for entrants
+    Column("sealed_until", Float),  # others see nothing of it until then, or until all have played a deal
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("contest", String(32), nullable=False),
+    Column("number", Integer, nullable=False),  # from 0
+    Column("proof", String(64), index=True),  # null: a bot, or somebody who wants to be forgotten
+    Column("name", String(40), nullable=False),
+    Column("program", Boolean, nullable=False),
+    Column("level", Integer),  # of a bot
+    PrimaryKeyConstraint("contest", "number"),
+    UniqueConstraint("contest", "proof"),
+)
+
+# Who plays what where; written before the table is opened.
+entries = Table(
+    "entries",
+    metadata,
+    Column("contest", String(32), nullable=False),
+    Column("deal", Integer, nullable=False),  # from 1
+    Column("entrant", Integer, nullable=False),
+    Column("place", Integer, nullable=False),  # the number of the table, from 0
+    Column("seat", Integer, nullable=False),  # as it was taken, before a lot
+    Column("table", String(32), nullable=False, index=True),
+    PrimaryKeyConstraint("contest", "deal", "entrant"),
+    UniqueConstraint("contest", "deal", "place", "seat"),
+)
+
 # Where people sit.
 seats = Table(
     "seats",

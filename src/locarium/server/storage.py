@@ -14,7 +14,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 
 from locarium.play import events as table_events
 
-from . import metrics, schema
+from . import filing, metrics, schema
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from locarium.play.events import AnyEvent
 
     from .database import Database
+    from .filing import Filed
 
 MOST_IN_GROUP = 500  # appends; then a transaction takes no more
 
@@ -49,6 +50,7 @@ class Append:
     summary: dict[str, Any] | None = None  # columns of tables that have changed; all of them with the first event
     seated: Sequence[str] = ()  # proofs of people who took a seat
     left: Sequence[str] = ()  # or left it
+    games: Sequence[Filed] | None = None  # all that are finished for good, if that has changed
 
     def rows(self) -> list[Row]:
         """Of the table of events."""
@@ -188,6 +190,8 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -
         for proof in append.left:
             seats = schema.seats
             connection.execute(sa.delete(seats).where(seats.c.table == append.table, seats.c.proof == proof))
+        if append.games is not None:
+            filing.replace(connection, append.table, append.games)
     seated = [{"table": append.table, "proof": proof} for append in appends for proof in append.seated]
     if seated:
         connection.execute(sa.insert(schema.seats), seated)

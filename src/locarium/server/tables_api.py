@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -37,6 +38,7 @@ from .messages import (
     ToClient,
 )
 from .rendering import Explained, Reader, describe_table, encoder, explain
+from .sealing import sight
 
 LONGEST_WAIT = 30.0  # seconds that a poll may last
 KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
@@ -112,7 +114,13 @@ async def table_record(
         seat = None if asker is None else live.table.seat_of(asker.proof)
         if seat is None and live.table.status != "over" and not live.table.opened.terms.spectators:
             raise Refused("no-spectators")
-        records = live.table.records(SPECTATOR if seat is None else seat)
+        is_sealed = live.table.is_sealed(time.time())
+        if is_sealed:
+            seen = await sight(state.database, table, asker)
+            is_sealed = not seen.is_open
+            if is_sealed and seat is None and not seen.may_compare:
+                raise Refused("sealed")
+        records = live.table.records(SPECTATOR if seat is None else seat, sealed=is_sealed)
     if game is not None and game > len(records):
         raise Refused("no-such-game", game=game)
     record = records[-1 if game is None else game - 1]

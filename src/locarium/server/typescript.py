@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from . import messages, people_messages
+from . import archive_messages, contest_messages, messages, people_messages
 
+MODULES = (messages, people_messages, archive_messages, contest_messages)
 HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
 ROOTS = (
     messages.GameInfo,
@@ -36,6 +37,19 @@ ROOTS = (
     people_messages.PasskeyQuestion,
     people_messages.PasskeyInfo,
     people_messages.BlockInfo,
+    archive_messages.Import,
+    archive_messages.Imported,
+    archive_messages.FinishedGames,
+    archive_messages.Replay,
+    archive_messages.PersonFigures,
+    archive_messages.GameFigures,
+    contest_messages.NewContest,
+    contest_messages.ContestInfo,
+    contest_messages.OwnContest,
+    contest_messages.DayInfo,
+    contest_messages.Calendar,
+    contest_messages.Try,
+    contest_messages.TryTable,
 )
 UNIONS = {
     "FromClient": messages.FromClient,
@@ -72,7 +86,7 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 
 def _always_written(name: str) -> set[str]:
     """Structs that the server sends are written with all their fields, defaults too."""
-    kind = getattr(messages, name, None) or getattr(people_messages, name, None)
+    kind = next((kind for module in MODULES if (kind := getattr(module, name, None))), None)
     if kind is None or issubclass(kind, messages.Closed):
         return set()
     struct = inspect.type_info(kind)

@@ -1,0 +1,65 @@
+"""Results of the same deals at several tables: how much better somebody did than others with the same cards."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+@dataclass(frozen=True)
+class Played:
+    """What somebody made of a deal."""
+
+    entrant: int
+    seat: int
+    points: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """How somebody stands."""
+
+    rank: int  # ties share it
+    entrant: int
+    total: Fraction
+    won: int
+
+
+def fewest_win(tables: Iterable[Sequence[Played]]) -> bool:
+    """Whether the lowest score is the best, as far as these tables show: a game says who wins, not why."""
+    return any(winner.points < other.points for table in tables for winner in table if winner.won for other in table)
+
+
+def differences(deal: Iterable[Played], *, is_low: bool) -> dict[int, Fraction]:
+    """By entrant: how far from the mean of all who had the same seat; more than 0 is better, whoever wins."""
+    by_seat: dict[int, list[Played]] = defaultdict(list)
+    for played in deal:
+        by_seat[played.seat].append(played)
+    sign = -1 if is_low else 1
+    return {
+        played.entrant: sign * (played.points - Fraction(sum(other.points for other in same), len(same)))
+        for same in by_seat.values()
+        for played in same
+    }
+
+
+def standings(deals: Sequence[Sequence[Played]], *, is_low: bool) -> list[Ranked]:
+    """After these deals, the best first."""
+    total: dict[int, Fraction] = defaultdict(Fraction)
+    won: Counter[int] = Counter()
+    for deal in deals:
+        for entrant, difference in differences(deal, is_low=is_low).items():
+            total[entrant] += difference
+        won.update(played.entrant for played in deal if played.won)
+    ranks = _ranks(total)
+    return [Ranked(ranks[each], each, total[each], won[each]) for each in sorted(ranks, key=lambda e: (ranks[e], e))]
+
+
+def _ranks(total: Mapping[int, Fraction]) -> dict[int, int]:
+    return {each: 1 + sum(other > points for other in total.values()) for each, points in total.items()}

@@ -1,0 +1,223 @@
+"""How finished games get into the archive: what is kept of each, and how it is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium.kernel.edition import HOUSE
+from locarium.play.events import Bot, Person
+from locarium.play.table import MAX_NAME
+
+from . import schema
+from .reports import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.position import Setup
+    from locarium.kernel.record import Record
+    from locarium.play.table import Table
+
+    from .database import Database
+    from .house import House
+
+ID_LENGTH = 32  # of a game that was brought along
+AT_A_TIME = 20  # names of older tables that are looked up at once
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Filed:
+    """A finished game as it is kept."""
+
+    game: dict[str, Any]  # a row of games
+    sitters: list[dict[str, Any]]  # rows of sitters
+
+
+def file_table(table: Table, finished: float) -> list[Filed]:
+    """The games of a table that is over; others may find them if they might have watched."""
+    terms, name = table.opened.terms, table.opened.table
+    facts = {
+        "table": name,
+        "importer": None,
+        "finished": finished,
+        "public": terms.public and terms.spectators,
+        "practice": table.opened.practice,
+        "sealed_until": terms.sealed_until,
+    }
+    return [
+        _file(record, table.setup, [_sitter(who) for who in game.seats], id=f"{name}.{number}", number=number, **facts)
+        for number, (game, record) in enumerate(zip(table.games, table.records(), strict=True), start=1)
+    ]
+
+
+def file_import(record: Record, setup: Setup, importer: str, now: float) -> Filed:
+    """A finished game that somebody brought along; the same one of the same person has the same id."""
+    text = f"{importer}\n{record.to_json()}"
+    names = (record.meta or {}).get("names")
+    known = names if isinstance(names, list) and len(names) == record.seats else [None] * record.seats
+    sitters = [_sitter(None) | {"name": printable(str(name or ""))[:MAX_NAME]} for name in known]
+    return _file(
+        record,
+        setup,
+        sitters,
+        id=hashlib.sha256(text.encode()).hexdigest()[:ID_LENGTH],
+        table=None,
+        number=1,
+        importer=importer,
+        finished=now,
+        public=False,
+        practice=False,
+        sealed_until=0.0,
+    )
+
+
+def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: Any) -> Filed:
+    result = record.result
+    assert result is not None
+    game = facts | {
+        "game": record.game,
+        "rules": record.rules,
+        "seats": record.seats,
+        "options": write_options(msgspec.to_builtins(setup.options)),
+        "edition": setup.edition.name,
+        "digest": setup.edition.digest,
+        "bots": sum(sitter["is_bot"] for sitter in sitters),
+        "steps": len(record.steps),
+        "ended": None if record.ended is None else record.ended.by,
+        "record": record.to_json().encode(),
+    }
+    rows = [
+        sitter
+        | {
+            "game": facts["id"],
+            "seat": seat,
+            "won": seat in result.winners,
+            "score": None if result.scores is None else result.scores[seat],
+            "tallies": json.dumps(tally),
+        }
+        for seat, (sitter, tally) in enumerate(zip(sitters, _tallies(record, setup), strict=True))
+    ]
+    return Filed(game, rows)
+
+
+def _sitter(who: Person | Bot | None) -> dict[str, Any]:
+    is_bot = isinstance(who, Bot)
+    return {
+        "proof": who.proof if isinstance(who, Person) else None,
+        "name": who.name if who else "",
+        "program": isinstance(who, Person) and who.program,
+        "is_bot": is_bot,
+        "level": who.level if isinstance(who, Bot) else None,
+    }
+
+
+def write_options(options: dict[str, Any]) -> str:
+    """The same text for the same options."""
+    return json.dumps(options, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _tallies(record: Record, setup: Setup) -> list[Counter[str]]:
+    """How often each seat chose what the game counts; other editions may mean something else by it."""
+    tallies: list[Counter[str]] = [Counter() for _ in range(record.seats)]
+    taste = setup.game.taste
+    if taste is None or setup.edition.name != HOUSE:
+        return tallies
+    for seat, text in record.steps:
+        if seat is not None and (key := taste.key_of(text)) is not None:
+            tallies[seat][key] += 1
+    return tallies
+
+
+# In the database, each as a part of somebody's transaction.
+
+
+def put(connection: sa.Connection, filed: Sequence[Filed]) -> None:
+    """Add games."""
+    if filed:
+        connection.execute(sa.insert(schema.games), [each.game for each in filed])
+        connection.execute(sa.insert(schema.sitters), [sitter for each in filed for sitter in each.sitters])
+
+
+def replace(connection: sa.Connection, table: str, filed: Sequence[Filed]) -> None:
+    """Keep these games of a table, and no others."""
+    remove(connection, schema.games.c.table == table)
+    put(connection, filed)
+
+
+def remove(connection: sa.Connection, which: sa.ColumnElement[bool]) -> int:
+    """Drop games; how many there were."""
+    games, sitters = schema.games, schema.sitters
+    connection.execute(sa.delete(sitters).where(sitters.c.game.in_(sa.select(games.c.id).where(which))))
+    return connection.execute(sa.delete(games).where(which)).rowcount
+
+
+def rename(connection: sa.Connection, filed: Sequence[Filed]) -> None:
+    """Names have changed in games that are kept, nothing else."""
+    games, sitters = schema.games, schema.sitters
+    for each in filed:
+        record, place = each.game["record"], games.c.id == each.game["id"]
+        connection.execute(sa.update(games).where(place).values(record=record))
+        for sitter in each.sitters:
+            seat = sa.and_(sitters.c.game == sitter["game"], sitters.c.seat == sitter["seat"])
+            connection.execute(sa.update(sitters).where(seat).values(name=sitter["name"]))
+
+
+# Tables that were over before there was an archive.
+
+
+async def fill_in(house: House, database: Database) -> None:
+    """Put them into the archive, one after the other, while the house is open."""
+    last = ""
+    try:
+        while names := await database.ask(partial(unfiled, most=AT_A_TIME, after=last)):
+            for name in names:
+                await _file_old(house, database, name)
+            last = names[-1]
+    except Exception:  # the database is gone
+        logger.exception("could not fill the archive; that goes on when the house is opened again")
+
+
+async def _file_old(house: House, database: Database, name: str) -> None:
+    try:
+        async with house.visit(name) as live, live.lock:
+            if live.table.status == "over":
+                filed = file_table(live.table, live.table.last_time)
+                await database.ask(partial(file_if_missing, table=name, filed=filed))
+    except Exception:  # perhaps of a game or a version that this house does not know; the others are not to blame
+        logger.exception("could not put a table into the archive")
+
+
+def file_if_missing(connection: sa.Connection, table: str, filed: Sequence[Filed]) -> None:
+    """Keep the games of such a table, unless it has been taken back meanwhile or another process was quicker."""
+    tables, games = schema.tables, schema.games
+    still_over = sa.select(tables.c.opened).where(tables.c.name == table, tables.c.status == "over").with_for_update()
+    is_there = sa.select(games.c.id).where(games.c.table == table)
+    opened = connection.execute(still_over).scalar_one_or_none()
+    if opened is not None and connection.execute(is_there).first() is None:
+        for each in filed:
+            each.game["finished"] = each.game["finished"] or opened  # the oldest tables did not look at the clock
+        put(connection, filed)
+
+
+def unfiled(connection: sa.Connection, most: int, after: str) -> list[str]:
+    """Names of tables that are over and not in the archive, in their order."""
+    tables, games = schema.tables, schema.games
+    wanted = (
+        sa.select(tables.c.name)
+        .where(tables.c.status == "over", tables.c.name > after)
+        .where(~sa.exists().where(games.c.table == tables.c.name))
+        .order_by(tables.c.name)
+        .limit(most)
+    )
+    return list(connection.execute(wanted).scalars())

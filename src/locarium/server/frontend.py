@@ -1,0 +1,83 @@
+"""The front end as script/web has built it: its page, its assets, and what makes it an app that can be installed."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import File
+
+STATIC = Path(__file__).parent / "static"
+PAGES = [
+    "/",
+    "/contests",
+    "/contest/{path:path}",
+    "/daily",
+    "/daily/{path:path}",
+    "/games",
+    "/replay/{path:path}",
+    "/rules/{path:path}",
+    "/stats",
+    "/stats/{path:path}",
+    "/table/{path:path}",
+]
+AT_THE_TOP = {  # files that have to lie there
+    "manifest.webmanifest": "application/manifest+json",
+    "worker.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+    "icon-192.png": "image/png",
+    "icon-512.png": "image/png",
+    "icon-maskable-512.png": "image/png",
+}
+FOR_EVER = "public, max-age=31536000, immutable"  # assets are named by what is in them
+SMALLEST_PACKED = 500  # bytes
+
+
+@get(PAGES, include_in_schema=False)
+async def page() -> File:
+    """The front end, whatever its page."""
+    return _file("index.html", "text/html")
+
+
+@get([f"/{name}" for name in AT_THE_TOP], include_in_schema=False)
+async def top_file(request: Request[Any, Any, Any]) -> File:
+    """What makes the front end an app."""
+    name = request.scope["path"].removeprefix("/")
+    return _file(name, AT_THE_TOP[name])
+
+
+def _file(name: str, media_type: str) -> File:
+    if not (STATIC / name).exists():
+        raise NotFoundException("the front end is not built; script/web builds it")
+    headers = {"Cache-Control": "no-cache"}  # looked at anew each time, sent only if it has changed
+    return File(STATIC / name, content_disposition_type="inline", media_type=media_type, headers=headers)
+
+
+@get("/assets/{name:str}", include_in_schema=False)
+async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A part of the front end, packed for those who can unpack it."""
+    plain, packed = _asset(name)
+    headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if packed is None or "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(plain, media_type=media_type, headers=headers)
+    return Response(packed, media_type=media_type, headers=headers | {"Content-Encoding": "gzip"})
+
+
+@lru_cache(maxsize=500)
+def _asset(name: str) -> tuple[bytes, bytes | None]:
+    """What is in an asset, and the same packed if that is worth it; kept, for there are few and they never change."""
+    path = STATIC / "assets" / name
+    if path.parent != STATIC / "assets" or not path.is_file():
+        raise NotFoundException(f"there is no asset {name!r}")
+    plain = path.read_bytes()
+    return plain, gzip.compress(plain, 9) if len(plain) >= SMALLEST_PACKED else None
+
+
+HANDLERS: list[Any] = [page, top_file, asset]

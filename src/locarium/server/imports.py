@@ -1,0 +1,95 @@
+"""Records that people bring along: replayed in a thread before they are kept, so many each."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium import catalogue
+from locarium.kernel.errors import BadInput, BadRecord, Refused
+from locarium.kernel.record import read_record, read_records
+from locarium.kernel.replay import replay
+
+from . import filing, schema
+from .archive_messages import BadLine, Imported
+from .belongings import hold
+
+if TYPE_CHECKING:
+    from .database import Database
+    from .filing import Filed
+    from .identity import Asker
+
+MOST_KEPT = 500  # games a person
+MOST_AT_ONCE = 200
+MOST_BYTES = 96 * 1024  # of one record; the text of an edition fits
+SECONDS = 5.0  # for those that are sent at once
+
+
+class Imports:
+    """Checks records one after the other: whoever brings many does not keep others from playing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="imports")
+
+    async def bring(self, asker: Asker, lines: str) -> Imported:
+        """Keep the records that replay; the others are refused, each with its reason."""
+        check = asyncio.get_running_loop().run_in_executor(self._thread, _check, lines, asker.proof)
+        good, bad = await check
+        kept = await self._database.ask(lambda connection: _keep(connection, asker, good))
+        return Imported(kept, len(good) - kept, bad)
+
+    def close(self) -> None:
+        """Nobody brings anything any more."""
+        self._thread.shutdown(cancel_futures=True)
+
+
+def _check(lines: str, importer: str) -> tuple[list[Filed], list[BadLine]]:
+    good: dict[str, Filed] = {}
+    bad = []
+    now, deadline = time.time(), time.monotonic() + SECONDS
+    for number, text in read_records(io.StringIO(lines)):
+        if number > MOST_AT_ONCE or time.monotonic() > deadline:
+            bad.append(BadLine(number, f"this is too much at once; send the records from {number} on again"))
+            break
+        try:
+            filed = _file(text, importer, now)
+        except BadRecord as error:
+            bad.append(BadLine(number, str(error)))
+        else:
+            good[filed.game["id"]] = filed
+    return list(good.values()), bad
+
+
+def _file(text: str, importer: str, now: float) -> Filed:
+    record = read_record(text)
+    try:
+        game = catalogue.game(record.game)
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
+    history = replay(record, game)
+    if record.result is None:
+        raise BadRecord("the game is not over; only finished games are kept")
+    record = msgspec.structs.replace(record, legal=None)  # it can be worked out
+    filed = filing.file_import(record, history.setup, importer, now)
+    if (size := len(filed.game["record"])) > MOST_BYTES:
+        raise BadRecord(f"this record has {size} bytes; at most {MOST_BYTES} are kept")
+    return filed
+
+
+def _keep(connection: sa.Connection, asker: Asker, filed: list[Filed]) -> int:
+    """Add those that are not there; how many."""
+    games = schema.games
+    hold(connection, asker.person)
+    there = set(connection.execute(sa.select(games.c.id).where(games.c.importer == asker.proof)).scalars())
+    new = [each for each in filed if each.game["id"] not in there]
+    if len(there) + len(new) > MOST_KEPT:
+        raise Refused("too-many-records", most=MOST_KEPT, kept=len(there))
+    filing.put(connection, new)
+    return len(new)

@@ -1,0 +1,24 @@
+"""Who sits where in a contest: every entrant plays every deal once, at changing tables and seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Placing:
+    """A seat at one of the tables of a deal."""
+
+    place: int  # the number of the table, from 0
+    seat: int
+
+
+def placing(entrant: int, deal: int, *, tables: int, seats: int) -> Placing:
+    """Where an entrant sits in a deal, all counted from 0.
+
+    Entrants with the same remainder (by seats) never meet: in every deal they hold the same cards at different tables
+    and are compared with each other. The second of a group moves on by one table a deal, the third by two, and so on:
+    people meet others every time.
+    """
+    group, remainder = divmod(entrant, seats)
+    return Placing((group + deal * remainder) % tables, (remainder + deal) % seats)

@@ -1,0 +1,64 @@
+"""Old records of every version of the rules replay as they were written, for ever."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from conformance.cases import CASES, FOREIGN
+from locarium import catalogue
+from locarium.kernel.edition import HOUSE
+from locarium.kernel.record import Record, read_record
+from locarium.kernel.replay import replay
+
+FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
+
+
+@lru_cache
+def read(path: Path) -> list[tuple[str, Record]]:
+    """The lines of a file, and what is written there."""
+    return [(line, read_record(line)) for line in path.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_record_replays(path: Path) -> None:
+    for number, (line, record) in enumerate(read(path), start=1):
+        written = replay(record, catalogue.game(record.game)).record()
+        again = msgspec.structs.replace(written, fair=record.fair, meta=record.meta, ended=record.ended)
+        if record.ended is not None:
+            again = msgspec.structs.replace(again, result=record.result)
+        assert msgspec.structs.replace(again, rules=record.rules).to_json() == line, f"{path.name}, record {number}"
+
+
+def test_no_version_is_missing() -> None:
+    wanted = {f"{name}-{version}" for name in catalogue.NAMES for version in versions(name)}
+    assert {path.stem for path in FILES} == wanted
+    for path in FILES:
+        name, _, version = path.stem.rpartition("-")
+        assert {(record.game, record.rules) for _, record in read(path)} == {(name, int(version))}
+
+
+def versions(game: str) -> range:
+    return range(1, catalogue.about(game).rules_version + 1)
+
+
+@pytest.mark.parametrize("game", catalogue.NAMES)
+def test_every_way_to_play_is_there(game: str) -> None:
+    """All seats, options and editions; whoever adds one writes records with it into a new file."""
+    records = [record for path in FILES for _, record in read(path) if record.game == game]
+    there = {(record.seats, tuple(sorted(record.options.items())), edition_of(record)) for record in records}
+    for case in CASES:
+        if case.name == game:
+            assert (case.seats, tuple(sorted(case.options)), case.edition) in there, str(case)
+    assert any(record.fair for record in records)
+    assert any(record.ended for record in records) == (2 in {record.seats for record in records})
+
+
+def edition_of(record: Record) -> str:
+    if record.edition_text is not None:
+        assert record.edition_text == FOREIGN[record.game]
+        return "foreign"
+    return record.edition or HOUSE
