@@ -1,5 +1,6 @@
 /** What the front end asks the house over HTTP. */
 
+import type { GameRecord } from "./record";
 import type { Fault, GameInfo, Join, Joined, Listing, NewTable, OwnTable, Report, TableInfo } from "./types";
 
 /** The words of a game: section -> key -> text. */
@@ -29,6 +30,13 @@ export const gameEdition = (game: string, edition: string) =>
 
 /** The text of the edition that a table uses. */
 export const tableEdition = (table: string) => read(`/api/tables/${encodeURIComponent(table)}/edition`);
+
+/** Where the record of a game of a table is; games of a match are counted from 1. */
+export const recordAddress = (table: string, game: number) =>
+  `/api/tables/${encodeURIComponent(table)}/record?game=${game}`;
+
+export const tableRecord = (table: string, game: number, language: string) =>
+  ask<GameRecord>(`${recordAddress(table, game)}&language=${language}`);
 
 export const openTable = (wish: NewTable, language: string) =>
   ask<TableInfo>(`/api/tables?language=${language}`, "POST", wish);

@@ -174,20 +174,16 @@ export class LiveTable {
     if (state.view && "sheet" in state.view) this.sheet = state.view.sheet ??= this.sheet;
     const isFirst = this.game !== state.info.game_number; // of the table, or of another game of its match
     const before = isFirst ? [] : this.log;
-    const settled = Math.max(0, before.length - this.faceDown);
+    const hidden = isFirst ? 0 : this.faceDown;
     this.log = [...before.slice(0, state.log_from), ...state.log];
     this.chat = state.version < this.version ? state.chat : [...this.chat, ...state.chat];
     this.version = state.version;
     this.game = state.info.game_number;
     this.notice(state);
     this.faceDown = state.chosen.length;
-    const same = commonLines(before.slice(0, settled), this.log);
-    const faceUp = this.log.length - this.faceDown;
-    const wasThere = (line: LogLine, index: number) =>
-      index >= faceUp && before.slice(settled).some((other) => isSameLine(line, other));
-    const fresh = isFirst ? [] : this.log.filter((line, index) => index >= same && !wasThere(line, index));
+    const { fresh, gone } = changes({ log: before, hidden }, { log: this.log, hidden: this.faceDown });
     const { log, chat, moment } = this;
-    this.listener.onnews({ state, log, fresh, gone: settled - same, chat, moment, at: Date.now() });
+    this.listener.onnews({ state, log, fresh: isFirst ? [] : fresh, gone, chat, moment, at: Date.now() });
     if (!this.isGreeted) {
       this.isGreeted = true;
       this.returns = 0;
@@ -202,6 +198,23 @@ export class LiveTable {
     if (situation !== this.situation) this.moment += 1;
     this.situation = situation;
   }
+}
+
+/** A log, of which so many of the last lines are choices that lie face down. */
+interface Known {
+  log: LogLine[];
+  hidden: number;
+}
+
+/** Which lines were made, or turned up, from one log to the next, and how many are gone. */
+export function changes(before: Known, after: Known): { fresh: LogLine[]; gone: number } {
+  const settled = before.log.length - before.hidden;
+  const same = commonLines(before.log.slice(0, settled), after.log);
+  const faceUp = after.log.length - after.hidden;
+  const wasThere = (line: LogLine, index: number) =>
+    index >= faceUp && before.log.slice(settled).some((other) => isSameLine(line, other));
+  const fresh = after.log.filter((line, index) => index >= same && !wasThere(line, index));
+  return { fresh, gone: settled - same };
 }
 
 function commonLines(before: LogLine[], after: LogLine[]): number {

@@ -26,6 +26,12 @@ export interface Attestation {
   attestationObject: string;
 }
 
+/** A record that was not taken. */
+export interface BadLine {
+  record: number;
+  reason: string;
+}
+
 /** Somebody who is blocked. */
 export interface BlockInfo {
   number: number;
@@ -37,6 +43,23 @@ export interface BlockInfo {
 export interface BotWish {
   seat: number;
   level?: number;
+}
+
+/** The days of a month on which there was a LOCUS of the day. */
+export interface Calendar {
+  month: string;
+  days: CalendarDay[];
+  streak: Streak | null;
+}
+
+/** A day of a month on which somebody played. */
+export interface CalendarDay {
+  day: string;
+  tries: number;
+  best: number | null;
+  par: number | null;
+  score: number | null;
+  rank: number | null;
 }
 
 /** How somebody wants to be called. */
@@ -83,6 +106,26 @@ export interface Confirmation {
   password?: string | null;
 }
 
+/** A contest as the asker may know it. */
+export interface ContestInfo {
+  contest: string;
+  kind: "duel" | "duplicate";
+  game: string;
+  title: string;
+  seats: number;
+  tables: number;
+  deals: number;
+  options: Record<string, unknown>;
+  edition: string | null;
+  level: number;
+  status: "over" | "running" | "waiting";
+  fewest_win: boolean;
+  host: boolean;
+  entrants: Entrant[];
+  results: DealResult[];
+  standings: Standing[];
+}
+
 /** A round, counted. */
 export interface Count {
   rolls: number;
@@ -97,11 +140,43 @@ export interface CreatedCredential {
   response: Attestation;
 }
 
+/** A day of LOCUS as the asker may know it. */
+export interface DayInfo {
+  day: string;
+  title: string;
+  commitment: string;
+  ends: number;
+  sealed_until: number;
+  sealed: boolean;
+  tries: number;
+  ranking: Placed[];
+  own: OwnTry | null;
+  par: Par[];
+  streak: Streak | null;
+}
+
+/** One deal at all of its tables. */
+export interface DealResult {
+  deal: number;
+  commitment: string;
+  over: boolean;
+  tables: PlaceResult[];
+}
+
 /** How the game ended. */
 export interface Ending {
   scores: number[];
   winners: number[];
   sentence: string;
+}
+
+/** Somebody who takes part. */
+export interface Entrant {
+  number: number;
+  name: string;
+  level: number | null;
+  program: boolean;
+  own: boolean;
 }
 
 /** Why something was refused. */
@@ -110,10 +185,66 @@ export interface Fault {
   message: string;
 }
 
+/** How often somebody chose something. */
+export interface Favourite {
+  key: string;
+  label: string;
+  count: number;
+}
+
+/** A game of the archive. */
+export interface FinishedGame {
+  id: string;
+  table: string | null;
+  number: number;
+  game: string;
+  title: string;
+  rules: number;
+  options: Record<string, unknown>;
+  edition: string | null;
+  finished: number;
+  public: boolean;
+  practice: boolean;
+  sealed: boolean;
+  steps: number;
+  ended: string | null;
+  seat: number | null;
+  sitters: Sitter[];
+}
+
+/** Some games of the archive, the newest first. */
+export interface FinishedGames {
+  games: FinishedGame[];
+  next: string | null;
+}
+
 /** A browser's PublicKeyCredential in JSON, after get(). */
 export interface FoundCredential {
   id: string;
   response: Assertion;
+}
+
+/** A finished game after some of its steps. */
+export interface Frame {
+  step: number;
+  state: TableState;
+}
+
+/** How often a number came up. */
+export interface Frequency {
+  seats: number;
+  value: number;
+  count: number;
+}
+
+/** How a game goes here, as far as the asker may know. */
+export interface GameFigures {
+  game: string;
+  title: string;
+  played: number;
+  by_seat: SeatFigures[];
+  lengths: Frequency[];
+  scores: Frequency[];
 }
 
 /** A game of the house. */
@@ -156,6 +287,18 @@ export interface Hello {
   token?: string | null;
   language?: string;
   version?: number;
+}
+
+/** Records of games that were played elsewhere. */
+export interface Import {
+  lines: string;
+}
+
+/** What became of records. */
+export interface Imported {
+  kept: number;
+  known: number;
+  refused: BadLine[];
 }
 
 /** Somebody takes a seat. */
@@ -319,6 +462,18 @@ export interface NewAccount {
   password: string;
 }
 
+/** A contest to be made: the same deals at several tables. */
+export interface NewContest {
+  kind: "duel" | "duplicate";
+  game?: string;
+  seats?: number;
+  tables?: number;
+  deals?: number;
+  options?: Record<string, unknown>;
+  edition?: string | null;
+  level?: number;
+}
+
 /** The device's answer to the question for a new passkey. */
 export interface NewPasskey {
   label: string;
@@ -368,11 +523,38 @@ export interface OptionInfo {
   most: number[];
 }
 
+/** A contest of the asker in a list. */
+export interface OwnContest {
+  contest: string;
+  kind: "duel" | "duplicate";
+  game: string;
+  title: string;
+  status: "over" | "running" | "waiting";
+  opened: number;
+  host: boolean;
+  left: number;
+}
+
 /** A table of the asker. */
 export interface OwnTable {
   listing: Listing;
   seat: number;
   awaited: boolean;
+}
+
+/** The asker's ranked try. */
+export interface OwnTry {
+  table: string;
+  score: number | null;
+  rank: number | null;
+}
+
+/** What a bot made of the same deck. */
+export interface Par {
+  level: number;
+  name: string;
+  score: number | null;
+  table: string | null;
 }
 
 /** A passkey. */
@@ -409,12 +591,49 @@ export interface Pause {
   pause: boolean;
 }
 
+/** What a person has played. */
+export interface PersonFigures {
+  played: number;
+  won: number;
+  games: PersonGame[];
+}
+
+/** How one game went for a person. */
+export interface PersonGame {
+  game: string;
+  title: string;
+  played: number;
+  won: number;
+  by_seat: SeatFigures[];
+  scores: ScorePoint[];
+  favourites: Favourite[];
+}
+
 /** A colour: its cards on the table and its markers in stock. */
 export interface Pile {
   colour: string;
   cards: string[];
   worth: number;
   stock: number;
+}
+
+/** One of the tables of a deal. */
+export interface PlaceResult {
+  table: string | null;
+  over: boolean;
+  own: boolean;
+  seats: SeatResult[];
+}
+
+/** A ranked try that is finished. */
+export interface Placed {
+  rank: number;
+  name: string;
+  program: boolean;
+  score: number;
+  finished: number;
+  own: boolean;
+  table: string | null;
 }
 
 /** What a solo score is worth. */
@@ -441,6 +660,14 @@ export interface Rematch {
   key: string;
 }
 
+/** A finished game, step by step. Games of the same deal are kept in step by draws, then turns, then steps. */
+export interface Replay {
+  game: FinishedGame;
+  draws: number[];
+  turns: number[];
+  frames: Frame[];
+}
+
 /** Somebody behaved badly; the host of the house reads it. */
 export interface Report {
   reason: "abuse" | "cheating" | "name" | "other";
@@ -460,10 +687,31 @@ export interface Say {
   text: string;
 }
 
+/** The result of one game. */
+export interface ScorePoint {
+  id: string;
+  finished: number;
+  seats: number;
+  seat: number;
+  score: number | null;
+  won: boolean;
+}
+
 /** The time of a seat. */
 export interface SeatClock {
   left: number | null;
   reserve: number;
+}
+
+/** How games went from one seat. */
+export interface SeatFigures {
+  seats: number;
+  seat: number;
+  played: number;
+  won: number;
+  mean: number | null;
+  lowest: number | null;
+  highest: number | null;
 }
 
 /** Who sits there. */
@@ -472,6 +720,15 @@ export interface SeatInfo {
   name: string;
   level: number | null;
   program: boolean;
+}
+
+/** How a deal went for somebody; all null while the asker may not know. */
+export interface SeatResult {
+  entrant: number;
+  seat: number;
+  score: number | null;
+  won: boolean | null;
+  difference: number | null;
 }
 
 /** The host opens a seat or gives it to a bot before the game has begun; a person there is sent away. */
@@ -510,6 +767,16 @@ export interface Silence {
   silent?: boolean;
 }
 
+/** Who sat there, and how it ended for them. */
+export interface Sitter {
+  kind: "bot" | "person" | "unknown";
+  name: string;
+  level: number | null;
+  program: boolean;
+  won: boolean;
+  score: number | null;
+}
+
 /** A spirit, where it stands and what it does. */
 export interface SpiritSheet {
   letter: string;
@@ -517,6 +784,20 @@ export interface SpiritSheet {
   is_used: boolean;
   names: Record<string, string>;
   says: Record<string, string>;
+}
+
+/** How somebody stands after the deals that are over at all tables. */
+export interface Standing {
+  rank: number;
+  entrant: number;
+  total: number;
+  won: number;
+}
+
+/** Days in a row with a finished ranked try. */
+export interface Streak {
+  now: number;
+  longest: number;
 }
 
 /** What everybody may know of a table. */
@@ -541,6 +822,7 @@ export interface TableInfo {
   paused: boolean;
   pause_wishes: number[];
   next_table: string | null;
+  contest: string | null;
 }
 
 /** The table as this client may know it now. Sent after the greeting and after every change. */
@@ -573,6 +855,16 @@ export interface TokenInfo {
   created: number;
   last_used: number | null;
   token: string | null;
+}
+
+/** Somebody wants to play a day's LOCUS. */
+export interface Try {
+  practice?: boolean;
+}
+
+/** Where to play. */
+export interface TryTable {
+  table: string;
 }
 
 /** Who the asker is, if the house knows them. */

@@ -4,6 +4,7 @@ import type { Component, Snippet } from "svelte";
 
 import type { GameTexts } from "../api/client";
 import type { News } from "../api/live";
+import type { Deals } from "../lib/fair";
 
 /** Props of the table of a game. */
 export interface BoardProps {
@@ -23,6 +24,16 @@ export interface BreakdownProps {
   texts: GameTexts;
 }
 
+/** How results of a game are read, in charts. */
+export interface Results {
+  /** Which score wins; null if scores say no more than who won. */
+  best: "most" | "fewest" | null;
+  /** Of what is chosen again and again, by its key: a tone of tokens.css, if it wears one. */
+  toneOf: (key: string) => string | undefined;
+  /** What that is, as a title. */
+  favourites: () => string;
+}
+
 /** A game as the app finds it; each part is loaded when it is needed. */
 export interface GameModule {
   /** Colours of its name in the mosaic. */
@@ -30,4 +41,7 @@ export interface GameModule {
   picture: () => Promise<{ default: Component }>;
   board: () => Promise<{ default: Component<BoardProps> }>;
   breakdown: () => Promise<{ default: Component<BreakdownProps> }>;
+  /** What the numbers of a draw mean, to check deals. */
+  deals: () => Promise<Deals>;
+  results: () => Promise<Results>;
 }

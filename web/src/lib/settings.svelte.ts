@@ -1,4 +1,4 @@
-/** What this browser remembers of its user: language, theme, colours, name, strength of the bots. */
+/** What this browser remembers of its user: language, theme, colours, sound, name, strength of the bots. */
 
 import { texts } from "../texts";
 import type { Texts } from "../texts/en";
@@ -16,6 +16,7 @@ class Settings {
   theme = $state<Theme>(oneOf(THEMES, remembered("theme")) ?? "system");
   /** Whether colours are told apart by colour-blind eyes too. */
   safeColours = $state(remembered("palette") === "safe");
+  sound = $state(remembered("sound") !== "off");
   name = $state(remembered("name") ?? "");
   /** Of the bots. */
   level = $state<Level>(LEVELS.find((level) => String(level) === remembered("level")) ?? 3);
@@ -29,6 +30,7 @@ class Settings {
     remember("language", this.language);
     remember("theme", this.theme);
     remember("palette", root.dataset.palette);
+    remember("sound", this.sound ? "on" : "off");
     remember("name", this.name);
     remember("level", String(this.level));
   }

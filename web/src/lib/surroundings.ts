@@ -11,6 +11,10 @@ export interface Surroundings {
   clock: Snippet<[number]>;
   /** Beside what happened. */
   talk: Snippet;
+  /** Say what happens at the table by itself. */
+  tell: (text: string) => void;
+  /** The game is over and only shown again: nobody is asked to do anything. */
+  isReplay: boolean;
 }
 
 export const [surroundings, setSurroundings] = createContext<Surroundings>();

@@ -4,6 +4,7 @@ import { follow, rowsOf } from "./cells";
 import {
   END,
   fitting,
+  lastTurn,
   marksOf,
   meant,
   NOTHING,
@@ -148,4 +149,23 @@ describe("the board", () => {
     expect(go("a2", "ArrowDown")).toBeUndefined();
     expect(follow(rows, at(false, "e3"), "ArrowUp", at(false, "d4").x)?.cell).toBe("f3");
   });
+});
+
+test("the newest turn is remembered with the ways of its spirits", () => {
+  const log = [
+    { seat: null, step: "spirits T b3 P c6 S e1 Y f3 C d4" },
+    { seat: 0, step: "b5 Txb4" },
+    { seat: 0, step: "end" },
+    { seat: 1, step: "d5 T-a4xc4" },
+    { seat: 1, step: "Pxc3" },
+  ];
+  const ways = [
+    { priest: "d5", victim: "c4", from: "b3", to: "a4" },
+    { priest: "d5", victim: "c3", from: null, to: null },
+  ];
+  expect(lastTurn(log)).toEqual({ seat: 1, ways });
+  expect(lastTurn([...log, { seat: 0, step: "b4 T-b5xa3" }]).ways).toEqual([
+    { priest: "b4", victim: "a3", from: "a4", to: "b5" },
+  ]);
+  expect(lastTurn([])).toEqual({ seat: null, ways: [] });
 });

@@ -39,6 +39,34 @@ export function readStep(text: string): Written | null {
   return { priest: priest ?? null, spirit, to: to ?? null, victim };
 }
 
+const PLACED = /^spirits (.+)$/;
+
+/** How a sacrifice went: who did it, and where the spirit came from and went, if it did. */
+export interface Way {
+  priest: string;
+  victim: string;
+  /** Null if it stayed, or if nobody knows. */
+  from: string | null;
+  to: string | null;
+}
+
+/** The sacrifices of the newest turn in which there was one, and whose it was. */
+export function lastTurn(log: { seat: number | null; step: string }[]): { seat: number | null; ways: Way[] } {
+  const cells = new Map<string, string>(); // of the spirits, as far as the log tells
+  let [seat, priest, ways]: [number | null, string, Way[]] = [null, "", []];
+  for (const line of log) {
+    const pairs = PLACED.exec(line.step)?.[1]?.split(" ") ?? [];
+    for (let index = 0; index < pairs.length; index += 2) cells.set(pairs[index] ?? "", pairs[index + 1] ?? "");
+    const step = readStep(line.step);
+    if (step === null) continue;
+    if (step.priest !== null) [seat, priest, ways] = [line.seat, step.priest, []];
+    const from = step.to === null ? null : (cells.get(step.spirit) ?? null);
+    ways = [...ways, { priest, victim: step.victim, from, to: step.to }];
+    if (step.to !== null) cells.set(step.spirit, step.to);
+  }
+  return { seat, ways };
+}
+
 /** The sacrifices among the legal steps; `spirits` are their cells by letter. */
 export function sacrificesIn(legal: string[], priest: string | null, spirits: Map<string, string>): Sacrifice[] {
   return legal.flatMap((text) => {

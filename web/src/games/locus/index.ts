@@ -5,4 +5,6 @@ export const locus: GameModule = {
   picture: () => import("./Picture.svelte"),
   board: () => import("./Board.svelte"),
   breakdown: () => import("./Breakdown.svelte"),
+  deals: () => import("./deals"),
+  results: () => import("./results"),
 };

@@ -35,4 +35,5 @@ export const de: GeniusLociTexts = {
   left: "Menschen übrig",
   turns: "Züge",
   sacrifices: "Opfer",
+  favourites: "Geister, denen du opferst",
 };

@@ -36,6 +36,7 @@ export const en = {
   left: "Humans left",
   turns: "Turns",
   sacrifices: "Sacrifices",
+  favourites: "Spirits you sacrifice to",
 };
 
 export type GeniusLociTexts = Translation<typeof en>;

@@ -35,4 +35,5 @@ export const fr: GeniusLociTexts = {
   left: "Humains restants",
   turns: "Tours",
   sacrifices: "Sacrifices",
+  favourites: "Les esprits à qui vous sacrifiez",
 };

@@ -21,4 +21,5 @@ export const de: LocoTexts = {
   breakdown: "Marker mal Wert",
   total: "Summe",
   table: "Auf dem Tisch",
+  favourites: "Marker, die du nimmst",
 };

@@ -21,6 +21,7 @@ export const en = {
   breakdown: "Markers times worth",
   total: "Total",
   table: "On the table",
+  favourites: "Markers you take",
 };
 
 export type LocoTexts = Translation<typeof en>;

@@ -21,4 +21,5 @@ export const fr: LocoTexts = {
   breakdown: "Jetons fois valeur",
   total: "Total",
   table: "Sur la table",
+  favourites: "Les jetons que vous prenez",
 };

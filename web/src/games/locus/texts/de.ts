@@ -62,4 +62,5 @@ export const de: LocusTexts = {
 
   breakdown: "Punkte je Bereich; der schwächste zählt doppelt",
   rank: (title) => `Rang: ${title}`,
+  favourites: "Bereiche, die du füllst",
 };

@@ -64,6 +64,7 @@ export const en = {
 
   breakdown: "Points by zone; the lowest zone counts twice",
   rank: (title: string) => `Rank: ${title}`,
+  favourites: "Zones you fill",
 };
 
 export type LocusTexts = Translation<typeof en>;

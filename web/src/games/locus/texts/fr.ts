@@ -61,4 +61,5 @@ export const fr: LocusTexts = {
 
   breakdown: "Points par zone ; la zone la plus faible compte double",
   rank: (title) => `Rang : ${title}`,
+  favourites: "Les zones que vous remplissez",
 };

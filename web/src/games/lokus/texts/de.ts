@@ -37,4 +37,5 @@ export const de: LokusTexts = {
   round: (number) => `Runde ${number}`,
   breakdown: "Minuspunkte je Runde: die Rollen, weniger was die Putzkarten zurückgaben",
   table: "Auf dem Tisch",
+  favourites: "Karten, die du spielst, nach Farbe",
 };

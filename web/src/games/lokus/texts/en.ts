@@ -36,6 +36,7 @@ export const en = {
   round: (number: number) => `Round ${number}`,
   breakdown: "Minus points by round: the rolls, less what the cleaning cards gave back",
   table: "On the table",
+  favourites: "Cards you play, by colour",
 };
 
 export type LokusTexts = Translation<typeof en>;

@@ -37,4 +37,5 @@ export const fr: LokusTexts = {
   round: (number) => `Manche ${number}`,
   breakdown: "Points négatifs par manche : les rouleaux, moins ceux rendus par les cartes de nettoyage",
   table: "Sur la table",
+  favourites: "Les cartes que vous jouez, par couleur",
 };

@@ -1,0 +1,24 @@
+/** What the front end asks the house about figures. */
+
+import { ask } from "./client";
+import type { GameFigures, PersonFigures } from "./types";
+
+/** Which games count; what is empty does not matter. */
+export interface Counted {
+  practice: "" | "true" | "false";
+  bots: "" | "true" | "false";
+  seats: string;
+}
+
+function queryOf(counted: Counted, language: string): URLSearchParams {
+  const query = new URLSearchParams({ language });
+  for (const [name, value] of Object.entries<string>({ ...counted })) if (value !== "") query.set(name, value);
+  return query;
+}
+
+export const myFigures = (counted: Counted, language: string) =>
+  ask<PersonFigures>(`/api/stats/me?${queryOf(counted, language)}`);
+
+/** Of public tables, and of those where the asker sat. */
+export const gameFigures = (game: string, counted: Counted, language: string) =>
+  ask<GameFigures>(`/api/stats/games/${encodeURIComponent(game)}?${queryOf(counted, language)}`);

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+
+import page from "../../../docs/fair.md?raw";
+import visitors from "../../../src/locarium/games/genius_loci/editions/visitors.toml?raw";
+import spirits from "../../../src/locarium/games/genius_loci/editions/house.toml?raw";
+import sheet from "../../../src/locarium/games/locus/editions/house.toml?raw";
+import points from "../../../src/locarium/games/lokus/editions/house.toml?raw";
+import ownSpirits from "../../../tests/conformance/editions/genius-loci.toml?raw";
+import ownSheet from "../../../tests/conformance/editions/locus.toml?raw";
+import written from "../../../tests/play/deals.json";
+import type { GameRecord } from "../api/record";
+import { check, numbers, type Check, type Witness } from "../lib/fair";
+import { readLetters } from "./genius-loci/deals";
+import { gameModule } from "./index";
+import { drawn } from "./loco/deals";
+import { readCards } from "./locus/deals";
+
+type Written = GameRecord & { edition?: string; edition_text?: string };
+const RECORDS = written as unknown as Written[];
+const OWN_POINTS = `# brought along: ß\nminus-points = [${[0, 0, 2, ...Array.from({ length: 29 }, (_, i) => 9 + 17 * i)].join(", ")}]\n`;
+const EDITIONS: Record<string, string> = {
+  loco: "",
+  lokus: points,
+  locus: sheet,
+  "genius-loci": spirits,
+  "lokus foreign": OWN_POINTS,
+  "locus foreign": ownSheet,
+  "genius-loci foreign": ownSpirits,
+  "genius-loci visitors": visitors,
+};
+
+const editionOf = ({ game, edition, edition_text }: Written) =>
+  EDITIONS[[game, edition ?? edition_text ?? []].flat().join(" ")] ?? "";
+const copy = (record: Written) => structuredClone(record);
+
+async function checks(record: Written, witness: Partial<Witness> = {}, edition = editionOf(record)): Promise<Check[]> {
+  const module = gameModule(record.game);
+  if (module === undefined) throw new Error(record.game);
+  const all = { commitment: record.fair?.commitment ?? null, seeds: null, seen: record.steps, ...witness };
+  return check([record], edition, await module.deals(), all) ?? [];
+}
+
+const wrong = async (record: Written, witness: Partial<Witness> = {}) =>
+  (await checks(record, witness)).filter((each) => each.isRight === false).map((each) => each.what);
+
+test.each(RECORDS.map((record, index): [string, number] => [`${record.game}, ${record.seats} seats`, index]))(
+  "the deals of %s, record %i, are right",
+  async (_, index) => {
+    const record = RECORDS[index];
+    expect(record && (await checks(record)).map((each) => each.isRight)).toEqual(
+      record?.game === "genius-loci" ? [true, true, true, true, true] : [true, true, true, true],
+    );
+  },
+);
+
+test.each(RECORDS.map((record, index): [string, number] => [`${record.game}, ${record.seats} seats`, index]))(
+  "doctored deals of %s, record %i, are found",
+  async (_, index) => {
+    const record = RECORDS[index];
+    if (record?.fair?.seeds === undefined) throw new Error("no seeds");
+    const other = copy(record);
+    other.fair = { ...record.fair, seeds: record.fair.seeds.map(() => "0".repeat(32)) };
+    const draws = record.steps.length;
+    const found = (await wrong(other)).filter((what) => what === "draw");
+    expect(found.length > 0 || draws === 0).toBe(true);
+    expect(await wrong({ ...copy(record), options: { strange: true } })).toContain("commitment");
+    expect(await wrong({ ...copy(record), fair: { ...record.fair, secret: "00".repeat(32) } })).toContain("commitment");
+  },
+);
+
+const [first] = RECORDS;
+
+test("the place of a doctored deal is named", async () => {
+  if (first === undefined) throw new Error("no record");
+  const other = copy(first);
+  const [, said = ""] = other.steps[0] ?? [];
+  const swapped = said.replace(/^deal (\d)/, (_, dealer: string) => `deal ${1 - Number(dealer)}`);
+  other.steps[0] = [null, swapped];
+  expect((await checks(other)).find((each) => each.isRight === false)).toEqual({
+    what: "draw",
+    isRight: false,
+    draw: 0,
+    step: 1,
+    given: said,
+    said: swapped,
+  });
+});
+
+test("what the browser knows by itself is compared", async () => {
+  if (first?.fair?.seeds === undefined) throw new Error("no record");
+  expect(await wrong(first, { commitment: "0".repeat(64) })).toEqual(["shown"]);
+  expect(await wrong(first, { seeds: ["f".repeat(32)] })).toEqual(["own"]);
+  expect(await wrong(first, { seeds: ["f".repeat(32), first.fair.seeds.find(Boolean) ?? ""] })).toEqual([]);
+  expect(await wrong(first, { seen: [] })).toEqual(["unlike"]);
+  expect(await wrong(first, { seen: [[null, "deal 7 / ?"]] })).toEqual(["unlike"]);
+  const open = await checks(first, { commitment: null, seeds: [] });
+  expect(open.filter((each) => each.isRight === null).map((each) => each.what)).toEqual(["shown", "own"]);
+});
+
+test("without a secret nothing can be said", async () => {
+  if (first?.fair === undefined) throw new Error("no record");
+  const { method, table, commitment } = first.fair;
+  expect(await checks({ ...first, fair: { method, table, commitment } })).toEqual([]);
+});
+
+test("an edition that is written otherwise is not misread", async () => {
+  expect(readCards(sheet)).toHaveLength(48);
+  expect(readCards(sheet.replace("[cards]", "[ cards ]"))).toBeNull();
+  expect(readCards(`${sheet}\n[cards]\n`)).toBeNull();
+  expect(readLetters(spirits)).toEqual(["T", "P", "S", "Y", "C"]);
+  expect(readLetters(spirits.replace('letter = "T"', '"letter" = "T"'))).toBeNull();
+  const locus = RECORDS.find(({ game }) => game === "locus");
+  const found = locus && (await checks(locus, {}, "cards = {}"));
+  expect(found?.find((each) => each.what === "draws")?.isRight).toBeNull();
+});
+
+test("the deals of the example on the page", () => {
+  const example = JSON.parse(/^```json\n(.*?)\n```$/ms.exec(page)?.[1] ?? "") as GameRecord;
+  const said = Array.from(page.matchAll(/^step +(.*)$/gm), ([, value = ""]) => value);
+  const { fair } = example;
+  expect(fair && drawn(example, 2, "", (draw, radices) => numbers(fair, String(draw), radices))).toEqual(said);
+});
