@@ -11,11 +11,11 @@ class Router {
     });
   }
 
-  go(path: string): void {
-    if (path === location.pathname) return;
+  go(address: string): void {
+    if (address === location.pathname) return;
     this.hasMoved = true;
-    history.pushState(null, "", path);
-    this.path = path;
+    history.pushState(null, "", address);
+    this.path = location.pathname;
     scrollTo(0, 0);
   }
 
@@ -24,9 +24,9 @@ class Router {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!link || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin) return;
-    if (link.hash && link.pathname === location.pathname) return;
+    if (link.hasAttribute("download") || (link.hash && link.pathname === location.pathname)) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.hash);
   }
 }
 

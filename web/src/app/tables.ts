@@ -1,9 +1,10 @@
 /** Opening a table and sitting down. */
 
-import { ApiError, openTable, randomHex, takeSeat } from "../api/client";
+import { ApiError, openTable, randomHex, tableInfo, takeSeat } from "../api/client";
 import type { NewTable, TableInfo } from "../api/types";
 import { settings, t } from "../lib/settings.svelte";
 import { person } from "./person.svelte";
+import { noteCommitment, noteSeed } from "./promises";
 import { router } from "./router.svelte";
 
 const SEED_BYTES = 16;
@@ -12,22 +13,29 @@ const SEED_BYTES = 16;
 export async function openAndSit(wish: NewTable, seat: number): Promise<void> {
   await person.ensure();
   const info = await openTable(wish, settings.language);
-  await take(info.table, seat);
+  await take(info, seat);
   router.go(`/table/${info.table}`);
 }
 
 /** Take a seat: one that is kept for this person, or the first open one. */
 export async function sit(table: string): Promise<void> {
   await person.ensure();
-  await take(table, null);
+  await take(await tableInfo(table, settings.language), null);
 }
 
-async function take(table: string, seat: number | null): Promise<void> {
-  await takeSeat(table, { name: person.name, seed: randomHex(SEED_BYTES), seat }, settings.language);
+async function take({ table, commitment }: TableInfo, seat: number | null): Promise<void> {
+  const seed = randomHex(SEED_BYTES);
+  noteCommitment(table, commitment);
+  noteSeed(table, seed);
+  await takeSeat(table, { name: person.name, seed, seat }, settings.language);
 }
 
 /** Whether the edition was brought along by whoever opened the table. */
 export const hasOwnEdition = (info: TableInfo): boolean => info.edition === "foreign";
+
+/** Two or more names. */
+export const joinNames = (names: string[]): string =>
+  `${names.slice(0, -1).join(", ")} ${t().and} ${names.at(-1) ?? ""}`;
 
 /** Why something failed, for people. */
 export function explain(error: unknown): string {

@@ -1,0 +1,80 @@
+/** A finished game as one observer knew it; its steps are fetched in pieces, ahead of whoever watches. */
+
+import { replayOf } from "../../api/archive";
+import { ApiError } from "../../api/client";
+import { changes } from "../../api/live";
+import type { FinishedGame, LogLine, SheetView, TableState } from "../../api/types";
+import { explain } from "../tables";
+import type { Course } from "./places";
+
+const AHEAD = 25; // steps
+
+/** The table after a step. */
+export interface Shown {
+  state: TableState;
+  /** The whole log. */
+  log: LogLine[];
+  /** Lines that the step made, or turned up. */
+  fresh: LogLine[];
+}
+
+export class Recording {
+  game = $state.raw<FinishedGame | null>(null); // null until the first piece is there
+  course = $state.raw<Course | null>(null);
+  steps = $state.raw<Shown[]>([]);
+  problem = $state<string | null>(null);
+  private sheet: SheetView | null = null; // what never changes of a view comes once a piece
+  private wanted = 0; // a step
+  private isFetching = false;
+
+  constructor(
+    private readonly id: string,
+    private readonly seat: number | null,
+    private readonly language: string,
+  ) {
+    void this.fetch();
+  }
+
+  /** Somebody looks at a step: it and some after it are wanted. */
+  reach(step: number): void {
+    this.wanted = Math.max(this.wanted, step);
+    void this.fetch();
+  }
+
+  /** Try again what failed. */
+  retry(): void {
+    this.problem = null;
+    void this.fetch();
+  }
+
+  private get isBehind(): boolean {
+    const last = this.course === null ? 0 : this.course.draws.length - 1;
+    return this.steps.length <= Math.min(this.wanted + AHEAD, last);
+  }
+
+  private async fetch(): Promise<void> {
+    if (this.isFetching) return;
+    this.isFetching = true;
+    try {
+      while (this.isBehind && this.problem === null) {
+        const { game, draws, turns, frames } = await replayOf(this.id, this.seat, this.steps.length, this.language);
+        if (this.course === null) [this.game, this.course] = [game, { draws, turns }];
+        const steps = [...this.steps];
+        for (const { state } of frames) steps.push(this.show(state, steps.at(-1)));
+        this.steps = steps;
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.problem = explain(error);
+    } finally {
+      this.isFetching = false;
+    }
+  }
+
+  private show(state: TableState, before: Shown | undefined): Shown {
+    if (state.view && "sheet" in state.view) this.sheet = state.view.sheet ??= this.sheet;
+    const known = { log: before?.log ?? [], hidden: before?.state.chosen.length ?? 0 };
+    const log = [...known.log.slice(0, state.log_from), ...state.log];
+    return { state, log, fresh: changes(known, { log, hidden: state.chosen.length }).fresh };
+  }
+}

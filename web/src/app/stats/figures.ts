@@ -1,0 +1,63 @@
+/** What follows from the figures of the house. */
+
+import type { Frequency, SeatFigures } from "../../api/types";
+import type { Results } from "../../games/contract";
+
+export interface Wins {
+  played: number;
+  won: number;
+  /** The share of wins if nothing but chance decided. */
+  chance: number;
+}
+
+/** A number and how often it came up. */
+export type Times = Pick<Frequency, "value" | "count">;
+
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Whoever plays alone wins against nobody. */
+export const contested = (figures: SeatFigures[]): SeatFigures[] => figures.filter(({ seats }) => seats > 1);
+
+/** Of all games against somebody; null if there are none. */
+export function winsOf(figures: SeatFigures[]): Wins | null {
+  const counted = contested(figures);
+  const played = sumOf(counted.map((each) => each.played));
+  if (played === 0) return null;
+  const chance = sumOf(counted.map((each) => each.played / each.seats)) / played;
+  return { played, won: sumOf(counted.map(({ won }) => won)), chance };
+}
+
+/** Null if no game has a score, or if scores say nothing. */
+export function bestScore(figures: SeatFigures[], best: Results["best"]): number | null {
+  const ends = figures.map(({ lowest, highest }) => (best === "fewest" ? lowest : highest));
+  const scores = ends.filter((score) => score !== null);
+  if (best === null || scores.length === 0) return null;
+  return best === "fewest" ? Math.min(...scores) : Math.max(...scores);
+}
+
+/** Tables of all sizes together, the lowest number first. */
+export function together(counted: Frequency[]): Times[] {
+  const counts = new Map<number, number>();
+  for (const { value, count } of counted) counts.set(value, (counts.get(value) ?? 0) + count);
+  return Array.from(counts, ([value, count]) => ({ value, count })).sort((one, other) => one.value - other.value);
+}
+
+/** Of numbers that are sorted; as many are lower as are higher. */
+export function medianOf(sorted: Times[]): number | null {
+  const half = sumOf(sorted.map(({ count }) => count)) / 2;
+  let seen = 0;
+  for (const [index, { value, count }] of sorted.entries()) {
+    seen += count;
+    if (seen > half) return value;
+    if (seen === half) return (value + (sorted[index + 1]?.value ?? value)) / 2;
+  }
+  return null;
+}
+
+export function meanOf(counted: Times[]): number | null {
+  const number = sumOf(counted.map(({ count }) => count));
+  return number === 0 ? null : sumOf(counted.map(({ value, count }) => value * count)) / number;
+}
+
+/** How many sizes of tables there are. */
+export const sizesOf = (figures: { seats: number }[]): number => new Set(figures.map(({ seats }) => seats)).size;
