@@ -16,13 +16,13 @@ from server.house import ServerProcess
 ROOT = Path(__file__).parents[2]
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+LOOKS: list[tuple[Any, Any]] = [(DESKTOP, "light"), (PHONE, "dark")]
 every_look = pytest.mark.parametrize(
     ("viewport", "scheme"),
     [
         pytest.param(None, "light", id="desktop"),
         pytest.param(PHONE, "dark", id="phone"),
         pytest.param(None, "dark", id="dark-desktop", marks=pytest.mark.slow),
-        pytest.param(PHONE, "light", id="light-phone", marks=pytest.mark.slow),
     ],
 )
 QUIET = [
@@ -62,8 +62,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    process = ServerProcess(tmp_path_factory.mktemp("house"), bot_seconds=0.1)
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A house; a module says in BOT_SECONDS if its bots think for another time."""
+    seconds = getattr(request.module, "BOT_SECONDS", 0.1)
+    process = ServerProcess(tmp_path_factory.mktemp("house"), bot_seconds=seconds)
     yield process
     process.stop()
 
@@ -77,9 +79,8 @@ class Visitors:
         self.problems: list[str] = []  # what the pages complained about
 
     def arrive(self, path: str = "/", viewport: Any = None, **options: Any) -> Page:
-        context = self._browser.new_context(
-            viewport=viewport or DESKTOP, base_url=self.url, reduced_motion="reduce", locale="en-GB", **options
-        )
+        usual = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
+        context = self._browser.new_context(viewport=viewport or DESKTOP, base_url=self.url, **usual | options)
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()

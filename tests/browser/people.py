@@ -101,3 +101,10 @@ def violations(page: Page, axe: str) -> list[Any]:
     rules = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
     found = page.evaluate(f"axe.run(document, {{runOnly: {rules}}})")
     return [(each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]]
+
+
+def ask(page: Page, path: str, body: Any = None) -> Any:
+    """Over the API, as whoever sits at this browser."""
+    response = page.request.get(path) if body is None else page.request.post(path, data=body)
+    assert response.ok, response.text()
+    return response.json() if response.body() else None

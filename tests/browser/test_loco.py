@@ -265,6 +265,20 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
     assert violations(page, axe) == []
 
 
+def test_a_card_is_dragged_to_its_pile(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    assert wait_for_turn(page)
+    card = first_card(page)
+    held = hand(page).get_by_role("button").count()
+    colour = (card.get_attribute("aria-label") or "").split()[0]
+    if (card.get_attribute("aria-label") or "").endswith("Loco"):
+        page.get_by_role("button", name=re.compile("^LOCO!")).click()
+    card.drag_to(page.get_by_role("group", name=re.compile(f"^{colour}", re.IGNORECASE)).first)
+    open_markers(page).first.click()
+    expect(hand(page).get_by_role("button")).to_have_count(held - 1)
+
+
 @pytest.mark.clause("LOCO-18")
 def test_a_fifth_seat_comes_with_its_option(visitors: Visitors) -> None:
     page = visitors.arrive("/")

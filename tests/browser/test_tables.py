@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from .conftest import Visitors, every_look
-from .people import about_me, choose, door, first_card, hand, open_table, result, sit_down, violations, wait_for_turn
+from .people import (
+    about_me,
+    choose,
+    door,
+    first_card,
+    hand,
+    open_markers,
+    open_table,
+    result,
+    sit_down,
+    take_turn,
+    violations,
+    wait_for_turn,
+)
 
 CLOCK = "30 s a step, 5 min in reserve"
 
@@ -23,7 +37,7 @@ def two_at_a_table(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
 
 
 def say(page: Page, text: str) -> None:
-    page.get_by_label("Say something to the table").fill(text)
+    page.get_by_label("Say something").fill(text)
     page.get_by_role("button", name="Send").click()
 
 
@@ -168,3 +182,77 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
     about_me(ada, "On another device", "Account", "Passkeys", "For programs", "Blocked people", "Sign out, delete")
     expect(ada.get_by_role("button", name="Delete me")).to_be_visible()
     assert violations(ada, axe) == []
+
+
+def cards(page: Page) -> list[str | None]:
+    return [card.get_attribute("aria-label") for card in hand(page).get_by_role("button").all()]
+
+
+def test_two_tabs_of_one_seat_agree(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    assert wait_for_turn(page)
+    twin = page.context.new_page()
+    twin.goto(page.url)
+    assert wait_for_turn(twin)
+    for one, other in ((page, twin), (twin, page)):
+        take_turn(one)
+        expect(hand(other).get_by_role("button")).to_have_count(hand(one).get_by_role("button").count())
+        assert wait_for_turn(one)
+        assert wait_for_turn(other)
+        cards = [
+            [card.get_attribute("aria-label") for card in hand(tab).get_by_role("button").all()] for tab in (one, other)
+        ]
+        assert cards[0] == cards[1]
+
+
+def test_a_step_that_is_refused_explains_itself_and_the_board_is_as_before(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    sent = []
+
+    def meddle(socket: WebSocketRoute) -> None:
+        house = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            wish = json.loads(message)
+            if wish["kind"] == "step" and not sent:
+                sent.append(wish["step"])
+                wish["step"] = "R9"  # there is no such card
+            house.send(json.dumps(wish))
+
+        socket.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/live$"), meddle)
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    assert wait_for_turn(page)
+    held = hand(page).get_by_role("button").count()
+    first_card(page).click()
+    open_markers(page).first.click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(hand(page).get_by_role("button")).to_have_count(held)
+    assert sent
+    take_turn(page)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_sounds_are_heard_by_those_who_want_them(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    page.evaluate(
+        """() => {
+            window.struck = 0;
+            const strike = OscillatorNode.prototype.start;
+            OscillatorNode.prototype.start = function (...when) { window.struck += 1; strike.apply(this, when); };
+        }"""
+    )
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    assert wait_for_turn(page)
+    take_turn(page)
+    assert wait_for_turn(page)
+    assert page.evaluate("struck") > 0
+    page.get_by_role("button", name="Sound", pressed=True).click()
+    before = page.evaluate("struck")
+    take_turn(page)
+    assert wait_for_turn(page)
+    assert page.evaluate("struck") == before
+    page.reload()
+    expect(page.get_by_role("button", name="Sound", pressed=False)).to_be_visible()

@@ -1,0 +1,103 @@
+"""The page of finished games: what people find there, take away and bring along."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE, Visitors
+from .people import choose, hand, open_table, sit_down, violations
+
+RECORDS = Path(__file__).parents[1] / "archive"
+
+
+def given_up(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
+    """Ada has given up a game of LOCO! against Ben."""
+    ada = visitors.arrive("/")
+    ben = visitors.arrive(open_table(ada, "Ada", **choices))
+    sit_down(ben, "Ben")
+    for page in (ada, ben):
+        expect(hand(page)).to_be_visible()
+    choose(ada, "Resign", "Resign")
+    expect(ben.get_by_role("heading", name="You win!")).to_be_visible()
+    return ada, ben
+
+
+def test_a_finished_game_is_found_by_those_who_may(visitors: Visitors) -> None:
+    ada, ben = given_up(visitors)
+    ben.get_by_role("link", name="Finished games").click()
+    expect(ben.get_by_role("button", name="My games")).to_have_attribute("aria-pressed", "true")
+    game = ben.get_by_role("article", name=re.compile("^LOCO!, You win!"))
+    expect(game).to_contain_text("given up")
+    with ben.expect_download() as saved:
+        game.get_by_role("link", name=re.compile("^Save the record")).click()
+    assert json.loads(saved.value.path().read_text("utf-8"))["ended"]["by"] == "resigned"
+    with ben.expect_download() as saved:
+        ben.get_by_role("link", name="Save as a file").click()
+    assert len(saved.value.path().read_text("utf-8").splitlines()) == 1
+    ben.get_by_text("Filter", exact=True).click()
+    ben.get_by_role("combobox", name="Game", exact=True).select_option("LOKUS")
+    expect(ben.get_by_text("No game is like that")).to_be_visible()
+    ben.get_by_role("combobox", name="Game", exact=True).select_option("LOCO!")
+    ben.get_by_label("The marker you take must not be").select_option("off")
+    ben.get_by_label("With (name)").fill("ada")
+    ben.keyboard.press("Enter")
+    ben.get_by_label("Bots").select_option("people only")
+    ben.get_by_label("From").fill("2026-01-01")
+    expect(game).to_be_visible()
+    ben.get_by_label("How many played").select_option("3")
+    expect(game).to_be_hidden()
+    ben.get_by_role("button", name="Clear the filters").click()
+    game.get_by_role("link", name="LOCO!: You win!").click()
+    expect(ben.get_by_role("heading", name="You win!")).to_be_visible()
+    stranger = visitors.arrive("/games")
+    expect(stranger.get_by_role("button", name="Public games")).to_have_attribute("aria-pressed", "true")
+    expect(stranger.get_by_text("No game at an open table has ended yet.")).to_be_visible()
+    stranger.get_by_role("button", name="My games").click()
+    expect(stranger.get_by_text("You have not finished a game yet.")).to_be_visible()
+    ada.goto("/games")
+    expect(ada.get_by_role("article", name=re.compile("Ben wins"))).to_be_visible()
+
+
+def test_a_public_game_is_found_by_a_stranger(visitors: Visitors) -> None:
+    given_up(visitors, Who_may_sit_down="anyone: listed under “Open tables”")
+    stranger = visitors.arrive("/")
+    stranger.get_by_role("link", name="All finished games").click()
+    expect(stranger.get_by_role("article", name=re.compile("LOCO!, Ben wins"))).to_be_visible()
+
+
+def test_records_from_elsewhere(visitors: Visitors) -> None:
+    page = visitors.arrive("/games")
+    page.get_by_role("button", name="From elsewhere").click()
+    lines = (RECORDS / "loco-1.jsonl").read_text("utf-8").splitlines()[:3]
+    page.get_by_label("Records", exact=True).fill("\n".join([*lines, "{"]))
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="3 added, 1 refused.")).to_be_visible()
+    expect(page.get_by_text("Record 4: this is not JSON")).to_be_visible()
+    expect(page.get_by_role("article")).to_have_count(3)
+    page.get_by_role("button", name=re.compile("^Remove LOCO!")).first.click()
+    expect(page.get_by_role("article")).to_have_count(2)
+    page.get_by_label("Or from files").set_input_files(RECORDS / "genius-loci-1.jsonl")
+    expect(page.get_by_role("status").filter(has_text="66 added.")).to_be_visible()
+    expect(page.get_by_role("article")).to_have_count(20)
+    page.get_by_role("button", name="Show more").click()
+    expect(page.get_by_role("article")).to_have_count(40)
+
+
+def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
+    ada, _ = given_up(visitors)
+    for scheme in ("light", "dark"):
+        for viewport in (PHONE, None):
+            ada.set_viewport_size(viewport or {"width": 1280, "height": 800})
+            ada.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            ada.goto("/games")
+            expect(ada.get_by_role("article")).to_have_count(1)
+            ada.get_by_text("Filter", exact=True).click()
+            assert violations(ada, axe) == []
+            ada.get_by_role("button", name="From elsewhere").click()
+            expect(ada.get_by_label("Records", exact=True)).to_be_visible()
+            assert violations(ada, axe) == []
+            assert ada.evaluate("document.documentElement.scrollWidth <= innerWidth")

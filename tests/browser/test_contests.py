@@ -1,0 +1,328 @@
+"""Duels and duplicate tables: made, entered, played and compared."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, Route, expect
+
+from server.client import SEED
+from server.house import ServerProcess
+from server.playing import play_out
+from server.waiting import wait_until
+
+from .conftest import DESKTOP, PHONE, Visitors, every_look
+from .people import ask, heard, violations
+
+BOT_SECONDS = 0.01
+
+
+def name_of(page: Page) -> str:
+    """Of the contest that a page shows."""
+    page.wait_for_url("**/contest/*")
+    return page.url.rsplit("/", 1)[1]
+
+
+def own_tables(page: Page, contest: str) -> list[str]:
+    results = ask(page, f"/api/contests/{contest}")["results"]
+    return [place["table"] for deal in results for place in deal["tables"] if place["own"]]
+
+
+def play(server: ServerProcess, page: Page, contest: str, seed: int = 1) -> None:
+    """All own tables to their end, without clicks."""
+    token = ask(page, "/api/me/tokens", {"label": "test"})["token"]
+    for table in own_tables(page, contest):
+        play_out(server, table, token, seed)
+
+
+def make_duel(visitors: Visitors, name: str, people: int = 2) -> Page:
+    page = visitors.arrive("/contests")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("region", name="Duel", exact=True).get_by_role("radio", name=str(people)).check()
+    page.get_by_role("button", name="Make a duel").click()
+    expect(page.get_by_role("heading", name="Who takes part")).to_be_visible()
+    return page
+
+
+def enter(page: Page, name: str) -> None:
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Take part", exact=True).click()
+
+
+def become(page: Page, name: str) -> None:
+    ask(page, "/api/me", {"name": name})
+
+
+def begun(visitors: Visitors, name: str = "Ada", **wish: Any) -> Page:
+    """Somebody at the page of a contest with bots that has begun."""
+    page = visitors.arrive("/contests")
+    become(page, name)
+    wish = {"kind": "duplicate", "game": "loco", "seats": 2, "level": 1} | wish
+    contest = ask(page, "/api/contests", wish)["contest"]
+    ask(page, f"/api/contests/{contest}/begin", {})
+    page.goto(f"/contest/{contest}")
+    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+    return page
+
+
+def cells(table: Locator) -> list[list[str]]:
+    rows = table.get_by_role("row").all()[1:]
+    return [row.get_by_role("cell").or_(row.get_by_role("rowheader")).all_inner_texts() for row in rows]
+
+
+def check_deal(page: Page) -> Locator:
+    page.get_by_role("button", name="Check the deal").click()
+    return page.get_by_role("dialog", name="Fair deal")
+
+
+def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: ServerProcess) -> None:
+    ada = make_duel(visitors, "Ada")
+    link = ada.get_by_role("textbox", name="Link to this contest").input_value()
+    expect(ada.get_by_role("img", name="QR code")).to_be_visible()
+    expect(ada.get_by_text("You can begin once somebody else takes part.")).to_be_visible()
+    ben = visitors.arrive(link)
+    expect(ben.get_by_role("listitem").filter(has_text="Ada")).to_be_visible()
+    enter(ben, "Ben")
+    for page in (ada, ben):
+        expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+        assert heard(page).endswith("The contest has begun.")
+    contest = name_of(ada)
+
+    play(server, ada, contest)
+    own = ada.get_by_role("row", name=re.compile("Ada"))
+    expect(own).to_contain_text("you")
+    expect(own.get_by_role("cell")).to_have_text(re.compile(r"^-?\d+$"))
+    expect(ada.get_by_role("row", name=re.compile("Ben"))).to_contain_text("still playing")
+    expect(ben.get_by_role("row", name=re.compile("Ada"))).to_contain_text("finished")
+    stranger = visitors.arrive(link)
+    expect(stranger.get_by_text("This contest has begun without you.")).to_be_visible()
+    expect(stranger.get_by_role("button", name="Take part")).to_have_count(0)
+
+    ada.get_by_role("navigation", name="Your tables").get_by_role("link").click()
+    expect(ada.get_by_role("heading", name=re.compile(r"You made -?\d+ points?"))).to_be_visible()
+    expect(ada.get_by_role("button", name="Play again")).to_have_count(0)
+    dialog = check_deal(ada)
+    expect(dialog).to_contain_text("Others still play this deal")
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    ada.keyboard.press("Escape")
+    ada.get_by_role("region", name="You made").get_by_role("link", name="To the contest").click()
+    expect(ada.get_by_role("heading", name="How it stands")).to_be_visible()
+
+    play(server, ben, contest, seed=2)
+    info = ask(ada, f"/api/contests/{contest}")
+    names = [each["name"] for each in info["entrants"]]
+    for page in (ada, ben):
+        results = page.get_by_role("table", name="Results")
+        expect(results.get_by_role("columnheader", name="Rank")).to_be_visible()
+        shown = cells(results)
+        assert [(line[0], line[1].split()[0]) for line in shown] == [
+            (str(each["rank"]), names[each["entrant"]]) for each in info["standings"]
+        ]
+        assert heard(page).endswith("Here are the results.")
+    expect(ada.get_by_role("link", name="Replay: Ben")).to_have_attribute("href", re.compile(r"^/replay/[\w-]+\.1$"))
+    ada.get_by_text("Fingerprint of the deal").click()
+    expect(ada.get_by_text(info["results"][0]["commitment"])).to_be_visible()
+
+    ben.goto(f"/table/{own_tables(ben, contest)[0]}")
+    dialog = check_deal(ben)
+    expect(dialog.get_by_test_id("verdict")).to_contain_text("The deal was fair")
+    expect(dialog).to_contain_text("shared by several tables")
+    expect(dialog.get_by_role("list", name="What was checked")).not_to_contain_text("bytes that this browser added")
+    ben.goto(f"/table/{own_tables(ada, contest)[0]}")
+    expect(ben.get_by_text("In a contest nobody watches.")).to_be_visible()
+    ben.get_by_role("link", name="To the contest").click()
+    expect(ben.get_by_role("table", name="Results")).to_be_visible()
+
+
+def test_the_host_begins_with_those_who_are_there(visitors: Visitors) -> None:
+    ada = make_duel(visitors, "Ada", people=4)
+    ben, cleo = (visitors.arrive(ada.url) for _ in range(2))
+    enter(ben, "Ben")
+    expect(ada.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
+    assert heard(ada).endswith("Ben takes part.")
+    expect(ben.get_by_role("button", name="Begin now")).to_have_count(0)
+    enter(cleo, "Cleo")
+    expect(cleo.get_by_role("heading", level=1)).to_be_focused()
+    expect(ada.get_by_text("one place is free")).to_be_visible()
+    ben.get_by_role("button", name="Not take part after all").click()
+    expect(ben.get_by_role("button", name="Take part", exact=True)).to_be_visible()
+    expect(ada.get_by_text("2 places are free")).to_be_visible()
+    assert "Ben does not take part any more." in heard(ada)
+    expect(ada.get_by_text("You can begin now with 2 people.")).to_be_visible()
+    ada.get_by_role("button", name="Begin now").click()
+    for page in (ada, cleo):
+        expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+    expect(ben.get_by_text("This contest has begun without you.")).to_be_visible()
+    ada.goto("/contests")
+    listed = ada.get_by_role("navigation", name="Your contests").get_by_role("link", name="Duel: LOCUS")
+    expect(listed).to_contain_text("made by you")
+    expect(listed).to_contain_text("one table to play")
+
+
+def test_whoever_cannot_enter_is_told_why(visitors: Visitors) -> None:
+    ada = make_duel(visitors, "Ada")
+    contest = name_of(ada)
+    ben, cleo = (visitors.arrive(ada.url) for _ in range(2))
+    become(ben, "Ben")
+    table = ask(ada, "/api/tables", {"game": "loco", "seats": 3})["table"]
+    seat = ask(ben, f"/api/tables/{table}/seats", {"name": "Ben", "seed": SEED})["seat"]
+    ask(ada, f"/api/tables/{table}/seats", {"name": "Ada", "seed": SEED})
+    ask(ada, f"/api/tables/{table}/seats/{seat}/block", {})
+    enter(ben, "Ben")
+    expect(ben.get_by_role("alert")).to_have_text("Whoever made this contest does not want to play with you.")
+
+    before = ask(cleo, f"/api/contests/{contest}")
+
+    def answer_late(route: Route) -> None:
+        """Cleo's page does not know yet that it has begun."""
+        if route.request.method == "GET":
+            route.fulfill(json=before)
+        else:
+            route.continue_()
+
+    cleo.route(re.compile(rf"/api/contests/{contest}"), answer_late)
+    dan = visitors.arrive(ada.url)
+    enter(dan, "Dan")
+    expect(dan.get_by_role("heading", name="Your tables")).to_be_visible()
+    enter(cleo, "Cleo")
+    expect(cleo.get_by_role("alert")).to_contain_text("This contest has begun, or all its places are taken.")
+    nowhere = visitors.arrive("/contest/none")
+    expect(nowhere.get_by_role("heading", name="There is no such contest")).to_be_visible()
+    visitors.problems.clear()  # browsers note every refusal
+
+
+def test_duplicate_tables_with_bots(visitors: Visitors, server: ServerProcess) -> None:
+    page = visitors.arrive("/contests")
+    page.get_by_label("Your name").fill("Ada")
+    form = page.get_by_role("region", name="Duplicate tables")
+    expect(form.get_by_text("Up to 4 people take part, and everybody plays 2 games.")).to_be_visible()
+    form.get_by_role("group", name="Seats at each table").get_by_role("radio", name="3").check()
+    expect(form.get_by_text("Up to 6 people take part")).to_be_visible()
+    form.get_by_role("group", name="Seats at each table").get_by_role("radio", name="2").check()
+    form.get_by_role("radiogroup", name=re.compile("^The marker you take")).get_by_role("radio").last.check()
+    form.get_by_label("Strength of the bots").select_option("1 · beginner")
+    form.get_by_role("button", name="Make duplicate tables").click()
+    expect(page.get_by_text("If you begin now, 3 bots fill in (beginner).")).to_be_visible()
+    page.get_by_role("button", name="Begin now").click()
+    links = page.get_by_role("navigation", name="Your tables").get_by_role("link")
+    expect(links).to_contain_text(["Deal 1", "Deal 2"])
+    expect(links.first).to_contain_text("on seat 1, with")
+    contest = name_of(page)
+    links.first.click()
+    page.get_by_role("button", name="At the table").click()
+    menu = page.get_by_role("dialog")
+    expect(menu.get_by_role("button", name="Let a bot play for me")).to_be_visible()
+    expect(menu.get_by_role("button", name="Resign")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="To the contest").click()
+
+    play(server, page, contest)
+    expect(page.get_by_role("table", name="Standings")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("You win!|wins$|share the first place$"))).to_be_visible()
+    info = ask(page, f"/api/contests/{contest}")
+    assert info["options"] != {}
+    assert [line[0] for line in cells(page.get_by_role("table", name="Standings"))] == [
+        str(each["rank"]) for each in info["standings"]
+    ]
+    for deal in info["results"]:
+        table = page.get_by_role("table", name=f"Deal {deal['deal']}")
+        expect(table.get_by_role("columnheader")).to_contain_text(["Table 1", "Table 2"])
+        shown = cells(table)
+        assert [line[0] for line in shown] == ["Seat 1", "Seat 2"]
+        for index, place in enumerate(deal["tables"]):
+            for seat in place["seats"]:
+                words = shown[seat["seat"]][index + 1]
+                assert f"{seat['score']} point" in words
+                assert ("won" in words) == seat["won"]
+                assert ("you" in words) == (seat["entrant"] == 0)
+    expect(page.get_by_text("above 0 is better")).to_be_visible()
+    sides = page.get_by_role("link", name="Replay side by side")
+    expect(sides.first).to_have_attribute("href", re.compile(r"^/replay/[\w-]+\.1/[\w-]+\.1$"))
+    page.get_by_role("table", name="Deal 2").get_by_role("link", name=re.compile("^Table")).click()
+    dialog = check_deal(page)
+    expect(dialog.get_by_test_id("verdict")).to_contain_text("The deal was fair")
+    expect(dialog).to_contain_text("shared by several tables")
+
+
+def test_where_the_fewest_points_win_the_page_says_so(visitors: Visitors, server: ServerProcess) -> None:
+    page = begun(visitors, game="lokus", seats=3)
+    play(server, page, name_of(page))
+    expect(page.get_by_role("table", name="Standings")).to_be_visible()
+    expect(page.get_by_text("The fewest points win.")).to_be_visible()
+
+
+def test_alone_in_a_duel_nobody_lets_a_bot_play(visitors: Visitors) -> None:
+    ada = make_duel(visitors, "Ada")
+    ben = visitors.arrive(ada.url)
+    enter(ben, "Ben")
+    ben.get_by_role("navigation", name="Your tables").get_by_role("link").click()
+    ben.get_by_role("button", name="At the table").click()
+    menu = ben.get_by_role("dialog")
+    expect(menu.get_by_role("link", name="Start page, I keep my seat")).to_be_visible()
+    for name in ("Let a bot play for me", "Leave the table", "Resign"):
+        expect(menu.get_by_role("button", name=name)).to_have_count(0)
+    ben.keyboard.press("Escape")
+    ben.get_by_role("button", name="Fair deal").click()
+    expect(ben.get_by_role("dialog")).to_contain_text("every draw follows from the secret alone")
+
+
+def test_by_keyboard(visitors: Visitors) -> None:
+    page = visitors.arrive("/contests")
+    page.get_by_label("Your name").focus()
+    page.keyboard.type("Ada")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("region", name="Duel", exact=True).get_by_role("radio", name="2")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("2 places are free")).to_be_visible()
+    ben = visitors.arrive(page.url)
+    ben.get_by_label("Your name").focus()
+    ben.keyboard.type("Ben")
+    ben.keyboard.press("Enter")
+    expect(page.get_by_text("You can begin now with 2 people.")).to_be_visible()
+    page.get_by_role("button", name="Begin now").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    page.get_by_role("navigation", name="Your tables").get_by_role("link").press("Enter")
+    expect(page.get_by_role("button", name="At the table")).to_be_visible()
+
+
+@every_look
+def test_the_pages_are_for_everybody(
+    visitors: Visitors, server: ServerProcess, axe: str, viewport: Any, scheme: Any
+) -> None:
+    def check(page: Page) -> None:
+        page.evaluate("Promise.allSettled(document.getAnimations().map(each => each.finished))")
+        assert violations(page, axe) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    page = visitors.arrive("/contests", viewport, color_scheme=scheme)
+    expect(page.get_by_role("button", name="Make duplicate tables")).to_be_visible()
+    check(page)
+    page.get_by_role("button", name="Make a duel").click()
+    expect(page.get_by_role("button", name="Not take part after all")).to_be_visible()
+    check(page)
+    wide = begun(visitors, "Somebody with quite a long name", tables=4, deals=1)
+    wide.set_viewport_size(viewport or DESKTOP)
+    wide.emulate_media(color_scheme=scheme)
+    check(wide)
+    play(server, wide, name_of(wide))
+    expect(wide.get_by_role("table", name="Standings")).to_be_visible()
+    wide.get_by_text("Fingerprint of the deal").click()
+    check(wide)
+    if viewport == PHONE:
+        region = wide.get_by_role("region", name="Deal 1")
+        region.focus()
+        wide.keyboard.press("ArrowRight")
+        wait_until(lambda: region.evaluate("region => region.scrollLeft") > 0)
+    wide.goto("/contests")
+    expect(wide.get_by_role("navigation", name="Your contests")).to_be_visible()
+    check(wide)
+    for language, title in (("de", "Duelle und Duplikattische"), ("fr", "Duels et tables en duplicate")):
+        wide.get_by_role("banner").locator("select").select_option(language)
+        expect(wide.get_by_role("heading", name=title)).to_be_visible()
+        check(wide)
+    wide.go_back()
+    expect(wide.get_by_role("table", name="Classement")).to_be_visible()
+    check(wide)

@@ -1,0 +1,159 @@
+"""The LOCUS of the day in a real browser: the try that counts, practice, ranks, the calendar, what is opened later."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from server.house import ServerProcess
+from server.playing import play_out
+from server.written import let_time_pass
+
+from .conftest import LOOKS, PHONE, Visitors
+from .people import violations
+
+PASSWORD = "correct horse"
+DAY = 86400.0
+
+BOT_SECONDS = 0.01
+
+_numbers = count()
+
+
+def make_account(page: Page, name: str) -> None:
+    """On the page of the day itself."""
+    page.get_by_text("Make an account, or sign in").click()
+    form = page.get_by_role("form", name="Make an account")
+    form.get_by_label("Login").fill(f"{name}{next(_numbers)}")
+    form.get_by_label("Password").fill(PASSWORD)
+    form.get_by_role("button", name="Make an account").click()
+
+
+def token_of(page: Page) -> str:
+    """Of a program that plays for whoever sits at this browser."""
+    answer = page.request.post("/api/me/tokens", data={"label": "test", "password": PASSWORD})
+    assert answer.ok, answer.text()
+    return str(answer.json()["token"])
+
+
+def finish(page: Page, server: ServerProcess, seed: int = 1) -> int:
+    """Play the try of the table that is seen to its end; its points."""
+    table = page.url.rpartition("/")[2]
+    return int(play_out(server, table, token_of(page), seed)["scores"][0])
+
+
+def try_it(visitors: Visitors, server: ServerProcess, name: str, seed: int) -> tuple[Page, int]:
+    """Somebody new plays the try that counts."""
+    page = visitors.arrive("/")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("link", name=re.compile("^LOCUS of the day")).click()
+    make_account(page, name)
+    page.get_by_role("button", name="Play the try that counts").click()
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
+    return page, finish(page, server, seed)
+
+
+def own_part(page: Page) -> Locator:
+    return page.get_by_role("region", name="Your try")
+
+
+def test_a_guest_practises(visitors: Visitors) -> None:
+    page = visitors.arrive("/daily")
+    expect(page.get_by_text("For the try that counts the house has to know you")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Cards, records and secret of the day stay sealed until"))).to_be_visible()
+    page.get_by_role("button", name="Practise").click()
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
+
+
+def test_one_try_counts(visitors: Visitors, server: ServerProcess) -> None:
+    page = visitors.arrive("/daily")
+    make_account(page, "Ada")
+    page.get_by_role("button", name="Play the try that counts").click()
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
+    page.go_back()
+    own_part(page).get_by_role("link", name="Go on with the try").click()
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
+    points = finish(page, server)
+    page.goto("/daily")
+    expect(own_part(page)).to_contain_text(f"{points} points rank 1 of 1")
+    expect(own_part(page)).to_contain_text("1 day in a row")
+    expect(own_part(page).get_by_role("button", name="Play the try that counts")).to_have_count(0)
+    own = page.get_by_role("table", name="Ranking").get_by_role("row", name=re.compile("you"))
+    expect(own).to_contain_text(str(points))
+    expect(page.get_by_role("table", name="Ranking").get_by_role("checkbox")).to_have_count(0)  # sealed
+    today = datetime.now(UTC)
+    cell = page.get_by_role("link", name=re.compile(rf"^{today:%B} {today.day}\. You: {points} points, rank 1\."))
+    expect(cell).to_have_attribute("aria-current", "date")
+
+
+def test_bots_are_par(visitors: Visitors) -> None:
+    page = visitors.arrive("/daily")
+    par = page.get_by_role("table", name=re.compile("^Par"))
+    expect(par.get_by_role("row")).to_have_count(6)
+    expect(par.get_by_role("cell", name=re.compile(r"^\d+$")).first).to_be_visible()
+
+
+def test_days_and_months(visitors: Visitors) -> None:
+    page = visitors.arrive("/daily")
+    today = datetime.now(UTC)
+    yesterday = today - timedelta(days=1)
+    expect(page.get_by_role("heading", name=f"{today:%A}, {today:%B} {today.day}, {today.year}")).to_be_visible()
+    expect(page.get_by_role("link", name="Day after")).to_have_count(0)
+    page.get_by_role("link", name="Day before").click()
+    expect(page).to_have_url(re.compile(rf"/daily/{yesterday:%Y-%m-%d}$"))
+    expect(page.get_by_text("Nobody has played on this day.")).to_be_visible()
+    page.get_by_role("link", name="Day after").click()
+    expect(page.get_by_role("link", name="Day after")).to_have_count(0)
+    expect(page.get_by_role("button", name="Month after")).to_be_disabled()
+    page.get_by_role("button", name="Month before").click()
+    last = today.replace(day=1) - timedelta(days=1)
+    expect(page.get_by_role("table", name=f"{last:%B} {last.year}")).to_be_visible()
+    for address in ("/daily/2999-01-01", "/daily/never"):
+        page.goto(address)
+        expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    visitors.problems.clear()  # the browser says in its console that it was refused
+
+
+def test_a_day_that_is_over_is_open(browser: Browser, tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, bot_seconds=0.01)
+    visitors = Visitors(browser, server.url)
+    pages = [try_it(visitors, server, name, seed) for seed, name in enumerate(("Ada", "Ben"))]
+    ada, points = pages[0]
+    server.stop()
+    let_time_pass(f"sqlite:///{tmp_path / 'locarium.sqlite'}", 2 * DAY)
+    server.start()
+    ada.goto("/daily")
+    day = datetime.now(UTC).date().isoformat()
+    ada.goto(f"/daily/{day}")
+    expect(own_part(ada)).to_contain_text(str(points))
+    ada.get_by_role("checkbox", name="Compare Ada").check()
+    ada.get_by_role("checkbox", name="Compare Ben").check()
+    expect(ada.get_by_role("link", name="Replay 2 side by side")).to_have_attribute(
+        "href", re.compile(r"^/replay/[\w-]+\.1/[\w-]+\.1$")
+    )
+    ada.get_by_role("button", name="Practise").click()
+    expect(ada.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
+    visitors.leave()
+    server.stop()
+
+
+def test_the_page_is_for_everybody(visitors: Visitors, server: ServerProcess, axe: str) -> None:
+    guest = visitors.arrive("/daily")
+    page, _ = try_it(visitors, server, "Cleopatra the Great", 3)
+    for each in (guest, page):
+        for viewport, scheme in LOOKS:
+            each.set_viewport_size(viewport)
+            each.emulate_media(color_scheme=scheme)
+            each.goto("/daily")
+            expect(each.get_by_role("region", name="Ranking")).to_be_visible()
+            assert violations(each, axe) == []
+            assert each.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size(PHONE)
+    for language, title in (("de", "LOCUS des Tages"), ("fr", "LOCUS du jour")):
+        page.locator("header select").select_option(language)
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

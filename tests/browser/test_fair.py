@@ -1,0 +1,208 @@
+"""Fair deals in a real browser: what the house committed to, and what the browser finds out by itself at the end."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from .conftest import PATIENCE, Visitors, every_look
+from .people import choose, door, hand, open_table, play_to_the_end, result, sit_down, violations
+
+NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', { value: undefined })"  # as on pages without https
+
+
+def play_now(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
+    page = visitors.arrive("/", **options)
+    door(page, title).get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="At the table").wait_for()
+    return page
+
+
+def resigned(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
+    """A table whose game is over at once."""
+    page = play_now(visitors, title, **options)
+    choose(page, "Resign", "Resign")
+    expect(result(page)).to_be_visible()
+    return page
+
+
+def look(page: Page, button: str = "Check the deal") -> Locator:
+    page.get_by_role("button", name=button).click()
+    return page.get_by_role("dialog", name="Fair deal")
+
+
+def fingerprint(dialog: Locator) -> str:
+    return dialog.get_by_role("textbox", name="Fingerprint of the secret").input_value()
+
+
+def verdict(dialog: Locator) -> Locator:
+    return dialog.get_by_test_id("verdict")
+
+
+def checks(dialog: Locator) -> Locator:
+    return dialog.get_by_role("list", name="What was checked").get_by_role("listitem")
+
+
+def doctor(page: Page, change: Callable[[Any], None]) -> None:
+    """The house answers with another record than the one of the game."""
+
+    def answer(route: Route) -> None:
+        record = route.fetch().json()
+        change(record)
+        route.fulfill(json=record)
+
+    page.route(re.compile(r"/api/tables/[^/]+/record"), answer)
+
+
+def test_the_commitment_is_there_before_anybody_sits(visitors: Visitors) -> None:
+    ada = visitors.arrive("/")
+    link = open_table(ada, "Ada")
+    ben = visitors.arrive(link)
+    shown = [fingerprint(look(page, "Fair deal")) for page in (ada, ben)]
+    assert re.fullmatch("[0-9a-f]{64}", shown[0])
+    info = ada.request.get(link.replace("/table/", "/api/tables/")).json()
+    assert shown == [info["commitment"]] * 2
+    expect(ada.get_by_role("dialog")).to_contain_text("you can check the deal here")
+    ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ada.get_by_role("dialog").get_by_role("button", name="Copy").click()
+    expect(ada.get_by_role("dialog").get_by_role("status")).to_have_text("Copied!")
+    assert ada.evaluate("navigator.clipboard.readText()") == shown[0]
+    for page in (ada, ben):
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("button", name="Fair deal")).to_be_focused()
+    sit_down(ben, "Ben")
+    for page in (ada, ben):
+        expect(hand(page)).to_be_visible()
+        assert fingerprint(look(page, "Fair deal")) == shown[0]
+
+
+def test_a_game_to_its_end_is_checked_in_the_browser(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    page.add_init_script(NO_SUBTLE)
+    page.reload()
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    shown = fingerprint(look(page, "Fair deal"))
+    page.keyboard.press("Escape")
+    play_to_the_end(page)
+    dialog = look(page)
+    expect(verdict(dialog)).to_contain_text("The deal was fair")
+    assert fingerprint(dialog) == shown
+    expect(checks(dialog)).to_have_text(
+        [
+            re.compile("✓.*give the fingerprint"),
+            re.compile("✓.*this browser was shown before the end"),
+            re.compile("✓.*bytes that this browser added were used"),
+            re.compile("✓.*follows from secret and bytes"),
+            re.compile("✓.*the game that this page showed"),
+        ]
+    )
+    table = page.url.rsplit("/", 1)[1]
+    fair = page.request.get(f"/api/tables/{table}/record").json()["fair"]
+    expect(dialog).to_contain_text(fair["secret"])
+    mine = dialog.get_by_role("listitem").filter(has_text=fair["seeds"][0])
+    expect(mine).to_contain_text("you")
+    assert fair["seeds"][1:] == [""] * (len(fair["seeds"]) - 1), "bots add nothing"
+    expect(dialog.get_by_role("listitem").filter(has_text=re.compile("nothing$"))).to_have_count(len(fair["seeds"]) - 1)
+    with page.expect_download() as saved:
+        dialog.get_by_role("link", name="Save the record").click()
+    assert json.loads(saved.value.path().read_text("utf-8"))["fair"] == fair
+
+
+@pytest.mark.parametrize("title", ["LOCO!", "GENIUS LOCI"])
+def test_what_the_browser_knows_outlives_the_page(visitors: Visitors, title: str) -> None:
+    page = resigned(visitors, title)
+    page.reload()
+    dialog = look(page)
+    expect(verdict(dialog)).to_contain_text("fair")
+    expect(checks(dialog).filter(has_text="✓")).to_have_count(6 if title == "GENIUS LOCI" else 5)
+    late = visitors.arrive(page.url)
+    late_dialog = look(late)
+    expect(verdict(late_dialog)).to_contain_text("all that was checked fits")
+    expect(checks(late_dialog).filter(has_text="Not checked")).to_have_text(re.compile("did not see the fingerprint"))
+
+
+@pytest.mark.parametrize(("title", "draws"), [("LOCUS", "The draw"), ("LOKUS", "All 3 draws")])
+def test_all_that_was_hidden_is_compared_with_what_was_seen(visitors: Visitors, title: str, draws: str) -> None:
+    """Bots play to the end while the page looks on."""
+    page = play_now(visitors, title)
+    choose(page, "Let a bot play for me")
+    expect(result(page)).to_be_visible(timeout=5 * PATIENCE)
+    dialog = look(page)
+    expect(verdict(dialog)).to_contain_text("fair")
+    expect(checks(dialog).filter(has_text="✓")).to_have_count(5)
+    expect(checks(dialog).nth(3)).to_contain_text(f"{draws} of this game")
+
+
+def swap_hands(record: Any) -> None:
+    head, out, first, second = record["steps"][0][1].split(" / ")
+    record["steps"][0][1] = " / ".join([head, out, second, first])
+
+
+DOCTORED: dict[str, tuple[Callable[[Any], None], str]] = {
+    "deal": (swap_hands, r"Wrong: draw 0 \(step 1\): secret and bytes give “deal .*”, the record says “deal .*”"),
+    "seeds": (lambda record: record["fair"]["seeds"].reverse(), r"Wrong: draw 0 \(step 1\)"),
+    "own bytes": (
+        lambda record: record["fair"].update(seeds=["0" * 32, ""]),
+        r"Wrong: this browser added [0-9a-f]{32}, which was not used",
+    ),
+    "secret": (lambda record: record["fair"].update(secret="0" * 64), r"Wrong: secret, game, options, .* the record"),
+    "options": (lambda record: record.update(options={"strict-marker": True}), r"Wrong: secret, game, options"),
+    "commitment": (lambda record: record["fair"].update(commitment="0" * 64), r"Wrong: before the end this browser"),
+    "a step": (lambda record: record["steps"][0].__setitem__(0, 1), r"Wrong: at step 1 this page showed “deal"),
+}
+
+
+@pytest.mark.parametrize("what", DOCTORED)
+def test_a_doctored_record_is_found_and_the_place_named(visitors: Visitors, what: str) -> None:
+    change, sentence = DOCTORED[what]
+    page = resigned(visitors)
+    doctor(page, change)
+    dialog = look(page)
+    expect(verdict(dialog)).to_contain_text("Something does not fit.")
+    expect(checks(dialog).filter(has_text=re.compile(f"✗.*{sentence}"))).to_have_count(1)
+
+
+def test_a_match_is_checked_when_its_last_game_is_over(visitors: Visitors) -> None:
+    page = visitors.arrive("/")
+    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    page.get_by_role("radio", name=re.compile("^two games")).check()
+    page.get_by_role("radio", name="a bot").check()
+    page.get_by_role("button", name="Open the table").click()
+    choose(page, "Resign", "Resign")
+    expect(result(page)).to_be_visible()
+    expect(page.get_by_role("button", name="Check the deal")).to_have_count(0)
+    page.get_by_role("button", name="Next game").click()
+    choose(page, "Resign", "Resign")
+    dialog = look(page)
+    expect(verdict(dialog)).to_contain_text("fair")
+    expect(checks(dialog).filter(has_text="The lot")).to_have_count(2)
+    expect(dialog.get_by_role("link", name=re.compile("Save the record of game"))).to_have_count(2)
+
+
+@every_look
+def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, scheme: Any) -> None:
+    page = play_now(visitors, viewport=viewport, color_scheme=scheme)
+    look(page, "Fair deal")
+    assert violations(page, axe) == []
+    page.keyboard.press("Escape")
+    choose(page, "Resign", "Resign")
+    for change in (lambda record: None, swap_hands):
+        doctor(page, change)
+        expect(verdict(look(page))).to_be_visible()
+        assert violations(page, axe) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.get_by_role("dialog").evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(("locale", "words"), [("de", "Es ging fair zu"), ("fr", "Le tirage était équitable")])
+def test_other_languages(visitors: Visitors, locale: str, words: str) -> None:
+    page = resigned(visitors)
+    page.get_by_role("combobox", name="Language").select_option(locale)
+    page.get_by_role("button", name=re.compile("^Ziehung nachprüfen$|^Vérifier le tirage$")).click()
+    expect(page.get_by_test_id("verdict")).to_contain_text(words)

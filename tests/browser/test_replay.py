@@ -1,0 +1,194 @@
+"""Finished games again, step by step: by keys and buttons, from every seat, side by side."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import DESKTOP, PHONE, Visitors
+from .people import choose, hand, heard, open_table, sit_down, violations
+
+RECORDS = Path(__file__).parents[1] / "archive"
+NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay"]
+
+
+def records(game: str, seats: int, count: int = 1) -> list[dict[str, Any]]:
+    """Games that were played to their end by the usual rules, by people with names."""
+    written = [json.loads(line) for line in (RECORDS / f"{game}-1.jsonl").read_text("utf-8").splitlines()]
+    plain = [each for each in written if not {"ended", "options", "edition", "edition_text"} & each.keys()]
+    found = [each | {"meta": {"names": NAMES[:seats]}} for each in plain if each["seats"] == seats]
+    return found[:count]
+
+
+def length(record: dict[str, Any]) -> int:
+    """How many steps were made; what chance does belongs to them."""
+    return sum(seat is not None for seat, _ in record["steps"])
+
+
+def bring(page: Page, *games: dict[str, Any]) -> list[str]:
+    """Bring records along, as whoever sits at this browser; their ids."""
+    page.request.post("/api/me", data={"name": "Ada"})
+    ids = []
+    for game in games:
+        page.request.post("/api/archive/imports", data={"lines": json.dumps(game)})
+        found = page.request.get("/api/archive?whose=imported&most=100").json()["games"]
+        ids += [each["id"] for each in found if each["id"] not in ids and each["game"] == game["game"]]
+    return ids
+
+
+def watch(visitors: Visitors, *games: dict[str, Any], viewport: Any = None, place: int = 0) -> Page:
+    page = visitors.arrive("/games", viewport)
+    page.goto(f"/replay/{'/'.join(bring(page, *games))}#{place}")
+    expect(step(page)).to_be_visible()
+    return page
+
+
+def step(page: Page) -> Locator:
+    return page.get_by_test_id("step")
+
+
+def told(page: Page) -> Locator:
+    """What happened in the step."""
+    return page.get_by_role("region", name="Place in the game").get_by_test_id("told")
+
+
+def log(page: Page) -> Locator:
+    return page.get_by_role("region", name="What happened")
+
+
+@pytest.mark.parametrize(("game", "seats"), [("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)])
+def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, seats: int) -> None:
+    [record] = records(game, seats)
+    last = length(record)
+    page = watch(visitors, record)
+    expect(step(page)).to_have_text(f"Step 0 of {last}")
+    expect(log(page).get_by_role("listitem")).not_to_have_count(0)  # what was dealt
+    for number in range(1, 6):
+        page.keyboard.press("ArrowRight")
+        expect(step(page)).to_have_text(f"Step {number} of {last}")
+        sentence = told(page).inner_text()
+        assert sentence
+        assert sentence in heard(page)
+    expect(page).to_have_url(re.compile("#5$"))
+    page.keyboard.press("ArrowLeft")
+    expect(step(page)).to_have_text(f"Step 4 of {last}")
+    page.keyboard.press("End")
+    expect(step(page)).to_have_text(f"Step {last} of {last}")
+    expect(told(page)).to_contain_text("points alone" if seats == 1 else re.compile("wins|share the win"))
+    expect(page).to_have_url(re.compile(f"#{last}$"))
+    page.keyboard.press("Home")
+    expect(step(page)).to_have_text(f"Step 0 of {last}")
+    slider = page.get_by_role("slider", name="Place in the game")
+    slider.focus()
+    for _ in range(last):
+        page.keyboard.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", f"Step {last} of {last}")
+    assert heard(page).endswith(f"Step {last} of {last}. {told(page).inner_text()}")
+
+
+def test_it_runs_by_itself_and_stops(visitors: Visitors) -> None:
+    [record] = records("loco", 3)
+    last = length(record)
+    page = watch(visitors, record, place=last - 3)
+    expect(step(page)).to_have_text(f"Step {last - 3} of {last}")
+    page.get_by_role("button", name="Let it run").click()
+    expect(step(page)).to_have_text(f"Step {last - 2} of {last}")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="One step back").click()
+    expect(step(page)).to_have_text(f"Step {last - 3} of {last}")
+    page.get_by_role("heading", name="Replay: LOCO!").click()
+    page.keyboard.press("Space")
+    expect(step(page)).to_have_text(f"Step {last} of {last}")
+    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
+    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
+    page.get_by_role("button", name="To the beginning").click()
+    expect(step(page)).to_have_text(f"Step 0 of {last}")
+
+
+def test_every_seat_is_shown_what_it_knew(visitors: Visitors) -> None:
+    [record] = records("loco", 3)
+    page = watch(visitors, record, place=6)
+    expect(step(page)).to_have_text(re.compile("^Step 6 of"))
+    expect(hand(page)).to_have_count(0)
+    hands = []
+    for name in NAMES[:3]:
+        page.get_by_label("Seen by").select_option(name)
+        expect(page.get_by_role("list", name="Who plays").get_by_role("listitem").first).to_contain_text(name)
+        expect(hand(page).get_by_role("button")).to_have_count(7)
+        hands.append(hand(page).get_by_role("button").evaluate_all("all => all.map(each => each.ariaLabel)"))
+        expect(step(page)).to_have_text(re.compile("^Step 6 of"))
+    assert len({card for cards in hands for card in cards}) == 21
+    for card in hand(page).get_by_role("button").all():
+        expect(card).to_be_disabled()
+    expect(page.get_by_text("Your turn")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^LOCO!"))).to_have_count(0)
+
+
+def test_two_games_are_kept_in_step(visitors: Visitors) -> None:
+    page = watch(visitors, *records("locus", 1, 2))
+    first, second = (page.get_by_test_id("game").nth(number) for number in range(2))
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+    expect(step(page)).to_have_text(re.compile("^Step 9 of"))
+    turns = [each.get_by_test_id("turn").inner_text() for each in (first, second)]
+    assert turns[0] == turns[1]
+    choice = page.get_by_role("group", name="Games side by side").get_by_role("button")
+    expect(choice.nth(0)).to_have_attribute("aria-pressed", "true")
+    second.click(position={"x": 100, "y": 300})
+    expect(choice.nth(1)).to_have_attribute("aria-pressed", "true")
+    page.set_viewport_size(PHONE)
+    expect(first).to_be_hidden()
+    expect(second).to_be_visible()
+    choice.nth(0).click()
+    expect(first).to_be_visible()
+    expect(second).to_be_hidden()
+    expect(step(page)).to_have_text(re.compile("^Step 9 of"))
+
+
+def test_ones_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
+    ada = visitors.arrive("/")
+    ben = visitors.arrive(open_table(ada, "Ada"))
+    sit_down(ben, "Ben")
+    for page in (ada, ben):
+        expect(hand(page)).to_be_visible()
+    held = hand(ada).get_by_role("button").count()
+    choose(ada, "Resign", "Resign")
+    ada.get_by_role("link", name="Replay").click()
+    expect(step(ada)).to_have_text("Step 0 of 0")
+    expect(ada.get_by_label("Seen by")).to_have_value(re.compile("."))
+    expect(hand(ada).get_by_role("button")).to_have_count(held)  # seen with her own eyes
+    expect(told(ada)).to_contain_text("Ben wins")
+    ada.get_by_role("link", name="Finished games").last.click()
+    ada.get_by_role("article").get_by_role("link", name=re.compile("^Replay: LOCO!")).click()
+    ada.get_by_role("link", name="To the table").click()
+    expect(ada.get_by_role("heading", name="Ben wins")).to_be_visible()
+
+
+def test_what_is_not_there_is_said(visitors: Visitors) -> None:
+    page = visitors.arrive("/replay/nothing.1")
+    expect(page.get_by_role("alert")).to_contain_text("there is no such game in the archive")
+    visitors.problems.clear()  # the browser notes the 404
+
+
+def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
+    page = visitors.arrive("/games")
+    for game, seats in (("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)):
+        one, other = bring(page, *records(game, seats, 2))
+        for path, viewport, scheme in ((one, PHONE, "dark"), (f"{one}/{other}", DESKTOP, "light")):
+            page.set_viewport_size(viewport)
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto(f"/replay/{path}#12")
+            expect(step(page)).to_have_text(re.compile("^Step 12 of"))
+            expect(log(page).first).to_be_visible()
+            assert violations(page, axe) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for language, words in (("de", "Zug 12 von"), ("fr", "Coup 12 sur")):
+        page.set_viewport_size(PHONE)
+        page.locator("header select").first.select_option(language)
+        expect(step(page)).to_contain_text(words)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,25 @@
+"""On a phone everything that is pressed at a table is as large as a finger."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PHONE, Visitors
+from .people import door
+
+FINGER = 43.9  # pixels: 44, but for rounding
+
+
+@pytest.mark.parametrize("title", ["LOCO!", "LOKUS", "LOCUS", "GENIUS LOCI"])
+def test_buttons_are_as_large_as_a_finger(visitors: Visitors, title: str) -> None:
+    page = visitors.arrive("/", viewport=PHONE, has_touch=True, is_mobile=True)
+    door(page, title).get_by_role("button", name="Play now").tap()
+    expect(page.get_by_role("button", name="At the table")).to_be_visible()
+    small = {}
+    for button in page.get_by_role("main").get_by_role("button").locator("visible=true").all():
+        box = button.bounding_box()
+        assert box is not None
+        if min(box["width"], box["height"]) < FINGER:
+            small[button.get_attribute("aria-label") or button.inner_text()] = box
+    assert small == {}

@@ -1,0 +1,61 @@
+"""The app that can be installed: it opens without a house, says so, and is the newest one when the house is there."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from server.house import ServerProcess
+
+from .conftest import Visitors
+from .people import door
+
+READY = "() => navigator.serviceWorker.ready.then(({ active }) => active.state)"
+KEPT = """async () => {
+    const kept = [];
+    for (const name of await caches.keys()) {
+        for (const request of await (await caches.open(name)).keys()) kept.push(new URL(request.url).pathname);
+    }
+    return kept;
+}"""
+
+
+def test_without_a_house_the_app_opens_and_says_so(browser: Browser, own_server: ServerProcess) -> None:
+    visitors = Visitors(browser, own_server.url)
+    page = visitors.arrive("/", service_workers="allow")
+    assert page.evaluate(READY) in ("activating", "activated")
+    page.reload()
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("Choose a card")).to_be_visible()
+    address = page.url
+    kept = page.evaluate(KEPT)
+    assert "/" in kept
+    assert not [path for path in kept if path.startswith("/api")]  # nothing of any table stays in the browser
+    own_server.stop()
+    for path in ("/", address):
+        page.goto(path)
+        expect(page.get_by_text("The house does not answer.")).to_be_visible()
+    own_server.start()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("Choose a card")).to_be_visible()
+    visitors.leave()
+
+
+def test_the_app_can_be_installed(visitors: Visitors) -> None:
+    page = visitors.arrive("/", service_workers="allow")
+    page.evaluate(READY)
+    manifest = page.request.get("/manifest.webmanifest")
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    for icon in manifest.json()["icons"]:
+        answer = page.request.get(icon["src"])
+        assert answer.ok
+        assert answer.headers["content-type"] == icon["type"]
+    errors = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
+    assert [each["errorId"] for each in errors["installabilityErrors"]] in ([], ["in-incognito"])
+
+
+def test_a_page_that_is_not_served_securely_does_without(visitors: Visitors) -> None:
+    page = visitors.arrive("about:blank", service_workers="allow")
+    page.add_init_script("delete Navigator.prototype.serviceWorker; delete Crypto.prototype.subtle")
+    page.goto("/")
+    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("Choose a card")).to_be_visible()
