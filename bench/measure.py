@@ -171,11 +171,24 @@ def draws_in_a_game(setup: Setup, seed: int) -> int:
 @contextmanager
 def one_core() -> Iterator[None]:
     """Stay on one core, children included, where the system lets us."""
+    with _cores(lambda allowed: {max(allowed)}):
+        yield
+
+
+@contextmanager
+def every_core() -> Iterator[None]:
+    """Use the whole machine for a while, where the system lets us."""
+    with _cores(lambda _: set(range(os.cpu_count() or 1))):
+        yield
+
+
+@contextmanager
+def _cores(choose: Callable[[set[int]], set[int]]) -> Iterator[None]:
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
     allowed = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(allowed)})
+    os.sched_setaffinity(0, choose(allowed))
     try:
         yield
     finally:

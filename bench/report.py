@@ -17,6 +17,7 @@ from locarium.kernel.jit import IS_COMPILED
 
 from . import (
     c_version,
+    first_page,
     genius_loci_playouts,
     genius_loci_solver,
     holding,
@@ -45,6 +46,7 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "thinking": thinking.measure,
     "server": server.measure,
     "server-memory": holding.measure,
+    "first-page": first_page.measure,
     "reference": strength.measure_reference,
 }
 LONG = strength.AVAILABLE  # measured by their names only, on all cores
@@ -59,6 +61,7 @@ PEER_COMMANDS = {
     "thinking": thinking.COMMAND,
     "server": server.COMMAND,
     "server-memory": holding.COMMAND,
+    "first-page": first_page.COMMAND,
     **dict.fromkeys(["reference", *LONG], strength.COMMAND),
 }
 TABLE_WIDTH = 100
