@@ -17,7 +17,7 @@ from locarium.play.table import Table
 from locarium.server import replaying
 from locarium.server.archive_messages import FinishedGame, Sitter
 from locarium.server.rendering import Reader, Shared, show_state
-from locarium.server.replaying import MOST_FRAMES, replay
+from locarium.server.replaying import MOST_FRAMES, Look, replay
 
 from .client import ask, become, call, join, open_table
 from .house import ServerProcess
@@ -48,6 +48,7 @@ def described(record: Record, **facts: Any) -> FinishedGame:
         "public": False,
         "practice": False,
         "sealed": False,
+        "hints": 0,
         "steps": len(record.steps),
         "ended": None,
         "seat": None,
@@ -65,7 +66,7 @@ def whole(line: bytes, seat: int | None, language: str = "en") -> dict[str, Any]
     game = described(read_record(line.decode()))
     answer: dict[str, Any] = {"frames": []}
     while not answer["frames"] or len(answer["frames"]) < len(answer["draws"]):
-        part = replay(game, line, seat, len(answer["frames"]), language)
+        part = replay(game, line, Look(seat, len(answer["frames"]), language))
         assert len(part.frames) <= MOST_FRAMES
         encoded = json.loads(msgspec.json.encode(part))
         answer = encoded | {"frames": [*answer["frames"], *encoded["frames"]]}
@@ -132,7 +133,7 @@ def test_it_is_told_in_the_language_of_whoever_watches(language: str) -> None:
     assert len(sentences[0]) == len(sentences[1]) == len(read_record(line.decode()).steps)
     assert sentences[0] != sentences[1]
     unknown = described(read_record(line.decode()), sitters=[Sitter("unknown", "", None, False, False, None)] * 2)
-    [first, *_] = replay(unknown, line, None, 0, language).frames
+    [first, *_] = replay(unknown, line, Look(None, 0, language)).frames
     seats = json.loads(msgspec.json.encode(first))["state"]["info"]["seats"]
     assert [seat["name"][-1] for seat in seats] == ["1", "2"]
 

@@ -26,6 +26,7 @@ from .operation import Pulse
 from .people import People
 from .replaying import Replays
 from .requests import StrictRequest
+from .reviewing import Reviews, effort_from_environment
 from .socket import Socket
 from .stats import Stats
 from .storage import EventLog
@@ -38,6 +39,7 @@ LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messa
 
 def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> Guard:
     """The ASGI application on a database, given as an address such as sqlite:////path/to/file, and on a bus."""
+    effort = effort_from_environment()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -48,13 +50,17 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         archive, imports, replays = Archive(store), Imports(store), Replays()
         openings = Openings(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
+        reviews = Reviews(store, lambda: house.is_thinking, effort)
         people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
+        people.when_forgotten.append(reviews.forget_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
-        app.state.update({"contests": contests, "daily": daily})
+        app.state.update({"contests": contests, "daily": daily, "reviews": reviews})
         await house.open_up()
         openings.start()
+        reviews.start()
         yield
+        await reviews.close()
         await openings.close()
         await house.close()
         imports.close()

@@ -21,6 +21,7 @@ PAGES = [
     "/daily",
     "/daily/{path:path}",
     "/games",
+    "/replay",
     "/replay/{path:path}",
     "/rules/{path:path}",
     "/stats",
