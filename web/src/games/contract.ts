@@ -24,6 +24,12 @@ export interface BreakdownProps {
   texts: GameTexts;
 }
 
+/** Props of a card that somebody holds. */
+export interface HeldCardProps {
+  card: string;
+  texts: GameTexts;
+}
+
 /** How results of a game are read, in charts. */
 export interface Results {
   /** Which score wins; null if scores say no more than who won. */
@@ -44,4 +50,6 @@ export interface GameModule {
   /** What the numbers of a draw mean, to check deals. */
   deals: () => Promise<Deals>;
   results: () => Promise<Results>;
+  /** A card, in games with hands. */
+  card?: () => Promise<{ default: Component<HeldCardProps> }>;
 }
