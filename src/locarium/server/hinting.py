@@ -31,13 +31,18 @@ async def give_hint(house: House, live: LiveTable, asker: Asker, language: str) 
     live.broadcast()
     async with live.lock:
         table = live.table
-        seat = _own_hand(table, asker)
-        offered = table.setup.game.offered_to_bots(table.offered(seat))
-        if not offered or seat not in table.position.active:  # somebody was quicker
-            raise Refused("nothing-to-choose")
-        seen, version = table.seen_by(seat).copy(), table.version
+        seen, offered = question(table, _own_hand(table, asker))
+        version = table.version
     advice = await house.advise(seen, offered, version)
     return _tell(seen, advice[:SHOWN], table.setup.texts(language), table.names, version)
+
+
+def question(table: Table, seat: int) -> tuple[Position, list[int]]:
+    """What the master is asked for a seat: what the seat knows, and what it may do."""
+    offered = table.setup.game.offered_to_bots(table.offered(seat))
+    if not offered or seat not in table.position.active:  # somebody was quicker
+        raise Refused("nothing-to-choose")
+    return table.seen_by(seat).copy(), offered
 
 
 def _own_hand(table: Table, asker: Asker) -> int:

@@ -95,7 +95,7 @@ class Reviews:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._database.ask(partial(_release, worker=self._name))
+        await self._database.ask(partial(_release, which=reviews.c.worker == self._name))
 
     async def look(self, record: bytes) -> Review:
         """How far the review of a game is."""
@@ -118,6 +118,8 @@ class Reviews:
         await self._database.ask(lambda connection: connection.execute(forgotten).rowcount)
 
     async def _run(self) -> None:
+        if not self._database.is_shared:  # whoever was at it has ended
+            await self._database.ask(partial(_release, which=sa.true()))
         while True:
             try:
                 await self._database.ask(partial(_clear_away, now=time.time()))
@@ -251,9 +253,9 @@ def _take(connection: sa.Connection, worker: str, now: float) -> sa.Row[Any] | N
     return row
 
 
-def _release(connection: sa.Connection, worker: str) -> None:
-    mine = sa.update(reviews).where(reviews.c.worker == worker, reviews.c.status == "running")
-    connection.execute(mine.values(status="waiting", done=0, worker=None, lease=None))
+def _release(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:
+    left = sa.update(reviews).where(which, reviews.c.status == "running")
+    connection.execute(left.values(status="waiting", done=0, worker=None, lease=None))
 
 
 def _clear_away(connection: sa.Connection, now: float) -> None:

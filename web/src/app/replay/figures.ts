@@ -1,7 +1,6 @@
 /** How chances and points are written. */
 
-import { percent, signed } from "../../lib/numbers";
-import { decimal } from "../../lib/numbers";
+import { decimal, percent, signed, signedPercent } from "../../lib/numbers";
 
 export type Unit = "chance" | "points";
 
@@ -10,10 +9,8 @@ export const worth = (value: number, unit: Unit): string =>
   unit === "chance" ? percent(value) : decimal(Math.round(value));
 
 /** The same, with its sign. */
-export function change(value: number, unit: Unit): string {
-  const number = Math.round(unit === "chance" ? 100 * value : value);
-  return unit === "chance" ? `${signed(number)} %` : signed(number);
-}
+export const change = (value: number, unit: Unit): string =>
+  unit === "chance" ? signedPercent(value) : signed(Math.round(value));
 
 /** What is too little to speak of. */
 export const LITTLE: Record<Unit, number> = { chance: 0.015, points: 0.75 };
