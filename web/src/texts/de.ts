@@ -358,6 +358,7 @@ export const de: Texts = {
   replayWhich: "Partien nebeneinander",
   replayOpen: "niemandem: alles offen",
   replayHands: "Was alle auf der Hand haben",
+  replayDrawn: "Was gezogen wurde",
   replaySteps: "Züge",
   replayStart: "Anfang",
   replayPaste: "Eine Aufzeichnung nachspielen",

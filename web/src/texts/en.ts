@@ -353,6 +353,7 @@ export const en = {
   replayWhich: "Games side by side",
   replayOpen: "nobody: all open",
   replayHands: "What everybody holds",
+  replayDrawn: "What was drawn",
   replaySteps: "Steps",
   replayStart: "Beginning",
   replayPaste: "Replay a record",

@@ -356,6 +356,7 @@ export const fr: Texts = {
   replayWhich: "Parties côte à côte",
   replayOpen: "personne : tout est ouvert",
   replayHands: "Ce que chacun a en main",
+  replayDrawn: "Ce qui a été tiré",
   replaySteps: "Coups",
   replayStart: "Début",
   replayPaste: "Revoir une partie notée",

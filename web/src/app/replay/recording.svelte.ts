@@ -32,7 +32,7 @@ export class Recording {
 
   constructor(
     readonly source: Source,
-    private readonly eyes: Eyes,
+    readonly eyes: Eyes,
     private readonly language: string,
   ) {
     void this.fetch();
