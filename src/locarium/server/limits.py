@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ipaddress
 import math
-import os
 import time
 from collections import Counter
 from contextlib import contextmanager
@@ -15,7 +14,9 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from locarium.kernel.errors import BadInput, Refused
+from locarium.kernel.errors import Refused
+
+from .environment import read_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -70,14 +71,7 @@ class Limits:
     @classmethod
     def from_environment(cls) -> Limits:
         """The usual ones, times LOCARIUM_LIMITS."""
-        text = os.environ.get(FACTOR, "1")
-        try:
-            factor = float(text)
-        except ValueError:
-            factor = math.nan
-        if not 0.01 <= factor <= 1e6:
-            raise BadInput(f"{FACTOR}={text!r} is no factor: expected a number from 0.01 to 1000000")
-        return cls().times(factor)
+        return cls().times(read_number(FACTOR, "factor", 1, 0.01, 1_000_000))
 
 
 class Bucket:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-import math
 import os
 import secrets
 import sys
@@ -19,7 +18,7 @@ import msgspec
 import sqlalchemy as sa
 
 from locarium import catalogue
-from locarium.kernel.errors import BadInput, Refused
+from locarium.kernel.errors import Refused
 from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay
 from locarium.search.analysis import Analysis, Analyst
@@ -28,6 +27,7 @@ from locarium.search.outlook import GAMES
 from . import schema
 from .archive_messages import Review
 from .belongings import hold
+from .environment import read_number
 from .signing import proof_of
 from .threads import in_thread
 
@@ -160,14 +160,7 @@ class Reviews:
 
 def effort_from_environment() -> float:
     """The usual one, or LOCARIUM_REVIEW_EFFORT."""
-    text = os.environ.get(EFFORT, str(USUAL_EFFORT))
-    try:
-        effort = float(text)
-    except ValueError:
-        effort = math.nan
-    if not 0.0001 <= effort <= 100:
-        raise BadInput(f"{EFFORT}={text!r} is no effort: expected a number from 0.0001 to 100")
-    return effort
+    return read_number(EFFORT, "effort", USUAL_EFFORT, 0.0001, 100)
 
 
 def _analyse_nicely(text: bytes, progress: Progress, effort: float) -> bytes | None:
