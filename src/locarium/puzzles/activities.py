@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from .book import Puzzle
 
-PLAYERS = ("greedy", "level-1", "level-2", "level-3")
+PLAYERS: tuple[str, ...] = ("greedy", "level-1", "level-2", "level-3")
 SETUPS: tuple[dict[str, object], ...] = ({},)
-EFFORTS = (1_000, 4_000, 15_000, 60_000)  # sheets with which grades end, but the last
+EFFORTS: tuple[int, ...] = (5_000, 12_000, 30_000, 80_000)  # sheets with which grades end, but the last
 SEAT = 0
 END = "end"
 FEWEST_STEPS = 3  # of a solution, before its `end`
@@ -31,7 +31,7 @@ MOST_SHEETS = 250_000
 def begins_here(history: History, index: int) -> bool:
     """Whether a puzzle may begin after so many steps: the card is taken."""
     before, now = (history.positions[index - back].fields for back in (1, 0))
-    return before.phase == DRAFT and now.phase == ACTIVITIES
+    return bool(before.phase == DRAFT and now.phase == ACTIVITIES)
 
 
 def examine(history: History, index: int) -> Found | None:
@@ -76,6 +76,11 @@ def likeness(position: Position) -> tuple[int, ...]:
     state = position.fields
     filled = (int(state.filled[SEAT][zone]) for zone in range(len(state.filled[SEAT])))
     return (*filled, int(state.taken[SEAT]), int(state.leftover), int(state.earned[SEAT] - state.crossed[SEAT]))
+
+
+def own_steps(puzzle: Puzzle) -> list[str]:
+    """The steps of the solution."""
+    return puzzle.solution
 
 
 def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:

@@ -47,14 +47,19 @@ def seats_of(game: str) -> int:
     return about.seats(about.read_options({}))[0]
 
 
-def options_of(puzzle: Puzzle) -> dict[str, object]:
-    """The rule options of the table of a puzzle."""
-    return {"setup": puzzle.position} if puzzle.position else {}
+def options_of(position: str) -> dict[str, object]:
+    """The rule options of a table at which a game begins with a position, or as usual."""
+    return {"setup": position} if position else {}
 
 
-def begin(game: str, puzzle: Puzzle) -> History:
+def setup_of(game: str, puzzle: Puzzle) -> Setup:
+    """The table of a puzzle."""
+    return Setup(catalogue.game(game), seats_of(game), options_of(puzzle.position))
+
+
+def begin(puzzle: Puzzle, setup: Setup) -> History:
     """The game as far as it was played when the puzzle begins."""
-    history = History(Setup(catalogue.game(game), seats_of(game), options_of(puzzle)))
+    history = History(setup)
     for seat, text in puzzle.steps:
         history.play_text(seat, text)
     return history

@@ -14,7 +14,7 @@ from locarium.kernel.position import Setup
 from locarium.kernel.rng import draw_below, new_rng
 
 from . import activities, wins
-from .book import Puzzle, begin, check_game, seats_of
+from .book import Puzzle, begin, check_game, seats_of, setup_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,12 +27,13 @@ MAX_DEAL = 1 << 30
 class Kind(Protocol):
     """What a game knows about its puzzles: a module of this package."""
 
-    PLAYERS: Sequence[str]  # in whose games they are found, as the arena writes them
-    SETUPS: Sequence[dict[str, object]]  # rule options of those games
-    EFFORTS: Sequence[int]  # with which grades end, but the last
+    PLAYERS: tuple[str, ...]  # in whose games they are found, as the arena writes them
+    SETUPS: tuple[dict[str, object], ...]  # rule options of those games
+    EFFORTS: tuple[int, ...]  # with which grades end, but the last
 
     def begins_here(self, history: History, index: int) -> bool: ...
     def examine(self, history: History, index: int) -> Found | None: ...
+    def own_steps(self, puzzle: Puzzle) -> list[str]: ...
     def answer(self, puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer: ...
     def advise(self, puzzle: Puzzle, history: History) -> str | None: ...
     def clue(self, step: str) -> Clue: ...
@@ -55,7 +56,7 @@ def grade_of(game: str, effort: int) -> int:
 def make(game: str, games: Iterable[int], seed: int, each: int) -> Iterator[Puzzle]:
     """Puzzles from bots' games, by grade, at most so many of each; no two that are each other's image.
 
-    Of those of one grade the ones are kept that took the most to prove, and they stand in the order of that.
+    Those of one grade stand in the order of what they took to prove; if there are too many, every so many-th is kept.
     """
     found: dict[tuple[int, ...], Found] = {}
     for number in games:
@@ -65,7 +66,8 @@ def make(game: str, games: Iterable[int], seed: int, each: int) -> Iterator[Puzz
     for candidate in found.values():
         grades[grade_of(game, candidate.effort)].append(candidate)
     for grade in sorted(grades):
-        kept = sorted(grades[grade], key=lambda candidate: candidate.effort)[-each:]
+        ranked = sorted(grades[grade], key=lambda candidate: candidate.effort)
+        kept = [ranked[number * len(ranked) // each] for number in range(each)] if len(ranked) > each else ranked
         for number, one in enumerate(kept, start=1):
             yield Puzzle(f"{grade}-{number}", one.goal, one.effort, one.solution, one.position, one.steps)
 
@@ -88,7 +90,7 @@ def prove(game: str, puzzle: Puzzle) -> Found:
     """Prove a puzzle again: what was found; BadInput if it is not what the puzzle says."""
     kind = kind_of(game)
     try:
-        history = begin(game, puzzle)
+        history = begin(puzzle, setup_of(game, puzzle))
     except LocariumError as error:
         raise BadInput(f"puzzle {puzzle.id} does not begin: {error}") from None
     found = kind.examine(history, len(history.positions) - 1)

@@ -6,14 +6,17 @@ wins: it is the first one that has to be found.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from locarium.games.genius_loci.board import CELL_OF, PLACES, cell_at, turned
+from locarium.games.genius_loci.board import CELL_OF, CELLS, PLACES, turned
 from locarium.games.genius_loci.certificate import after_turn, show_position, split_turn, turns_of
+from locarium.games.genius_loci.edition import SPIRITS
 from locarium.games.genius_loci.notation import placement_of, split_step
 from locarium.games.genius_loci.rules import NOBODY
 from locarium.games.genius_loci.solver import Budget, OutOfBudget, Solver
+from locarium.kernel.bits import elements
 
 from .finding import Answer, Clue, Found
 
@@ -25,15 +28,18 @@ if TYPE_CHECKING:
 
     from .book import Puzzle
 
-PLAYERS = ("level-1", "level-2", "level-3", "master:simulations=200")
+PLAYERS: tuple[str, ...] = ("level-1", "level-2", "level-3", "master:simulations=200")
 SETUPS: tuple[dict[str, object], ...] = tuple({"setup": name} for name in ("house", "petals", "random"))
-EFFORTS = (4, 15, 60, 400)  # nodes with which grades end, but the last
+EFFORTS: tuple[int, ...] = (1, 5, 25, 120)  # nodes with which grades end, but the last
 GOALS = (1, 2)  # own turns
 ENTRIES = 1 << 16  # of the solver's table
-MOST_HUMANS = 20
-MOST_NODES = 40_000
+MOST_HUMANS = 18
+FEWEST_CHOICES = 12  # of the first step: fewer are no puzzle
+MOST_NODES = 20_000
+MOST_REPLIES = 200  # that are weighed
 CENTRE = CELL_OF["d4"]
-MIRRORED = [cell_at(row, 12 - column) for row, column in PLACES]
+CELL_AT = {place: cell for cell, place in enumerate(PLACES)}
+LAST_COLUMN = max(column for _, column in PLACES)
 MIRRORED_SPIRITS = (0, 1, 2, 4, 3)  # in the house's edition the two that go around are each other's image
 
 
@@ -48,6 +54,8 @@ def begins_here(history: History, index: int) -> bool:
 def examine(history: History, index: int) -> Found | None:
     """The puzzle that begins after so many steps, if it is one."""
     position = history.positions[index]
+    if len(position.legal(int(position.fields.first))) < FEWEST_CHOICES:
+        return None
     budget = Budget(nodes=MOST_NODES)
     solver = Solver(position.setup, ENTRIES)
     try:
@@ -105,10 +113,10 @@ def _rest(solver: Solver, position: Position) -> tuple[str, str]:
 
     def effort(turn: tuple[str, Position]) -> int:
         budget = Budget()
-        Solver(position.setup, ENTRIES).prove(turn[1], budget, 1, seat)
+        solver.prove(turn[1], budget, 1, seat)
         return budget.used
 
-    reply, after = max(turns_of(position), key=effort)
+    reply, after = max(islice(turns_of(position), MOST_REPLIES), key=effort)
     return reply, next(winning_turns(solver, after, 1, Budget()))
 
 
@@ -117,14 +125,33 @@ def likeness(position: Position) -> tuple[int, ...]:
     state = position.fields
     placement = placement_of(state, int(state.first))
     sides = placement.humans[placement.to_move], placement.humans[1 - placement.to_move]
-    images = []
-    for sixths in range(6):
-        for mirrors in (False, True):
-            cells = [turned(MIRRORED[cell] if mirrors else cell, CENTRE, sixths) for cell in range(len(PLACES))]  # type: ignore[arg-type]
-            spirits = [placement.spirits[number] for number in MIRRORED_SPIRITS] if mirrors else placement.spirits
-            humans = [sum(1 << cells[cell] for cell in range(len(PLACES)) if side >> cell & 1) for side in sides]  # type: ignore[operator]
-            images.append((*humans, *(cells[spirit] for spirit in spirits)))
-    return min(images)  # type: ignore[type-var]
+    return min(_image(sides, placement.spirits, cells, order) for cells, order in _symmetries())
+
+
+def _image(sides: tuple[int, int], spirits: tuple[int, ...], cells: list[int], order: Sequence[int]) -> tuple[int, ...]:
+    """Humans of who is to move, of the other side, and the spirits, where every cell has become another."""
+    humans = (sum(1 << cells[cell] for cell in elements(side)) for side in sides)
+    return (*humans, *(cells[spirits[number]] for number in order))
+
+
+@lru_cache
+def _symmetries() -> list[tuple[list[int], Sequence[int]]]:
+    """What becomes of the cells, and which spirit stands for which."""
+    mirrored = [CELL_AT[row, LAST_COLUMN - column] for row, column in PLACES]
+    turns = [[_turned(cell, sixths) for cell in range(CELLS)] for sixths in range(6)]
+    same = [(cells, range(SPIRITS)) for cells in turns]
+    return [*same, *(([cells[mirrored[cell]] for cell in range(CELLS)], MIRRORED_SPIRITS) for cells in turns)]
+
+
+def _turned(cell: int, sixths: int) -> int:
+    found = turned(cell, CENTRE, sixths)
+    assert found is not None  # around the centre no cell leaves the board
+    return found
+
+
+def own_steps(puzzle: Puzzle) -> list[str]:
+    """The steps of the solution, without the other side's."""
+    return [step for turn in puzzle.solution[::2] for step in split_turn(turn)]
 
 
 def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
@@ -160,9 +187,8 @@ def _is_same(one: Position, other: Position) -> bool:
 def refutation(position: Position) -> str:
     """A turn after which the other seat cannot win at once; any, where there is none."""
     seat, solver = 1 - int(position.fields.first), Solver(position.setup, ENTRIES)
-    turns = list(turns_of(position))
-    holds = (turn for turn, after in turns if not solver.prove(after, Budget(), 1, seat))
-    return next(holds, turns[0][0])
+    holds = (turn for turn, after in turns_of(position) if not solver.prove(after, Budget(), 1, seat))
+    return next(holds, None) or next(turn for turn, _ in turns_of(position))
 
 
 def advise(puzzle: Puzzle, history: History) -> str | None:

@@ -1,6 +1,6 @@
 """LOCUS: the most points that one activity can count at once, by trying all of it.
 
-Every way to fill in, to buy and to discard is followed to its end; sheets to which several ways lead are looked at once.
+Every way to fill in, to buy and to discard is followed to its end; a sheet to which several lead is looked at once.
 Steps only fill squares and spend what is there, so there is an end to it.
 """
 
@@ -46,20 +46,20 @@ def folded(product: int) -> int:
 
 
 @compiled
-def is_new(table: Grid[int], key: Array[int]) -> bool:
-    """Whether a sheet was not in the table; now it is."""
+def is_new(table: Grid[int], size: int, key: Array[int]) -> bool:
+    """Whether a sheet was not in the table of this size, a power of two; now it is."""
     mixed = 0
     for part in range(KEY):
         mixed = folded((mixed ^ key[part] & LOW31) * 1640531527)
         mixed = folded((mixed ^ key[part] >> 31) * 1540483477)
-    place = mixed & len(table) - 1
+    place = mixed & size - 1
     while table[place, ZONES]:
         same = True
         for part in range(KEY):
             same &= table[place, part] == key[part]
         if same:
             return False
-        place = place + 1 & len(table) - 1
+        place = place + 1 & size - 1
     for part in range(KEY):
         table[place, part] = key[part]
     return True
@@ -67,14 +67,21 @@ def is_new(table: Grid[int], key: Array[int]) -> bool:
 
 @compiled_entry
 def search_activity(
-    rules: Rules, states: Array[State], seat: int, table: Grid[int], path: Array[int], line: Array[int], most: int
+    rules: Rules,
+    states: Array[State],
+    seat: int,
+    table: Grid[int],
+    size: int,
+    path: Array[int],
+    line: Array[int],
+    most: int,
 ) -> int:
     """Look at all sheets below states[0]; how many they are, or TOO_MANY. `line` gets the points, then the steps."""
     actions = np.empty((DEPTH, MAX_LEGAL), np.int64)
     left = np.zeros(DEPTH, np.int64)  # of the actions at each ply
     key = np.zeros(KEY, np.int64)
     write_key(states[0], seat, key)
-    is_new(table, key)
+    is_new(table, size, key)
     ply, count = 0, 1
     line[0], line[1] = -1, 0
     left[0] = legal(rules, states[0], seat, actions[0])
@@ -94,7 +101,7 @@ def search_activity(
         states[ply + 1] = states[ply]
         apply(rules, states[ply + 1], seat, action)
         write_key(states[ply + 1], seat, key)
-        if not is_new(table, key):
+        if not is_new(table, size, key):
             continue
         count += 1
         if count > most or ply + 2 == DEPTH:
@@ -121,7 +128,7 @@ def best_activity(position: Position, seat: int, most: int) -> Best | None:
     size = 1 << (2 * most).bit_length()
     path, line = np.zeros(DEPTH, np.int64), np.zeros(DEPTH + 2, np.int64)
     table = np.zeros((size, KEY), np.int64)
-    sheets = search_activity(position.setup.rules, states, seat, table, path, line, most)
+    sheets = search_activity(position.setup.rules, states, seat, table, size, path, line, most)
     if sheets == TOO_MANY:
         return None
     return Best(int(line[0]), [int(action) for action in line[2 : 2 + line[1]]], int(sheets))
