@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 PLAYERS: tuple[str, ...] = ("level-1", "level-2", "level-3", "master:simulations=200")
 SETUPS: tuple[dict[str, object], ...] = tuple({"setup": name} for name in ("house", "petals", "random"))
-EFFORTS: tuple[int, ...] = (1, 5, 25, 120)  # nodes with which grades end, but the last
+EFFORTS: tuple[int, ...] = (13, 37, 120, 600)  # nodes with which grades end, but the last
 GOALS = (1, 2)  # own turns
 ENTRIES = 1 << 16  # of the solver's table
 MOST_HUMANS = 18
-FEWEST_CHOICES = 12  # of the first step: fewer are no puzzle
+FEWEST_CHOICES = 5  # of the first step: fewer are no puzzle
 MOST_NODES = 20_000
 MOST_REPLIES = 200  # that are weighed
 CENTRE = CELL_OF["d4"]

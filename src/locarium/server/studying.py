@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .messages import TableState
 
 Shown = TypeVar("Shown")
-SIDES = ("white", "black")  # words of games in which these are names of seats
+SIDES = ("red", "blue")  # words of games in which these are names of seats
 
 
 def show(history: History, seat: int, language: str, *, may_act: bool, may_take_back: bool) -> TableState:
