@@ -11,7 +11,6 @@ from locarium.puzzles.book import GAMES, GRADES, Puzzle, check_game, puzzles_of,
 from locarium.puzzles.making import make, prove, prove_all
 
 LEAST = {"genius-loci": 200, "locus": 60}
-QUICK = 3  # grades that are proven in seconds
 LINE = '{"id":"1-1","goal":1,"effort":1,"solution":["g1 T-g3xg2"],"position":"bw.b/.P..b/....TY/....Cw./w....S/...../ww.b b"}'
 
 
@@ -25,19 +24,9 @@ def test_there_are_enough_of_every_grade(game: str) -> None:
 
 
 @pytest.mark.compiled
-def test_all_of_genius_loci_are_proven() -> None:
-    prove_all("genius-loci", puzzles_of("genius-loci").values())
-
-
-@pytest.mark.compiled
-def test_those_of_locus_are_proven() -> None:
-    prove_all("locus", (puzzle for puzzle in puzzles_of("locus").values() if puzzle.grade <= QUICK))
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_the_hard_ones_of_locus_are_proven() -> None:
-    prove_all("locus", (puzzle for puzzle in puzzles_of("locus").values() if puzzle.grade > QUICK))
+@pytest.mark.parametrize("game", GAMES)
+def test_all_are_proven(game: str) -> None:
+    prove_all(game, puzzles_of(game).values())
 
 
 @pytest.mark.compiled
