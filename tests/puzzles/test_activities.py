@@ -41,6 +41,7 @@ def test_what_the_rules_refuse_is_refused() -> None:
         activities.answer(PUZZLE, begin(PUZZLE, SETUP), ["end"])
 
 
+@pytest.mark.compiled  # only because it takes long otherwise
 def test_advice_leads_to_the_goal_as_long_as_there_is_a_way() -> None:
     steps: list[str] = []
     while True:

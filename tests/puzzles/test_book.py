@@ -11,7 +11,8 @@ from locarium.puzzles.book import GAMES, GRADES, Puzzle, check_game, puzzles_of,
 from locarium.puzzles.making import make, prove, prove_all
 
 LEAST = {"genius-loci": 200, "locus": 60}
-LINE = '{"id":"1-1","goal":1,"effort":1,"solution":["g1 T-g3xg2"],"position":"bw.b/.P..b/....TY/....Cw./w....S/...../ww.b b"}'
+POSITION = "bw.b/.P..b/....TY/....Cw./w....S/...../ww.b b"
+LINE = f'{{"id":"1-1","goal":1,"effort":1,"solution":["g1 T-g3xg2"],"position":"{POSITION}"}}'
 
 
 @pytest.mark.parametrize("game", GAMES)

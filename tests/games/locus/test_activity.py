@@ -6,7 +6,6 @@ import pytest
 
 from games.locus.script import SMALL, drafted
 from locarium.games.locus.activity import best_activity
-from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.position import Position
 
 
