@@ -151,6 +151,7 @@ def test_what_there_is_not_is_told(visitors: Visitors) -> None:
 @pytest.mark.parametrize("game", [GENIUS, LOCUS])
 def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, scheme: Any, game: str) -> None:
     page = visitors.arrive("/puzzles", viewport, color_scheme=scheme)
+    page.get_by_text("Grade 1 ·").first.click()
     expect(page.get_by_role("link", name="Puzzle 1-1").first).to_be_visible()
     assert violations(page, axe) == []
     page.goto(f"/puzzles/{game}/1-1")
