@@ -45,7 +45,8 @@ def cell(page: Page, name: str) -> Locator:
 
 
 def log(page: Page) -> Locator:
-    return page.get_by_role("region", name="What happened").get_by_role("listitem")
+    """The steps that were made."""
+    return page.get_by_role("region", name="What happened").locator("ol > li:not(.chance)")
 
 
 def sacrifice(page: Page, step: str) -> None:
