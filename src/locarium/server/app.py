@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
 
-from . import archive_api, contests_api, faults, frontend, games_api, operation, people_api, replay_api, tables_api
+from . import (
+    archive_api,
+    contests_api,
+    faults,
+    frontend,
+    games_api,
+    operation,
+    people_api,
+    puzzles_api,
+    replay_api,
+    tables_api,
+)
 from .archive import Archive
 from .bus import open_bus
 from .connection import POLICY_VIOLATION, converse
@@ -30,6 +41,7 @@ from .reviewing import Reviews, effort_from_environment
 from .socket import Socket
 from .stats import Stats
 from .storage import EventLog
+from .studying import Studies
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -55,7 +67,8 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         people.when_forgotten.append(reviews.forget_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
-        app.state.update({"contests": contests, "daily": daily, "reviews": reviews})
+        studies = Studies()
+        app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "studies": studies})
         await house.open_up()
         openings.start()
         reviews.start()
@@ -65,6 +78,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         await house.close()
         imports.close()
         replays.close()
+        studies.close()
         log.close()
         store.close()
 
@@ -75,6 +89,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *archive_api.HANDLERS,
         *replay_api.HANDLERS,
         *contests_api.HANDLERS,
+        *puzzles_api.HANDLERS,
         *operation.HANDLERS,
         *frontend.HANDLERS,
     ]

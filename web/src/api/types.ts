@@ -34,6 +34,12 @@ export interface Assertion {
   signature: string;
 }
 
+/** The asker's own steps in a puzzle so far, and what help is asked for. */
+export interface Attempt {
+  steps?: string[];
+  help?: "clue" | "none" | "solution" | "step";
+}
+
 /** Who is there. Sent after the first state and whenever somebody comes or goes. */
 export interface Attendance {
   kind: "attendance";
@@ -720,6 +726,38 @@ export interface Placed {
   table: string | null;
 }
 
+/** Part of the next step. */
+export interface PuzzleClue {
+  kind: "priest" | "spirit" | "step" | "zone";
+  what: string;
+}
+
+/** A puzzle; nothing about its answer. */
+export interface PuzzleInfo {
+  id: string;
+  grade: number;
+  goal: number;
+}
+
+/** A puzzle after some steps, with the replies of the other side. */
+export interface PuzzleState {
+  puzzle: PuzzleInfo;
+  state: TableState;
+  steps: string[];
+  verdict: "open" | "solved" | "wrong";
+  points: number | null;
+  clue: PuzzleClue | null;
+  hint: string | null;
+  hopeless: boolean;
+}
+
+/** The puzzles of a game. */
+export interface Puzzles {
+  game: string;
+  title: string;
+  puzzles: PuzzleInfo[];
+}
+
 /** What a solo score is worth. */
 export interface RankSheet {
   points: number;
@@ -893,6 +931,27 @@ export interface Standing {
 export interface Streak {
   now: number;
   longest: number;
+}
+
+/** A position, and what was played from there, by both sides. */
+export interface Study {
+  position: string;
+  steps?: string[];
+}
+
+/** What the solver proved of a position. */
+export interface StudyProof {
+  winner: number | null;
+  turns: number | null;
+  steps: string[];
+  told: string[];
+  nodes: number;
+  seconds: number;
+}
+
+/** A position after some steps, as whoever is to move sees it. */
+export interface StudyState {
+  state: TableState;
 }
 
 /** What everybody may know of a table. */
