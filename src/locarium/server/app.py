@@ -8,13 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
 
-from . import archive_api, contests_api, faults, frontend, games_api, operation, people_api, replay_api, tables_api
+from . import (
+    archive_api,
+    contests_api,
+    editing_api,
+    faults,
+    frontend,
+    games_api,
+    operation,
+    people_api,
+    replay_api,
+    tables_api,
+)
 from .archive import Archive
 from .bus import open_bus
 from .connection import POLICY_VIOLATION, converse
 from .contests import Contests
 from .daily import Daily
 from .database import Database
+from .editing import Editing
 from .guard import Guard
 from .house import House
 from .identity import DEPENDENCIES
@@ -45,13 +57,13 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         log = EventLog(store)
         house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
         people = People(store)
-        archive, imports, replays = Archive(store), Imports(store), Replays()
+        archive, imports, replays, editing = Archive(store), Imports(store), Replays(), Editing()
         openings = Openings(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
         people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
-        app.state.update({"contests": contests, "daily": daily})
+        app.state.update({"contests": contests, "daily": daily, "editing": editing})
         await house.open_up()
         openings.start()
         yield
@@ -59,6 +71,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         await house.close()
         imports.close()
         replays.close()
+        editing.close()
         log.close()
         store.close()
 
@@ -69,6 +82,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *archive_api.HANDLERS,
         *replay_api.HANDLERS,
         *contests_api.HANDLERS,
+        *editing_api.HANDLERS,
         *operation.HANDLERS,
         *frontend.HANDLERS,
     ]

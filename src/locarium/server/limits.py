@@ -23,7 +23,17 @@ if TYPE_CHECKING:
     Clock: TypeAlias = Callable[[], float]  # seconds that never go back
 
 Kind: TypeAlias = Literal[
-    "requests", "tables", "people", "attempts", "messages", "breaches", "chat", "archive", "replays"
+    "requests",
+    "tables",
+    "people",
+    "attempts",
+    "messages",
+    "breaches",
+    "chat",
+    "archive",
+    "replays",
+    "editions",
+    "balances",
 ]
 
 FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
@@ -53,6 +63,8 @@ class Limits:
     chat: Rate = Rate(10, 20)
     archive: Rate = Rate(30, 600)  # records brought along, or taken away many at once
     replays: Rate = Rate(200, 60)  # pieces of finished games that are shown again
+    editions: Rate = Rate(200, 60)  # looked at while somebody draws them
+    balances: Rate = Rate(12, 600)  # tried out by bots
     connections: int = 200  # live ones at a time, from one address
     local: int = 20  # times more from this machine: many may sit behind its proxy
 

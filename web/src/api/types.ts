@@ -32,6 +32,27 @@ export interface BadLine {
   reason: string;
 }
 
+/** What the games of a sample say. */
+export interface Balance {
+  player: string;
+  seats: number;
+  games: number;
+  total: Figure;
+  zones: Record<string, ZoneBalance>;
+  coins: Figure;
+  unspent: Figure;
+  discards: Figure;
+  percentiles: Record<string, Figure>;
+}
+
+/** How far the bots are; at the end what they found. */
+export interface BalanceNews {
+  done: number;
+  of: number;
+  is_over: boolean;
+  tried: Tried[];
+}
+
 /** Somebody who is blocked. */
 export interface BlockInfo {
   number: number;
@@ -79,6 +100,23 @@ export interface ChatLine {
   name: string;
   text: string;
   time: number;
+}
+
+/** An edition of LOCUS, looked at. */
+export interface CheckedSheet {
+  text: string;
+  draft: SheetDraft | null;
+  flaws: FlawInfo[];
+  sheet: SheetView | null;
+  point_keys: Record<string, string[]>;
+}
+
+/** Spirits of GENIUS LOCI, looked at. */
+export interface CheckedSpirits {
+  text: string;
+  spirits: SpiritDraft[] | null;
+  flaws: FlawInfo[];
+  landings: Record<string, Record<string, string[]>>;
 }
 
 /** How long a seat may take. */
@@ -192,6 +230,13 @@ export interface Favourite {
   count: number;
 }
 
+/** What was measured, and between what it lies with 95 %. */
+export interface Figure {
+  value: number;
+  low: number;
+  high: number;
+}
+
 /** A game of the archive. */
 export interface FinishedGame {
   id: string;
@@ -216,6 +261,12 @@ export interface FinishedGame {
 export interface FinishedGames {
   games: FinishedGame[];
   next: string | null;
+}
+
+/** Something that is wrong with an edition, in the words of the loader. */
+export interface FlawInfo {
+  place: string;
+  message: string;
 }
 
 /** A browser's PublicKeyCredential in JSON, after get(). */
@@ -637,6 +688,14 @@ export interface Placed {
 }
 
 /** What a solo score is worth. */
+export interface RankDraft {
+  points: number;
+  en: string;
+  de: string;
+  fr: string;
+}
+
+/** What a solo score is worth. */
 export interface RankSheet {
   points: number;
   titles: Record<string, string>;
@@ -739,6 +798,19 @@ export interface SetSeat {
   level?: number | null;
 }
 
+/** All that an edition says. */
+export interface SheetDraft {
+  name: string;
+  title: string;
+  note: string;
+  coin_circles: number;
+  starting_coins: number;
+  zones: Record<string, ZoneDraft>;
+  shapes: Record<string, string[]>;
+  cards: Record<string, string[]>;
+  ranks: RankDraft[];
+}
+
 /** All that is printed in the edition of this table; it never changes. */
 export interface SheetView {
   title: string;
@@ -746,6 +818,12 @@ export interface SheetView {
   zones: ZoneSheet[];
   cards: Record<string, CardSheet>;
   ranks: RankSheet[];
+}
+
+/** An edition of LOCUS as a text or as it is drawn: one of the two. */
+export interface SheetWork {
+  text?: string | null;
+  draft?: SheetDraft | null;
 }
 
 /** Somebody comes back. */
@@ -777,6 +855,18 @@ export interface Sitter {
   score: number | null;
 }
 
+/** A spirit as it is described: in words, or cell by cell. What is null is not written. */
+export interface SpiritDraft {
+  letter: string;
+  name: Record<string, string>;
+  says: Record<string, string>;
+  move: string | null;
+  start: string | null;
+  distance: number | string | null;
+  steps: number | null;
+  landings: Record<string, Record<string, string[]>> | null;
+}
+
 /** A spirit, where it stands and what it does. */
 export interface SpiritSheet {
   letter: string;
@@ -784,6 +874,13 @@ export interface SpiritSheet {
   is_used: boolean;
   names: Record<string, string>;
   says: Record<string, string>;
+}
+
+/** Spirits of GENIUS LOCI as a text or as they are described: one of the two. */
+export interface SpiritWork {
+  text?: string | null;
+  spirits?: SpiritDraft[] | null;
+  shown?: number;
 }
 
 /** How somebody stands after the deals that are over at all tables. */
@@ -857,6 +954,17 @@ export interface TokenInfo {
   token: string | null;
 }
 
+/** An edition of LOCUS that bots shall try out. */
+export interface Trial {
+  text: string;
+}
+
+/** What the games of one number of seats say. */
+export interface Tried {
+  balance: Balance;
+  goals: Verdict[];
+}
+
 /** Somebody wants to play a day's LOCUS. */
 export interface Try {
   practice?: boolean;
@@ -867,9 +975,35 @@ export interface TryTable {
   table: string;
 }
 
+/** A goal of the house, and whether it is met. */
+export interface Verdict {
+  key: "apart" | "maximum" | "total";
+  goal: string;
+  met: boolean;
+  found: string;
+  value: number;
+  zone: string | null;
+}
+
 /** Who the asker is, if the house knows them. */
 export interface WhoAmI {
   me: Me | null;
+}
+
+/** One zone. */
+export interface ZoneBalance {
+  points: Figure;
+  apart: number;
+  lowest: Figure;
+  maximum: number;
+  at_maximum: Figure;
+}
+
+/** A zone as it is drawn. */
+export interface ZoneDraft {
+  squares: string[];
+  bonuses: string[];
+  points: Record<string, number>;
 }
 
 /** What is printed of a zone. */
