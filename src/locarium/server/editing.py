@@ -60,6 +60,8 @@ def check_sheet(work: SheetWork) -> CheckedSheet:
             for colour, name in enumerate(sheet_edition.COLOURS)
             if name in zones
         },
+        marks=dict(zip(sheet_edition.COLOURS, sheet_edition.MARKS, strict=True)),
+        bonuses=sheet_edition.BONUSES,
     )
 
 

@@ -59,6 +59,8 @@ class CheckedSheet(msgspec.Struct, frozen=True):
     flaws: list[FlawInfo]
     sheet: SheetView | None  # as it is printed; null as long as there are flaws
     point_keys: dict[str, list[str]]  # by zone: what it gives, or may give, points for as it is drawn
+    marks: dict[str, str]  # by zone: what may be drawn there
+    bonuses: str  # what may lie on a square
 
 
 class CheckedSpirits(msgspec.Struct, frozen=True):
