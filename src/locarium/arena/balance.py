@@ -99,6 +99,7 @@ class Verdict:
     met: bool
     found: str
     value: float  # the same as a number: points, or a share
+    bounds: tuple[float, float]  # between which it has to lie
     zone: str | None = None  # which it is about
 
 
@@ -144,6 +145,7 @@ def judge(balance: Balance) -> list[Verdict]:
             abs(apart) <= MOST_APART,
             f"{farthest} {100 * apart:+.1f} %",
             apart,
+            (-MOST_APART, MOST_APART),
             farthest,
         ),
         Verdict(
@@ -152,6 +154,7 @@ def judge(balance: Balance) -> list[Verdict]:
             at_maximum <= MOST_AT_MAXIMUM,
             f"{fullest} {100 * at_maximum:.1f} %",
             at_maximum,
+            (0, MOST_AT_MAXIMUM),
             fullest,
         ),
         Verdict(
@@ -160,6 +163,7 @@ def judge(balance: Balance) -> list[Verdict]:
             low <= total <= high,
             f"{total:.1f}",
             total,
+            TOTAL,
         ),
     ]
 

@@ -109,6 +109,8 @@ export interface CheckedSheet {
   flaws: FlawInfo[];
   sheet: SheetView | null;
   point_keys: Record<string, string[]>;
+  marks: Record<string, string>;
+  bonuses: string;
 }
 
 /** Spirits of GENIUS LOCI, looked at. */
@@ -982,6 +984,7 @@ export interface Verdict {
   met: boolean;
   found: string;
   value: number;
+  bounds: unknown[];
   zone: string | null;
 }
 

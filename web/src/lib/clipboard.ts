@@ -1,20 +1,13 @@
-/** The clipboard of browsers is there on secure pages only; the old way works on others. */
-export async function copyText(text: string): Promise<boolean> {
+/** Copy a text; false if it has to be done by hand. The field shows the text. */
+export async function copyText(
+  text: string,
+  field: HTMLInputElement | HTMLTextAreaElement | undefined,
+): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(text); // browsers have it on secure pages only
     return true;
   } catch {
-    return copyByHand(text);
+    field?.select();
+    return document.execCommand("copy"); // the old way
   }
-}
-
-function copyByHand(text: string): boolean {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.setAttribute("aria-hidden", "true");
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand("copy");
-  field.remove();
-  return isCopied;
 }

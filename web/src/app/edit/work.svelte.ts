@@ -1,7 +1,7 @@
 /** An edition that is being made: what is drawn or written, what the house says of it, and the way back. */
 
 import type { FlawInfo } from "../../api/types";
-import { remember, remembered } from "../../lib/memory";
+import { keepEdition, keptEdition } from "./kept";
 
 /** What was made: by drawing, or by writing. */
 export type Work<Draft> = { draft: Draft } | { text: string };
@@ -43,7 +43,7 @@ export class Making<Draft, Answer extends Checked> {
 
   /** What was made here last. */
   get kept(): string | null {
-    return remembered(this.key);
+    return keptEdition(this.desk.game);
   }
 
   get canUndo(): boolean {
@@ -116,10 +116,6 @@ export class Making<Draft, Answer extends Checked> {
     this.take(this.work, 0);
   }
 
-  private get key(): string {
-    return `edition.${this.desk.game}`;
-  }
-
   private note(): void {
     this.past = [...this.past, this.work].slice(-MOST_STEPS);
     this.future = [];
@@ -152,6 +148,6 @@ export class Making<Draft, Answer extends Checked> {
     this.isFresh = true;
     this.isWriting = false;
     this.problem = null;
-    remember(this.key, answer.text);
+    keepEdition(this.desk.game, answer.text);
   }
 }
