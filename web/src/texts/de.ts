@@ -78,7 +78,7 @@ export const de: Texts = {
   editFine: "Alles stimmt: Man kann damit spielen",
   editFlaws: (count) => (count === 1 ? "1 Sache zu berichtigen" : `${count} Sachen zu berichtigen`),
   editPlayAlone: "Allein spielen",
-  editPlayBot: "Mit einem Bot spielen",
+  editPlayBot: "Mit Bot spielen",
   editCopy: "Text kopieren",
   editByHand: "Markiere den Text und kopiere ihn von Hand.",
   editDownload: "Als Datei sichern",
