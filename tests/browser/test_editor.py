@@ -76,7 +76,7 @@ def test_blocks_and_what_is_not_of_a_zone(visitors: Visitors) -> None:
     page.get_by_label("Block in red").select_option("Q")
     square(page, "Red", "a1").click()
     expect(square(page, "Red", "a1")).to_have_accessible_name("a1, block Q")
-    worth = zone(page, "Red").get_by_label("block Q")  # a new block can have points at once
+    worth = zone(page, "Red").get_by_role("spinbutton", name="block Q")  # a new block can have points at once
     expect(worth).to_have_value("0")
     worth.fill("9")
     worth.press("Tab")
@@ -146,7 +146,7 @@ def test_sizes_and_lines(visitors: Visitors) -> None:
     square(page, "Blue", "a16").click()
     zone(page, "Blue").get_by_label("New line in row").select_option("16")
     zone(page, "Blue").get_by_role("button", name="Add").click()
-    expect(zone(page, "Blue").get_by_label("line in row 16")).to_have_value("36")
+    expect(zone(page, "Blue").get_by_role("spinbutton", name="line in row 16")).to_have_value("36")
     zone(page, "Blue").get_by_role("button", name="Remove the line in row 3").click()
     expect(state(page)).to_contain_text(FINE)
     assert "line_points = { 6 = 16, 9 = 24, 12 = 32, 15 = 36, 16 = 36 }" in text_of(page)
