@@ -65,7 +65,7 @@ def test_a_spirit_in_words(visitors: Visitors) -> None:
     page = arrive(visitors)
     choose(page, "Pulsor")
     page.get_by_label("The high priest goes").select_option("around it, clockwise")
-    page.get_by_label("From", exact=True).select_option("wherever he stands")
+    page.get_by_role("combobox", name="From", exact=True).select_option("wherever he stands")
     page.get_by_label("How far from the spirit").select_option("2")
     page.get_by_label("Sixths of the circle").select_option("2")
     expect(outcome(page)).to_have_text("Pulsor on d4, high priest on d2: lands on f4")
