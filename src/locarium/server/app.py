@@ -11,6 +11,7 @@ from litestar import Litestar
 from . import (
     archive_api,
     contests_api,
+    editing_api,
     faults,
     frontend,
     games_api,
@@ -26,6 +27,7 @@ from .connection import POLICY_VIOLATION, converse
 from .contests import Contests
 from .daily import Daily
 from .database import Database
+from .editing import Editing
 from .guard import Guard
 from .house import House
 from .identity import DEPENDENCIES
@@ -60,6 +62,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
         people = People(store)
         archive, imports, replays = Archive(store), Imports(store), Replays()
+        studies, editing = Studies(), Editing()
         openings = Openings(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
         reviews = Reviews(store, lambda: house.is_thinking, effort)
@@ -67,8 +70,8 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         people.when_forgotten.append(reviews.forget_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
-        studies = Studies()
-        app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "studies": studies})
+        app.state.update({"contests": contests, "daily": daily, "reviews": reviews})
+        app.state.update({"studies": studies, "editing": editing})
         await house.open_up()
         openings.start()
         reviews.start()
@@ -79,6 +82,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         imports.close()
         replays.close()
         studies.close()
+        editing.close()
         log.close()
         store.close()
 
@@ -90,6 +94,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *replay_api.HANDLERS,
         *contests_api.HANDLERS,
         *puzzles_api.HANDLERS,
+        *editing_api.HANDLERS,
         *operation.HANDLERS,
         *frontend.HANDLERS,
     ]

@@ -20,6 +20,7 @@ PAGES = [
     "/contest/{path:path}",
     "/daily",
     "/daily/{path:path}",
+    "/edit/{path:path}",
     "/games",
     "/board/{path:path}",
     "/puzzles",

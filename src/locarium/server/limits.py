@@ -37,6 +37,8 @@ Kind: TypeAlias = Literal[
     "hints",
     "studies",
     "proofs",
+    "editions",
+    "balances",
 ]
 
 FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
@@ -70,6 +72,8 @@ class Limits:
     hints: Rate = Rate(60, 300)
     studies: Rate = Rate(200, 60)  # steps in puzzles and in positions that are studied
     proofs: Rate = Rate(20, 60)  # questions that need a search: help in a puzzle, the solver
+    editions: Rate = Rate(200, 60)  # looked at while somebody draws them
+    balances: Rate = Rate(12, 600)  # tried out by bots
     connections: int = 200  # live ones at a time, from one address
     local: int = 20  # times more from this machine: many may sit behind its proxy
 
