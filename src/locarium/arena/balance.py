@@ -76,7 +76,7 @@ class ZoneBalance:
 
 
 @dataclass(frozen=True)
-class Balance:
+class Findings:
     """What the games of a sample say."""
 
     player: str
@@ -103,12 +103,12 @@ class Verdict:
     zone: str | None = None  # which it is about
 
 
-def summarise(sample: Sample, games: Sequence[list[Tally]]) -> Balance:
+def summarise(sample: Sample, games: Sequence[list[Tally]]) -> Findings:
     """All figures of at least two games."""
     full = full_zones(sample.setup())
     middle = statistics.mean(points for game in games for tally in game for points in tally.zones) or 1.0
     totals = sorted(tally.total for game in games for tally in game)
-    return Balance(
+    return Findings(
         player=sample.player,
         seats=sample.seats,
         games=len(games),
@@ -132,7 +132,7 @@ def _summarise_zone(games: Sequence[list[Tally]], zone: int, maximum: int, middl
     )
 
 
-def judge(balance: Balance) -> list[Verdict]:
+def judge(balance: Findings) -> list[Verdict]:
     """The goals of the house."""
     farthest = max(balance.zones, key=lambda name: abs(balance.zones[name].apart))
     fullest = max(balance.zones, key=lambda name: balance.zones[name].at_maximum.value)

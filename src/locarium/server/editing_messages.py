@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from locarium.arena.balance import Balance, Verdict
+from locarium.arena.balance import Findings, Verdict
 from locarium.games.genius_loci.draft import SpiritDraft, Spirits
 from locarium.games.genius_loci.edition import SPIRITS
 from locarium.games.locus.draft import SheetDraft
@@ -75,7 +75,7 @@ class CheckedSpirits(msgspec.Struct, frozen=True):
 class Tried(msgspec.Struct, frozen=True):
     """What the games of one number of seats say."""
 
-    balance: Balance
+    balance: Findings
     goals: list[Verdict]  # of the house, and whether they are met
 
 
