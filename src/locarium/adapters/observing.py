@@ -12,12 +12,12 @@ import msgspec
 import numpy as np
 
 from locarium.kernel.game import conceal, judge, legal
-from locarium.kernel.jit import compiled
+from locarium.kernel.jit import compiled, plain
 
 if TYPE_CHECKING:
     from locarium.kernel.game import Rules, State
     from locarium.kernel.layout import Array, Grid
-    from locarium.kernel.position import Setup
+    from locarium.kernel.position import Position, Setup
 
 DTYPE, MASK_DTYPE = np.int32, np.int8
 NUMBER, BITS, DIGITS, PLACE, SEATS, SEAT = range(6)
@@ -73,19 +73,32 @@ class Outline:
             rows.append(row)
             self.pieces.append(Piece(feature, self.size, shape))
         self.program = np.array(rows, np.int64)
-        self.cuts = [(piece.feature.name, piece.start, piece.end, piece.shape) for piece in self.pieces]
+        self._rows = [(piece.feature.name, slice(piece.start, piece.end)) for piece in self.pieces]
+        self._shaped = [(piece.feature.name, piece.shape) for piece in self.pieces if len(piece.shape) > 1]
 
     @property
     def size(self) -> int:
         """How many numbers there are in all."""
         return self.pieces[-1].end if self.pieces else 0
 
+    def fill(self, concealed: Position, seat: int, out: Any) -> None:
+        """Fill in the numbers for a seat from a position that was concealed already; for plain Python."""
+        scores = np.array(concealed.scores(), np.int64)
+        plain(look)(concealed.words, scores, seat, concealed.setup.seats, self.program, out)
+
     def named(self, numbers: Any) -> dict[str, Any]:
-        """The pieces of a row of numbers by name; of many rows alike."""
-        before = numbers.shape[:-1]
-        if not before:
-            return {name: numbers[start:end].reshape(shape) for name, start, end, shape in self.cuts}
-        return {name: numbers[..., start:end].reshape(before + shape) for name, start, end, shape in self.cuts}
+        """The pieces of a row of numbers by name."""
+        found = {name: numbers[cut] for name, cut in self._rows}
+        for name, shape in self._shaped:
+            found[name] = found[name].reshape(shape)
+        return found
+
+    def named_rows(self, rows: Any) -> dict[str, Any]:
+        """The same of many rows: the first axis is theirs."""
+        count = (len(rows),)
+        return {
+            piece.feature.name: rows[:, piece.start : piece.end].reshape(count + piece.shape) for piece in self.pieces
+        }
 
 
 def _row(setup: Setup, feature: Feature) -> tuple[list[int], tuple[int, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -111,12 +112,11 @@ class Stage:
         self.seat = OVER  # whose turn it is; of several that may act the first
         self.fault: str | None = None  # why the game ended before its end: somebody did this
         self.position = setup.begin()
-        self._rng = new_rng(0)
+        self._rng = new_rng(secrets.randbits(63))
         self._digits = np.empty(int(book.MAX_DRAWS), np.int64)
         self._legal = np.empty(int(book.MAX_LEGAL), np.int64)
         self._scores = np.zeros(int(book.MAX_SEATS), np.int64)
         self._scratch = setup.begin()
-        self._seeds = np.random.SeedSequence()
         self._go_on = door_of(go_on, setup.tables, self.position.array, self._rng, self._digits, OVER, 0)
         self._observe = door_of(observe, *self._observed(0, *self._blank()))
 
@@ -129,12 +129,9 @@ class Stage:
         return (*where, program, out, self._legal, mask)
 
     def reset(self, seed: int | None = None) -> None:
-        """A new game; without a seed one that follows from the last seed, or any."""
+        """A new game; without a seed the generator of the last one goes on."""
         if seed is not None:
-            self._seeds = np.random.SeedSequence(check_seed(seed))
-            self._rng = new_rng(seed)
-        else:
-            self._rng = new_rng(int(self._seeds.spawn(1)[0].generate_state(1, np.uint64)[0]))
+            self._rng = new_rng(check_seed(seed))
         self.position = self.setup.begin()
         self.fault = None
         self.seat = self._go_on(self.setup.tables, self.position.array, self._rng, self._digits, OVER, 0)
