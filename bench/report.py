@@ -24,6 +24,7 @@ from . import (
     loco_playouts,
     locus_playouts,
     lokus_playouts,
+    open_spiel_bots,
     server,
     start,
     strength,
@@ -49,7 +50,7 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "first-page": first_page.measure,
     "reference": strength.measure_reference,
 }
-LONG = strength.AVAILABLE  # measured by their names only, on all cores
+LONG = strength.AVAILABLE | open_spiel_bots.AVAILABLE  # measured by their names only, on all cores
 PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "lokus-playouts": lokus_playouts.COMMAND,
@@ -62,7 +63,8 @@ PEER_COMMANDS = {
     "server": server.COMMAND,
     "server-memory": holding.COMMAND,
     "first-page": first_page.COMMAND,
-    **dict.fromkeys(["reference", *LONG], strength.COMMAND),
+    **dict.fromkeys(["reference", *strength.AVAILABLE], strength.COMMAND),
+    **dict.fromkeys(open_spiel_bots.AVAILABLE, open_spiel_bots.COMMAND),
 }
 TABLE_WIDTH = 100
 

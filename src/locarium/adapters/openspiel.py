@@ -47,18 +47,21 @@ def load(game: str, seats: int | None = None, *, edition: str | None = None, **o
 class Line:
     """A game so far: the position, and what is needed to say what a seat has seen."""
 
-    __slots__ = ("drawn", "past", "position", "radices", "steps")
+    __slots__ = ("drawn", "past", "position", "radices", "steps", "turn")
 
     def __init__(self, position: Position, steps: list[tuple[int, int]], past: list[list[str]], drawn: list[int]) -> None:
         self.position = position
         self.steps = steps  # (seat, action)
         self.past = past  # what seats, and at last a spectator, knew before and after earlier chance steps
         self.drawn = drawn  # portions of the chance step that is due, so far
-        self.radices = position.radices() if position.chance_is_due else []
+        self._turn()
 
     def __deepcopy__(self, memo: object) -> Line:
-        past = [seen.copy() for seen in self.past]
-        return Line(self.position.copy(), self.steps.copy(), past, self.drawn.copy())
+        other = object.__new__(Line)
+        other.position, other.steps = self.position.copy(), self.steps.copy()
+        other.past = [seen.copy() for seen in self.past]
+        other.drawn, other.radices, other.turn = self.drawn.copy(), self.radices, self.turn
+        return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         setup = self.position.setup
@@ -69,7 +72,7 @@ class Line:
         """A step of a seat."""
         self.position.play(seat, action)
         self.steps.append((seat, action))
-        self._turn_to_chance()
+        self._turn()
 
     def draw(self, digit: int) -> None:
         """A portion of the chance step that is due; the last one makes it."""
@@ -81,10 +84,16 @@ class Line:
             self.steps.append((pyspiel.PlayerId.CHANCE, 0))
             self._remember()
             self.drawn.clear()
-            self._turn_to_chance()
+            self._turn()
 
-    def _turn_to_chance(self) -> None:
-        self.radices = self.position.radices() if self.position.chance_is_due else []
+    def _turn(self) -> None:
+        """Whose turn it is, which is asked often."""
+        position = self.position
+        self.radices = position.radices() if position.chance_is_due else []
+        if position.is_over:
+            self.turn = int(pyspiel.PlayerId.TERMINAL)
+        else:
+            self.turn = int(pyspiel.PlayerId.CHANCE) if self.radices else position.next_seat
 
     def _remember(self) -> None:
         for place, seen in enumerate(self.past):
@@ -147,10 +156,7 @@ class HouseState(pyspiel.State):  # type: ignore[misc, name-defined]
 
     def current_player(self) -> int:
         """The seat whose turn it is, of several that may act the first; chance; or nobody."""
-        position = self.line.position
-        if position.is_over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.line.radices else position.next_seat
+        return self.line.turn
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.line.position.legal(player)
@@ -164,7 +170,7 @@ class HouseState(pyspiel.State):  # type: ignore[misc, name-defined]
         if self.line.radices:
             self.line.draw(action)
         else:
-            self.line.play(self.line.position.next_seat, action)
+            self.line.play(self.line.turn, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player < 0:
