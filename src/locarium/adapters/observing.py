@@ -12,20 +12,18 @@ import msgspec
 import numpy as np
 
 from locarium.kernel.game import conceal, judge, legal
-from locarium.kernel.jit import compiled, plain
+from locarium.kernel.jit import compiled
 
 if TYPE_CHECKING:
     from locarium.kernel.game import Rules, State
-    from locarium.kernel.layout import Array, Grid
+    from locarium.kernel.layout import Array
     from locarium.kernel.position import Position, Setup
 
 DTYPE, MASK_DTYPE = np.int32, np.int8
-NUMBER, BITS, DIGITS, PLACE, SEATS, SEAT = range(6)
-KINDS = ("number", "bits", "digits", "place", "seats", "seat")
 DIGIT = 3  # bits of an octal digit
-IN_STATE, IN_SCORES = range(2)  # where the numbers of a feature come from
-# The columns of a program.
-KIND, SOURCE, START, SEAT_STRIDE, ROUND, WORD_STRIDE, WORDS, SIZE = range(8)
+ALL_BITS, NO_PLACE = -1, -1
+# The rows of a program: from which word a number comes, shifted by how much, masked how; 1 where it is this place.
+SOURCE, SHIFT, MASK, PLACE = range(4)
 
 
 class Feature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,12 +65,13 @@ class Outline:
 
     def __init__(self, setup: Setup) -> None:
         self.pieces: list[Piece] = []
-        rows = []
         for feature in features_of(setup.game.about.name):
-            row, shape = _row(setup, feature)
-            rows.append(row)
-            self.pieces.append(Piece(feature, self.size, shape))
-        self.program = np.array(rows, np.int64)
+            self.pieces.append(Piece(feature, self.size, _shape_of(setup, feature)))
+        columns = [
+            [column for piece in self.pieces for column in _columns(setup, piece.feature, seat)]
+            for seat in range(setup.seats)
+        ]
+        self.program = np.ascontiguousarray(np.array(columns, np.int32).transpose(0, 2, 1))  # [seat, row, number]
         self._rows = [(piece.feature.name, slice(piece.start, piece.end)) for piece in self.pieces]
         self._shaped = [(piece.feature.name, piece.shape) for piece in self.pieces if len(piece.shape) > 1]
 
@@ -81,10 +80,12 @@ class Outline:
         """How many numbers there are in all."""
         return self.pieces[-1].end if self.pieces else 0
 
-    def fill(self, concealed: Position, seat: int, out: Any) -> None:
-        """Fill in the numbers for a seat from a position that was concealed already; for plain Python."""
-        scores = np.array(concealed.scores(), np.int64)
-        plain(look)(concealed.words, scores, seat, concealed.setup.seats, self.program, out)
+    def numbers(self, concealed: Position, seat: int) -> Any:
+        """All numbers for a seat from a position that was concealed already; for plain Python."""
+        words = np.concatenate([concealed.words, np.array(concealed.scores(), np.int64)])
+        source, shift, mask, place = self.program[seat]
+        found = words[source] >> shift & mask
+        return np.where(place == NO_PLACE, found, found == place).astype(DTYPE)
 
     def named(self, numbers: Any) -> dict[str, Any]:
         """The pieces of a row of numbers by name."""
@@ -101,75 +102,78 @@ class Outline:
         }
 
 
-def _row(setup: Setup, feature: Feature) -> tuple[list[int], tuple[int, ...]]:
-    """The line of the program for a feature, and the shape of its array."""
-    book, seats = setup.game.book, setup.seats
-    size = feature.size if isinstance(feature.size, int) else int(getattr(book, feature.size))
-    kind = KINDS.index(feature.kind)
-    if feature.field == "scores":
-        return [kind, IN_SCORES, 0, 1, seats, 1, 1, 1], (seats,)
-    assert book.STATE.fields is not None
-    inner, offset = book.STATE.fields[feature.field][:2]
-    start = offset // 8
-    if kind in (SEATS, SEAT):
-        return [kind, IN_STATE, start, 0, seats, 1, 1, 1], (seats,)
-    if feature.of == "all":
-        words = math.prod(inner.shape)
-        return [kind, IN_STATE, start, 0, 1, 1, words, size], _shape(inner.shape, size, feature) or (1,)
-    by_seat, stride, word_stride, words = _strides(inner.shape, int(book.MAX_SEATS))
-    around = seats if feature.of == "seats" else 1
-    shape = ((seats,) if feature.of == "seats" else ()) + _shape(by_seat, size, feature)
-    return [kind, IN_STATE, start, stride, around, word_stride, words, size], shape or (1,)
-
-
-def _strides(shape: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], int, int, int]:
-    """Of a field by seats: the shape of one seat's part, from seat to seat, from word to word, and how many words."""
-    if len(shape) == 1:
-        return (), 1, 1, 1
-    if shape[0] == seats:
-        return shape[1:], shape[1], 1, shape[1]
-    return shape[:1], 1, shape[1], shape[0]
-
-
-def _shape(inner: tuple[int, ...], size: int, feature: Feature) -> tuple[int, ...]:
+def _shape_of(setup: Setup, feature: Feature) -> tuple[int, ...]:
+    """The shape of a feature's array: seats, then words, then bits, digits or places."""
+    around = (setup.seats,) if feature.of == "seats" or feature.kind in ("seats", "seat") else ()
+    if feature.field == "scores" or feature.kind in ("seats", "seat"):
+        return around
+    inner = _inner(setup, feature)[0]
+    size = _size(setup, feature)
     if feature.flat:
-        return (math.prod(inner) * size,)
-    return inner + ((size,) if feature.kind in ("bits", "digits", "place") else ())
+        return (*around, math.prod(inner) * size)
+    return (around + inner + ((size,) if feature.kind in ("bits", "digits", "place") else ())) or (1,)
+
+
+def _size(setup: Setup, feature: Feature) -> int:
+    return feature.size if isinstance(feature.size, int) else int(getattr(setup.game.book, feature.size))
+
+
+def _inner(setup: Setup, feature: Feature) -> tuple[tuple[int, ...], int, int, int]:
+    """Of a field: the shape that belongs to one seat, where it begins, from seat to seat, and from word to word."""
+    book = setup.game.book
+    assert book.STATE.fields is not None
+    declared, offset = book.STATE.fields[feature.field][:2]
+    shape, start = declared.shape, offset // 8
+    if feature.of == "all":
+        return shape, start, 0, 1
+    if len(shape) == 1:
+        return (), start, 1, 1
+    if shape[0] == book.MAX_SEATS:
+        return shape[1:], start, shape[1], 1
+    return shape[:1], start, 1, shape[1]
+
+
+def _columns(setup: Setup, feature: Feature, seat: int) -> list[tuple[int, int, int, int]]:
+    """The columns of the program for a feature as a seat sees it."""
+    others = [(seat + turn) % setup.seats for turn in range(setup.seats)]
+    if feature.field == "scores":
+        behind = setup.game.book.STATE.itemsize // 8
+        return [(behind + other, 0, ALL_BITS, NO_PLACE) for other in others]
+    inner, start, seat_stride, stride = _inner(setup, feature)
+    if feature.kind == "seats":
+        return [(start, other, 1, NO_PLACE) for other in others]
+    if feature.kind == "seat":
+        return [(start, 0, ALL_BITS, other) for other in others]
+    of = others if feature.of == "seats" else [seat]
+    words = [start + other * seat_stride + word * stride for other in of for word in range(math.prod(inner))]
+    return [(word, *part) for word in words for part in _parts(feature.kind, _size(setup, feature))]
+
+
+def _parts(kind: str, size: int) -> list[tuple[int, int, int]]:
+    """What is made of one word."""
+    if kind == "bits":
+        return [(bit, 1, NO_PLACE) for bit in range(size)]
+    if kind == "digits":
+        return [(DIGIT * digit, (1 << DIGIT) - 1, NO_PLACE) for digit in range(size)]
+    return [(0, ALL_BITS, place) for place in range(size)] if kind == "place" else [(0, ALL_BITS, NO_PLACE)]
 
 
 @compiled
-def look(words: Array[int], scores: Array[int], seat: int, seats: int, program: Grid[int], out: Array[int]) -> None:
-    """Fill in all pieces for a seat from the numbers of a concealed state and its scores."""
-    n = 0
-    for row in range(len(program)):  # type: ignore[arg-type]
-        kind = program[row, KIND]
-        for turn in range(program[row, ROUND]):
-            other = seat + turn if seat + turn < seats else seat + turn - seats
-            place = program[row, START] + other * program[row, SEAT_STRIDE]
-            for _ in range(program[row, WORDS]):
-                number = words[place] if program[row, SOURCE] == IN_STATE else scores[place]
-                place += program[row, WORD_STRIDE]
-                if kind == NUMBER:
-                    out[n] = number
-                    n += 1
-                elif kind == SEATS:
-                    out[n] = number >> other & 1
-                    n += 1
-                elif kind == SEAT:
-                    out[n] = 1 if number == other else 0
-                    n += 1
-                elif kind == BITS:
-                    for i in range(program[row, SIZE]):
-                        out[n + i] = number >> i & 1
-                    n += program[row, SIZE]
-                elif kind == DIGITS:
-                    for i in range(program[row, SIZE]):
-                        out[n + i] = number >> i * DIGIT & 7
-                    n += program[row, SIZE]
-                else:
-                    for i in range(program[row, SIZE]):
-                        out[n + i] = 1 if number == i else 0
-                    n += program[row, SIZE]
+def look(words: Array[int], seat: int, program: Any, out: Array[int]) -> None:
+    """Fill in all numbers for a seat from those of a concealed state, with the scores behind them."""
+    for n in range(len(out)):
+        number = words[program[seat, SOURCE, n]] >> program[seat, SHIFT, n] & program[seat, MASK, n]
+        place = program[seat, PLACE, n]
+        out[n] = number if place == NO_PLACE else int(number == place)
+
+class Scratch:
+    """One state with its scores behind it, where copies are concealed."""
+
+    def __init__(self, setup: Setup) -> None:
+        length = setup.state_type.itemsize // 8
+        self.words = np.zeros(length + int(setup.game.book.MAX_SEATS), np.int64)
+        self.array = np.ndarray(1, setup.state_type, self.words)
+        self.scores = self.words[length:]
 
 
 @compiled
@@ -178,16 +182,16 @@ def observe_state(
     state: State,
     seat: int,
     scratch: Array[State],
-    words: Array[int],
     scores: Array[int],
-    program: Grid[int],
+    words: Array[int],
+    program: Any,
     out: Array[int],
 ) -> None:
-    """What a seat observes. The scratch holds one state; `words` are its numbers, in the same memory."""
+    """What a seat observes; the arrays of the scratch lie in the same memory."""
     scratch[0] = state
     conceal(rules, scratch[0], seat)
     judge(rules, scratch[0], scores)
-    look(words, scores, seat, rules.seats, program, out)
+    look(words, seat, program, out)
 
 
 @compiled

@@ -20,7 +20,7 @@ from locarium.kernel.rng import new_rng
 
 from .draws import MOST, join, portions
 from .extras import need
-from .observing import DTYPE, Outline
+from .observing import Outline
 from .stage import setup_of, utilities
 
 if TYPE_CHECKING:
@@ -225,9 +225,7 @@ class HouseObserver:
     def set_from(self, state: HouseState, player: int) -> None:
         """Fill in the arrays."""
         if self.tensor is not None:
-            numbers = np.empty(self._outline.size, DTYPE)
-            self._outline.fill(state.line.position.concealed(self._observer(player)), player, numbers)
-            self.tensor[:] = numbers
+            self.tensor[:] = self._outline.numbers(state.line.position.concealed(self._observer(player)), player)
 
     def string_from(self, state: HouseState, player: int) -> str:
         """The text."""

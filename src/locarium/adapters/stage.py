@@ -16,13 +16,13 @@ from locarium.kernel.playout import draw_at_random
 from locarium.kernel.position import Position, Setup
 from locarium.kernel.rng import new_rng
 
-from .observing import DTYPE, MASK_DTYPE, Outline, mask_state, observe_state
+from .observing import DTYPE, MASK_DTYPE, Outline, Scratch, mask_state, observe_state
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from locarium.kernel.game import Rules, State
-    from locarium.kernel.layout import Array, Grid
+    from locarium.kernel.layout import Array
     from locarium.kernel.outcome import Outcome
     from locarium.kernel.rng import Rng
 
@@ -81,15 +81,15 @@ def observe(
     states: Array[State],
     seat: int,
     scratch: Array[State],
-    words: Array[int],
     scores: Array[int],
-    program: Grid[int],
+    words: Array[int],
+    program: Any,
     out: Array[int],
     actions: Array[int],
     mask: Array[int],
 ) -> None:
     """What a seat observes, and what it may do."""
-    observe_state(tables[0], states[0], seat, scratch, words, scores, program, out)
+    observe_state(tables[0], states[0], seat, scratch, scores, words, program, out)
     mask_state(tables[0], scratch[0], seat, actions, mask)
 
 
@@ -115,8 +115,7 @@ class Stage:
         self._rng = new_rng(secrets.randbits(63))
         self._digits = np.empty(int(book.MAX_DRAWS), np.int64)
         self._legal = np.empty(int(book.MAX_LEGAL), np.int64)
-        self._scores = np.zeros(int(book.MAX_SEATS), np.int64)
-        self._scratch = setup.begin()
+        self._scratch = Scratch(setup)
         self._go_on = door_of(go_on, setup.tables, self.position.array, self._rng, self._digits, OVER, 0)
         self._observe = door_of(observe, *self._observed(0, *self._blank()))
 
@@ -125,7 +124,7 @@ class Stage:
 
     def _observed(self, seat: int, out: Any, mask: Any) -> tuple[Any, ...]:
         scratch, program = self._scratch, self.outline.program
-        where = (self.setup.tables, self.position.array, seat, scratch.array, scratch.words, self._scores)
+        where = (self.setup.tables, self.position.array, seat, scratch.array, scratch.scores, scratch.words)
         return (*where, program, out, self._legal, mask)
 
     def reset(self, seed: int | None = None) -> None:
@@ -164,8 +163,8 @@ class Stage:
             self.position.array,
             seat,
             scratch.array,
+            scratch.scores,
             scratch.words,
-            self._scores,
             self.outline.program,
             out,
             self._legal,
