@@ -25,6 +25,7 @@ from . import (
     locus_playouts,
     lokus_playouts,
     open_spiel_bots,
+    research,
     server,
     start,
     strength,
@@ -49,6 +50,8 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "server-memory": holding.measure,
     "first-page": first_page.measure,
     "reference": strength.measure_reference,
+    "pettingzoo": research.measure_turns,
+    "vectors": research.measure_vectors,
 }
 LONG = strength.AVAILABLE | open_spiel_bots.AVAILABLE  # measured by their names only, on all cores
 PEER_COMMANDS = {
@@ -63,6 +66,8 @@ PEER_COMMANDS = {
     "server": server.COMMAND,
     "server-memory": holding.COMMAND,
     "first-page": first_page.COMMAND,
+    "pettingzoo": research.TURN_COMMAND,
+    "vectors": research.VECTOR_COMMAND,
     **dict.fromkeys(["reference", *strength.AVAILABLE], strength.COMMAND),
     **dict.fromkeys(open_spiel_bots.AVAILABLE, open_spiel_bots.COMMAND),
 }
