@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from locarium.adapters.numbering import numbering_of
 from locarium.arena.games import STEPS_APART, Played
 from locarium.arena.standings import interval, resampled
 from locarium.kernel.rng import draw_below, new_rng
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 COMMAND = "open_spiel.python.algorithms.{mcts.MCTSBot, ismcts.ISMCTSBot} with locarium.adapters.rollouts.Rollouts"
-SECONDS, GAMES = 0.2, 200  # a step; in a match
+GAMES = 200  # in a match
 SEED = 7
 EXPLORATION = 1.4  # of UCT, for results from -1 to 1
-FIRST_SIMULATIONS, GENEROUS = 50, 1.1
+FIRST_RATE, GENEROUS = 250, 1.1
 
 
 @dataclass
@@ -39,29 +40,32 @@ class Peer:
     """OpenSpiel's search, which gets as many simulations as fit into the time."""
 
     search: Callable[[int, int], Any]  # simulations, seed -> bot
-    rate: float = FIRST_SIMULATIONS / SECONDS  # simulations a second
+    limit: float  # seconds a step
+    rate: float = FIRST_RATE  # simulations a second
     seconds: list[float] = field(default_factory=list)  # that steps took
     simulations: list[int] = field(default_factory=list)
 
     def choose(self, state: Any, seed: int) -> int:
         """Its step."""
-        simulations = max(2, round(self.rate * SECONDS * GENEROUS))
+        simulations = max(2, round(self.rate * self.limit * GENEROUS))
         bot = self.search(simulations, seed)
         started = perf_counter()
         action = int(bot.step(state))
         taken = perf_counter() - started
         if len(state.legal_actions()) > 1:
-            self.rate += 0.3 * (simulations / taken - self.rate)
+            if taken > self.limit / 2:  # sooner: it has solved the game, which says nothing about its rate
+                self.rate += 0.3 * (simulations / taken - self.rate)
             self.seconds.append(taken)
             self.simulations.append(simulations)
         return action
 
 
-def choose_as_master(state: Any, seed: int) -> int:
+def choose_as_master(state: Any, seed: int, seconds: float) -> int:
     """Our step, from what the seat may know."""
     seen = state.line.position.concealed(state.current_player())
     offered = seen.setup.game.offered_to_bots(seen.legal(seen.observer))
-    return offered[0] if len(offered) == 1 else int(master(seen, offered, seed).think(SECONDS)[0].action)
+    action = offered[0] if len(offered) == 1 else master(seen, offered, seed).think(seconds)[0].action
+    return numbering_of(seen.setup).to_host(action)
 
 
 def play_game(game: Any, lineup: tuple[int, ...], deal: int, peer: Peer) -> Played:
@@ -72,7 +76,7 @@ def play_game(game: Any, lineup: tuple[int, ...], deal: int, peer: Peer) -> Play
         if state.is_chance_node():
             state.apply_action(int(draw_below(chance, len(state.chance_outcomes()))))
             continue
-        choose = peer.choose if lineup[state.current_player()] else choose_as_master
+        choose = peer.choose if lineup[state.current_player()] else partial(choose_as_master, seconds=peer.limit)
         steps += 1
         state.apply_action(choose(state, deal * STEPS_APART + steps))
     shares = tuple((value + 1) / 2 for value in state.returns())
@@ -97,12 +101,14 @@ def _ismcts(game: Any) -> Callable[[int, int], Any]:
     )
 
 
-def measure(name: str, what: str, search: Callable[[Any], Callable[[int, int], Any]], _: float) -> list[Figure]:
+def measure(
+    name: str, what: str, search: Callable[[Any], Callable[[int, int], Any]], seconds: float, _: float
+) -> list[Figure]:
     """A match in a game of two seats."""
     peer_name = search.__name__.removeprefix("_")
     figure = Figure(
         name=f"strength-openspiel-{peer_name}",
-        what=f"{what}; {SECONDS:g} s a step, {GAMES} games",
+        what=f"{what}; {seconds:g} s a step, {GAMES} games",
         unit="% of first places",
         goal=Goal("ours", "≥", 50),
     )
@@ -111,7 +117,7 @@ def measure(name: str, what: str, search: Callable[[Any], Callable[[int, int], A
     from locarium.adapters.openspiel import load  # noqa: PLC0415
 
     game = load(name, 2)
-    peer = Peer(search(game))
+    peer = Peer(search(game), seconds)
     deals = range(SEED, SEED + GAMES // 2)
     played = [play_game(game, lineup, deal, peer) for deal in deals for lineup in ((0, 1), (1, 0))]
     low, high = interval([percent(sample) for sample in resampled(played)])
@@ -133,9 +139,9 @@ def measure(name: str, what: str, search: Callable[[Any], Callable[[int, int], A
 
 AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "strength-openspiel-mcts": partial(
-        measure, "genius-loci", "GENIUS LOCI, master against OpenSpiel's MCTS", _mcts
+        measure, "genius-loci", "GENIUS LOCI, master against OpenSpiel's MCTS", _mcts, 0.05
     ),
     "strength-openspiel-ismcts": partial(
-        measure, "loco", "LOCO!, two seats, master against OpenSpiel's ISMCTS", _ismcts
+        measure, "loco", "LOCO!, two seats, master against OpenSpiel's ISMCTS", _ismcts, 0.2
     ),
 }

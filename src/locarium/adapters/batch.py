@@ -18,6 +18,7 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, Grid, new_array
 from locarium.kernel.rng import new_rng
 
+from .numbering import numbering_of
 from .observing import DTYPE, MASK_DTYPE, Outline, Scratch, mask_state, observe_state
 from .stage import ILLEGAL, check_seed, settle, setup_of
 
@@ -98,6 +99,8 @@ def step_games(
     tables: Array[Rules],
     states: Array[State],
     actions: Array[int],
+    numbers: Array[int],
+    hosts: Array[int],
     rngs: Array[int],
     seats: Array[int],
     rewards: Grid[float],
@@ -118,19 +121,26 @@ def step_games(
     scores, rng = np.empty(max_seats, np.int64), np.empty(1, np.int64)
     for game in range(start, end):
         rng[0] = rngs[game]
-        ended[game] = step_game(rules, states[game], actions[game], rng, digits, scores, rewards, game)
+        action = RESET if actions[game] == RESET else numbers[actions[game]]
+        ended[game] = step_game(rules, states[game], action, rng, digits, scores, rewards, game)
         rngs[game] = rng[0]
         seat = next_seat(rules, states[game])
         seats[game] = seat
         observe_state(rules, states[game], seat, scratch, behind, words, program, out[game])
         if masks.shape[1]:
             masks[game, :] = 0
-            mask_state(rules, scratch[0], seat, legal, masks[game])
+            mask_state(rules, scratch[0], seat, hosts, legal, masks[game])
 
 
 @compiled_entry
 def pick_actions(
-    tables: Array[Rules], states: Array[State], rngs: Array[int], actions: Array[int], start: int, end: int
+    tables: Array[Rules],
+    states: Array[State],
+    hosts: Array[int],
+    rngs: Array[int],
+    actions: Array[int],
+    start: int,
+    end: int,
 ) -> None:
     """A legal action at random in each of these games."""
     rules = tables[0]
@@ -138,7 +148,7 @@ def pick_actions(
     legal, rng = np.empty(max_legal, np.int64), np.empty(1, np.int64)
     for game in range(start, end):
         rng[0] = rngs[game]
-        actions[game] = pick(rules, states[game], next_seat(rules, states[game]), rng, legal)
+        actions[game] = hosts[pick(rules, states[game], next_seat(rules, states[game]), rng, legal)]
         rngs[game] = rng[0]
 
 
@@ -160,7 +170,8 @@ class VectorEnv:
             raise BadInput(f"there are at least one game and one thread, not {games} and {threads}")
         setup: Setup = setup_of(game, seats, options, edition)
         self.setup, self.games, self.outline = setup, games, Outline(setup)
-        self.actions = int(setup.game.book.ACTIONS)
+        self.numbering = numbering_of(setup)
+        self.actions = len(self.numbering)
         self.states = new_array(setup.state_type, games)
         self._rngs, self._lots = np.empty(games, np.int64), np.empty(games, np.int64)
         self._seats, self._ended = np.zeros(games, np.int64), np.zeros(games, np.int64)
@@ -197,7 +208,7 @@ class VectorEnv:
         """A legal action in every game, all equally likely; the array is filled anew by the next call."""
         self._in_parts(
             lambda number, start, end: pick_actions(
-                self.setup.tables, self.states, self._lots, self._chosen, start, end
+                self.setup.tables, self.states, self.numbering.hosts, self._lots, self._chosen, start, end
             )
         )
         return self._chosen
@@ -208,6 +219,8 @@ class VectorEnv:
                 self.setup.tables,
                 self.states,
                 actions,
+                self.numbering.rules,
+                self.numbering.hosts,
                 self._rngs,
                 self._seats,
                 self._rewards,

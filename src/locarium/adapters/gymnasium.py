@@ -79,7 +79,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
         stage = self.stage
         if stage.is_over:
             raise BadInput("the game is over; reset begins a new one")
-        stage.step_of(self.seat, int(action))
+        stage.play(self.seat, stage.numbering.to_rules(int(action)))
         self._let_others_act()
         info = {} if stage.fault is None else {"illegal": stage.fault}
         return stage.observation(self.seat), self._reward(), stage.is_over, False, info
@@ -90,7 +90,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
             bot = self._bots[others.index(stage.seat)]
             self._steps += 1
             seed = self._lot + (self._steps << 32)
-            stage.step(bot.think(stage.position.concealed(stage.seat), stage.seat, seed, bot.spec))
+            stage.play(stage.seat, bot.think(stage.position.concealed(stage.seat), stage.seat, seed, bot.spec))
 
     def _reward(self) -> float:
         """Alone the growth of the score; else the end: 1 to win alone, and 0 in all seats together."""

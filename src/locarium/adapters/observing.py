@@ -195,8 +195,10 @@ def observe_state(
 
 
 @compiled
-def mask_state(rules: Rules, state: State, seat: int, actions: Array[int], mask: Array[int]) -> None:
+def mask_state(
+    rules: Rules, state: State, seat: int, hosts: Array[int], actions: Array[int], mask: Array[int]
+) -> None:
     """Ones for what a seat may do, from the state as it was concealed for the seat; the mask is blank before."""
     if state.active >> seat & 1:
         for i in range(legal(rules, state, seat, actions)):
-            mask[actions[i]] = 1
+            mask[hosts[actions[i]]] = 1

@@ -20,6 +20,7 @@ from locarium.kernel.rng import new_rng
 
 from .draws import MOST, join, portions
 from .extras import need
+from .numbering import numbering_of
 from .observing import Outline
 from .stage import setup_of, utilities
 
@@ -51,7 +52,7 @@ class Line:
 
     def __init__(self, position: Position, steps: list[tuple[int, int]], past: list[list[str]], drawn: list[int]) -> None:
         self.position = position
-        self.steps = steps  # (seat, action)
+        self.steps = steps  # (seat, action as the rules number it)
         self.past = past  # what seats, and at last a spectator, knew before and after earlier chance steps
         self.drawn = drawn  # portions of the chance step that is due, so far
         self._turn()
@@ -159,7 +160,7 @@ class HouseState(pyspiel.State):  # type: ignore[misc, name-defined]
         return self.line.turn
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.line.position.legal(player)
+        return numbering_of(self.line.position.setup).hosts[self.line.position.legal(player)].tolist()  # type: ignore[no-any-return]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The possibilities of the next portion, all equally likely."""
@@ -170,13 +171,12 @@ class HouseState(pyspiel.State):  # type: ignore[misc, name-defined]
         if self.line.radices:
             self.line.draw(action)
         else:
-            self.line.play(self.line.turn, action)
+            self.line.play(self.line.turn, numbering_of(self.line.position.setup).to_rules(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player < 0:
             return f"draw {action}"
-        setup = self.line.position.setup
-        return setup.game.notation.show(setup.fields, action)
+        return numbering_of(self.line.position.setup).text(action)
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""
@@ -298,15 +298,15 @@ def _widest(name: str) -> Any:
 
 
 def _info_of(setup: Setup) -> Any:
-    book, alone = setup.game.book, setup.seats == 1
+    alone = setup.seats == 1
     return pyspiel.GameInfo(
-        num_distinct_actions=int(book.ACTIONS),
+        num_distinct_actions=len(numbering_of(setup)),
         max_chance_outcomes=MOST,
         num_players=setup.seats,
         min_utility=0.0 if alone else -1.0,
         max_utility=BIGGEST_SCORE if alone else 1.0,
         utility_sum=None if alone else 0.0,
-        max_game_length=int(book.MAX_STEPS),
+        max_game_length=int(setup.game.book.MAX_STEPS),
     )
 
 

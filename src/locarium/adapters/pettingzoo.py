@@ -48,8 +48,9 @@ def parallel_env(
 class _Seats:
     """What both kinds share: agents are called seat_0, seat_1, …"""
 
-    def __init__(self, setup: Setup, render_mode: str | None, actions: int) -> None:
+    def __init__(self, setup: Setup, render_mode: str | None, more_actions: int = 0) -> None:
         self.stage = Stage(setup)
+        actions = self.stage.actions + more_actions
         self.render_mode = check_mode(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(setup.seats)]
         self.agents: list[str] = []
@@ -80,7 +81,7 @@ class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
     metadata = {"render_modes": RENDER_MODES, "name": "locarium", "is_parallelizable": False, "render_fps": 1}  # noqa: RUF012
 
     def __init__(self, setup: Setup, render_mode: str | None) -> None:
-        super().__init__(setup, render_mode, int(setup.game.book.ACTIONS))
+        super().__init__(setup, render_mode)
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)
         self._is_alone = setup.seats == 1
 
@@ -144,8 +145,8 @@ class AtOnceEnv(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc, name-defi
     metadata = {"render_modes": RENDER_MODES, "name": "locarium_lokus", "render_fps": 1}  # noqa: RUF012
 
     def __init__(self, setup: Setup, render_mode: str | None) -> None:
-        self.wait = int(setup.game.book.ACTIONS)  # the action of a seat that has nothing to choose
-        super().__init__(setup, render_mode, self.wait + 1)
+        super().__init__(setup, render_mode, more_actions=1)
+        self.wait = self.stage.actions  # the action of a seat that has nothing to choose
 
     def reset(self, seed: int | None = None, options: object = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """A new game; the options of PettingZoo mean nothing here."""
@@ -177,7 +178,7 @@ class AtOnceEnv(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc, name-defi
                 rewards[agent], infos[agent] = float(ILLEGAL), {"illegal": reason}
         else:
             for seat in stage.position.active:
-                stage.step_of(seat, int(actions[self.possible_agents[seat]]))
+                stage.play(seat, int(actions[self.possible_agents[seat]]))  # LOKUS: the numbers of the rules
             if stage.is_over:
                 rewards = dict(zip(agents, stage.rewards(-1), strict=True))
         observations = self._observations()

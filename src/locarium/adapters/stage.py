@@ -13,9 +13,10 @@ from locarium.kernel.errors import BadInput
 from locarium.kernel.game import apply, fault, next_seat
 from locarium.kernel.jit import IS_COMPILED, compiled, compiled_brief
 from locarium.kernel.playout import draw_at_random
-from locarium.kernel.position import Position, Setup
+from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
+from .numbering import numbering_of
 from .observing import DTYPE, MASK_DTYPE, Outline, Scratch, mask_state, observe_state
 
 if TYPE_CHECKING:
@@ -85,12 +86,13 @@ def observe(
     words: Array[int],
     program: Any,
     out: Array[int],
+    hosts: Array[int],
     actions: Array[int],
     mask: Array[int],
 ) -> None:
     """What a seat observes, and what it may do."""
     observe_state(tables[0], states[0], seat, scratch, scores, words, program, out)
-    mask_state(tables[0], scratch[0], seat, actions, mask)
+    mask_state(tables[0], scratch[0], seat, hosts, actions, mask)
 
 
 def door_of(function: Any, *example: object) -> Any:
@@ -108,7 +110,8 @@ class Stage:
         book = setup.game.book
         self.setup = setup
         self.outline = Outline(setup)
-        self.actions = int(book.ACTIONS)
+        self.numbering = numbering_of(setup)
+        self.actions = len(self.numbering)
         self.seat = OVER  # whose turn it is; of several that may act the first
         self.fault: str | None = None  # why the game ended before its end: somebody did this
         self.position = setup.begin()
@@ -125,7 +128,7 @@ class Stage:
     def _observed(self, seat: int, out: Any, mask: Any) -> tuple[Any, ...]:
         scratch, program = self._scratch, self.outline.program
         where = (self.setup.tables, self.position.array, seat, scratch.array, scratch.scores, scratch.words)
-        return (*where, program, out, self._legal, mask)
+        return (*where, program, out, self.numbering.hosts, self._legal, mask)
 
     def reset(self, seed: int | None = None) -> None:
         """A new game; without a seed the generator of the last one goes on."""
@@ -137,12 +140,10 @@ class Stage:
 
     def step(self, action: int) -> None:
         """The step of the seat whose turn it is; an illegal one ends the game."""
-        self.step_of(self.seat, action)
+        self.play(self.seat, self.numbering.to_rules(action))
 
-    def step_of(self, seat: int, action: int) -> None:
-        """The same for any seat that may act."""
-        if not 0 <= action < self.actions:
-            raise BadInput(f"there is no action {action}; they are 0 to {self.actions - 1}")
+    def play(self, seat: int, action: int) -> None:
+        """The same for any seat that may act, by the number of the rules."""
         answer = self._go_on(self.setup.tables, self.position.array, self._rng, self._digits, seat, action)
         if answer < OVER:
             self.fault = self.setup.game.book.FAULTS[OVER - answer]
@@ -167,6 +168,7 @@ class Stage:
             scratch.words,
             self.outline.program,
             out,
+            self.numbering.hosts,
             self._legal,
             mask,
         )
@@ -185,14 +187,6 @@ class Stage:
     def score(self) -> int:
         """Of the first seat as if the game ended now: what solo games are rewarded by."""
         return self.position.scores()[0]
-
-    def action_text(self, action: int) -> str:
-        """An action as it is written."""
-        return self.setup.game.notation.show(self.setup.fields, action)
-
-    def action_number(self, text: str) -> int:
-        """The action of a text."""
-        return self.setup.game.notation.parse(self.setup.fields, text)
 
     def render(self, mode: str | None, observer: int, names: Sequence[str]) -> Any:
         """The position as somebody may know it: printed, as text, or as a picture; nothing without a mode."""
