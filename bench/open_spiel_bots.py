@@ -84,8 +84,9 @@ def play_game(game: Any, lineup: tuple[int, ...], deal: int, peer: Peer) -> Play
 
 
 def _mcts(game: Any) -> Callable[[int, int], Any]:
-    from locarium.adapters.rollouts import Rollouts  # noqa: PLC0415
     from open_spiel.python.algorithms import mcts  # noqa: PLC0415  # a peer, not a dependency
+
+    from locarium.adapters.rollouts import Rollouts  # noqa: PLC0415
 
     return lambda simulations, seed: mcts.MCTSBot(
         game, EXPLORATION, simulations, Rollouts(seed), solve=True, random_state=np.random.RandomState(seed % 2**32)
@@ -93,8 +94,9 @@ def _mcts(game: Any) -> Callable[[int, int], Any]:
 
 
 def _ismcts(game: Any) -> Callable[[int, int], Any]:
-    from locarium.adapters.rollouts import Rollouts  # noqa: PLC0415
     from open_spiel.python.algorithms import ismcts  # noqa: PLC0415  # a peer, not a dependency
+
+    from locarium.adapters.rollouts import Rollouts  # noqa: PLC0415
 
     return lambda simulations, seed: ismcts.ISMCTSBot(
         game, Rollouts(seed), EXPLORATION, simulations, random_state=np.random.RandomState(seed % 2**32)
@@ -122,8 +124,8 @@ def measure(
     played = [play_game(game, lineup, deal, peer) for deal in deals for lineup in ((0, 1), (1, 0))]
     low, high = interval([percent(sample) for sample in resampled(played)])
     note = (
-        f"OpenSpiel took {np.mean(peer.seconds):.3f} s and {np.mean(peer.simulations):.0f} simulations a step on average; "
-        "the interval of 95 % is from resampling deals."
+        f"OpenSpiel took {np.mean(peer.seconds):.3f} s and {np.mean(peer.simulations):.0f} simulations a step on "
+        "average; the interval of 95 % is from resampling deals."
     )
     return [
         Figure(

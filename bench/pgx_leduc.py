@@ -1,7 +1,7 @@
 """Random play of Pgx' leduc_holdem, many games at once, which JAX compiles: in a process of its own.
 
-It is used in the way that was fastest: a whole run of steps, choices included, in one jitted loop that leaves nothing to
-Python; games that end begin anew (`pgx.experimental.auto_reset`).
+It is used in the way that was fastest: a whole run of steps, choices included, in one jitted loop that leaves nothing
+to Python; games that end begin anew (`pgx.experimental.auto_reset`).
 """
 
 from __future__ import annotations

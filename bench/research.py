@@ -59,8 +59,9 @@ def measure_turns(seconds: float) -> list[Figure]:
     """LOCO! beside the peer, the other games alone."""
     if find_spec("rlcard") is None or find_spec("pettingzoo") is None:  # the peer comes with pettingzoo[classic]
         return [msgspec.structs.replace(TURN, note=NOT_INSTALLED)]
-    from locarium.adapters.pettingzoo import env  # noqa: PLC0415
     from pettingzoo.classic import connect_four_v3  # noqa: PLC0415  # a peer, not a dependency
+
+    from locarium.adapters.pettingzoo import env  # noqa: PLC0415
 
     pairs = alternate(turn_side(env("loco", 2)), turn_side(connect_four_v3.env()), seconds)
     note = "An action is chosen by `numpy.flatnonzero` of the mask on both sides, which counts."
@@ -97,4 +98,3 @@ def measure_vectors(seconds: float) -> list[Figure]:
         process.stdin.close()
     note = "Steps, observations, masks and the choice of actions on both sides, on one core."
     return [msgspec.structs.replace(compare_rates(VECTOR, pairs, Slice.decision_rate), note=note)]
-

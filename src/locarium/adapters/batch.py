@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -182,7 +183,7 @@ class VectorEnv:
         self._named = self.outline.named_rows(self._out)
         self._scratches = [Scratch(setup) for _ in range(threads)]
         cuts = [games * number // threads for number in range(threads + 1)]
-        self._parts = list(zip(cuts, cuts[1:], strict=False))
+        self._parts = list(pairwise(cuts))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def reset(self, seed: int | None = None) -> Batch:

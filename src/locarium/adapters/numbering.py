@@ -1,7 +1,7 @@
 """Actions as hosts number them: 0, 1, 2, … for all that can ever be legal in a setup, in the order of the rules.
 
-The rules of GENIUS LOCI number 267,141 actions and those of LOCUS 19,950, because they have to serve every edition. With
-one edition most of them are impossible; masks and networks would be full of them.
+The rules of GENIUS LOCI number 267,141 actions and those of LOCUS 19,950, because they have to serve every edition.
+With one edition most of them are impossible; masks and networks would be full of them.
 """
 
 from __future__ import annotations
@@ -63,6 +63,13 @@ def _all(setup: Setup) -> Any:
     return np.arange(int(setup.game.book.ACTIONS))
 
 
+def _of_loco(setup: Setup) -> Any:
+    """Every card with every marker or without; only Loco cards can be played without a shout."""
+    book: Any = setup.game.book
+    cards, choices = np.divmod(np.arange(book.ACTIONS), book.CHOICES)
+    return np.flatnonzero((choices != book.UNSHOUTED) | (cards % book.VALUES == book.LOCO))
+
+
 def _of_genius_loci(setup: Setup) -> Any:
     """Sacrifices that some spirit allows from somewhere; it is there, or goes there."""
     book: Any = setup.game.book
@@ -89,4 +96,8 @@ def _of_locus(setup: Setup) -> Any:
     return np.concatenate(parts)
 
 
-_POSSIBLE: dict[str, Callable[[Setup], Any]] = {"genius-loci": _of_genius_loci, "locus": _of_locus}
+_POSSIBLE: dict[str, Callable[[Setup], Any]] = {
+    "loco": _of_loco,
+    "genius-loci": _of_genius_loci,
+    "locus": _of_locus,
+}

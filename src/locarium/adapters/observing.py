@@ -166,6 +166,7 @@ def look(words: Array[int], seat: int, program: Any, out: Array[int]) -> None:
         place = program[seat, PLACE, n]
         out[n] = number if place == NO_PLACE else int(number == place)
 
+
 class Scratch:
     """One state with its scores behind it, where copies are concealed."""
 
@@ -195,9 +196,7 @@ def observe_state(
 
 
 @compiled
-def mask_state(
-    rules: Rules, state: State, seat: int, hosts: Array[int], actions: Array[int], mask: Array[int]
-) -> None:
+def mask_state(rules: Rules, state: State, seat: int, hosts: Array[int], actions: Array[int], mask: Array[int]) -> None:
     """Ones for what a seat may do, from the state as it was concealed for the seat; the mask is blank before."""
     if state.active >> seat & 1:
         for i in range(legal(rules, state, seat, actions)):

@@ -50,7 +50,9 @@ class Line:
 
     __slots__ = ("drawn", "past", "position", "radices", "steps", "turn")
 
-    def __init__(self, position: Position, steps: list[tuple[int, int]], past: list[list[str]], drawn: list[int]) -> None:
+    def __init__(
+        self, position: Position, steps: list[tuple[int, int]], past: list[list[str]], drawn: list[int]
+    ) -> None:
         self.position = position
         self.steps = steps  # (seat, action as the rules number it)
         self.past = past  # what seats, and at last a spectator, knew before and after earlier chance steps

@@ -46,7 +46,7 @@ def parallel_env(
 
 
 class _Seats:
-    """What both kinds share: agents are called seat_0, seat_1, …"""
+    """What both kinds share; agents are called seat_0, seat_1 and so on."""
 
     def __init__(self, setup: Setup, render_mode: str | None, more_actions: int = 0) -> None:
         self.stage = Stage(setup)
@@ -82,6 +82,7 @@ class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
 
     def __init__(self, setup: Setup, render_mode: str | None) -> None:
         super().__init__(setup, render_mode)
+        self.agent_selection = self.possible_agents[0]
         self._nothing = dict.fromkeys(self.possible_agents, 0.0)
         self._is_alone = setup.seats == 1
 

@@ -63,7 +63,9 @@ def draw_lines(lines: Sequence[Line]) -> Any:
         column = 0
         for text, style in line:
             for character in text:
-                _draw(pen, font, character, MARGIN + column * WIDTH, MARGIN + row * HEIGHT, COLOURS.get(style, (0, 0, 0)))
+                _draw(
+                    pen, font, character, MARGIN + column * WIDTH, MARGIN + row * HEIGHT, COLOURS.get(style, (0, 0, 0))
+                )
                 column += 1
     return np.array(image)
 

@@ -10,13 +10,14 @@ from locarium.kernel.jit import compiled_brief
 from locarium.kernel.playout import play_out
 from locarium.kernel.rng import new_rng
 
-from .openspiel import HouseState
 from .stage import utilities
 
 if TYPE_CHECKING:
     from locarium.kernel.game import Rules, State
     from locarium.kernel.layout import Array
     from locarium.kernel.rng import Rng
+
+    from .openspiel import HouseState
 
 
 @compiled_brief

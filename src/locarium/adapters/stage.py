@@ -59,9 +59,7 @@ def settle(rules: Rules, state: State, rng: Rng, digits: Array[int]) -> None:
 
 
 @compiled_brief
-def go_on(
-    tables: Array[Rules], states: Array[State], rng: Rng, digits: Array[int], seat: int, action: int
-) -> int:
+def go_on(tables: Array[Rules], states: Array[State], rng: Rng, digits: Array[int], seat: int, action: int) -> int:
     """Make a step of a seat (if it is one) and all draws that follow; returns the next seat, OVER, or what is wrong.
 
     What is wrong is a number of FAULTS, counted down from OVER.
