@@ -67,10 +67,10 @@ class Network:
         slopes = [rows.T @ back, back.sum(0), hidden.T @ errors, errors.sum(0)]
         self._steps += 1
         for weight, mean, square, slope in zip(self.weights, self._means, self._squares, slopes, strict=True):
-            mean += 0.1 * (slope - mean)
-            square += 0.001 * (slope * slope - square)
+            mean[...] = 0.9 * mean + 0.1 * slope
+            square[...] = 0.999 * square + 0.001 * slope * slope
             scale = RATE * (1 - 0.999**self._steps) ** 0.5 / (1 - 0.9**self._steps)
-            weight -= scale * mean / (np.sqrt(square) + 1e-8)
+            weight[...] -= scale * mean / (np.sqrt(square) + 1e-8)
 
     def choose(self, rows: Any, masks: Any) -> Any:
         """The best legal actions."""
