@@ -1,8 +1,8 @@
 """Our masters against OpenSpiel's own searches, through our OpenSpiel adapter, at equal time a step.
 
 The peers are OpenSpiel's Python MCTS (with its solver) and ISMCTS, both with our compiled rollouts instead of its own
-in Python, which makes them stronger at equal time. Its MCTS in C++ crashed here on any Python game (2.0.2). They know no
-limit of time, so each step gets as many simulations as the last steps say fit into the time, and a tenth more.
+in Python, which makes them stronger at equal time. Its MCTS in C++ crashed here on any Python game (2.0.2). They know
+no limit of time, so each step gets as many simulations as the last steps say fit into the time, and a tenth more.
 Every deal is played twice, seats changed. Chance comes from the deal alone.
 """
 
