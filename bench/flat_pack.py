@@ -78,17 +78,22 @@ def is_installed() -> bool:
     return find_spec("jumanji") is not None
 
 
-@contextmanager
-def flat_pack() -> Iterator[FlatPack]:
-    """The peer, as long as it is needed; it ends with its input."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "bench.flat_pack"],
+def start_peer(module: str) -> subprocess.Popen[str]:
+    """A process that runs JAX; it ends with its input."""
+    return subprocess.Popen(
+        [sys.executable, "-m", module],
         cwd=CHECKOUT,
         env=os.environ | ENVIRONMENT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-    ) as process:
+    )
+
+
+@contextmanager
+def flat_pack() -> Iterator[FlatPack]:
+    """The peer, as long as it is needed."""
+    with start_peer("bench.flat_pack") as process:
         yield FlatPack(process)
 
 

@@ -207,7 +207,7 @@ class Machine(msgspec.Struct, frozen=True):
 def describe_machine() -> Machine:
     """This machine, and the versions of what is compared."""
     versions = {"python": platform.python_version()}
-    for package in ("locarium", "numpy", "numba", "llvmlite", "open-spiel", "jumanji", "jax"):
+    for package in ("locarium", "numpy", "numba", "llvmlite", "open-spiel", "jumanji", "jax", "pettingzoo", "pgx"):
         versions[package] = _installed(package)
     versions["compiler"] = _compiler_version()
     return Machine(_cpu_model(), os.cpu_count() or 1, f"{platform.system()} {platform.machine()}", versions)

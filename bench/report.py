@@ -24,6 +24,8 @@ from . import (
     loco_playouts,
     locus_playouts,
     lokus_playouts,
+    open_spiel_bots,
+    research,
     server,
     start,
     strength,
@@ -48,8 +50,10 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "server-memory": holding.measure,
     "first-page": first_page.measure,
     "reference": strength.measure_reference,
+    "pettingzoo": research.measure_turns,
+    "vectors": research.measure_vectors,
 }
-LONG = strength.AVAILABLE  # measured by their names only, on all cores
+LONG = strength.AVAILABLE | open_spiel_bots.AVAILABLE  # measured by their names only, on all cores
 PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "lokus-playouts": lokus_playouts.COMMAND,
@@ -62,7 +66,10 @@ PEER_COMMANDS = {
     "server": server.COMMAND,
     "server-memory": holding.COMMAND,
     "first-page": first_page.COMMAND,
-    **dict.fromkeys(["reference", *LONG], strength.COMMAND),
+    "pettingzoo": research.TURN_COMMAND,
+    "vectors": research.VECTOR_COMMAND,
+    **dict.fromkeys(["reference", *strength.AVAILABLE], strength.COMMAND),
+    **dict.fromkeys(open_spiel_bots.AVAILABLE, open_spiel_bots.COMMAND),
 }
 TABLE_WIDTH = 100
 

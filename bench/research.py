@@ -1,0 +1,100 @@
+"""Our environments beside those of PettingZoo and Pgx: random steps a second."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from locarium.adapters.batch import VectorEnv
+
+from . import pgx_leduc
+from .flat_pack import start_peer
+from .measure import NOT_INSTALLED, THOUSAND, Figure, Goal, Side, Slice, alternate, clock, compare_rates, repeat, spread
+
+TURN_COMMAND = "pettingzoo.classic.connect_four_v3.env(), agent_iter, last, a legal action at random, step"
+VECTOR_COMMAND = pgx_leduc.COMMAND
+SEED = 1
+OTHERS = {"lokus": 3, "locus": 2, "genius-loci": 2}  # seats
+
+TURN = Figure(
+    name="pettingzoo-loco",
+    what="random LOCO! with two seats through PettingZoo's AEC beside PettingZoo's own connect_four_v3: steps of seats",
+    unit="k/s",
+    goal=Goal("ratio", "≥", 5),
+)
+VECTOR = Figure(
+    name="vector-loco",
+    what="random LOCO! with two seats in our vectorised environment beside Pgx' leduc_holdem, 2,048 games at once",
+    unit="M/s",
+    goal=Goal("ratio", "≥", 1),
+)
+
+
+def turn_side(env: Any) -> Side:
+    """Whole games of an AEC environment; how an action is chosen is the same for all, and counted."""
+    lots = np.random.default_rng(SEED)
+
+    def play(games: int) -> Slice:
+        steps = 0
+        started = clock()
+        for _ in range(games):
+            env.reset()
+            for _agent in env.agent_iter():
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                actions = np.flatnonzero(observation["action_mask"])
+                env.step(int(actions[int(lots.random() * len(actions))]))
+                steps += 1
+        return Slice(games, steps, 0, clock() - started)
+
+    return play
+
+
+def measure_turns(seconds: float) -> list[Figure]:
+    """LOCO! beside the peer, the other games alone."""
+    if find_spec("rlcard") is None or find_spec("pettingzoo") is None:  # the peer comes with pettingzoo[classic]
+        return [msgspec.structs.replace(TURN, note=NOT_INSTALLED)]
+    from pettingzoo.classic import connect_four_v3  # noqa: PLC0415  # a peer, not a dependency
+
+    from locarium.adapters.pettingzoo import env  # noqa: PLC0415
+
+    pairs = alternate(turn_side(env("loco", 2)), turn_side(connect_four_v3.env()), seconds)
+    note = "An action is chosen by `numpy.flatnonzero` of the mask on both sides, which counts."
+    figures = [msgspec.structs.replace(compare_rates(TURN, pairs, Slice.decision_rate, THOUSAND), note=note)]
+    for game, seats in OTHERS.items():
+        slices = repeat(turn_side(env(game, seats)), seconds)
+        rates = spread([each.decision_rate() / THOUSAND for each in slices])
+        what = f"the same for {game} with {seats} seats, alone"
+        figures.append(Figure(name=f"pettingzoo-{game}", what=what, unit="k/s", ours=rates))
+    return figures
+
+
+def vector_side(threads: int) -> Side:
+    """Steps of all games; actions are picked by compiled code, as the peer's are."""
+    env = VectorEnv("loco", pgx_leduc.BATCH, 2, threads=threads)
+    env.reset(SEED)
+
+    def play(steps: int) -> Slice:
+        started = clock()
+        for _ in range(steps):
+            env.step(env.random_actions())
+        return Slice(steps, steps * pgx_leduc.BATCH, 0, clock() - started)
+
+    return play
+
+
+def measure_vectors(seconds: float) -> list[Figure]:
+    """One thread beside the peer's."""
+    if not pgx_leduc.is_installed():
+        return [msgspec.structs.replace(VECTOR, note=NOT_INSTALLED)]
+    with start_peer("bench.pgx_leduc") as process:
+        pairs = alternate(vector_side(1), pgx_leduc.Leduc(process).play, seconds)
+        assert process.stdin is not None
+        process.stdin.close()
+    note = "Steps, observations, masks and the choice of actions on both sides, on one core."
+    return [msgspec.structs.replace(compare_rates(VECTOR, pairs, Slice.decision_rate), note=note)]

@@ -1,0 +1,255 @@
+"""Many games of one setup at once: their states in one array, stepped by compiled code, on as many threads as wanted.
+
+Every game has a generator of its own, so results do not depend on the number of threads.
+"""
+
+from __future__ import annotations
+
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from locarium.kernel.bits import count_bits
+from locarium.kernel.errors import BadInput
+from locarium.kernel.game import apply, begin, fault, judge, next_seat, pick, sizes
+from locarium.kernel.jit import compiled, compiled_entry
+from locarium.kernel.layout import Array, Grid, new_array
+from locarium.kernel.rng import new_rng
+
+from .numbering import numbering_of
+from .observing import DTYPE, MASK_DTYPE, Outline, Scratch, mask_state, observe_state
+from .stage import ILLEGAL, check_seed, settle, setup_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from locarium.kernel.edition import Edition
+    from locarium.kernel.game import Rules, State
+    from locarium.kernel.position import Setup
+    from locarium.kernel.rng import Rng
+
+RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # in `Batch.ended`
+RESET = -1  # instead of an action: begin anew
+
+
+class Batch(NamedTuple):
+    """What all games answer; the first axis is theirs. The arrays are filled anew by the next step."""
+
+    observation: dict[str, Any]  # of the seat that is to act, by name
+    action_mask: Any  # of that seat; None if no masks are wanted
+    seat: Any  # that is to act
+    rewards: Any  # by game and seat: of the game that ended with this step, else 0; alone the growth of the score
+    ended: Any  # RUNNING, ENDED or ENDED_ILLEGALLY: then the next game has begun already
+
+
+@compiled
+def reward(rules: Rules, state: State, scores: Array[int], rewards: Grid[float], game: int) -> None:
+    """What the end is worth to each seat, as in `stage.utilities`."""
+    winners = judge(rules, state, scores)
+    share = rules.seats / count_bits(winners)
+    for seat in range(rules.seats):
+        rewards[game, seat] = ((share if winners >> seat & 1 else 0.0) - 1) / (rules.seats - 1)
+
+
+@compiled
+def step_game(
+    rules: Rules,
+    state: State,
+    action: int,
+    rng: Rng,
+    digits: Array[int],
+    scores: Array[int],
+    rewards: Grid[float],
+    game: int,
+) -> int:
+    """Make the step of the seat that is to act and all draws that follow; returns how the game ended, if it did."""
+    for seat in range(rules.seats):
+        rewards[game, seat] = 0.0
+    ended = RUNNING
+    if action != RESET:
+        seat = next_seat(rules, state)
+        is_alone = rules.seats == 1
+        before = 0
+        if is_alone:
+            judge(rules, state, scores)
+            before = scores[0]
+        if fault(rules, state, seat, action):
+            rewards[game, seat] = ILLEGAL
+            ended = ENDED_ILLEGALLY
+        else:
+            apply(rules, state, seat, action)
+            settle(rules, state, rng, digits)
+            if is_alone:
+                judge(rules, state, scores)
+                rewards[game, 0] = scores[0] - before
+            if state.over:
+                ended = ENDED
+                if not is_alone:
+                    reward(rules, state, scores, rewards, game)
+    if action == RESET or ended:
+        begin(rules, state)
+        settle(rules, state, rng, digits)
+    return ended
+
+
+@compiled_entry
+def step_games(
+    tables: Array[Rules],
+    states: Array[State],
+    actions: Array[int],
+    numbers: Array[int],
+    hosts: Array[int],
+    rngs: Array[int],
+    seats: Array[int],
+    rewards: Grid[float],
+    ended: Array[int],
+    scratch: Array[State],
+    behind: Array[int],
+    words: Array[int],
+    program: Any,
+    out: Any,
+    masks: Any,
+    start: int,
+    end: int,
+) -> None:
+    """A step in each of these games, and what is observed then. There are no masks if their rows are empty."""
+    rules = tables[0]
+    _, max_legal, _, max_draws, max_seats = sizes(states[0])
+    legal, digits = np.empty(max_legal, np.int64), np.empty(max_draws, np.int64)
+    scores, rng = np.empty(max_seats, np.int64), np.empty(1, np.int64)
+    for game in range(start, end):
+        rng[0] = rngs[game]
+        action = RESET if actions[game] == RESET else numbers[actions[game]]
+        ended[game] = step_game(rules, states[game], action, rng, digits, scores, rewards, game)
+        rngs[game] = rng[0]
+        seat = next_seat(rules, states[game])
+        seats[game] = seat
+        observe_state(rules, states[game], seat, scratch, behind, words, program, out[game])
+        if masks.shape[1]:
+            masks[game, :] = 0
+            mask_state(rules, scratch[0], seat, hosts, legal, masks[game])
+
+
+@compiled_entry
+def pick_actions(
+    tables: Array[Rules],
+    states: Array[State],
+    hosts: Array[int],
+    rngs: Array[int],
+    actions: Array[int],
+    start: int,
+    end: int,
+) -> None:
+    """A legal action at random in each of these games."""
+    rules = tables[0]
+    _, max_legal, _, _, _ = sizes(states[0])
+    legal, rng = np.empty(max_legal, np.int64), np.empty(1, np.int64)
+    for game in range(start, end):
+        rng[0] = rngs[game]
+        actions[game] = hosts[pick(rules, states[game], next_seat(rules, states[game]), rng, legal)]
+        rngs[game] = rng[0]
+
+
+class VectorEnv:
+    """So many games at once."""
+
+    def __init__(
+        self,
+        game: str = "loco",
+        games: int = 1024,
+        seats: int = 2,
+        options: Mapping[str, object] | None = None,
+        edition: str | Edition | None = None,
+        threads: int = 1,
+        *,
+        masks: bool = True,
+    ) -> None:
+        if games < 1 or threads < 1:
+            raise BadInput(f"there are at least one game and one thread, not {games} and {threads}")
+        setup: Setup = setup_of(game, seats, options, edition)
+        self.setup, self.games, self.outline = setup, games, Outline(setup)
+        self.numbering = numbering_of(setup)
+        self.actions = len(self.numbering)
+        self.states = new_array(setup.state_type, games)
+        self._rngs, self._lots = np.empty(games, np.int64), np.empty(games, np.int64)
+        self._seats, self._ended = np.zeros(games, np.int64), np.zeros(games, np.int64)
+        self._rewards = np.zeros((games, seats))
+        self._out = np.zeros((games, self.outline.size), DTYPE)
+        self._masks = np.zeros((games, self.actions if masks else 0), MASK_DTYPE)
+        self._chosen = np.zeros(games, np.int64)
+        self._named = self.outline.named_rows(self._out)
+        self._scratches = [Scratch(setup) for _ in range(threads)]
+        cuts = [games * number // threads for number in range(threads + 1)]
+        self._parts = list(pairwise(cuts))
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def reset(self, seed: int | None = None) -> Batch:
+        """All games anew: game i as if it were the only one, with seed + i."""
+        first = secrets.randbits(62) if seed is None else check_seed(seed)
+        for game in range(self.games):
+            self._rngs[game] = new_rng(first + game)[0]
+            self._lots[game] = new_rng((first + game) ^ (1 << 63))[0]
+        self._go(np.full(self.games, RESET))
+        return self._batch()
+
+    def step(self, actions: Any) -> Batch:
+        """A step in every game; a game that ends begins anew. An illegal action ends its game."""
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.games,):
+            raise BadInput(f"{self.games} games need as many actions in one row, not {chosen.shape}")
+        if chosen.min() < 0 or chosen.max() >= self.actions:
+            raise BadInput(f"actions are 0 to {self.actions - 1}; there are others in {actions!r}")
+        self._go(chosen)
+        return self._batch()
+
+    def random_actions(self) -> Any:
+        """A legal action in every game, all equally likely; the array is filled anew by the next call."""
+        self._in_parts(
+            lambda number, start, end: pick_actions(
+                self.setup.tables, self.states, self.numbering.hosts, self._lots, self._chosen, start, end
+            )
+        )
+        return self._chosen
+
+    def _go(self, actions: Any) -> None:
+        self._in_parts(
+            lambda number, start, end: step_games(
+                self.setup.tables,
+                self.states,
+                actions,
+                self.numbering.rules,
+                self.numbering.hosts,
+                self._rngs,
+                self._seats,
+                self._rewards,
+                self._ended,
+                self._scratches[number].array,
+                self._scratches[number].scores,
+                self._scratches[number].words,
+                self.outline.program,
+                self._out,
+                self._masks,
+                start,
+                end,
+            )
+        )
+
+    def _in_parts(self, work: Callable[[int, int, int], None]) -> None:
+        """Without the interpreter's lock: threads share the games."""
+        if self._pool is None:
+            work(0, 0, self.games)
+            return
+        for done in [self._pool.submit(work, number, *part) for number, part in enumerate(self._parts)]:
+            done.result()
+
+    def _batch(self) -> Batch:
+        masks = self._masks if self._masks.shape[1] else None
+        return Batch(self._named, masks, self._seats, self._rewards, self._ended)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()

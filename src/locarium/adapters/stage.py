@@ -1,0 +1,218 @@
+"""One game as all adapters play it: steps by number, draws by seed, observations, rewards, pictures."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from locarium import catalogue
+from locarium.kernel.edition import Edition
+from locarium.kernel.errors import BadInput
+from locarium.kernel.game import apply, fault, next_seat
+from locarium.kernel.jit import IS_COMPILED, compiled, compiled_brief
+from locarium.kernel.playout import draw_at_random
+from locarium.kernel.position import Setup
+from locarium.kernel.rng import new_rng
+
+from .numbering import numbering_of
+from .observing import DTYPE, MASK_DTYPE, Outline, Scratch, mask_state, observe_state
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from locarium.kernel.game import Rules, State
+    from locarium.kernel.layout import Array
+    from locarium.kernel.outcome import Outcome
+    from locarium.kernel.rng import Rng
+
+OVER = -1  # instead of the next seat
+ILLEGAL = -1  # the reward of a seat that does what it may not; the game ends with it, the others get nothing
+RenderMode = Literal["human", "ansi", "rgb_array"]
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+
+
+def setup_of(
+    game: str, seats: int, options: Mapping[str, object] | None = None, edition: str | Edition | None = None
+) -> Setup:
+    """A game of the catalogue; an edition is built in, by its name, or brought along."""
+    found = catalogue.game(game)
+    chosen = edition if isinstance(edition, Edition) else found.about.edition_brought(edition, None)
+    return Setup(found, seats, options, chosen)
+
+
+def utilities(outcome: Outcome) -> list[float]:
+    """What the end is worth to each seat: 1 to win alone, 0 in all, shared wins divided; alone the score."""
+    seats = len(outcome.scores)
+    if seats == 1:
+        return [float(outcome.scores[0])]
+    share = seats / len(outcome.winners)
+    return [((share if seat in outcome.winners else 0.0) - 1) / (seats - 1) for seat in range(seats)]
+
+
+@compiled
+def settle(rules: Rules, state: State, rng: Rng, digits: Array[int]) -> None:
+    """Make all chance steps that are due."""
+    while state.over == 0 and state.active == 0:
+        draw_at_random(rules, state, rng, digits)
+
+
+@compiled_brief
+def go_on(tables: Array[Rules], states: Array[State], rng: Rng, digits: Array[int], seat: int, action: int) -> int:
+    """Make a step of a seat (if it is one) and all draws that follow; returns the next seat, OVER, or what is wrong.
+
+    What is wrong is a number of FAULTS, counted down from OVER.
+    """
+    rules, state = tables[0], states[0]
+    if seat >= 0:
+        wrong = fault(rules, state, seat, action)
+        if wrong:
+            return OVER - wrong
+        apply(rules, state, seat, action)
+    settle(rules, state, rng, digits)
+    return OVER if state.over else next_seat(rules, state)
+
+
+@compiled_brief
+def observe(
+    tables: Array[Rules],
+    states: Array[State],
+    seat: int,
+    scratch: Array[State],
+    scores: Array[int],
+    words: Array[int],
+    program: Any,
+    out: Array[int],
+    hosts: Array[int],
+    actions: Array[int],
+    mask: Array[int],
+) -> None:
+    """What a seat observes, and what it may do."""
+    observe_state(tables[0], states[0], seat, scratch, scores, words, program, out)
+    mask_state(tables[0], scratch[0], seat, hosts, actions, mask)
+
+
+def door_of(function: Any, *example: object) -> Any:
+    """A compiled function for arguments of these types: whoever keeps it need not look for it every time."""
+    function(*example)
+    if not IS_COMPILED:
+        return function
+    return function.overloads[tuple(function.typeof_pyval(value) for value in example)].entry_point
+
+
+class Stage:
+    """One game after the other of a setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        book = setup.game.book
+        self.setup = setup
+        self.outline = Outline(setup)
+        self.numbering = numbering_of(setup)
+        self.actions = len(self.numbering)
+        self.seat = OVER  # whose turn it is; of several that may act the first
+        self.fault: str | None = None  # why the game ended before its end: somebody did this
+        self.position = setup.begin()
+        self._rng = new_rng(secrets.randbits(63))
+        self._digits = np.empty(int(book.MAX_DRAWS), np.int64)
+        self._legal = np.empty(int(book.MAX_LEGAL), np.int64)
+        self._scratch = Scratch(setup)
+        self._go_on = door_of(go_on, setup.tables, self.position.array, self._rng, self._digits, OVER, 0)
+        self._observe = door_of(observe, *self._observed(0, *self._blank()))
+
+    def _blank(self) -> tuple[Any, Any]:
+        return np.empty(self.outline.size, DTYPE), np.zeros(self.actions, MASK_DTYPE)
+
+    def _observed(self, seat: int, out: Any, mask: Any) -> tuple[Any, ...]:
+        scratch, program = self._scratch, self.outline.program
+        where = (self.setup.tables, self.position.array, seat, scratch.array, scratch.scores, scratch.words)
+        return (*where, program, out, self.numbering.hosts, self._legal, mask)
+
+    def reset(self, seed: int | None = None) -> None:
+        """A new game; without a seed the generator of the last one goes on."""
+        if seed is not None:
+            self._rng = new_rng(check_seed(seed))
+        self.position = self.setup.begin()
+        self.fault = None
+        self.seat = self._go_on(self.setup.tables, self.position.array, self._rng, self._digits, OVER, 0)
+
+    def step(self, action: int) -> None:
+        """The step of the seat whose turn it is; an illegal one ends the game."""
+        self.play(self.seat, self.numbering.to_rules(action))
+
+    def play(self, seat: int, action: int) -> None:
+        """The same for any seat that may act, by the number of the rules."""
+        answer = self._go_on(self.setup.tables, self.position.array, self._rng, self._digits, seat, action)
+        if answer < OVER:
+            self.fault = self.setup.game.book.FAULTS[OVER - answer]
+            answer = OVER
+        self.seat = answer
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.seat == OVER
+
+    def observation(self, seat: int) -> dict[str, Any]:
+        """What a seat may know, and a mask of what it may do; the arrays are its own."""
+        out, mask = np.empty(self.outline.size, DTYPE), np.zeros(self.actions, MASK_DTYPE)
+        scratch = self._scratch
+        self._observe(
+            self.setup.tables,
+            self.position.array,
+            seat,
+            scratch.array,
+            scratch.scores,
+            scratch.words,
+            self.outline.program,
+            out,
+            self.numbering.hosts,
+            self._legal,
+            mask,
+        )
+        if self.fault is not None:
+            mask[:] = 0
+        return {"observation": self.outline.named(out), "action_mask": mask}
+
+    def rewards(self, offender: int) -> list[float]:
+        """Of a game that is over, by seat; the offender is who did what may not be done, if anybody did."""
+        if self.fault is not None:
+            return [float(ILLEGAL) if seat == offender else 0.0 for seat in range(self.setup.seats)]
+        outcome = self.position.outcome()
+        assert outcome is not None
+        return utilities(outcome)
+
+    def score(self) -> int:
+        """Of the first seat as if the game ended now: what solo games are rewarded by."""
+        return self.position.scores()[0]
+
+    def render(self, mode: str | None, observer: int, names: Sequence[str]) -> Any:
+        """The position as somebody may know it: printed, as text, or as a picture; nothing without a mode."""
+        if mode is None:
+            return None
+        from .picture import draw_lines, text_of  # noqa: PLC0415  # only who looks needs it
+
+        setup = self.setup
+        view = setup.game.view(self.position.concealed(observer))
+        lines = setup.game.draw(view, setup.texts("en"), names)
+        if mode == "rgb_array":
+            return draw_lines(lines)
+        text = text_of(lines)
+        if mode == "human":
+            print(text)
+            return None
+        return text
+
+
+def check_seed(seed: int) -> int:
+    """Refuse what is no seed."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise BadInput(f"a seed is a whole number from 0 on, not {seed!r}")
+    return int(seed)
+
+
+def check_mode(mode: str | None) -> str | None:
+    """Refuse what is no way to look."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise BadInput(f"there is no render mode {mode!r}; there are {', '.join(RENDER_MODES)}")
+    return mode

@@ -1,0 +1,51 @@
+"""Gymnasium's own check."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from adapters.cases import CASES
+from locarium.adapters.gymnasium import GAME_ID, SOLO_ID
+from locarium.kernel.errors import BadInput
+
+pytestmark = pytest.mark.compiled
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), CASES)
+def test_check(game: str, seats: int, options: dict[str, object]) -> None:
+    check_env(gymnasium.make(GAME_ID, game=game, seats=seats, seat=seats - 1, options=options).unwrapped)
+
+
+def test_alone_the_rewards_add_up_to_the_score() -> None:
+    env = gymnasium.make(SOLO_ID).unwrapped
+    observation, _ = env.reset(seed=3)
+    lots, total, over = np.random.default_rng(1), 0.0, False
+    while not over:
+        action = lots.choice(np.flatnonzero(observation["action_mask"]))
+        observation, reward, over, _, _ = env.step(action)
+        total += reward
+    assert total == observation["observation"]["scores"][0]
+
+
+def test_bots_of_the_house_play_the_other_seats() -> None:
+    env = gymnasium.make(GAME_ID, game="lokus", seats=3, seat=1, opponents=["random", "level-2"]).unwrapped
+    observation, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        observation, reward, over, _, info = env.step(np.flatnonzero(observation["action_mask"])[0])
+    assert info == {}
+    assert -0.5 <= reward <= 1
+
+
+def test_what_is_wrong_is_named() -> None:
+    for wrong, message in (
+        ({"seat": 2}, "there is no seat 2; with 2 seats they are 0 to 1"),
+        ({"opponents": ["greedy", "greedy"]}, "1 other seats need as many opponents, not 2"),
+        ({"opponents": "program:cat"}, "a bot of the house"),
+        ({"opponents": "genius"}, "there is no player 'genius'"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            gymnasium.make(GAME_ID, **wrong)
