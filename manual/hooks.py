@@ -7,6 +7,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.structure.files import File, InclusionLevel
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Search from files by a script of ours instead of one that the plugin would fetch from elsewhere."""
+    config.extra["polyfills"] = [ExtraScriptValue("search-from-files.js")]
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
