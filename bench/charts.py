@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .measure import Figure, Spread
 
 WIDTH, LEFT, RIGHT = 760, 210, 90  # pixels; for names and for numbers
-TOP, ROW, BAR = 64, 30, 14
+TOP, ROW, BAR, FOOT = 64, 30, 14, 40
+LEGEND = "thin line: the least and the most; upright mark: the goal"
 STYLE = """
   .panel { fill: #fffaf0 } .ink { fill: #2b1d16 } .soft { fill: #65503f } .line { stroke: #cdb894 }
   .bar { fill: #a83f24 } .missed { fill: #8a7a66 } .spread { stroke: #2b1d16 } .goal { stroke: #0b4f8a }
@@ -62,10 +63,15 @@ CHARTS = (
 )
 
 
+def number(value: float) -> str:
+    """With about three digits that say something."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
 def draw(chart: Chart, figures: Sequence[Figure]) -> str:
     """The chart as SVG."""
     rows = [(figure, numbers) for figure in figures if (numbers := chart.of(figure))]
-    height = TOP + ROW * len(rows) + 16
+    height = TOP + ROW * len(rows) + FOOT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(chart.title)}">',
         f"<style>{STYLE}</style>",
@@ -75,13 +81,14 @@ def draw(chart: Chart, figures: Sequence[Figure]) -> str:
     ]
     for number, (figure, numbers) in enumerate(rows):
         parts += _bar(chart, figure, numbers, TOP + ROW * number)
+    parts.append(f'<text class="soft" x="16" y="{height - 14}">{LEGEND}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def _tick(chart: Chart, tick: float, height: int) -> str:
     x = chart.place(tick)
     return (
-        f'<path class="line" d="M{x:.1f} {TOP - 8}V{height - 16}"/>'
+        f'<path class="line" d="M{x:.1f} {TOP - 8}V{height - FOOT}"/>'
         f'<text class="soft" x="{x:.1f}" y="{TOP - 14}" text-anchor="middle">{tick:g}</text>'
     )
 
@@ -95,7 +102,7 @@ def _bar(chart: Chart, figure: Figure, numbers: Spread, top: int) -> list[str]:
         f'<text class="ink" x="16" y="{top + BAR - 2}">{escape(figure.name)}</text>',
         f'<rect class="{shade}" x="{start}" y="{top}" width="{max(1, end - start):.1f}" height="{BAR}" rx="2"/>',
         f'<path class="spread" d="M{chart.place(numbers.least):.1f} {middle}H{chart.place(numbers.most):.1f}"/>',
-        f'<text class="ink" x="{WIDTH - 12}" y="{top + BAR - 2}" text-anchor="end">{numbers.median:.3g}{sign}</text>',
+        f'<text class="ink" x="{WIDTH - 12}" y="{top + BAR - 2}" text-anchor="end">{number(numbers.median)}{sign}</text>',
     ]
     if figure.goal and numbers is getattr(figure, figure.goal.of):
         x = chart.place(figure.goal.bound)

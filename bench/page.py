@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .charts import CHARTS
+from .charts import CHARTS, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +104,3 @@ def _cell(numbers: Spread | None) -> str:
         return number(numbers.median)
     return f"{number(numbers.median)} ({number(numbers.least)}..{number(numbers.most)})"
 
-
-def number(value: float) -> str:
-    """With about three digits that say something."""
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .outside import CHECKOUT
-from .reference import commands_page, http_page, live_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,10 +36,16 @@ def changelog() -> str:
     return f"# What is new\n\n{unreleased}\n{before}"
 
 
+def reference(page: str) -> str:
+    """A page of the reference; what it is made from is loaded only now."""
+    made: str = getattr(import_module(f"{__package__}.reference"), page)()
+    return made
+
+
 GENERATED: dict[str, Callable[[], str]] = {
     "contributing.md": contributing,
     "changelog.md": changelog,
-    "reference/http.md": http_page,
-    "reference/live.md": live_page,
-    "reference/commands.md": commands_page,
+    "reference/http.md": partial(reference, "http_page"),
+    "reference/live.md": partial(reference, "live_page"),
+    "reference/commands.md": partial(reference, "commands_page"),
 }

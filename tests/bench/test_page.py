@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from bench.charts import CHARTS, draw
+from bench.charts import CHARTS, draw, number
 from bench.measure import Figure, Goal, Spread
-from bench.page import grouped, number, remarks
+from bench.page import grouped, remarks
 from bench.report import PAGE, page_files, read_results
 
 REPORT = read_results()
