@@ -58,7 +58,9 @@ def _share_of_wins(figure: Figure) -> Spread | None:
 
 CHARTS = (
     Chart("rules", "Rules: how many times as fast as the peer", _rule_ratio, (0.5, 1, 10, 100, 1000, 5000), True),
-    Chart("server", "Server: moves, times and costs as a multiple of the peer's", _server_ratio, (0, 0.5, 1, 1.5, 2, 2.5)),
+    Chart(
+        "server", "Server: moves, times and costs as a multiple of the peer's", _server_ratio, (0, 0.5, 1, 1.5, 2, 2.5)
+    ),
     Chart("strength", "Masters: first places in percent", _share_of_wins, (0, 25, 50, 75, 100)),
 )
 
@@ -73,7 +75,8 @@ def draw(chart: Chart, figures: Sequence[Figure]) -> str:
     rows = [(figure, numbers) for figure in figures if (numbers := chart.of(figure))]
     height = TOP + ROW * len(rows) + FOOT
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(chart.title)}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">',
+        f"<title>{escape(chart.title)}</title>",
         f"<style>{STYLE}</style>",
         f'<rect class="panel" width="{WIDTH}" height="{height}" rx="10"/>',
         f'<text class="ink title" x="16" y="26">{escape(chart.title)}</text>',
@@ -95,14 +98,14 @@ def _tick(chart: Chart, tick: float, height: int) -> str:
 
 def _bar(chart: Chart, figure: Figure, numbers: Spread, top: int) -> list[str]:
     """The name, the bar from where the axis begins, the spread on it, the goal, the number."""
-    start, end, middle = LEFT, chart.place(numbers.median), top + BAR / 2
+    length, middle, base = max(1.0, chart.place(numbers.median) - LEFT), top + BAR / 2, top + BAR - 2
     shade = "missed" if figure.met is False else "bar"
     sign = " missed" if figure.met is False else ""
     parts = [
-        f'<text class="ink" x="16" y="{top + BAR - 2}">{escape(figure.name)}</text>',
-        f'<rect class="{shade}" x="{start}" y="{top}" width="{max(1, end - start):.1f}" height="{BAR}" rx="2"/>',
+        f'<text class="ink" x="16" y="{base}">{escape(figure.name)}</text>',
+        f'<rect class="{shade}" x="{LEFT}" y="{top}" width="{length:.1f}" height="{BAR}" rx="2"/>',
         f'<path class="spread" d="M{chart.place(numbers.least):.1f} {middle}H{chart.place(numbers.most):.1f}"/>',
-        f'<text class="ink" x="{WIDTH - 12}" y="{top + BAR - 2}" text-anchor="end">{number(numbers.median)}{sign}</text>',
+        f'<text class="ink" x="{WIDTH - 12}" y="{base}" text-anchor="end">{number(numbers.median)}{sign}</text>',
     ]
     if figure.goal and numbers is getattr(figure, figure.goal.of):
         x = chart.place(figure.goal.bound)

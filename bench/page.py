@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 HEAD = """# Figures
 
-Written by `script/bench` (`locarium bench`; `--report` writes the page anew without measuring); do not edit. Each figure is
-measured beside its peer in the same run, in turns, and compared as a ratio: the machine is shared and noisy. In brackets the
-least and the most.
+Written by `script/bench` (`locarium bench`; `--report` writes the page anew without measuring); do not edit. Each
+figure is measured beside its peer in the same run, in turns, and compared as a ratio: the machine is shared and noisy.
+In brackets the least and the most.
 """
 GROUPS = {  # of figures, by how their names begin; the first that fits
     "Proofs in GENIUS LOCI": ("genius-loci-solved", "genius-loci-turns", "genius-loci-reference"),
@@ -99,8 +99,7 @@ def _row(figure: Figure) -> str:
 
 def _cell(numbers: Spread | None) -> str:
     if numbers is None:
-        return "–"
+        return "-"
     if numbers.least == numbers.most:
         return number(numbers.median)
     return f"{number(numbers.median)} ({number(numbers.least)}..{number(numbers.most)})"
-

@@ -14,6 +14,20 @@ from locarium.server.live_schema import live_api, live_schema
 
 from .schemas import Schema, bounds_of, describe, type_of
 
+HTTP_HEAD = """# HTTP, address by address
+
+Made from the OpenAPI of the house, which every house serves at `/api/schema`. [The API](../api.md) explains how to ask,
+what errors look like and what is limited.
+"""
+LIVE_HEAD = """# Live messages
+
+A WebSocket at `{address}`; messages are JSON objects, told apart by `kind`. Made from the schemas that every house
+serves at `/api/schema/live.json` and `/api/schema/asyncapi.json`. [The API](../api.md#live-play) shows a conversation.
+"""
+COMMANDS_HEAD = """# The command line
+
+Made from the commands themselves; `locarium COMMAND --help` says the same.
+"""
 SECTIONS = {  # of addresses, by how they begin; the first that fits
     "/api/games": "Games",
     "/api/tables": "Tables",
@@ -30,7 +44,8 @@ def openapi() -> dict[str, Any]:
     """The description as a house would serve it; none has to run."""
 
     async def ask() -> dict[str, Any]:
-        transport = httpx.ASGITransport(create_app("sqlite://", bot_seconds=0.1))
+        app: Any = create_app("sqlite://", bot_seconds=0.1)
+        transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             described: dict[str, Any] = (await client.get("/api/schema")).raise_for_status().json()
             return described
@@ -46,13 +61,7 @@ def http_page() -> str:
         section = next(title for start, title in SECTIONS.items() if path.startswith(start))
         for method, operation in operations.items():
             sections.setdefault(section, []).extend(_operation(method, path, operation))
-    lines = [
-        "# HTTP, address by address",
-        "",
-        "Made from the OpenAPI of the house, which every house serves at `/api/schema`. [The API](../api.md) explains how"
-        " to ask, what errors look like and what is limited.",
-        "",
-    ]
+    lines = [HTTP_HEAD]
     for title in dict.fromkeys(SECTIONS.values()):
         lines += [f"## {title}", "", *sections.get(title, [])]
     lines += ["## Structs", ""]
@@ -93,14 +102,7 @@ def live_page() -> str:
     """What is said over the live connection, in both directions, then the structs."""
     definitions = live_schema()["$defs"]
     channel = live_api()["channels"]["live"]
-    lines = [
-        "# Live messages",
-        "",
-        f"A WebSocket at `{channel['address']}`; messages are JSON objects, told apart by `kind`. Made from the schemas that"
-        " every house serves at `/api/schema/live.json` and `/api/schema/asyncapi.json`."
-        " [The API](../api.md#live-play) shows a conversation.",
-        "",
-    ]
+    lines = [LIVE_HEAD.format(address=channel["address"])]
     for title, direction in (("From the client", "FromClient"), ("To the client", "ToClient")):
         lines += [f"## {title}", "", "| `kind` | message | |", "|---|---|---|"]
         for kind, place in definitions[direction]["discriminator"]["mapping"].items():
@@ -116,13 +118,7 @@ def live_page() -> str:
 
 def commands_page() -> str:
     """Every command with its arguments and options."""
-    lines = [
-        "# The command line",
-        "",
-        "Made from the commands themselves; `locarium COMMAND --help` says the same.",
-        "",
-    ]
-    return "\n".join([*lines, *_commands("locarium", typer.main.get_command(commands))])
+    return "\n".join([COMMANDS_HEAD, *_commands("locarium", typer.main.get_command(commands))])
 
 
 def _commands(name: str, command: Any) -> list[str]:

@@ -13,15 +13,13 @@ def type_of(schema: Schema) -> str:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
-    for key in ("anyOf", "oneOf"):
-        if key in schema:
-            return " or ".join(dict.fromkeys(type_of(part) for part in schema[key]))
+    if "anyOf" in schema or "oneOf" in schema:
+        return " or ".join(dict.fromkeys(map(type_of, schema.get("anyOf") or schema["oneOf"])))
     if "enum" in schema or "const" in schema:
         return " or ".join(f"`{json.dumps(value)}`" for value in schema.get("enum", [schema.get("const")]))
-    if schema.get("type") == "array" and "prefixItems" in schema:
-        return f"list: {', '.join(type_of(part) for part in schema['prefixItems'])}"
     if schema.get("type") == "array":
-        return f"list of {type_of(schema.get('items', {}))}"
+        parts = schema.get("prefixItems")
+        return f"list: {', '.join(map(type_of, parts))}" if parts else f"list of {type_of(schema.get('items', {}))}"
     if schema.get("type") == "object" and isinstance(schema.get("additionalProperties"), dict):
         return f"object of {type_of(schema['additionalProperties'])}"
     kinds = schema.get("type", "anything")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
-
 from bench.charts import CHARTS, draw, number
 from bench.measure import Figure, Goal, Spread
 from bench.page import grouped, remarks

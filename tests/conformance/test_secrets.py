@@ -141,8 +141,7 @@ def test_the_games_compared_really_differ(name):
     enough = times(300, 80)
     cases = [case for case in CASES if case.name == name and case.seats > 1][:: times(3, 9)]
     for seed in range(200, 4200, 200):  # a short game takes more than one
-        for case, observer in [(case, observer) for case in cases for observer in case.observers]:
-            pair = Pair(case, observer, new_rng(seed + observer))
+        for pair in [Pair(case, observer, new_rng(seed + observer)) for case in cases for observer in case.observers]:
             compare_games(pair, alike=True)
             compared += pair.compared
             differed += pair.differed

@@ -1,13 +1,14 @@
 """The code blocks of the pages: how they are found, and how each of them is run.
 
-```console    every `$ command` is run by bash in a folder of the page; what stands below it must be what it says, where …
-              stands for anything, and a last line `exit 1` for that exit code; without lines below it may say anything
+```console    every `$ command` is run by bash in a folder of the page; what stands below must be what it says, where …
+              is anything, and a last line `exit 1` that exit code; without lines below it may say anything
 ```python     runs, and later ones of the page know what earlier ones defined
 ```json, toml must be what they say they are
 ```text       is no code
 
-A block with a title is written to a file of that name first; if the checkout has such a file, the block must be part of it.
-Comments before a block, unseen by readers: `<!-- first: command -->` is run before it, `<!-- not run: reason -->` lets it be.
+A block with a title is written to a file of that name first; if the checkout has such a file, the block must be part of
+it. Comments before a block, unseen by readers: `<!-- first: command -->` is run before it, `<!-- not run: reason -->`
+lets it be.
 """
 
 from __future__ import annotations

@@ -53,9 +53,7 @@ def settled(house: ServerProcess) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", WITH_BLOCKS)
-def test_blocks_run(
-    name: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_blocks_run(name: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = [block for block in read_blocks(CHECKOUT / name) if not block.not_run]
     runner = Runner(tmp_path)
     if any(block.asks_a_house for block in blocks):

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+from manual.pages import GENERATED
+from manual.schemas import type_of
 
 from docs.blocks import CHECKOUT
 from locarium import catalogue
-from manual.pages import GENERATED
-from manual.schemas import type_of
 
 DOCS = CHECKOUT / "docs"
 

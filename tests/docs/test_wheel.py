@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -38,7 +37,9 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=SECONDS)
     install = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*install, "--require-hashes", "-r", CHECKOUT / "requirements" / "deploy.txt"], check=True, timeout=SECONDS)
+    subprocess.run(
+        [*install, "--require-hashes", "-r", CHECKOUT / "requirements" / "deploy.txt"], check=True, timeout=SECONDS
+    )
     subprocess.run([*install, "--no-deps", wheel], check=True, timeout=SECONDS)
     return folder / "bin"
 
@@ -73,7 +74,7 @@ def test_the_wheel_brings_the_pages_and_nothing_else(wheel: Path) -> None:
 
 
 def test_there_is_neither_node_nor_compiler(environment: Path) -> None:
-    assert not [name for name in os.listdir(environment) if name in ("node", "npm", "cc", "gcc", "clang")]
+    assert not {"node", "npm", "cc", "gcc", "clang"} & {path.name for path in environment.iterdir()}
 
 
 def test_it_lists_and_plays(environment: Path, tmp_path: Path) -> None:
