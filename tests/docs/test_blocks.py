@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLLOWED_ELSEWHERE = {"docs/fifth-game.md"}  # by test_fifth_game.py, in a checkout of its own
+SLOW = {f"docs/{name}.md" for name in ("analysis", "bots", "editions", "solver", "spirits")}  # bots think there
 MOST_NOT_RUN = 12
 
 NAMES = [str(page.relative_to(CHECKOUT)) for page in PAGES]
 WITH_BLOCKS = [name for name in NAMES if name not in FOLLOWED_ELSEWHERE and read_blocks(CHECKOUT / name)]
+EVERY_PAGE = [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in WITH_BLOCKS]
 ALL = [block for page in PAGES for block in read_blocks(page)]
 
 
@@ -52,7 +54,7 @@ def settled(house: ServerProcess) -> dict[str, str]:
     return {"TOKEN": token, "TABLE": table}
 
 
-@pytest.mark.parametrize("name", WITH_BLOCKS)
+@pytest.mark.parametrize("name", EVERY_PAGE)
 def test_blocks_run(name: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = [block for block in read_blocks(CHECKOUT / name) if not block.not_run]
     runner = Runner(tmp_path)

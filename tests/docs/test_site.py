@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from manual.pages import GENERATED
 from manual.schemas import type_of
 
 from docs.blocks import CHECKOUT
+from docs.building import build_site
 from locarium import catalogue
 
 DOCS = CHECKOUT / "docs"
@@ -49,12 +49,7 @@ def test_every_page_has_its_place_once() -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
-    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run(command, check=False, cwd=CHECKOUT, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr + done.stdout
-    return folder
+    return build_site(tmp_path_factory.mktemp("site"))
 
 
 class _Asked(HTMLParser):
