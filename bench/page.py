@@ -38,7 +38,11 @@ def to_markdown(report: Report) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
     lines = [HEAD, f"{report.date}, {machine.cpu}, {machine.cores} cores, {machine.system}; {versions}.\n"]
     lines += [f"![{chart.title}](figures/{chart.name}.svg)\n" for chart in CHARTS]
-    lines += ["## All figures\n", "| figure | unit | ours | peer | ratio | goal | |", "|---|---|---|---|---|---|---|"]
+    lines += [
+        "## All figures\n",
+        "| figure | unit | ours | peer | ratio | goal | reached |",
+        "|---|---|---|---|---|---|---|",
+    ]
     groups = grouped(report.figures)
     for group, figures in groups.items():
         lines += [f"| **{group}** | | | | | | |", *(_row(figure) for figure in figures)]

@@ -104,7 +104,7 @@ def live_page() -> str:
     channel = live_api()["channels"]["live"]
     lines = [LIVE_HEAD.format(address=channel["address"])]
     for title, direction in (("From the client", "FromClient"), ("To the client", "ToClient")):
-        lines += [f"## {title}", "", "| `kind` | message | |", "|---|---|---|"]
+        lines += [f"## {title}", "", "| `kind` | message | meaning |", "|---|---|---|"]
         for kind, place in definitions[direction]["discriminator"]["mapping"].items():
             said = definitions[place.rpartition("/")[2]].get("description", "")
             lines.append(f"| `{kind}` | {type_of({'$ref': place})} | {said} |")
@@ -132,7 +132,7 @@ def _command(name: str, command: Any) -> list[str]:
     lines = [f"## `{name}`", "", _flat(command.help), ""]
     parameters = [each for each in command.params if "--help" not in each.opts]
     if parameters:
-        lines += ["| | | default |", "|---|---|---|"]
+        lines += ["| name | meaning | default |", "|---|---|---|"]
     for each in parameters:
         written = each.name.upper() if each.param_type_name == "argument" else ", ".join(each.opts)
         is_said = each.default is not None and each.default is not False and not callable(each.default)
