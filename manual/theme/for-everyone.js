@@ -1,8 +1,10 @@
 // What the theme leaves to be wished for: tables that are wider than the page can be scrolled with the keyboard, and the
-// copy button of every block of code is no place of its own in the page.
+// copy buttons of the blocks of code can be told apart.
 addEventListener("load", () => {
   for (const wrap of document.querySelectorAll(".md-typeset__scrollwrap")) {
     if (wrap.scrollWidth > wrap.clientWidth) wrap.tabIndex = 0;
   }
-  for (const buttons of document.querySelectorAll(".md-code__nav")) buttons.setAttribute("role", "group");
+  document.querySelectorAll(".md-code__nav").forEach((buttons, number) => {
+    buttons.setAttribute("aria-label", `Block of code ${number + 1}`);
+  });
 });
