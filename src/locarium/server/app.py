@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
 
-from . import archive_api, contests_api, faults, frontend, games_api, operation, people_api, replay_api, tables_api
+from . import (
+    archive_api,
+    contests_api,
+    faults,
+    frontend,
+    games_api,
+    operation,
+    people_api,
+    puzzles_api,
+    replay_api,
+    tables_api,
+)
 from .archive import Archive
 from .bus import open_bus
 from .connection import POLICY_VIOLATION, converse
@@ -26,9 +37,11 @@ from .operation import Pulse
 from .people import People
 from .replaying import Replays
 from .requests import StrictRequest
+from .reviewing import Reviews, effort_from_environment
 from .socket import Socket
 from .stats import Stats
 from .storage import EventLog
+from .studying import Studies
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -38,6 +51,7 @@ LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messa
 
 def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> Guard:
     """The ASGI application on a database, given as an address such as sqlite:////path/to/file, and on a bus."""
+    effort = effort_from_environment()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -48,17 +62,23 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         archive, imports, replays = Archive(store), Imports(store), Replays()
         openings = Openings(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
+        reviews = Reviews(store, lambda: house.is_thinking, effort)
         people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
+        people.when_forgotten.append(reviews.forget_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
-        app.state.update({"contests": contests, "daily": daily})
+        studies = Studies()
+        app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "studies": studies})
         await house.open_up()
         openings.start()
+        reviews.start()
         yield
+        await reviews.close()
         await openings.close()
         await house.close()
         imports.close()
         replays.close()
+        studies.close()
         log.close()
         store.close()
 
@@ -69,6 +89,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *archive_api.HANDLERS,
         *replay_api.HANDLERS,
         *contests_api.HANDLERS,
+        *puzzles_api.HANDLERS,
         *operation.HANDLERS,
         *frontend.HANDLERS,
     ]

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from . import archive_messages, contest_messages, messages, people_messages
+from . import archive_messages, contest_messages, messages, people_messages, puzzle_messages
 
-MODULES = (messages, people_messages, archive_messages, contest_messages)
+MODULES = (messages, people_messages, archive_messages, contest_messages, puzzle_messages)
 HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
 ROOTS = (
     messages.GameInfo,
@@ -19,6 +19,7 @@ ROOTS = (
     messages.OwnTable,
     messages.Join,
     messages.Joined,
+    messages.HintInfo,
     messages.Report,
     messages.Fault,
     people_messages.Calling,
@@ -40,7 +41,10 @@ ROOTS = (
     archive_messages.Import,
     archive_messages.Imported,
     archive_messages.FinishedGames,
+    archive_messages.Pasted,
     archive_messages.Replay,
+    archive_messages.PastedReview,
+    archive_messages.Review,
     archive_messages.PersonFigures,
     archive_messages.GameFigures,
     contest_messages.NewContest,
@@ -50,6 +54,12 @@ ROOTS = (
     contest_messages.Calendar,
     contest_messages.Try,
     contest_messages.TryTable,
+    puzzle_messages.Attempt,
+    puzzle_messages.Study,
+    puzzle_messages.Puzzles,
+    puzzle_messages.PuzzleState,
+    puzzle_messages.StudyState,
+    puzzle_messages.StudyProof,
 )
 UNIONS = {
     "FromClient": messages.FromClient,

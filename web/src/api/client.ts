@@ -1,7 +1,7 @@
 /** What the front end asks the house over HTTP. */
 
 import type { GameRecord } from "./record";
-import type { Fault, GameInfo, Join, Joined, Listing, NewTable, OwnTable, Report, TableInfo } from "./types";
+import type { Fault, GameInfo, HintInfo, Join, Joined, Listing, NewTable, OwnTable, Report, TableInfo } from "./types";
 
 /** The words of a game: section -> key -> text. */
 export type GameTexts = Record<string, Record<string, string>>;
@@ -52,6 +52,10 @@ export const tableInfo = (table: string, language: string) =>
 
 export const takeSeat = (table: string, wish: Join, language: string) =>
   ask<Joined>(`/api/tables/${encodeURIComponent(table)}/seats?language=${language}`, "POST", wish);
+
+/** What the master would do in the asker's place; everybody at the table sees that they asked. */
+export const takeHint = (table: string, language: string) =>
+  ask<HintInfo>(`/api/tables/${encodeURIComponent(table)}/hint?language=${language}`, "POST");
 
 /** Have nothing more to do with whoever sits there. */
 export const block = (table: string, seat: number, language: string) =>

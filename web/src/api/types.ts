@@ -7,11 +7,37 @@ export interface Acknowledged {
   version: number;
 }
 
+/** A step that was thought about, from what the seat knows. */
+export interface Advised {
+  step: string;
+  sentence: string;
+  chance: number | null;
+  score: number | null;
+  error: number | null;
+}
+
+/** A game step by step and in sums. Chances are from 0 to 1; alone, a seat expects points. */
+export interface Analysis {
+  game: string;
+  seats: number;
+  unit: "chance" | "points";
+  is_finished: boolean;
+  is_complete: boolean;
+  moments: Moment[];
+  balances: Balance[];
+}
+
 /** What a passkey signs; browsers add more, which is left alone. */
 export interface Assertion {
   clientDataJSON: string;
   authenticatorData: string;
   signature: string;
+}
+
+/** The asker's own steps in a puzzle so far, and what help is asked for. */
+export interface Attempt {
+  steps?: string[];
+  help?: "clue" | "none" | "solution" | "step";
 }
 
 /** Who is there. Sent after the first state and whenever somebody comes or goes. */
@@ -30,6 +56,17 @@ export interface Attestation {
 export interface BadLine {
   record: number;
   reason: string;
+}
+
+/** Where a seat's result came from: `began`, `luck`, `own` and `others` make `result`. */
+export interface Balance {
+  began: number;
+  luck: number;
+  own: number;
+  others: number;
+  result: number;
+  cost: number;
+  decisions: number;
 }
 
 /** Somebody who is blocked. */
@@ -79,6 +116,13 @@ export interface ChatLine {
   name: string;
   text: string;
   time: number;
+}
+
+/** A decision of a seat, from what it knew. */
+export interface Choice {
+  best: string;
+  cost: number;
+  error: number | null;
 }
 
 /** How long a seat may take. */
@@ -206,6 +250,7 @@ export interface FinishedGame {
   public: boolean;
   practice: boolean;
   sealed: boolean;
+  hints: number;
   steps: number;
   ended: string | null;
   seat: number | null;
@@ -228,6 +273,7 @@ export interface FoundCredential {
 export interface Frame {
   step: number;
   state: TableState;
+  hands: string[][] | null;
 }
 
 /** How often a number came up. */
@@ -287,6 +333,19 @@ export interface Hello {
   token?: string | null;
   language?: string;
   version?: number;
+}
+
+/** What the master would do. */
+export interface HintInfo {
+  version: number;
+  why: string;
+  steps: Advised[];
+}
+
+/** A seat was told what to do. */
+export interface HintMark {
+  seat: number;
+  line: number;
 }
 
 /** Records of games that were played elsewhere. */
@@ -437,6 +496,12 @@ export interface LokusView {
   minus_points: number[];
 }
 
+/** A step of a seat. */
+export interface Made {
+  seat: number;
+  text: string;
+}
+
 /** A step of the seat. */
 export interface MakeStep {
   kind: "step";
@@ -454,6 +519,16 @@ export interface Me {
   passkeys: number;
   is_program: boolean;
   code: string | null;
+}
+
+/** A step, and how the game stood after it. */
+export interface Moment {
+  seat: number | null;
+  text: string;
+  known: number[];
+  true: number[];
+  errors: number[] | null;
+  choice: Choice | null;
 }
 
 /** A guest wants to be able to sign in. */
@@ -584,6 +659,21 @@ export interface PasswordChange {
   new: string;
 }
 
+/** A record that is shown and not kept. */
+export interface Pasted {
+  record: string;
+  seat?: number | null;
+  start?: number;
+  open?: boolean;
+  instead?: string | null;
+}
+
+/** A record that is looked at and not kept in the archive. */
+export interface PastedReview {
+  record: string;
+  begin?: boolean;
+}
+
 /** Agree to pause, or to go on; it happens once all people at the table agree. */
 export interface Pause {
   kind: "pause";
@@ -636,6 +726,38 @@ export interface Placed {
   table: string | null;
 }
 
+/** Part of the next step. */
+export interface PuzzleClue {
+  kind: "priest" | "spirit" | "step" | "zone";
+  what: string;
+}
+
+/** A puzzle; nothing about its answer. */
+export interface PuzzleInfo {
+  id: string;
+  grade: number;
+  goal: number;
+}
+
+/** A puzzle after some steps, with the replies of the other side. */
+export interface PuzzleState {
+  puzzle: PuzzleInfo;
+  state: TableState;
+  steps: string[];
+  verdict: "open" | "solved" | "wrong";
+  points: number | null;
+  clue: PuzzleClue | null;
+  hint: string | null;
+  hopeless: boolean;
+}
+
+/** The puzzles of a game. */
+export interface Puzzles {
+  game: string;
+  title: string;
+  puzzles: PuzzleInfo[];
+}
+
 /** What a solo score is worth. */
 export interface RankSheet {
   points: number;
@@ -665,6 +787,8 @@ export interface Replay {
   game: FinishedGame;
   draws: number[];
   turns: number[];
+  scores: number[][];
+  made: Made[];
   frames: Frame[];
 }
 
@@ -678,6 +802,15 @@ export interface Report {
 export interface Resign {
   kind: "resign";
   key: string;
+}
+
+/** A finished game looked at: how far that is, and what was found. */
+export interface Review {
+  status: "done" | "failed" | "none" | "running" | "waiting";
+  done: number;
+  total: number;
+  ahead: number;
+  analysis: Analysis | null;
 }
 
 /** Say something to all at the table. */
@@ -800,6 +933,27 @@ export interface Streak {
   longest: number;
 }
 
+/** A position, and what was played from there, by both sides. */
+export interface Study {
+  position: string;
+  steps?: string[];
+}
+
+/** What the solver proved of a position. */
+export interface StudyProof {
+  winner: number | null;
+  turns: number | null;
+  steps: string[];
+  told: string[];
+  nodes: number;
+  seconds: number;
+}
+
+/** A position after some steps, as whoever is to move sees it. */
+export interface StudyState {
+  state: TableState;
+}
+
 /** What everybody may know of a table. */
 export interface TableInfo {
   table: string;
@@ -821,6 +975,9 @@ export interface TableInfo {
   clock: ClockInfo | null;
   paused: boolean;
   pause_wishes: number[];
+  hint_wishes: number[];
+  gives_hints: boolean;
+  hints: HintMark[];
   next_table: string | null;
   contest: string | null;
 }
@@ -872,6 +1029,13 @@ export interface WhoAmI {
   me: Me | null;
 }
 
+/** Agree to hints at this table, or do not any more; there are some while all people at the table agree. */
+export interface WishHints {
+  kind: "wish-hints";
+  key: string;
+  wanted: boolean;
+}
+
 /** What is printed of a zone. */
 export interface ZoneSheet {
   colour: string;
@@ -885,8 +1049,8 @@ export interface ZoneSheet {
   points: Record<string, number>;
 }
 
-export type FromClient = Hello | MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
+export type FromClient = Hello | MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
 
-export type AnyRequest = MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
+export type AnyRequest = MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
 
 export type ToClient = TableState | Attendance | Acknowledged | Refusal;
