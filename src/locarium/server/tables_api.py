@@ -13,6 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.response import Stream
 
+from locarium.kernel.about import check_language
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.play.events import Person
@@ -20,12 +21,14 @@ from locarium.play.events import Person
 from . import lists
 from .deeds import do
 from .follower import Follower, Following
+from .hinting import give_hint
 from .house import LiveTable
 from .identity import Asker
 from .limits import Limiter
 from .messages import (
     Acknowledged,
     AnyRequest,
+    HintInfo,
     Join,
     Joined,
     Listing,
@@ -146,6 +149,18 @@ async def make_request(
         return Acknowledged(data.key, done.version)
 
 
+@post("/api/tables/{table:str}/hint", status_code=200)
+async def take_hint(
+    table: str, asker: Asker | None, state: State, limiter: Limiter, language: Language = "en"
+) -> HintInfo:
+    """What the master would do in the asker's place, where all people at the table agreed; everybody sees that."""
+    who = somebody(asker)
+    check_language(language)
+    async with state.house.visit(table) as live:
+        limiter.spend("hints", who.proof)
+        return await give_hint(state.house, live, who, language)
+
+
 @get("/api/tables/{table:str}/state")
 async def table_state(
     table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0, wait: Wait = 0.0
@@ -245,6 +260,7 @@ HANDLERS: list[Any] = [
     take_seat,
     table_record,
     make_request,
+    take_hint,
     table_state,
     table_stream,
     block,

@@ -40,6 +40,12 @@ export interface BreakdownProps {
   texts: GameTexts;
 }
 
+/** Props of a card that somebody holds. */
+export interface HeldCardProps {
+  card: string;
+  texts: GameTexts;
+}
+
 /** How results of a game are read, in charts. */
 export interface Results {
   /** Which score wins; null if scores say no more than who won. */
@@ -60,6 +66,8 @@ export interface GameModule {
   /** What the numbers of a draw mean, to check deals. */
   deals: () => Promise<Deals>;
   results: () => Promise<Results>;
+  /** A card, in games with hands. */
+  card?: () => Promise<{ default: Component<HeldCardProps> }>;
   /** Only where positions can be set up. */
   setup?: () => Promise<{ default: Component<SetupProps> }>;
 }

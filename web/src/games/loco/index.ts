@@ -7,4 +7,5 @@ export const loco: GameModule = {
   breakdown: () => import("./Breakdown.svelte"),
   deals: () => import("./deals"),
   results: () => import("./results"),
+  card: () => import("./HeldCard.svelte"),
 };

@@ -7,4 +7,5 @@ export const lokus: GameModule = {
   breakdown: () => import("./Breakdown.svelte"),
   deals: () => import("./deals"),
   results: () => import("./results"),
+  card: () => import("./HeldCard.svelte"),
 };
