@@ -122,6 +122,25 @@ def test_a_sealed_game_is_not_reviewed_until_all_have_played_it(server: ServerPr
     assert call(server.url, "GET", f"/api/archive/{adas}.1/review", token=ben)["status"] == "none"
 
 
+def test_a_copy_of_a_sealed_game_is_not_reviewed_either(server: ServerProcess) -> None:
+    """Where nothing is hidden its record is whole, and others may still play the same beginning."""
+    tokens = [become(server.url, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
+    ada, *others = tokens
+    wish = {"kind": "duplicate", "game": "genius-loci", "seats": 2, "tables": 2}
+    contest = call(server.url, "POST", "/api/contests", wish, ada)["contest"]
+    for token in others:
+        call(server.url, "POST", f"/api/contests/{contest}/entrants", token=token)
+    adas = own_table(server, contest, ada)
+    [companion] = [token for token in others if own_table(server, contest, token) == adas]
+    call(server.url, "POST", f"/api/tables/{adas}/requests", {"kind": "hand-over", "key": "k", "level": 1}, companion)
+    play_out(server, adas, ada)
+    record = call(server.url, "GET", f"/api/tables/{adas}/record", token=ada)
+    assert "secret" not in record["fair"]
+    bare = {name: value for name, value in record.items() if name not in ("fair", "meta")}
+    for copy in (record, bare):
+        assert refused(server, "POST", "/api/review", {"record": json.dumps(copy)}, ada) == (403, "sealed")
+
+
 def test_nobody_waits_for_many(server: ServerProcess) -> None:
     """The thread is kept busy by the longest games, so that these wait."""
     ada = become(server.url, "Ada")
