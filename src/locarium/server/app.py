@@ -8,13 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
 
-from . import archive_api, contests_api, faults, frontend, games_api, operation, people_api, replay_api, tables_api
+from . import (
+    archive_api,
+    contests_api,
+    editing_api,
+    faults,
+    frontend,
+    games_api,
+    operation,
+    people_api,
+    puzzles_api,
+    replay_api,
+    tables_api,
+)
 from .archive import Archive
 from .bus import open_bus
 from .connection import POLICY_VIOLATION, converse
 from .contests import Contests
 from .daily import Daily
 from .database import Database
+from .editing import Editing
 from .guard import Guard
 from .house import House
 from .identity import DEPENDENCIES
@@ -30,6 +43,7 @@ from .reviewing import Reviews, effort_from_environment
 from .socket import Socket
 from .stats import Stats
 from .storage import EventLog
+from .studying import Studies
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -48,6 +62,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
         people = People(store)
         archive, imports, replays = Archive(store), Imports(store), Replays()
+        studies, editing = Studies(), Editing()
         openings = Openings(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
         reviews = Reviews(store, lambda: house.is_thinking, effort)
@@ -56,6 +71,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
         app.state.update({"contests": contests, "daily": daily, "reviews": reviews})
+        app.state.update({"studies": studies, "editing": editing})
         await house.open_up()
         openings.start()
         reviews.start()
@@ -65,6 +81,8 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         await house.close()
         imports.close()
         replays.close()
+        studies.close()
+        editing.close()
         log.close()
         store.close()
 
@@ -75,6 +93,8 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *archive_api.HANDLERS,
         *replay_api.HANDLERS,
         *contests_api.HANDLERS,
+        *puzzles_api.HANDLERS,
+        *editing_api.HANDLERS,
         *operation.HANDLERS,
         *frontend.HANDLERS,
     ]

@@ -24,7 +24,21 @@ if TYPE_CHECKING:
     Clock: TypeAlias = Callable[[], float]  # seconds that never go back
 
 Kind: TypeAlias = Literal[
-    "requests", "tables", "people", "attempts", "messages", "breaches", "chat", "archive", "replays", "reviews", "hints"
+    "requests",
+    "tables",
+    "people",
+    "attempts",
+    "messages",
+    "breaches",
+    "chat",
+    "archive",
+    "replays",
+    "reviews",
+    "hints",
+    "studies",
+    "proofs",
+    "editions",
+    "balances",
 ]
 
 FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
@@ -56,6 +70,10 @@ class Limits:
     replays: Rate = Rate(200, 60)  # pieces of finished games that are shown again
     reviews: Rate = Rate(30, 3600)  # asked for anew
     hints: Rate = Rate(60, 300)
+    studies: Rate = Rate(200, 60)  # steps in puzzles and in positions that are studied
+    proofs: Rate = Rate(20, 60)  # questions that need a search: help in a puzzle, the solver
+    editions: Rate = Rate(200, 60)  # looked at while somebody draws them
+    balances: Rate = Rate(12, 600)  # tried out by bots
     connections: int = 200  # live ones at a time, from one address
     local: int = 20  # times more from this machine: many may sit behind its proxy
 

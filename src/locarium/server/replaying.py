@@ -213,7 +213,7 @@ def course_of(record: bytes) -> Course:
             moves.append([Stepped(seat, text, key="")])
     if written.ended is not None:
         moves[-1].append(EndedEarly(written.ended.seat, written.ended.by))
-    table = _table(written)
+    table = open_record(written)
     draws: list[int] = []
     turns: list[int] = []
     scores: list[list[int]] = []
@@ -225,7 +225,7 @@ def course_of(record: bytes) -> Course:
     return Course(written, moves, draws, turns, scores, table.outcome is not None)
 
 
-def _table(record: Record) -> Table:
+def open_record(record: Record) -> Table:
     """The table before anybody sat down."""
     opened = Opened(
         table="",
@@ -244,7 +244,7 @@ def _table(record: Record) -> Table:
 
 def _open(record: Record, game: FinishedGame, language: str) -> Table:
     """The table before the first step, with everybody in their seats."""
-    table = _table(record)
+    table = open_record(record)
     texts = table.setup.texts(language)
     table.follow(Seated(seat, _seated(sitter, seat, texts)) for seat, sitter in enumerate(game.sitters))
     return table

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from . import archive_messages, contest_messages, messages, people_messages
+from . import archive_messages, contest_messages, editing_messages, messages, people_messages, puzzle_messages
 
-MODULES = (messages, people_messages, archive_messages, contest_messages)
+MODULES = (messages, people_messages, archive_messages, contest_messages, puzzle_messages, editing_messages)
 HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
 ROOTS = (
     messages.GameInfo,
@@ -54,6 +54,18 @@ ROOTS = (
     contest_messages.Calendar,
     contest_messages.Try,
     contest_messages.TryTable,
+    puzzle_messages.Attempt,
+    puzzle_messages.Study,
+    puzzle_messages.Puzzles,
+    puzzle_messages.PuzzleState,
+    puzzle_messages.StudyState,
+    puzzle_messages.StudyProof,
+    editing_messages.SheetWork,
+    editing_messages.SpiritWork,
+    editing_messages.Trial,
+    editing_messages.CheckedSheet,
+    editing_messages.CheckedSpirits,
+    editing_messages.BalanceNews,
 )
 UNIONS = {
     "FromClient": messages.FromClient,
@@ -94,7 +106,7 @@ def _always_written(name: str) -> set[str]:
     if kind is None or issubclass(kind, messages.Closed):
         return set()
     struct = inspect.type_info(kind)
-    assert isinstance(struct, inspect.StructType)
+    assert isinstance(struct, inspect.StructType | inspect.DataclassType)
     return {field.encode_name for field in struct.fields}
 
 

@@ -89,11 +89,24 @@ async function read(path: string): Promise<string> {
   return response.text();
 }
 
-async function send(path: string, method: Method, body?: unknown): Promise<Response> {
+/** Ask for something that is answered line by line, until it is over or nobody listens any more. */
+export async function* listen<Line>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<Line> {
+  const response = await send(path, "POST", body, signal);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    const lines = (rest + part.value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as Line;
+  }
+}
+
+async function send(path: string, method: Method, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const json = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const wish: RequestInit = { method, signal: signal ?? null, ...(body === undefined ? {} : json) };
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? { method } : { method, ...json });
+    response = await fetch(path, wish);
   } catch {
     throw new ApiError(0, { key: "unreachable", message: "" });
   }

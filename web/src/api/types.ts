@@ -34,6 +34,12 @@ export interface Assertion {
   signature: string;
 }
 
+/** The asker's own steps in a puzzle so far, and what help is asked for. */
+export interface Attempt {
+  steps?: string[];
+  help?: "clue" | "none" | "solution" | "step";
+}
+
 /** Who is there. Sent after the first state and whenever somebody comes or goes. */
 export interface Attendance {
   kind: "attendance";
@@ -61,6 +67,14 @@ export interface Balance {
   result: number;
   cost: number;
   decisions: number;
+}
+
+/** How far the bots are; at the end what they found. */
+export interface BalanceNews {
+  done: number;
+  of: number;
+  is_over: boolean;
+  tried: Tried[];
 }
 
 /** Somebody who is blocked. */
@@ -110,6 +124,25 @@ export interface ChatLine {
   name: string;
   text: string;
   time: number;
+}
+
+/** An edition of LOCUS, looked at. */
+export interface CheckedSheet {
+  text: string;
+  draft: SheetDraft | null;
+  flaws: FlawInfo[];
+  sheet: SheetView | null;
+  point_keys: Record<string, string[]>;
+  marks: Record<string, string>;
+  bonuses: string;
+}
+
+/** Spirits of GENIUS LOCI, looked at. */
+export interface CheckedSpirits {
+  text: string;
+  spirits: SpiritDraft[] | null;
+  flaws: FlawInfo[];
+  landings: Record<string, Record<string, string[]>>;
 }
 
 /** A decision of a seat, from what it knew. */
@@ -230,6 +263,26 @@ export interface Favourite {
   count: number;
 }
 
+/** What was measured, and between what it lies with 95 %. */
+export interface Figure {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** What the games of a sample say. */
+export interface Findings {
+  player: string;
+  seats: number;
+  games: number;
+  total: Figure;
+  zones: Record<string, ZoneBalance>;
+  coins: Figure;
+  unspent: Figure;
+  discards: Figure;
+  percentiles: Record<string, Figure>;
+}
+
 /** A game of the archive. */
 export interface FinishedGame {
   id: string;
@@ -255,6 +308,12 @@ export interface FinishedGame {
 export interface FinishedGames {
   games: FinishedGame[];
   next: string | null;
+}
+
+/** Something that is wrong with an edition, in the words of the loader. */
+export interface FlawInfo {
+  place: string;
+  message: string;
 }
 
 /** A browser's PublicKeyCredential in JSON, after get(). */
@@ -720,6 +779,46 @@ export interface Placed {
   table: string | null;
 }
 
+/** Part of the next step. */
+export interface PuzzleClue {
+  kind: "priest" | "spirit" | "step" | "zone";
+  what: string;
+}
+
+/** A puzzle; nothing about its answer. */
+export interface PuzzleInfo {
+  id: string;
+  grade: number;
+  goal: number;
+}
+
+/** A puzzle after some steps, with the replies of the other side. */
+export interface PuzzleState {
+  puzzle: PuzzleInfo;
+  state: TableState;
+  steps: string[];
+  verdict: "open" | "solved" | "wrong";
+  points: number | null;
+  clue: PuzzleClue | null;
+  hint: string | null;
+  hopeless: boolean;
+}
+
+/** The puzzles of a game. */
+export interface Puzzles {
+  game: string;
+  title: string;
+  puzzles: PuzzleInfo[];
+}
+
+/** What a solo score is worth. */
+export interface RankDraft {
+  points: number;
+  en: string;
+  de: string;
+  fr: string;
+}
+
 /** What a solo score is worth. */
 export interface RankSheet {
   points: number;
@@ -834,6 +933,19 @@ export interface SetSeat {
   level?: number | null;
 }
 
+/** All that an edition says. */
+export interface SheetDraft {
+  name: string;
+  title: string;
+  note: string;
+  coin_circles: number;
+  starting_coins: number;
+  zones: Record<string, ZoneDraft>;
+  shapes: Record<string, string[]>;
+  cards: Record<string, string[]>;
+  ranks: RankDraft[];
+}
+
 /** All that is printed in the edition of this table; it never changes. */
 export interface SheetView {
   title: string;
@@ -841,6 +953,12 @@ export interface SheetView {
   zones: ZoneSheet[];
   cards: Record<string, CardSheet>;
   ranks: RankSheet[];
+}
+
+/** An edition of LOCUS as a text or as it is drawn: one of the two. */
+export interface SheetWork {
+  text?: string | null;
+  draft?: SheetDraft | null;
 }
 
 /** Somebody comes back. */
@@ -872,6 +990,18 @@ export interface Sitter {
   score: number | null;
 }
 
+/** A spirit as it is described: in words, or cell by cell. What is null is not written. */
+export interface SpiritDraft {
+  letter: string;
+  name: Record<string, string>;
+  says: Record<string, string>;
+  move: string | null;
+  start: string | null;
+  distance: number | string | null;
+  steps: number | null;
+  landings: Record<string, Record<string, string[]>> | null;
+}
+
 /** A spirit, where it stands and what it does. */
 export interface SpiritSheet {
   letter: string;
@@ -879,6 +1009,13 @@ export interface SpiritSheet {
   is_used: boolean;
   names: Record<string, string>;
   says: Record<string, string>;
+}
+
+/** Spirits of GENIUS LOCI as a text or as they are described: one of the two. */
+export interface SpiritWork {
+  text?: string | null;
+  spirits?: SpiritDraft[] | null;
+  shown?: number;
 }
 
 /** How somebody stands after the deals that are over at all tables. */
@@ -893,6 +1030,27 @@ export interface Standing {
 export interface Streak {
   now: number;
   longest: number;
+}
+
+/** A position, and what was played from there, by both sides. */
+export interface Study {
+  position: string;
+  steps?: string[];
+}
+
+/** What the solver proved of a position. */
+export interface StudyProof {
+  winner: number | null;
+  turns: number | null;
+  steps: string[];
+  told: string[];
+  nodes: number;
+  seconds: number;
+}
+
+/** A position after some steps, as whoever is to move sees it. */
+export interface StudyState {
+  state: TableState;
 }
 
 /** What everybody may know of a table. */
@@ -955,6 +1113,17 @@ export interface TokenInfo {
   token: string | null;
 }
 
+/** An edition of LOCUS that bots shall try out. */
+export interface Trial {
+  text: string;
+}
+
+/** What the games of one number of seats say. */
+export interface Tried {
+  balance: Findings;
+  goals: Verdict[];
+}
+
 /** Somebody wants to play a day's LOCUS. */
 export interface Try {
   practice?: boolean;
@@ -963,6 +1132,17 @@ export interface Try {
 /** Where to play. */
 export interface TryTable {
   table: string;
+}
+
+/** A goal of the house, and whether it is met. */
+export interface Verdict {
+  key: "apart" | "maximum" | "total";
+  goal: string;
+  met: boolean;
+  found: string;
+  value: number;
+  bounds: unknown[];
+  zone: string | null;
 }
 
 /** Who the asker is, if the house knows them. */
@@ -975,6 +1155,22 @@ export interface WishHints {
   kind: "wish-hints";
   key: string;
   wanted: boolean;
+}
+
+/** One zone. */
+export interface ZoneBalance {
+  points: Figure;
+  apart: number;
+  lowest: Figure;
+  maximum: number;
+  at_maximum: Figure;
+}
+
+/** A zone as it is drawn. */
+export interface ZoneDraft {
+  squares: string[];
+  bonuses: string[];
+  points: Record<string, number>;
 }
 
 /** What is printed of a zone. */

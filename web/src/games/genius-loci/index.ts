@@ -7,4 +7,5 @@ export const geniusLoci: GameModule = {
   breakdown: () => import("./Breakdown.svelte"),
   deals: () => import("./deals"),
   results: () => import("./results"),
+  setup: () => import("./Setup.svelte"),
 };
