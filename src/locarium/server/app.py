@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
 
-from . import archive_api, contests_api, faults, frontend, games_api, operation, people_api, replay_api, tables_api
+from . import (
+    archive_api,
+    contests_api,
+    faults,
+    frontend,
+    games_api,
+    lessons_api,
+    operation,
+    people_api,
+    replay_api,
+    tables_api,
+)
 from .archive import Archive
 from .bus import open_bus
 from .connection import POLICY_VIOLATION, converse
@@ -19,6 +30,7 @@ from .guard import Guard
 from .house import House
 from .identity import DEPENDENCIES
 from .imports import Imports
+from .lessons import Lessons
 from .limits import Limits
 from .openapi import openapi_config
 from .openings import Openings
@@ -51,7 +63,8 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
-        app.state.update({"contests": contests, "daily": daily})
+        lessons = Lessons()
+        app.state.update({"contests": contests, "daily": daily, "lessons": lessons})
         await house.open_up()
         openings.start()
         yield
@@ -59,6 +72,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         await house.close()
         imports.close()
         replays.close()
+        lessons.close()
         log.close()
         store.close()
 
@@ -68,6 +82,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *people_api.HANDLERS,
         *archive_api.HANDLERS,
         *replay_api.HANDLERS,
+        *lessons_api.HANDLERS,
         *contests_api.HANDLERS,
         *operation.HANDLERS,
         *frontend.HANDLERS,

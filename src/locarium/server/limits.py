@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Clock: TypeAlias = Callable[[], float]  # seconds that never go back
 
 Kind: TypeAlias = Literal[
-    "requests", "tables", "people", "attempts", "messages", "breaches", "chat", "archive", "replays"
+    "requests", "tables", "people", "attempts", "messages", "breaches", "chat", "archive", "replays", "lessons"
 ]
 
 FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
@@ -53,6 +53,7 @@ class Limits:
     chat: Rate = Rate(10, 20)
     archive: Rate = Rate(30, 600)  # records brought along, or taken away many at once
     replays: Rate = Rate(200, 60)  # pieces of finished games that are shown again
+    lessons: Rate = Rate(200, 60)  # steps and doubts of learners
     connections: int = 200  # live ones at a time, from one address
     local: int = 20  # times more from this machine: many may sit behind its proxy
 

@@ -19,6 +19,7 @@ from locarium.play.events import Person
 
 from . import lists
 from .deeds import do
+from .doubts import reason
 from .follower import Follower, Following
 from .house import LiveTable
 from .identity import Asker
@@ -26,11 +27,13 @@ from .limits import Limiter
 from .messages import (
     Acknowledged,
     AnyRequest,
+    Doubt,
     Join,
     Joined,
     Listing,
     NewTable,
     OwnTable,
+    Reason,
     Refusal,
     Report,
     TableInfo,
@@ -146,6 +149,19 @@ async def make_request(
         return Acknowledged(data.key, done.version)
 
 
+@post("/api/tables/{table:str}/why", status_code=200)
+async def why_not(
+    table: str, data: Doubt, asker: Asker | None, state: State, language: Language = "en"
+) -> Reason:
+    """Why the asker cannot do something now, be it a step or a part of one; nothing is done."""
+    async with state.house.visit(table) as live, live.lock:
+        texts = live.table.setup.texts(language)
+        try:
+            return reason(live.table, None if asker is None else live.table.seat_of(asker.proof), data.step, language)
+        except LocariumError as error:
+            raise Explained(explain(error, texts)) from error
+
+
 @get("/api/tables/{table:str}/state")
 async def table_state(
     table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0, wait: Wait = 0.0
@@ -245,6 +261,7 @@ HANDLERS: list[Any] = [
     take_seat,
     table_record,
     make_request,
+    why_not,
     table_state,
     table_stream,
     block,

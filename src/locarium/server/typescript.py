@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from . import archive_messages, contest_messages, messages, people_messages
+from . import archive_messages, contest_messages, lesson_messages, messages, people_messages
 
-MODULES = (messages, people_messages, archive_messages, contest_messages)
+MODULES = (messages, people_messages, archive_messages, contest_messages, lesson_messages)
 HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
 ROOTS = (
     messages.GameInfo,
@@ -21,6 +21,8 @@ ROOTS = (
     messages.Joined,
     messages.Report,
     messages.Fault,
+    messages.Doubt,
+    messages.Reason,
     people_messages.Calling,
     people_messages.Recovery,
     people_messages.Confirmation,
@@ -50,6 +52,9 @@ ROOTS = (
     contest_messages.Calendar,
     contest_messages.Try,
     contest_messages.TryTable,
+    lesson_messages.LessonPlace,
+    lesson_messages.LessonDoubt,
+    lesson_messages.LessonState,
 )
 UNIONS = {
     "FromClient": messages.FromClient,
