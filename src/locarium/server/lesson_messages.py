@@ -37,4 +37,4 @@ class LessonState(msgspec.Struct, frozen=True):
     says: str
     point: list[str]  # what the coach points at, `hand=r3`
     reads: bool  # nothing is asked for: the learner reads and goes on, with ""
-    frames: list[TableState]  # what happened since the last step, the newest last; what never changes is in the first
+    frames: list[TableState]  # what happened since the last step, the newest last
