@@ -239,6 +239,15 @@ export const de: Texts = {
 
   goBack: "Zurück",
   rulesOf: (game) => `Regeln von ${game}`,
+  learn: "Lernen",
+  lessonOf: (game) => `Erstes Spiel: ${game}`,
+  coach: "Der Coach",
+  lessonStep: (number, all) => `Schritt ${number} von ${all}`,
+  lessonDone: "Lektion beendet",
+  lessonGoOn: "Weiter",
+  lessonBack: "Einen Schritt zurück",
+  lessonAnew: "Neu anfangen",
+  lessonRather: "Lieber ausprobieren als lesen? Ein Coach spielt ein erstes Spiel mit dir; es dauert ein paar Minuten.",
   notFoundTitle: "Hier ist nichts",
   notFoundText: "Vielleicht ist der Link unvollständig, oder der Tisch wurde abgeräumt.",
 

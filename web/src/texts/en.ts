@@ -239,6 +239,15 @@ export const en = {
 
   goBack: "Back",
   rulesOf: (game: string) => `Rules of ${game}`,
+  learn: "Learn",
+  lessonOf: (game: string) => `First game of ${game}`,
+  coach: "The coach",
+  lessonStep: (number: number, all: number) => `Step ${number} of ${all}`,
+  lessonDone: "Lesson finished",
+  lessonGoOn: "Go on",
+  lessonBack: "One step back",
+  lessonAnew: "Begin anew",
+  lessonRather: "Rather try than read? A coach plays a first game with you; it takes a few minutes.",
   notFoundTitle: "There is nothing here",
   notFoundText: "Perhaps the link is incomplete, or the table was cleared away.",
 

@@ -239,6 +239,15 @@ export const fr: Texts = {
 
   goBack: "Retour",
   rulesOf: (game) => `Règles de ${game}`,
+  learn: "Apprendre",
+  lessonOf: (game) => `Première partie : ${game}`,
+  coach: "Le coach",
+  lessonStep: (number, all) => `Étape ${number} sur ${all}`,
+  lessonDone: "Leçon terminée",
+  lessonGoOn: "Continuer",
+  lessonBack: "Un pas en arrière",
+  lessonAnew: "Recommencer",
+  lessonRather: "Plutôt essayer que lire ? Un coach joue une première partie avec vous ; elle dure quelques minutes.",
   notFoundTitle: "Il n’y a rien ici",
   notFoundText: "Le lien est peut-être incomplet, ou la table a été débarrassée.",
 
