@@ -21,6 +21,7 @@ PAGES = [
     "/daily",
     "/daily/{path:path}",
     "/games",
+    "/learn/{path:path}",
     "/replay/{path:path}",
     "/rules/{path:path}",
     "/stats",
