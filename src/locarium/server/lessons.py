@@ -132,6 +132,8 @@ class Course:
         """For the learner."""
         stage = self.stage
         name = CLOSING if stage is None else stage.name
+        if stage is None:  # nobody is asked for anything any more
+            self._frames[-1] = msgspec.structs.replace(self._frames[-1], legal=[])
         return LessonState(
             made=made,
             stages=len(self.lesson.script.stages),

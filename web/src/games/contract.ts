@@ -24,6 +24,13 @@ export interface BreakdownProps {
   texts: GameTexts;
 }
 
+/** Props of what draws the pictures of the rules. */
+export interface FigureProps {
+  /** As the rules call it. */
+  name: string;
+  texts: GameTexts;
+}
+
 /** How results of a game are read, in charts. */
 export interface Results {
   /** Which score wins; null if scores say no more than who won. */
@@ -40,6 +47,8 @@ export interface GameModule {
   colours: string[];
   picture: () => Promise<{ default: Component }>;
   board: () => Promise<{ default: Component<BoardProps> }>;
+  /** The pictures of the rules. */
+  figure: () => Promise<{ default: Component<FigureProps> }>;
   breakdown: () => Promise<{ default: Component<BreakdownProps> }>;
   /** What the numbers of a draw mean, to check deals. */
   deals: () => Promise<Deals>;
