@@ -55,6 +55,7 @@ STATUS = {
     "too-few-entrants": CONFLICT,
     "day-over": CONFLICT,
     "played-to-the-end": CONFLICT,
+    "other-lesson": CONFLICT,
     "no-chat": FORBIDDEN,
     "silenced": FORBIDDEN,
     "not-your-seat": FORBIDDEN,
