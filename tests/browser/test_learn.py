@@ -92,7 +92,7 @@ def learn_genius_loci(page: Page) -> None:
     page.locator("[data-letter=C]").click()
     cell(page, "b4").click()
     expect(says(page)).to_contain_text("End your turn now")
-    page.get_by_role("button", name="End turn").click()
+    page.get_by_role("button", name="End the turn").click()
     go_on(page, "one of his own")
     expect(says(page)).to_contain_text("A spirit may move")
     cell(page, "b4").click()

@@ -193,6 +193,11 @@ def test_locus_shapes_have_to_stay_inside_and_apart() -> None:
     check(history, {"fill card Y a2": "overlaps", "fill card G a4": "leaves-the-zone", "fill card Y d2": None})
 
 
+def is_whole(game: str, step: str) -> bool:
+    """Whether the same text as a try means no more: a spirit that is not told to stay may go somewhere."""
+    return game != "genius-loci" or "-" in step or step == "end"
+
+
 @pytest.mark.parametrize("game", SEATS)
 def test_nothing_legal_is_doubted_and_faults_are_the_rules_own(game: str) -> None:
     """At every point of random games: legal steps pass, whole steps that are illegal have the reason of the rules."""
@@ -211,7 +216,7 @@ def test_nothing_legal_is_doubted_and_faults_are_the_rules_own(game: str) -> Non
             for step in choose.sample(shown, 12):
                 action = position.setup.game.notation.parse(position.setup.fields, step)
                 fault = position.concealed(seat).fault(seat, action)
-                if fault not in ("priest-is-named", "name-a-priest"):  # these are about how a step is written
+                if is_whole(game, step) and fault not in ("priest-is-named", "name-a-priest"):  # how a step is written
                     assert (doubt(position, seat, step) is None) == (fault is None), (step, fault)
 
 

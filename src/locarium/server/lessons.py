@@ -116,9 +116,9 @@ class Course:
 
     def _happen(self, made: list[AnyEvent], then: list[AnyEvent], *, hurry: bool) -> None:
         self._frames = []
-        for event in (*made, *then):
+        for number, event in enumerate((*made, *then)):
             self.table.follow([event])
-            if not hurry or event in made:
+            if not hurry or number < len(made):
                 self._frames.append(self._show())
         if hurry or not self._frames:
             self._frames.append(self._show())
