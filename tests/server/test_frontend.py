@@ -31,7 +31,16 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
 
 
 def test_every_address_of_the_front_end_is_its_page(client: TestClient[Any]) -> None:
-    for path in ("/", "/games", "/table/abc", "/rules/loco", "/learn/loco", "/stats/locus", "/daily/2026-11-16", "/replay/a.1/b.1"):
+    for path in (
+        "/",
+        "/games",
+        "/table/abc",
+        "/rules/loco",
+        "/learn/loco",
+        "/stats/locus",
+        "/daily/2026-11-16",
+        "/replay/a.1/b.1",
+    ):
         answer = client.get(path)
         assert answer.text == "<title>Locarium</title>"
         assert answer.headers["cache-control"] == "no-cache"

@@ -119,8 +119,8 @@ def test_why_not_at_a_table(server: ServerProcess) -> None:
     assert why(server, table, state[turn]["legal"][0], tokens[turn]) is None
     card = state[other]["view"]["hand"][0]
     assert (why(server, table, card, tokens[turn]) or {})["key"] == "card-not-in-hand"
-    fault = why(server, table, card, tokens[other], "fr")
-    assert fault == {"key": "wait-for", "message": f"ce n’est pas à vous\u00a0; tout le monde attend {turn}"}
+    fault = why(server, table, card, tokens[other], "de")
+    assert fault == {"key": "wait-for", "message": f"du bist nicht an der Reihe; alle warten auf {turn}"}
     assert (why(server, table, card, None) or {})["key"] == "not-your-seat"
     assert refused(server, f"/api/tables/{table}/why", {"step": "x" * 501}, 400) == "bad-field"
     assert ask(server.url, "POST", f"/api/tables/{table}/why", {"step": "?"}, token=tokens[turn]).status_code == 400

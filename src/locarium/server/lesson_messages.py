@@ -17,7 +17,8 @@ Written = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
 class LessonPlace(Closed, frozen=True):
     """How far somebody has come."""
 
-    made: Annotated[list[Written], msgspec.Meta(max_length=MOST_STEPS)] = []  # a step a stage; "" where one only reads
+    # a step a stage; "" where one only reads
+    made: Annotated[list[Written], msgspec.Meta(max_length=MOST_STEPS)] = msgspec.field(default_factory=list)
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""  # of the learner; the lesson has one for whoever tells none
 
 

@@ -21,7 +21,7 @@ from .lesson_messages import LessonState
 from .rendering import Explained, Reader, Shared, explain, show_state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import ParamSpec, TypeVar
 
     from locarium.play.events import AnyEvent
@@ -114,7 +114,7 @@ class Course:
             raise Explained(explain(error, texts, LEARNER)) from error
         raise Explained(why.fault or explain(IllegalStep("not-at-this-table", step), texts))
 
-    def _happen(self, made: list[AnyEvent], then: list[AnyEvent], *, hurry: bool) -> None:
+    def _happen(self, made: Sequence[AnyEvent], then: Sequence[AnyEvent], *, hurry: bool) -> None:
         self._frames = []
         for number, event in enumerate((*made, *then)):
             self.table.follow([event])

@@ -150,9 +150,7 @@ async def make_request(
 
 
 @post("/api/tables/{table:str}/why", status_code=200)
-async def why_not(
-    table: str, data: Doubt, asker: Asker | None, state: State, language: Language = "en"
-) -> Reason:
+async def why_not(table: str, data: Doubt, asker: Asker | None, state: State, language: Language = "en") -> Reason:
     """Why the asker cannot do something now, be it a step or a part of one; nothing is done."""
     async with state.house.visit(table) as live, live.lock:
         texts = live.table.setup.texts(language)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.errors import BadNotation, IllegalStep
 from locarium.kernel.jit import plain
@@ -61,7 +61,7 @@ def _check_over(position: Position, seat: int, tried: str, what: str, letter: st
 
 def _faults(position: Position, seat: int, what: str, placements: range | list[int]) -> set[str | None]:
     """What is wrong with filling it in there, None where nothing is; places of other shapes do not count."""
-    rules = position.setup.fields
+    rules: Any = position.setup.fields
     first = int(plain(base_action)(rules, WHATS.index(what)))
     shape = DOUBLE_SHAPE if what.startswith("double") else SINGLE_SHAPE if what == "single" else None
     fitting = [number for number in placements if shape in (None, rules.shape_of[number])]
