@@ -103,6 +103,13 @@ def violations(page: Page, axe: str) -> list[Any]:
     return [(each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]]
 
 
+def unroll(page: Page) -> None:
+    """All of the page at once, so that what sticks to an edge lies above nothing."""
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert page.viewport_size is not None
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": height})
+
+
 def ask(page: Page, path: str, body: Any = None) -> Any:
     """Over the API, as whoever sits at this browser."""
     response = page.request.get(path) if body is None else page.request.post(path, data=body)

@@ -40,6 +40,7 @@ def test_every_address_of_the_front_end_is_its_page(client: TestClient[Any]) -> 
         "/stats/locus",
         "/daily/2026-11-16",
         "/replay/a.1/b.1",
+        "/edit/locus",
     ):
         answer = client.get(path)
         assert answer.text == "<title>Locarium</title>"

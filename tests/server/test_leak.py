@@ -28,6 +28,8 @@ PAGES = [f"/api/tables/{TABLE}", *(f"/api/tables/{TABLE}/{page}" for page in ("s
 PAGES += ["/api/tables", "/api/me/tables", f"/api/archive/{TABLE}.1", "/api/archive", "/api/archive?whose=mine"]
 PAGES += [
     f"/api/archive/{TABLE}.1/replay?seat=1",
+    f"/api/archive/{TABLE}.1/replay?open=true",
+    f"/api/archive/{TABLE}.1/review",
     "/api/archive/export?whose=mine",
     "/api/stats/me",
     "/api/stats/games/loco",

@@ -11,13 +11,14 @@ import msgspec
 import pytest
 
 from locarium import catalogue
+from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.record import Record, read_record
 from locarium.play.events import Drawn, EndedEarly, Opened, Person, Seated, Stepped
 from locarium.play.table import Table
 from locarium.server import replaying
 from locarium.server.archive_messages import FinishedGame, Sitter
 from locarium.server.rendering import Reader, Shared, show_state
-from locarium.server.replaying import MOST_FRAMES, replay
+from locarium.server.replaying import MOST_FRAMES, Look, replay
 
 from .client import ask, become, call, join, open_table
 from .house import ServerProcess
@@ -48,6 +49,7 @@ def described(record: Record, **facts: Any) -> FinishedGame:
         "public": False,
         "practice": False,
         "sealed": False,
+        "hints": 0,
         "steps": len(record.steps),
         "ended": None,
         "seat": None,
@@ -65,7 +67,7 @@ def whole(line: bytes, seat: int | None, language: str = "en") -> dict[str, Any]
     game = described(read_record(line.decode()))
     answer: dict[str, Any] = {"frames": []}
     while not answer["frames"] or len(answer["frames"]) < len(answer["draws"]):
-        part = replay(game, line, seat, len(answer["frames"]), language)
+        part = replay(game, line, Look(seat, len(answer["frames"]), language))
         assert len(part.frames) <= MOST_FRAMES
         encoded = json.loads(msgspec.json.encode(part))
         answer = encoded | {"frames": [*answer["frames"], *encoded["frames"]]}
@@ -132,7 +134,7 @@ def test_it_is_told_in_the_language_of_whoever_watches(language: str) -> None:
     assert len(sentences[0]) == len(sentences[1]) == len(read_record(line.decode()).steps)
     assert sentences[0] != sentences[1]
     unknown = described(read_record(line.decode()), sitters=[Sitter("unknown", "", None, False, False, None)] * 2)
-    [first, *_] = replay(unknown, line, None, 0, language).frames
+    [first, *_] = replay(unknown, line, Look(None, 0, language)).frames
     seats = json.loads(msgspec.json.encode(first))["state"]["info"]["seats"]
     assert [seat["name"][-1] for seat in seats] == ["1", "2"]
 
@@ -238,3 +240,62 @@ def test_what_is_wrong_is_said(server: ServerProcess) -> None:
     for query in ("seat=-1", "seat=a", "from=-1", "from=x"):
         assert refused(server, f"{path}?{query}", ada) == (400, "bad-field")
     assert refused(server, f"{path}?language=xx", ada)[0] == 400
+
+
+# All open, and another step
+
+
+def looked(line: bytes, **look: Any) -> dict[str, Any]:
+    """Frames as they go over the wire."""
+    game = described(read_record(line.decode()))
+    found: dict[str, Any] = json.loads(msgspec.json.encode(replay(game, line, Look(**look))))
+    return found
+
+
+def test_all_open_shows_what_every_seat_holds() -> None:
+    line = old_records("loco")[0]
+    shown = looked(line, sees_all=True)
+    seats = read_record(line.decode()).seats
+    own = [looked(line, seat=seat)["frames"] for seat in range(seats)]
+    for number, frame in enumerate(shown["frames"]):
+        assert frame["hands"] == [frames[number]["state"]["view"]["hand"] for frames in own]
+    assert shown["frames"][0]["state"]["log"][0]["step"] == read_record(line.decode()).steps[0][1]  # the whole deal
+    for frame in looked(line)["frames"]:
+        assert frame["hands"] is None
+    assert all(frame["hands"] is None for frame in looked(old_records("locus")[0], sees_all=True)["frames"])
+
+
+@pytest.mark.parametrize("game", catalogue.NAMES)
+def test_scores_and_steps_are_there_for_the_whole_game(game: str) -> None:
+    line = max(old_records(game), key=len)
+    record = read_record(line.decode())
+    shown = looked(line)
+    assert [[each["seat"], each["text"]] for each in shown["made"]] == [
+        list(s) for s in record.steps if s[0] is not None
+    ]
+    assert len(shown["scores"]) == len(shown["made"]) + 1
+    assert record.result is not None
+    if record.result.scores is not None:
+        assert shown["scores"][-1] == record.result.scores
+
+
+@pytest.mark.parametrize("game", catalogue.NAMES)
+def test_another_step_in_the_place_of_one(game: str) -> None:
+    line = old_records(game)[0]
+    record = read_record(line.decode())
+    table = Table.replayed(
+        catalogue.game(game), [Opened("t", game, record.rules, record.seats, record.options, {}, "ab" * 32)]
+    )
+    table.follow(Seated(number, Person(name, name)) for number, name in enumerate(names(record.seats)))
+    place, (seat, made) = next((n, step) for n, step in enumerate(record.steps) if step[0] is not None)
+    assert seat is not None
+    table.follow(Drawn(text) for _, text in record.steps[:place])
+    other = next(text for text in table.position.legal_texts(seat) if text != made)
+    shown = looked(line, start=1, instead=other, sees_all=True)
+    [frame] = shown["frames"]
+    assert frame["state"]["log"][0]["step"] == other
+    assert frame["state"]["view"] != looked(line, start=1, sees_all=True)["frames"][0]["state"]["view"]
+    with pytest.raises(LocariumError):
+        looked(line, start=1, instead="nonsense")
+    with pytest.raises(Refused, match="no-such-step"):
+        looked(line, start=0, instead=other)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import statistics
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from locarium import catalogue
 from locarium.games.locus.edition import COLOURS
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from locarium.kernel.edition import Edition
+
+Goal: TypeAlias = Literal["apart", "maximum", "total"]
 
 GAME = "locus"
 NORMAL = statistics.NormalDist().inv_cdf(0.975)
@@ -74,7 +76,7 @@ class ZoneBalance:
 
 
 @dataclass(frozen=True)
-class Balance:
+class Findings:
     """What the games of a sample say."""
 
     player: str
@@ -92,17 +94,21 @@ class Balance:
 class Verdict:
     """A goal of the house, and whether it is met."""
 
+    key: Goal
     goal: str
     met: bool
     found: str
+    value: float  # the same as a number: points, or a share
+    bounds: tuple[float, float]  # between which it has to lie
+    zone: str | None = None  # which it is about
 
 
-def summarise(sample: Sample, games: Sequence[list[Tally]]) -> Balance:
+def summarise(sample: Sample, games: Sequence[list[Tally]]) -> Findings:
     """All figures of at least two games."""
     full = full_zones(sample.setup())
     middle = statistics.mean(points for game in games for tally in game for points in tally.zones) or 1.0
     totals = sorted(tally.total for game in games for tally in game)
-    return Balance(
+    return Findings(
         player=sample.player,
         seats=sample.seats,
         games=len(games),
@@ -126,24 +132,39 @@ def _summarise_zone(games: Sequence[list[Tally]], zone: int, maximum: int, middl
     )
 
 
-def judge(balance: Balance) -> list[Verdict]:
+def judge(balance: Findings) -> list[Verdict]:
     """The goals of the house."""
     farthest = max(balance.zones, key=lambda name: abs(balance.zones[name].apart))
     fullest = max(balance.zones, key=lambda name: balance.zones[name].at_maximum.value)
     apart, at_maximum = balance.zones[farthest].apart, balance.zones[fullest].at_maximum.value
-    low, high = TOTAL
+    (low, high), total = TOTAL, balance.total.value
     return [
         Verdict(
+            "apart",
             f"all zones within ±{100 * MOST_APART:.0f} % of their mean",
             abs(apart) <= MOST_APART,
             f"{farthest} {100 * apart:+.1f} %",
+            apart,
+            (-MOST_APART, MOST_APART),
+            farthest,
         ),
         Verdict(
+            "maximum",
             f"no zone at its maximum on more than {100 * MOST_AT_MAXIMUM:.0f} % of the sheets",
             at_maximum <= MOST_AT_MAXIMUM,
             f"{fullest} {100 * at_maximum:.1f} %",
+            at_maximum,
+            (0, MOST_AT_MAXIMUM),
+            fullest,
         ),
-        Verdict(f"mean total {low} to {high}", low <= balance.total.value <= high, f"{balance.total.value:.1f}"),
+        Verdict(
+            "total",
+            f"mean total {low} to {high}",
+            low <= total <= high,
+            f"{total:.1f}",
+            total,
+            TOTAL,
+        ),
     ]
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from locarium.arena.balance import Balance, Figure, Sample
+    from locarium.arena.balance import Figure, Findings, Sample
 
 
-def measure(samples: Sequence[tuple[Sample, range]], workers: int | None) -> Iterator[Balance]:
+def measure(samples: Sequence[tuple[Sample, range]], workers: int | None) -> Iterator[Findings]:
     """What the games of every sample say, with progress on standard error."""
     from rich.console import Console
     from rich.progress import Progress
@@ -26,7 +26,7 @@ def measure(samples: Sequence[tuple[Sample, range]], workers: int | None) -> Ite
                 yield summarise(sample, list(progress.track(games, total=len(deals), description=task)))
 
 
-def table(balance: Balance) -> Iterator[str]:
+def table(balance: Findings) -> Iterator[str]:
     """The figures as a person reads them."""
     yield f"{balance.player}, {count_seats(balance.seats)}, {balance.games} games"
     shares = "".join(f"   {name:>7}  {'95 %':<9}" for name in ("lowest", "maximum"))
@@ -45,7 +45,7 @@ def table(balance: Balance) -> Iterator[str]:
         yield f"  {f'{each}th':<8}{figure.value:>6.0f}  {figure.low:.0f} … {figure.high:.0f}"
 
 
-def verdicts(balance: Balance) -> Iterator[str]:
+def verdicts(balance: Findings) -> Iterator[str]:
     """The goals of the house, one a line."""
     from locarium.arena.balance import judge
 

@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from locarium import __version__
 from locarium.kernel.errors import LocariumError, one_of
 
-from . import arena, backup, editions, games, measure, play, records, reports, serve, solve, verify
+from . import arena, backup, editions, games, measure, play, puzzles, records, reports, serve, solve, verify
 
 USAGE_ERROR = 2
 
@@ -37,6 +37,7 @@ app.command("restore")(backup.restore)
 app.command("solve")(solve.solve)
 app.command("certify")(solve.certify)
 app.command("perft")(solve.perft)
+app.add_typer(puzzles.app, name="puzzles")
 app.add_typer(arena.app, name="arena")
 app.command("bench")(measure.bench)
 

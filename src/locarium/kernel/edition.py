@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 import tomllib
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import BadInput, all_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 HOUSE = "house"
 MAX_TEXT = 65_536  # characters of an edition that somebody brings along
@@ -54,6 +56,23 @@ def checking(game: str, edition: Edition) -> Iterator[None]:
         raise BadInput(f"edition {edition.name!r} of {game}: {fault}") from None
 
 
+@dataclass(frozen=True)
+class Flaw:
+    """A fault of an edition with the part where it was found, for those who mend several at once."""
+
+    place: str  # as the text calls it: `zones.red`, `cards`; empty for the whole
+    message: str
+
+
+@contextmanager
+def noting(flaws: list[Flaw], place: str) -> Iterator[None]:
+    """Whatever is found wrong with a part is noted, so that the next part can be read as well."""
+    try:
+        yield
+    except EditionFault as fault:
+        flaws.append(Flaw(place, str(fault)))
+
+
 def read_toml(game: str, edition: Edition, fields: Sequence[str]) -> dict[str, Any]:
     """The fields of an edition's text; BadInput if it is not TOML or has other fields."""
     try:
@@ -65,3 +84,30 @@ def read_toml(game: str, edition: Edition, fields: Sequence[str]) -> dict[str, A
             known = all_of(list(fields))
             raise BadInput(f"edition {edition.name!r} of {game}: unknown field {name!r}; an edition has {known}")
     return values
+
+
+# Writing one: what TOML needs, and no more.
+
+
+def write_text(text: str) -> str:
+    """A text between quotation marks, on one line."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def write_key(name: str) -> str:
+    """The name of a field, bare if it can be."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else write_text(name)
+
+
+def write_table(values: Mapping[str, object]) -> str:
+    """Fields on one line; what is a text is in quotation marks."""
+    written = (
+        f"{write_key(name)} = {write_text(value) if isinstance(value, str) else value}"
+        for name, value in values.items()
+    )
+    return f"{{ {', '.join(written)} }}" if values else "{}"
+
+
+def write_list(values: Iterable[object]) -> str:
+    """The same for a list."""
+    return f"[{', '.join(write_text(value) if isinstance(value, str) else str(value) for value in values)}]"

@@ -134,6 +134,21 @@ class PauseWished(Event, frozen=True, tag="pause-wished"):
     time: float = 0.0
 
 
+class HintsWished(Event, frozen=True, tag="hints-wished"):
+    """A seat agrees that there are hints at the table, or does not any more; there are while all people agree."""
+
+    seat: int
+    wanted: bool
+    time: float = 0.0
+
+
+class HintGiven(Event, frozen=True, tag="hint-given"):
+    """A seat was told what to do; what it was told is nobody else's concern."""
+
+    seat: int
+    time: float = 0.0
+
+
 class Slept(Event, frozen=True, tag="slept"):
     """The house was closed; that time counts for nobody."""
 
@@ -181,6 +196,8 @@ AnyEvent = (
     | TakenBack
     | StoodIn
     | PauseWished
+    | HintsWished
+    | HintGiven
     | Slept
     | EndedEarly
     | Said

@@ -31,6 +31,8 @@ from .events import (
     Drawn,
     EndedEarly,
     Followed,
+    HintGiven,
+    HintsWished,
     Left,
     Opened,
     PauseWished,
@@ -61,12 +63,21 @@ HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use i
 
 
 @dataclass(frozen=True)
+class Hint:
+    """Somebody was told what to do."""
+
+    seat: int
+    line: int  # so many steps had been made
+
+
+@dataclass(frozen=True)
 class Played:
     """A game of the table, and who sat where."""
 
     history: History
     seats: tuple[Person | Bot | None, ...]
     ended: EndedEarly | None = None
+    hints: tuple[Hint, ...] = ()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -109,6 +120,8 @@ class Table:
         self.next_table: str | None = None  # of a rematch
         self.is_paused = False
         self.pause_wishes: set[int] = set()  # seats that would like to pause, or to go on
+        self.hint_wishes: set[int] = set()  # seats that agree to hints
+        self.hints: list[Hint] = []  # that were given in the game of now
         self.clocks = Clocks(opened.terms.clock, opened.seats)
         self._ended: EndedEarly | None = None  # the game of now, outside its rules
         self._barred: set[str] = set()  # proofs of those whom the host sent away
@@ -226,7 +239,7 @@ class Table:
 
     def _played(self) -> Played:
         """The game of now."""
-        return Played(self.history, tuple(self.seats), self._ended)
+        return Played(self.history, tuple(self.seats), self._ended, tuple(self.hints))
 
     @property
     def games(self) -> list[Played]:
@@ -340,7 +353,10 @@ class Table:
         if game.ended is not None and game.outcome is not None:
             ended = Ended(game.ended.by, game.ended.seat)
             record = msgspec.structs.replace(record, ended=ended, result=Result(game.outcome.winners))
-        return msgspec.structs.replace(record, fair=proof, meta={"names": names})
+        meta: dict[str, object] = {"names": names}
+        if game.hints:
+            meta["hints"] = [sum(hint.seat == seat for hint in game.hints) for seat in range(len(names))]
+        return msgspec.structs.replace(record, fair=proof, meta=meta)
 
     def result(self) -> Result | None:
         """Scores and winners of a finished game."""
@@ -456,6 +472,37 @@ class Table:
     def _agree_to_turn_pause(self) -> bool:
         return bool(self.pause_wishes) and self.pause_wishes.issuperset(self.people())
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether others play the same deal and results are compared."""
+        return bool(self.opened.deal) and not self.opened.practice
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether all people who play here agree to hints."""
+        people = self.people()
+        return bool(people) and self.hint_wishes.issuperset(people)
+
+    def wish_hints(self, seat: int, *, wanted: bool, now: float = 0.0) -> None:
+        """Agree to hints, or take that back; one who does not agree is enough that there are none."""
+        if self.is_compared:
+            raise Refused("no-hints-in-contests")
+        if self.status != "running":
+            raise Refused("not-running")
+        if wanted != (seat in self.hint_wishes):
+            self._happen(HintsWished(seat, wanted, now))
+
+    def give_hint(self, seat: int, *, now: float = 0.0) -> None:
+        """Mark that a seat is told what to do; asked again about the same choice, it counts once."""
+        if not self.gives_hints:
+            raise Refused("no-hints")
+        if self.is_paused:
+            raise Refused("paused")
+        if self.status != "running" or seat not in self.position.active:
+            raise Refused("nothing-to-choose")
+        if Hint(seat, len(self.history.steps)) not in self.hints:
+            self._happen(HintGiven(seat, now))
+
     def sleep(self, since: float, until: float) -> None:
         """The house was closed."""
         self._happen(Slept(since, until))
@@ -569,7 +616,7 @@ class Table:
         asked = self.position.active if self.status == "running" else []
         self.clocks.ask(asked, self._time, acted=acted)
 
-    def _project(self, event: AnyEvent) -> int | None:  # noqa: PLR0912  # an event, a case
+    def _project(self, event: AnyEvent) -> int | None:  # noqa: PLR0912, PLR0915  # an event, a case
         """Change what follows from the events; the seat that is asked anew, if one is."""
         acted = None
         match event:
@@ -599,6 +646,7 @@ class Table:
                     self._choosing_since = [self.version + 1] * len(self.seats)
                 self._keys.add((seat, key))
                 self._take_backs.append((self.version + 1, to))
+                self.hints = [Hint(hint.seat, min(hint.line, to)) for hint in self.hints]  # they stay given
             case StoodIn(seat, bot):
                 acted = seat
                 self.stand_ins[seat] = bot
@@ -606,6 +654,10 @@ class Table:
                 self.clocks.restart(seat, self._time)
             case PauseWished(seat, pause, time):
                 self._project_pause(seat, time, pause=pause)
+            case HintsWished(seat, wanted):
+                (self.hint_wishes.add if wanted else self.hint_wishes.discard)(seat)
+            case HintGiven(seat):
+                self.hints.append(Hint(seat, len(self.history.steps)))
             case Slept(since, until):
                 self.slept_until = until
                 if not self.is_paused:
@@ -641,11 +693,13 @@ class Table:
             self.clocks = Clocks(self.opened.terms.clock, len(self.seats))
             self._ended = None
             self._take_backs.append((self.version + 1, 0))  # its log begins anew
+            self.hints = []
         else:
             self._lot = order[0]
             self.clocks.move(order)
         self.seats = [self.seats[seat] for seat in order]
         self.stand_ins = [self.stand_ins[seat] for seat in order]
+        self.hint_wishes = {seat for seat, was in enumerate(order) if was in self.hint_wishes}
         self.pause_wishes.clear()
 
     def _take_back(self, seat: int, to: int) -> bool:

@@ -11,12 +11,14 @@ from litestar import Litestar
 from . import (
     archive_api,
     contests_api,
+    editing_api,
     faults,
     frontend,
     games_api,
     lessons_api,
     operation,
     people_api,
+    puzzles_api,
     replay_api,
     tables_api,
 )
@@ -26,6 +28,7 @@ from .connection import POLICY_VIOLATION, converse
 from .contests import Contests
 from .daily import Daily
 from .database import Database
+from .editing import Editing
 from .guard import Guard
 from .house import House
 from .identity import DEPENDENCIES
@@ -38,9 +41,11 @@ from .operation import Pulse
 from .people import People
 from .replaying import Replays
 from .requests import StrictRequest
+from .reviewing import Reviews, effort_from_environment
 from .socket import Socket
 from .stats import Stats
 from .storage import EventLog
+from .studying import Studies
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -50,6 +55,7 @@ LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messa
 
 def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> Guard:
     """The ASGI application on a database, given as an address such as sqlite:////path/to/file, and on a bus."""
+    effort = effort_from_environment()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -58,21 +64,29 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
         people = People(store)
         archive, imports, replays = Archive(store), Imports(store), Replays()
+        studies, editing = Studies(), Editing()
         openings = Openings(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
+        reviews = Reviews(store, lambda: house.is_thinking, effort)
         people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
+        people.when_forgotten.append(reviews.forget_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
         lessons = Lessons()
-        app.state.update({"contests": contests, "daily": daily, "lessons": lessons})
+        app.state.update({"contests": contests, "daily": daily, "reviews": reviews})
+        app.state.update({"studies": studies, "editing": editing, "lessons": lessons})
         await house.open_up()
         openings.start()
+        reviews.start()
         yield
+        await reviews.close()
         await openings.close()
         await house.close()
         imports.close()
         replays.close()
         lessons.close()
+        studies.close()
+        editing.close()
         log.close()
         store.close()
 
@@ -84,6 +98,8 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *replay_api.HANDLERS,
         *lessons_api.HANDLERS,
         *contests_api.HANDLERS,
+        *puzzles_api.HANDLERS,
+        *editing_api.HANDLERS,
         *operation.HANDLERS,
         *frontend.HANDLERS,
     ]

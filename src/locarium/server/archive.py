@@ -215,6 +215,7 @@ def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], asker: Asker | None) 
         public=row.public,
         practice=row.practice,
         sealed=row.sealed,
+        hints=row.hints,
         steps=row.steps,
         ended=row.ended,
         seat=own[0] if own else None,

@@ -6,7 +6,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from locarium.search.analysis import Analysis
+
 from .messages import Closed, TableState
+
+Instead = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 # From the asker
 
@@ -15,6 +19,23 @@ class Import(Closed, frozen=True):
     """Records of games that were played elsewhere."""
 
     lines: Annotated[str, msgspec.Meta(min_length=1)]  # one record a line, as JSON
+
+
+class Pasted(Closed, frozen=True):
+    """A record that is shown and not kept."""
+
+    record: Annotated[str, msgspec.Meta(min_length=1)]  # as JSON
+    seat: Annotated[int, msgspec.Meta(ge=0)] | None = None  # whose view; null: a spectator's
+    start: Annotated[int, msgspec.Meta(ge=0)] = 0  # the first step wanted
+    open: bool = False  # everybody's hands and all that was drawn
+    instead: Instead | None = None  # another step in the place of the first one wanted
+
+
+class PastedReview(Closed, frozen=True):
+    """A record that is looked at and not kept in the archive."""
+
+    record: Annotated[str, msgspec.Meta(min_length=1)]  # as JSON
+    begin: bool = True  # otherwise only say how far it is
 
 
 # From the house
@@ -46,6 +67,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     public: bool
     practice: bool  # everything could be taken back
     sealed: bool  # others still play the same deal: its record is not to be had yet
+    hints: int  # that were given to those who played
     steps: int
     ended: str | None  # how it ended outside its rules, if it did
     seat: int | None  # the asker's
@@ -82,6 +104,14 @@ class Frame(msgspec.Struct, frozen=True):
 
     step: int  # so many steps of seats were made; what chance did then belongs to the last one
     state: TableState  # as the live connection would have sent it; nobody can act
+    hands: list[list[str]] | None  # by seat, where all is open and the game has hands
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A step of a seat."""
+
+    seat: int
+    text: str  # in the game's notation
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -90,7 +120,22 @@ class Replay(msgspec.Struct, frozen=True):
     game: FinishedGame
     draws: list[int]  # by steps made, from 0: how often chance has drawn
     turns: list[int]  # by steps made, from 0: which turn it is; always 0 where turns are not counted
+    scores: list[list[int]]  # by steps made, from 0: by seat, as if the game had ended there
+    made: list[Made]  # all steps of seats
     frames: list[Frame]  # some of them in a row; what never changes of a view is in the first one alone
+
+
+# Reviews
+
+
+class Review(msgspec.Struct, frozen=True):
+    """A finished game looked at: how far that is, and what was found."""
+
+    status: Literal["none", "waiting", "running", "done", "failed"]  # none: nobody has asked for it
+    done: int  # steps looked at, chance counted
+    total: int
+    ahead: int  # reviews that are made before this one
+    analysis: Analysis | None  # once it is done
 
 
 # Figures

@@ -23,6 +23,7 @@ from .messages import (
     SetSeat,
     Silence,
     TakeBack,
+    WishHints,
 )
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ class _Deed:
                 table.resign(self._own_hand(), now=now)
             case Pause(_, pause):
                 table.wish_pause(self._own_hand(), pause=pause, now=now)
+            case WishHints(_, wanted):
+                table.wish_hints(self._own_hand(), wanted=wanted, now=now)
             case Leave():
                 self._leave()
 

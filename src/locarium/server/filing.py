@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .house import House
 
 ID_LENGTH = 32  # of a game that was brought along
+MOST_HINTS = 10_000  # whatever a record from elsewhere says
 AT_A_TIME = 20  # names of older tables that are looked up at once
 
 logger = logging.getLogger(__name__)
@@ -64,9 +65,7 @@ def file_table(table: Table, finished: float) -> list[Filed]:
 def file_import(record: Record, setup: Setup, importer: str, now: float) -> Filed:
     """A finished game that somebody brought along; the same one of the same person has the same id."""
     text = f"{importer}\n{record.to_json()}"
-    names = (record.meta or {}).get("names")
-    known = names if isinstance(names, list) and len(names) == record.seats else [None] * record.seats
-    sitters = [_sitter(None) | {"name": printable(str(name or ""))[:MAX_NAME]} for name in known]
+    sitters = [_sitter(None) | {"name": name} for name in names_in(record)]
     return _file(
         record,
         setup,
@@ -82,6 +81,13 @@ def file_import(record: Record, setup: Setup, importer: str, now: float) -> File
     )
 
 
+def names_in(record: Record) -> list[str]:
+    """Of those who played, as far as a record says."""
+    names = (record.meta or {}).get("names")
+    known = names if isinstance(names, list) and len(names) == record.seats else [None] * record.seats
+    return [printable(str(name or ""))[:MAX_NAME] for name in known]
+
+
 def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: Any) -> Filed:
     result = record.result
     assert result is not None
@@ -95,6 +101,7 @@ def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: 
         "bots": sum(sitter["is_bot"] for sitter in sitters),
         "steps": len(record.steps),
         "ended": None if record.ended is None else record.ended.by,
+        "hints": hints_in(record),
         "record": record.to_json().encode(),
     }
     rows = [
@@ -120,6 +127,13 @@ def _sitter(who: Person | Bot | None) -> dict[str, Any]:
         "is_bot": is_bot,
         "level": who.level if isinstance(who, Bot) else None,
     }
+
+
+def hints_in(record: Record) -> int:
+    """How many hints were given, as far as a record says."""
+    hints = (record.meta or {}).get("hints")
+    counts = hints if isinstance(hints, list) else []
+    return min(MOST_HINTS, sum(count for count in counts if type(count) is int and 0 < count <= MOST_HINTS))
 
 
 def write_options(options: dict[str, Any]) -> str:

@@ -7,7 +7,6 @@ import contextlib
 import gc
 import logging
 import secrets
-import threading
 import time
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -33,13 +32,16 @@ from .signing import proof_of
 from .stewards import Steward
 from .storage import Append, Conflict
 from .thinking import Thinking
+from .threads import in_thread
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 
     from locarium.kernel.game import Game
+    from locarium.kernel.position import Position
     from locarium.play.events import AnyEvent
     from locarium.search import thinker as bots
+    from locarium.search.thinker import Advice
 
     from .bus import Bus
     from .database import Database
@@ -51,7 +53,6 @@ if TYPE_CHECKING:
 BEAT = 1.0  # seconds between two looks at what is due
 TRIES = 20  # to append while other processes append to the same table
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
-WARMING = "warm-up"  # the name of threads that compile
 SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
 
@@ -203,7 +204,7 @@ class House:
         """A game with its compiled code: compiling takes seconds when a house is opened for the very first time."""
         if name not in self._warm:
             catalogue.about(name)  # is there such a game?
-            self._warm[name] = _in_thread(lambda: _warm_game(name))
+            self._warm[name] = in_thread(lambda: _warm_game(name))
         return await asyncio.shield(self._warm[name])
 
     # Tables come and go.
@@ -467,6 +468,15 @@ class House:
         since = live.away_since(seat)
         return 0.0 if since is None else time.time() - since
 
+    async def advise(self, seen: Position, offered: Sequence[int], seed: int) -> list[Advice]:
+        """What the master says to a seat that knows so much; it thinks as long as bots do."""
+        return await self._thinking.advise(seen, offered, seed, self._bot_seconds)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether bots think, or wait for it."""
+        return self._thinking.waiting > 0
+
     # Other processes.
 
     def _hear(self, text: str) -> None:
@@ -646,25 +656,6 @@ def _stand_up(table: Table, proof: str, bot: Bot) -> None:
         table.leave(seat)
     elif seat is not None and table.status != "over":
         table.stand_in(seat, bot, now=time.time())
-
-
-def _in_thread(work: Callable[[], Game]) -> asyncio.Future[Game]:
-    """What a thread of its own finds out; a house that closes does not wait for it."""
-    loop = asyncio.get_running_loop()
-    found: asyncio.Future[Game] = loop.create_future()
-
-    def run() -> None:
-        try:
-            game = work()
-        except Exception as error:  # whoever awaits it is told
-            tell = partial(found.set_exception, error)
-        else:
-            tell = partial(found.set_result, game)
-        with contextlib.suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(tell)
-
-    threading.Thread(target=run, name=WARMING, daemon=True).start()
-    return found
 
 
 def _warm_game(name: str) -> Game:

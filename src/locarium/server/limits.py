@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ipaddress
 import math
-import os
 import time
 from collections import Counter
 from contextlib import contextmanager
@@ -15,7 +14,9 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from locarium.kernel.errors import BadInput, Refused
+from locarium.kernel.errors import Refused
+
+from .environment import read_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +24,22 @@ if TYPE_CHECKING:
     Clock: TypeAlias = Callable[[], float]  # seconds that never go back
 
 Kind: TypeAlias = Literal[
-    "requests", "tables", "people", "attempts", "messages", "breaches", "chat", "archive", "replays", "lessons"
+    "requests",
+    "tables",
+    "people",
+    "attempts",
+    "messages",
+    "breaches",
+    "chat",
+    "archive",
+    "replays",
+    "reviews",
+    "hints",
+    "studies",
+    "proofs",
+    "editions",
+    "balances",
+    "lessons",
 ]
 
 FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
@@ -53,6 +69,12 @@ class Limits:
     chat: Rate = Rate(10, 20)
     archive: Rate = Rate(30, 600)  # records brought along, or taken away many at once
     replays: Rate = Rate(200, 60)  # pieces of finished games that are shown again
+    reviews: Rate = Rate(30, 3600)  # asked for anew
+    hints: Rate = Rate(60, 300)
+    studies: Rate = Rate(200, 60)  # steps in puzzles and in positions that are studied
+    proofs: Rate = Rate(20, 60)  # questions that need a search: help in a puzzle, the solver
+    editions: Rate = Rate(200, 60)  # looked at while somebody draws them
+    balances: Rate = Rate(12, 600)  # tried out by bots
     lessons: Rate = Rate(200, 60)  # steps and doubts of learners
     connections: int = 200  # live ones at a time, from one address
     local: int = 20  # times more from this machine: many may sit behind its proxy
@@ -69,14 +91,7 @@ class Limits:
     @classmethod
     def from_environment(cls) -> Limits:
         """The usual ones, times LOCARIUM_LIMITS."""
-        text = os.environ.get(FACTOR, "1")
-        try:
-            factor = float(text)
-        except ValueError:
-            factor = math.nan
-        if not 0.01 <= factor <= 1e6:
-            raise BadInput(f"{FACTOR}={text!r} is no factor: expected a number from 0.01 to 1000000")
-        return cls().times(factor)
+        return cls().times(read_number(FACTOR, "factor", 1, 0.01, 1_000_000))
 
 
 class Bucket:

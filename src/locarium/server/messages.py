@@ -101,6 +101,13 @@ class SeatInfo(msgspec.Struct, frozen=True):
     program: bool = False  # an outside program plays for the person
 
 
+class HintMark(msgspec.Struct, frozen=True):
+    """A seat was told what to do."""
+
+    seat: int
+    line: int  # so many steps had been made
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """What everybody may know of a table."""
 
@@ -123,6 +130,9 @@ class TableInfo(msgspec.Struct, frozen=True):
     clock: ClockInfo | None
     paused: bool
     pause_wishes: list[int]  # seats that would like to pause, or to go on
+    hint_wishes: list[int]  # seats that agree to hints; there are when all people do
+    gives_hints: bool  # they do
+    hints: list[HintMark]  # given in this game, in their order
     next_table: str | None  # of a rematch
     contest: str | None  # in which others play the same deal
 
@@ -160,6 +170,24 @@ class Joined(msgspec.Struct, frozen=True):
     """The seat is theirs."""
 
     seat: int
+
+
+class Advised(msgspec.Struct, frozen=True):
+    """A step that was thought about, from what the seat knows."""
+
+    step: str  # one of the legal ones
+    sentence: str  # what it is, in the asker's language
+    chance: float | None  # to win, 0 to 1; null if nobody can tell, or alone
+    score: float | None  # the total to be expected, alone
+    error: float | None  # standard error of either; 0 if it is proven
+
+
+class HintInfo(msgspec.Struct, frozen=True):
+    """What the master would do."""
+
+    version: int  # of the table when it was thought about
+    why: str  # of the first; empty if there is nothing to say
+    steps: list[Advised]  # the best first
 
 
 class Report(Closed, frozen=True):
@@ -249,6 +277,12 @@ class Pause(Request, frozen=True, tag="pause", tag_field="kind"):
     pause: bool
 
 
+class WishHints(Request, frozen=True, tag="wish-hints", tag_field="kind"):
+    """Agree to hints at this table, or do not any more; there are some while all people at the table agree."""
+
+    wanted: bool
+
+
 class Leave(Request, frozen=True, tag="leave", tag_field="kind"):
     """Stand up: the seat is open before the game has begun, later a bot takes it."""
 
@@ -272,7 +306,19 @@ class Rematch(Request, frozen=True, tag="rematch", tag_field="kind"):
 
 
 AnyRequest = (
-    MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch
+    MakeStep
+    | TakeBack
+    | NextGame
+    | Say
+    | HandOver
+    | ComeBack
+    | Resign
+    | Pause
+    | WishHints
+    | Leave
+    | SetSeat
+    | Silence
+    | Rematch
 )
 FromClient = Hello | AnyRequest
 

@@ -10,7 +10,7 @@ import msgspec
 
 from locarium import catalogue
 from locarium.kernel.errors import BadNotation, IllegalStep, LocariumError, Refused
-from locarium.kernel.game import SPECTATOR
+from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.options import accepted, hints, takes_text
 from locarium.play.events import Bot, Clock, Person
 
@@ -21,6 +21,7 @@ from .messages import (
     Ending,
     Fault,
     GameInfo,
+    HintMark,
     Listing,
     LogLine,
     OptionInfo,
@@ -66,6 +67,9 @@ def describe_table(table: Table) -> TableInfo:
         clock=_describe_clock(terms.clock),
         paused=table.is_paused,
         pause_wishes=sorted(table.pause_wishes),
+        hint_wishes=sorted(table.hint_wishes),
+        gives_hints=table.gives_hints,
+        hints=[HintMark(hint.seat, hint.line) for hint in table.hints],
         next_table=table.next_table,
         contest=table.opened.deal.rpartition("/")[0] or None,
     )
@@ -120,6 +124,7 @@ class Reader(msgspec.Struct):
     has_view: bool = False  # what never changes of it, too
     deaf_to: frozenset[str] = frozenset()  # proofs of those whom they do not want to read
     may_act: bool = True  # otherwise they only look, even from a seat
+    sees_all: bool = False  # the game is over, and nothing of it is hidden any more
 
 
 class Shared:
@@ -154,7 +159,7 @@ class Shared:
 def show_state(shared: Shared, reader: Reader, now: float) -> TableState:
     """The table as a seat, or a spectator, may know it."""
     table, seat = shared.table, reader.seat
-    observer = SPECTATOR if seat is None else seat
+    observer = TRUTH if reader.sees_all else SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
     log_from = table.lines_kept(reader.version)
     acts = seat is not None and reader.may_act and table.stand_ins[seat] is None

@@ -1,21 +1,22 @@
-"""Finished games over HTTP, shown again step by step."""
+"""Finished games over HTTP: shown again step by step, and looked at; also records that are not kept."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import get
+from litestar import get, post
 from litestar.datastructures import State
 from litestar.params import Parameter
 from litestar.types import Scope
 
 from locarium.kernel.about import check_language
 
-from .archive_messages import Replay
+from .archive_messages import Pasted, PastedReview, Replay, Review
 from .identity import Asker
 from .limits import Limiter, address_of
-from .replaying import Replays
-from .tables_api import Language
+from .replaying import Look, Replays
+from .reviewing import Reviews
+from .tables_api import Language, somebody
 
 
 @get("/api/archive/{game_id:str}/replay")
@@ -28,13 +29,54 @@ async def replay_game(
     seat: Annotated[int | None, Parameter(ge=0)] = None,
     start: Annotated[int, Parameter(query="from", ge=0)] = 0,
     language: Language = "en",
+    sees_all: Annotated[bool, Parameter(query="open")] = False,
+    instead: Annotated[str | None, Parameter(min_length=1, max_length=200)] = None,
 ) -> Replay:
-    """A finished game `from` a step on, at most 50: as a `seat` knew it, or as a spectator saw it."""
+    """A finished game `from` a step on, at most 50: as a `seat` knew it, as a spectator saw it, or all `open`."""
     check_language(language)
     limiter.spend("replays", address_of(scope))
     replays: Replays = state.replays
     game, record = await state.archive.game(game_id, asker)
-    return await replays.show(game, record, seat, start, language)
+    return await replays.show(game, record, Look(seat, start, language, sees_all, instead))
 
 
-HANDLERS: list[Any] = [replay_game]
+@post("/api/replay", status_code=200)
+async def replay_record(
+    data: Pasted, state: State, scope: Scope, limiter: Limiter, language: Language = "en"
+) -> Replay:
+    """The same for a record that is sent along, checked, shown and not kept."""
+    check_language(language)
+    limiter.spend("replays", address_of(scope))
+    replays: Replays = state.replays
+    return await replays.show_pasted(data.record, Look(data.seat, data.start, language, data.open, data.instead))
+
+
+@get("/api/archive/{game_id:str}/review")
+async def look_at_review(game_id: str, asker: Asker | None, state: State) -> Review:
+    """How far the review of a finished game is, and what it found."""
+    reviews: Reviews = state.reviews
+    return await reviews.look(await state.archive.record(game_id, asker))
+
+
+@post("/api/archive/{game_id:str}/review", status_code=200)
+async def begin_review(game_id: str, asker: Asker | None, state: State, limiter: Limiter) -> Review:
+    """Have a finished game looked at, in the background; whoever asks first has it made for all."""
+    who = somebody(asker)
+    reviews: Reviews = state.reviews
+    return await reviews.begin(await state.archive.record(game_id, asker), who, limiter)
+
+
+@post("/api/review", status_code=200)
+async def review_record(
+    data: PastedReview, asker: Asker | None, state: State, scope: Scope, limiter: Limiter
+) -> Review:
+    """The same for a record that is sent along; it has to be that of a finished game."""
+    who = somebody(asker)
+    limiter.spend("replays", address_of(scope))
+    replays: Replays = state.replays
+    reviews: Reviews = state.reviews
+    record = await replays.check(data.record)
+    return await reviews.begin(record, who, limiter) if data.begin else await reviews.look(record)
+
+
+HANDLERS: list[Any] = [replay_game, replay_record, look_at_review, begin_review, review_record]

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, cast
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 
 from locarium import catalogue
-from locarium.kernel.errors import Refused
+from locarium.kernel.errors import BadInput, BadRecord, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
-from locarium.kernel.record import read_record
+from locarium.kernel.record import read_record, read_records
+from locarium.kernel.replay import replay as check
 from locarium.play.events import Bot, Drawn, EndedEarly, Opened, Person, Seated, Stepped, Terms
 from locarium.play.table import Table
 
-from .archive_messages import Frame, Replay
-from .rendering import Reader, Shared, describe_table, encoder, show_state
+from .archive_messages import FinishedGame, Frame, Made, Replay, Sitter
+from .filing import hints_in, names_in
+from .imports import MOST_BYTES
+from .rendering import Explained, Reader, Shared, describe_table, encoder, explain, show_state
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from locarium.kernel.record import Record
     from locarium.kernel.texts import Texts
     from locarium.play.events import AnyEvent
 
-    from .archive_messages import FinishedGame, Sitter
     from .messages import TableInfo, TableState
+
+Answer = TypeVar("Answer")
 
 MOST_FRAMES = 50  # in an answer
 KEPT = 32  # games whose course is remembered
@@ -41,6 +49,24 @@ class Course:
     moves: list[list[AnyEvent]]  # by steps made: the last one, and the chance that followed; first what was dealt
     draws: list[int]  # by steps made: how often chance has drawn
     turns: list[int]  # by steps made: the turn, in games that count them
+    scores: list[list[int]]  # by steps made: by seat, as if the game had ended there
+    is_over: bool
+
+    @property
+    def made(self) -> list[Made]:
+        """The steps of seats."""
+        return [Made(seat, text) for seat, text in self.record.steps if seat is not None]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What somebody wants to see of a game."""
+
+    seat: int | None = None  # as it knew the game; None: a spectator
+    start: int = 0  # the first step
+    language: str = "en"
+    sees_all: bool = False  # nothing is hidden
+    instead: str | None = None  # another step in the place of the first, and nothing after it
 
 
 class Replays:
@@ -49,32 +75,130 @@ class Replays:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="replays")
 
-    async def show(self, game: FinishedGame, record: bytes, seat: int | None, start: int, language: str) -> Replay:
-        """Some steps of a game, as a seat knew them, or (None) a spectator."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, replay, game, record, seat, start, language)
+    async def show(self, game: FinishedGame, record: bytes, look: Look) -> Replay:
+        """Some steps of a game of the archive."""
+        return await self._run(replay, game, record, look)
+
+    async def show_pasted(self, text: str, look: Look) -> Replay:
+        """Some steps of a record that is not kept, once it has been checked."""
+        return await self._run(_replay_pasted, text, look)
+
+    async def check(self, text: str) -> bytes:
+        """A record that was brought along, if it replays to the end of a game."""
+        return await self._run(_check_over, text)
+
+    async def _run(self, work: Callable[..., Answer], *values: object) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *values)
 
     def close(self) -> None:
         """Nobody watches any more."""
         self._thread.shutdown(cancel_futures=True)
 
 
-def replay(game: FinishedGame, record: bytes, seat: int | None, start: int, language: str) -> Replay:
-    """The steps from one on, as a seat knew them, or (None) a spectator."""
-    if seat is not None and seat >= len(game.sitters):
-        raise Refused("no-such-seat", seat=seat)
+def replay(game: FinishedGame, record: bytes, look: Look) -> Replay:
+    """The steps from one on, as a seat knew them, or (None) a spectator, or with everything open."""
+    if look.seat is not None and look.seat >= len(game.sitters):
+        raise Refused("no-such-seat", seat=look.seat)
     course = course_of(record)
-    if start >= len(course.moves):
-        raise Refused("no-such-step", step=start, steps=len(course.moves) - 1)
-    table = _open(course.record, game, language)
-    for move in course.moves[:start]:
+    if look.start >= len(course.moves):
+        raise Refused("no-such-step", step=look.start, steps=len(course.moves) - 1)
+    if look.sees_all and not course.is_over:
+        raise Refused("unfinished")
+    table = _open(course.record, game, look.language)
+    for move in course.moves[: look.start]:
         table.follow(move)
+    many = MOST_FRAMES if look.instead is None else 1
     frames: list[Frame] = []
-    for step, move in enumerate(course.moves[start : start + MOST_FRAMES], start):
-        reader = Reader(seat, language, table.version, has_view=bool(frames), may_act=False)
-        table.follow(move)
-        frames.append(Frame(step, _show(table, reader, game)))
-    return Replay(game, course.draws, course.turns, frames)
+    for step, move in enumerate(course.moves[look.start : look.start + many], look.start):
+        reader = Reader(look.seat, look.language, table.version, bool(frames), may_act=False, sees_all=look.sees_all)
+        if look.instead is None:
+            table.follow(move)
+        else:
+            _follow_instead(table, course, look, look.instead)
+        hands = _hands(table) if look.sees_all else None
+        frames.append(Frame(step, _show(table, reader, game), hands))
+    return Replay(game, course.draws, course.turns, course.scores, course.made, frames)
+
+
+def _follow_instead(table: Table, course: Course, look: Look, instead: str) -> None:
+    """Another step in the place of one; choices that others made face down at the same time are turned up with it."""
+    if look.start == 0:
+        raise Refused("no-such-step", step=0, steps=len(course.moves) - 1)
+    made = course.moves[look.start][0]
+    assert isinstance(made, Stepped)
+    try:
+        table.follow([Stepped(made.seat, instead, key="")])
+    except LocariumError as error:
+        raise Explained(explain(error, table.setup.texts(look.language), made.seat)) from error
+    for others in course.moves[look.start + 1 :]:
+        if not table.position.has_sealed:
+            return
+        table.follow(others[:1])
+
+
+def _hands(table: Table) -> list[list[str]] | None:
+    """What everybody holds, as each of them sees it."""
+    views = (table.setup.game.view(table.seen_by(seat)) for seat in range(len(table.seats)))
+    hands = [hand for view in views if (hand := getattr(view, "hand", None)) is not None]
+    return hands or None
+
+
+def _replay_pasted(text: str, look: Look) -> Replay:
+    record = checked(text)
+    return replay(_describe_pasted(record), record.to_json().encode(), look)
+
+
+@lru_cache(maxsize=KEPT)
+def checked(text: str) -> Record:
+    """A record from elsewhere that replays."""
+    if (size := len(text.encode(errors="replace"))) > MOST_BYTES:
+        raise BadRecord(f"this record has {size} bytes; at most {MOST_BYTES} are read")
+    records = list(islice(read_records(io.StringIO(text)), 2))
+    if len(records) > 1:
+        raise BadRecord("these are several records; one is shown at a time, and “Finished games” takes many along")
+    record = read_record(records[0][1])
+    try:
+        game = catalogue.game(record.game)
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
+    check(record, game)
+    return msgspec.structs.replace(record, legal=None)  # it can be worked out
+
+
+def _check_over(text: str) -> bytes:
+    record = checked(text)
+    if record.result is None:
+        raise Refused("unfinished")
+    return record.to_json().encode()
+
+
+def _describe_pasted(record: Record) -> FinishedGame:
+    about = catalogue.about(record.game)
+    edition = about.edition_brought(record.edition, record.edition_text)
+    winners, scores = (record.result.winners, record.result.scores) if record.result else ([], None)
+    sitters = [
+        Sitter("unknown", name, None, False, seat in winners, None if scores is None else scores[seat])
+        for seat, name in enumerate(names_in(record))
+    ]
+    return FinishedGame(
+        id="",
+        table=None,
+        number=1,
+        game=record.game,
+        title=about.title,
+        rules=record.rules,
+        options=record.options,
+        edition=edition.name if about.has_editions else None,
+        finished=0.0,
+        public=False,
+        practice=False,
+        sealed=False,
+        hints=hints_in(record),
+        steps=len(record.steps),
+        ended=None if record.ended is None else record.ended.by,
+        seat=None,
+        sitters=sitters,
+    )
 
 
 @lru_cache(maxsize=KEPT)
@@ -89,17 +213,19 @@ def course_of(record: bytes) -> Course:
             moves.append([Stepped(seat, text, key="")])
     if written.ended is not None:
         moves[-1].append(EndedEarly(written.ended.seat, written.ended.by))
-    table = _table(written)
+    table = open_record(written)
     draws: list[int] = []
     turns: list[int] = []
+    scores: list[list[int]] = []
     for move in moves:
         table.follow(move)
         draws.append(sum(isinstance(event, Drawn) for event in move) + (draws[-1] if draws else 0))
         turns.append(getattr(table.setup.game.view(table.seen_by(SPECTATOR)), "turn", 0))
-    return Course(written, moves, draws, turns)
+        scores.append(table.position.scores())
+    return Course(written, moves, draws, turns, scores, table.outcome is not None)
 
 
-def _table(record: Record) -> Table:
+def open_record(record: Record) -> Table:
     """The table before anybody sat down."""
     opened = Opened(
         table="",
@@ -118,7 +244,7 @@ def _table(record: Record) -> Table:
 
 def _open(record: Record, game: FinishedGame, language: str) -> Table:
     """The table before the first step, with everybody in their seats."""
-    table = _table(record)
+    table = open_record(record)
     texts = table.setup.texts(language)
     table.follow(Seated(seat, _seated(sitter, seat, texts)) for seat, sitter in enumerate(game.sitters))
     return table

@@ -14,10 +14,10 @@ from locarium import catalogue
 from locarium.kernel.errors import BadInput
 from locarium.play.warmth import warm_up
 
+from . import threads
 from .bus import open_bus
 from .crew import Crew
 from .database import Database
-from .house import WARMING
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def run(
         code = _serve_alone(work) if processes == 1 else _serve_together(work, processes)
     except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
         code = 0
-    if any(thread.name == WARMING for thread in threading.enumerate()):
-        os._exit(code)  # a compiler does not like to be interrupted
+    if threads.any_left():
+        os._exit(code)
     return code
 
 

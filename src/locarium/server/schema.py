@@ -71,8 +71,27 @@ games = Table(
     Column("ended", String(16)),  # null: by its rules
     Column("record", LargeBinary, nullable=False),  # JSON, see kernel/record.py
     Column("sealed_until", Float, nullable=False, server_default="0"),  # others play the same deal
+    Column("hints", Integer, nullable=False, server_default="0"),  # given to those who played
     Index("games_public", "public", "finished"),
     Index("games_game", "game", "finished"),
+)
+
+# Finished games looked at, or waiting for it; the same game is looked at once, whoever asks.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("id", String(64), primary_key=True),  # digest of the record
+    Column("record", LargeBinary, nullable=False),  # JSON, without names and proof
+    Column("status", String(16), nullable=False),  # waiting, running, done, failed
+    Column("asked", Float, nullable=False),
+    Column("used", Float, nullable=False),  # when somebody last looked at it
+    Column("proof", String(64), index=True),  # of who asked; null once they are deleted
+    Column("done", Integer, nullable=False),  # steps
+    Column("total", Integer, nullable=False),
+    Column("worker", String(32)),  # the process that is at it
+    Column("lease", Float),  # until when
+    Column("analysis", LargeBinary),  # JSON, see search/analysis.py
+    Index("reviews_status", "status", "asked"),
 )
 
 # Who played them.

@@ -13,6 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.response import Stream
 
+from locarium.kernel.about import check_language
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.play.events import Person
@@ -21,6 +22,7 @@ from . import lists
 from .deeds import do
 from .doubts import reason
 from .follower import Follower, Following
+from .hinting import give_hint
 from .house import LiveTable
 from .identity import Asker
 from .limits import Limiter
@@ -28,6 +30,7 @@ from .messages import (
     Acknowledged,
     AnyRequest,
     Doubt,
+    HintInfo,
     Join,
     Joined,
     Listing,
@@ -160,6 +163,18 @@ async def why_not(table: str, data: Doubt, asker: Asker | None, state: State, la
             raise Explained(explain(error, texts)) from error
 
 
+@post("/api/tables/{table:str}/hint", status_code=200)
+async def take_hint(
+    table: str, asker: Asker | None, state: State, limiter: Limiter, language: Language = "en"
+) -> HintInfo:
+    """What the master would do in the asker's place, where all people at the table agreed; everybody sees that."""
+    who = somebody(asker)
+    check_language(language)
+    async with state.house.visit(table) as live:
+        limiter.spend("hints", who.proof)
+        return await give_hint(state.house, live, who, language)
+
+
 @get("/api/tables/{table:str}/state")
 async def table_state(
     table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0, wait: Wait = 0.0
@@ -260,6 +275,7 @@ HANDLERS: list[Any] = [
     table_record,
     make_request,
     why_not,
+    take_hint,
     table_state,
     table_stream,
     block,

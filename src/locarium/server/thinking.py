@@ -6,11 +6,17 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from locarium.search.analysis import advise
+
 from . import metrics
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.position import Position
     from locarium.play.events import Bot
     from locarium.search import thinker as bots
+    from locarium.search.thinker import Advice
 
 THREADS = 2
 SHORTEST = 0.02  # seconds for a thought, however many wait
@@ -39,10 +45,21 @@ class Thinking:
 
     def _think_within(self, thinker: bots.Bot, bot: Bot) -> int:
         limits = {} if bot.simulations is None else {"simulations": bot.simulations}
-        seconds = bot.seconds
-        if seconds is not None:
-            seconds = max(min(seconds, SHORTEST), seconds * min(1.0, THREADS / max(1, self.waiting)))
+        seconds = None if bot.seconds is None else self._shared(bot.seconds)
         return thinker.think(seconds, **limits)[0].action
+
+    def _shared(self, seconds: float) -> float:
+        return max(min(seconds, SHORTEST), seconds * min(1.0, THREADS / max(1, self.waiting)))
+
+    async def advise(self, position: Position, offered: Sequence[int], seed: int, seconds: float) -> list[Advice]:
+        """What the master says to a seat that knows so much, in its turn among the bots."""
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, lambda: advise(position, seed, self._shared(seconds), offered=offered)
+            )
+        finally:
+            self.waiting -= 1
 
     def close(self) -> None:
         """Wait for those who were told to stop."""

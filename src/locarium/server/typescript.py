@@ -7,9 +7,25 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from . import archive_messages, contest_messages, lesson_messages, messages, people_messages
+from . import (
+    archive_messages,
+    contest_messages,
+    editing_messages,
+    lesson_messages,
+    messages,
+    people_messages,
+    puzzle_messages,
+)
 
-MODULES = (messages, people_messages, archive_messages, contest_messages, lesson_messages)
+MODULES = (
+    messages,
+    people_messages,
+    archive_messages,
+    contest_messages,
+    puzzle_messages,
+    editing_messages,
+    lesson_messages,
+)
 HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
 ROOTS = (
     messages.GameInfo,
@@ -19,6 +35,7 @@ ROOTS = (
     messages.OwnTable,
     messages.Join,
     messages.Joined,
+    messages.HintInfo,
     messages.Report,
     messages.Fault,
     messages.Doubt,
@@ -42,7 +59,10 @@ ROOTS = (
     archive_messages.Import,
     archive_messages.Imported,
     archive_messages.FinishedGames,
+    archive_messages.Pasted,
     archive_messages.Replay,
+    archive_messages.PastedReview,
+    archive_messages.Review,
     archive_messages.PersonFigures,
     archive_messages.GameFigures,
     contest_messages.NewContest,
@@ -55,6 +75,18 @@ ROOTS = (
     lesson_messages.LessonPlace,
     lesson_messages.LessonDoubt,
     lesson_messages.LessonState,
+    puzzle_messages.Attempt,
+    puzzle_messages.Study,
+    puzzle_messages.Puzzles,
+    puzzle_messages.PuzzleState,
+    puzzle_messages.StudyState,
+    puzzle_messages.StudyProof,
+    editing_messages.SheetWork,
+    editing_messages.SpiritWork,
+    editing_messages.Trial,
+    editing_messages.CheckedSheet,
+    editing_messages.CheckedSpirits,
+    editing_messages.BalanceNews,
 )
 UNIONS = {
     "FromClient": messages.FromClient,
@@ -95,7 +127,7 @@ def _always_written(name: str) -> set[str]:
     if kind is None or issubclass(kind, messages.Closed):
         return set()
     struct = inspect.type_info(kind)
-    assert isinstance(struct, inspect.StructType)
+    assert isinstance(struct, inspect.StructType | inspect.DataclassType)
     return {field.encode_name for field in struct.fields}
 
 

@@ -1,7 +1,7 @@
 /** What the front end asks the house about finished games. */
 
 import { ask, tell } from "./client";
-import type { FinishedGames, Import, Imported, Replay } from "./types";
+import type { FinishedGames, Import, Imported, Pasted, PastedReview, Replay, Review } from "./types";
 
 export type Whose = "mine" | "public" | "imported";
 
@@ -40,11 +40,38 @@ export const exportAddress = (wanted: Wanted) => `/api/archive/export?${queryOf(
 /** Where one record is. */
 export const recordAddress = (id: string) => `/api/archive/${encodeURIComponent(id)}`;
 
-/** Steps of a finished game from one on, as a seat knew them, or (null) a spectator. */
-export function replayOf(id: string, seat: number | null, from: number, language: string): Promise<Replay> {
-  const query = new URLSearchParams({ from: String(from), language });
+/** A game of the archive, or a record that the house does not keep. */
+export type Source = { id: string } | { record: string };
+
+/** Through whose eyes: a seat's, a spectator's (null), or with everything open. */
+export type Eyes = number | null | "open";
+
+/** Steps of a game from one on; or only that one, with another step in its place. */
+export function replayOf(
+  source: Source,
+  eyes: Eyes,
+  from: number,
+  language: string,
+  instead: string | null = null,
+): Promise<Replay> {
+  const [seat, open] = eyes === "open" ? [null, true] : [eyes, false];
+  if ("record" in source) {
+    const wish: Pasted = { record: source.record, seat, open, start: from, instead };
+    return ask<Replay>(`/api/replay?language=${language}`, "POST", wish);
+  }
+  const query = new URLSearchParams({ from: String(from), open: String(open), language });
   if (seat !== null) query.set("seat", String(seat));
-  return ask<Replay>(`${recordAddress(id)}/replay?${query}`);
+  if (instead !== null) query.set("instead", instead);
+  return ask<Replay>(`${recordAddress(source.id)}/replay?${query}`);
+}
+
+/** How far the review of a game is; `begin`: have it made if nobody has. */
+export function reviewOf(source: Source, language: string, begin: boolean): Promise<Review> {
+  if ("record" in source) {
+    const wish: PastedReview = { record: source.record, begin };
+    return ask<Review>(`/api/review?language=${language}`, "POST", wish);
+  }
+  return ask<Review>(`${recordAddress(source.id)}/review?language=${language}`, begin ? "POST" : "GET");
 }
 
 export const importRecords = (wish: Import, language: string) =>

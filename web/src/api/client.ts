@@ -1,7 +1,19 @@
 /** What the front end asks the house over HTTP. */
 
 import type { GameRecord } from "./record";
-import type { Fault, GameInfo, Join, Joined, Listing, NewTable, OwnTable, Reason, Report, TableInfo } from "./types";
+import type {
+  Fault,
+  GameInfo,
+  HintInfo,
+  Join,
+  Joined,
+  Listing,
+  NewTable,
+  OwnTable,
+  Reason,
+  Report,
+  TableInfo,
+} from "./types";
 
 /** The words of a game: section -> key -> text. */
 export type GameTexts = Record<string, Record<string, string>>;
@@ -57,6 +69,10 @@ export const takeSeat = (table: string, wish: Join, language: string) =>
 export const whyNot = (table: string, step: string, language: string) =>
   ask<Reason>(`/api/tables/${encodeURIComponent(table)}/why?language=${language}`, "POST", { step });
 
+/** What the master would do in the asker's place; everybody at the table sees that they asked. */
+export const takeHint = (table: string, language: string) =>
+  ask<HintInfo>(`/api/tables/${encodeURIComponent(table)}/hint?language=${language}`, "POST");
+
 /** Have nothing more to do with whoever sits there. */
 export const block = (table: string, seat: number, language: string) =>
   tell(`/api/tables/${encodeURIComponent(table)}/seats/${seat}/block?language=${language}`, "POST");
@@ -89,11 +105,24 @@ async function read(path: string): Promise<string> {
   return response.text();
 }
 
-async function send(path: string, method: Method, body?: unknown): Promise<Response> {
+/** Ask for something that is answered line by line, until it is over or nobody listens any more. */
+export async function* listen<Line>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<Line> {
+  const response = await send(path, "POST", body, signal);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    const lines = (rest + part.value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as Line;
+  }
+}
+
+async function send(path: string, method: Method, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const json = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const wish: RequestInit = { method, signal: signal ?? null, ...(body === undefined ? {} : json) };
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? { method } : { method, ...json });
+    response = await fetch(path, wish);
   } catch {
     throw new ApiError(0, { key: "unreachable", message: "" });
   }

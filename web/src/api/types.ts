@@ -7,11 +7,37 @@ export interface Acknowledged {
   version: number;
 }
 
+/** A step that was thought about, from what the seat knows. */
+export interface Advised {
+  step: string;
+  sentence: string;
+  chance: number | null;
+  score: number | null;
+  error: number | null;
+}
+
+/** A game step by step and in sums. Chances are from 0 to 1; alone, a seat expects points. */
+export interface Analysis {
+  game: string;
+  seats: number;
+  unit: "chance" | "points";
+  is_finished: boolean;
+  is_complete: boolean;
+  moments: Moment[];
+  balances: Balance[];
+}
+
 /** What a passkey signs; browsers add more, which is left alone. */
 export interface Assertion {
   clientDataJSON: string;
   authenticatorData: string;
   signature: string;
+}
+
+/** The asker's own steps in a puzzle so far, and what help is asked for. */
+export interface Attempt {
+  steps?: string[];
+  help?: "clue" | "none" | "solution" | "step";
 }
 
 /** Who is there. Sent after the first state and whenever somebody comes or goes. */
@@ -30,6 +56,25 @@ export interface Attestation {
 export interface BadLine {
   record: number;
   reason: string;
+}
+
+/** Where a seat's result came from: `began`, `luck`, `own` and `others` make `result`. */
+export interface Balance {
+  began: number;
+  luck: number;
+  own: number;
+  others: number;
+  result: number;
+  cost: number;
+  decisions: number;
+}
+
+/** How far the bots are; at the end what they found. */
+export interface BalanceNews {
+  done: number;
+  of: number;
+  is_over: boolean;
+  tried: Tried[];
 }
 
 /** Somebody who is blocked. */
@@ -79,6 +124,32 @@ export interface ChatLine {
   name: string;
   text: string;
   time: number;
+}
+
+/** An edition of LOCUS, looked at. */
+export interface CheckedSheet {
+  text: string;
+  draft: SheetDraft | null;
+  flaws: FlawInfo[];
+  sheet: SheetView | null;
+  point_keys: Record<string, string[]>;
+  marks: Record<string, string>;
+  bonuses: string;
+}
+
+/** Spirits of GENIUS LOCI, looked at. */
+export interface CheckedSpirits {
+  text: string;
+  spirits: SpiritDraft[] | null;
+  flaws: FlawInfo[];
+  landings: Record<string, Record<string, string[]>>;
+}
+
+/** A decision of a seat, from what it knew. */
+export interface Choice {
+  best: string;
+  cost: number;
+  error: number | null;
 }
 
 /** How long a seat may take. */
@@ -197,6 +268,26 @@ export interface Favourite {
   count: number;
 }
 
+/** What was measured, and between what it lies with 95 %. */
+export interface Figure {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** What the games of a sample say. */
+export interface Findings {
+  player: string;
+  seats: number;
+  games: number;
+  total: Figure;
+  zones: Record<string, ZoneBalance>;
+  coins: Figure;
+  unspent: Figure;
+  discards: Figure;
+  percentiles: Record<string, Figure>;
+}
+
 /** A game of the archive. */
 export interface FinishedGame {
   id: string;
@@ -211,6 +302,7 @@ export interface FinishedGame {
   public: boolean;
   practice: boolean;
   sealed: boolean;
+  hints: number;
   steps: number;
   ended: string | null;
   seat: number | null;
@@ -223,6 +315,12 @@ export interface FinishedGames {
   next: string | null;
 }
 
+/** Something that is wrong with an edition, in the words of the loader. */
+export interface FlawInfo {
+  place: string;
+  message: string;
+}
+
 /** A browser's PublicKeyCredential in JSON, after get(). */
 export interface FoundCredential {
   id: string;
@@ -233,6 +331,7 @@ export interface FoundCredential {
 export interface Frame {
   step: number;
   state: TableState;
+  hands: string[][] | null;
 }
 
 /** How often a number came up. */
@@ -292,6 +391,19 @@ export interface Hello {
   token?: string | null;
   language?: string;
   version?: number;
+}
+
+/** What the master would do. */
+export interface HintInfo {
+  version: number;
+  why: string;
+  steps: Advised[];
+}
+
+/** A seat was told what to do. */
+export interface HintMark {
+  seat: number;
+  line: number;
 }
 
 /** Records of games that were played elsewhere. */
@@ -465,6 +577,12 @@ export interface LokusView {
   minus_points: number[];
 }
 
+/** A step of a seat. */
+export interface Made {
+  seat: number;
+  text: string;
+}
+
 /** A step of the seat. */
 export interface MakeStep {
   kind: "step";
@@ -482,6 +600,16 @@ export interface Me {
   passkeys: number;
   is_program: boolean;
   code: string | null;
+}
+
+/** A step, and how the game stood after it. */
+export interface Moment {
+  seat: number | null;
+  text: string;
+  known: number[];
+  true: number[];
+  errors: number[] | null;
+  choice: Choice | null;
 }
 
 /** A guest wants to be able to sign in. */
@@ -612,6 +740,21 @@ export interface PasswordChange {
   new: string;
 }
 
+/** A record that is shown and not kept. */
+export interface Pasted {
+  record: string;
+  seat?: number | null;
+  start?: number;
+  open?: boolean;
+  instead?: string | null;
+}
+
+/** A record that is looked at and not kept in the archive. */
+export interface PastedReview {
+  record: string;
+  begin?: boolean;
+}
+
 /** Agree to pause, or to go on; it happens once all people at the table agree. */
 export interface Pause {
   kind: "pause";
@@ -664,6 +807,46 @@ export interface Placed {
   table: string | null;
 }
 
+/** Part of the next step. */
+export interface PuzzleClue {
+  kind: "priest" | "spirit" | "step" | "zone";
+  what: string;
+}
+
+/** A puzzle; nothing about its answer. */
+export interface PuzzleInfo {
+  id: string;
+  grade: number;
+  goal: number;
+}
+
+/** A puzzle after some steps, with the replies of the other side. */
+export interface PuzzleState {
+  puzzle: PuzzleInfo;
+  state: TableState;
+  steps: string[];
+  verdict: "open" | "solved" | "wrong";
+  points: number | null;
+  clue: PuzzleClue | null;
+  hint: string | null;
+  hopeless: boolean;
+}
+
+/** The puzzles of a game. */
+export interface Puzzles {
+  game: string;
+  title: string;
+  puzzles: PuzzleInfo[];
+}
+
+/** What a solo score is worth. */
+export interface RankDraft {
+  points: number;
+  en: string;
+  de: string;
+  fr: string;
+}
+
 /** What a solo score is worth. */
 export interface RankSheet {
   points: number;
@@ -698,6 +881,8 @@ export interface Replay {
   game: FinishedGame;
   draws: number[];
   turns: number[];
+  scores: number[][];
+  made: Made[];
   frames: Frame[];
 }
 
@@ -711,6 +896,15 @@ export interface Report {
 export interface Resign {
   kind: "resign";
   key: string;
+}
+
+/** A finished game looked at: how far that is, and what was found. */
+export interface Review {
+  status: "done" | "failed" | "none" | "running" | "waiting";
+  done: number;
+  total: number;
+  ahead: number;
+  analysis: Analysis | null;
 }
 
 /** Say something to all at the table. */
@@ -772,6 +966,19 @@ export interface SetSeat {
   level?: number | null;
 }
 
+/** All that an edition says. */
+export interface SheetDraft {
+  name: string;
+  title: string;
+  note: string;
+  coin_circles: number;
+  starting_coins: number;
+  zones: Record<string, ZoneDraft>;
+  shapes: Record<string, string[]>;
+  cards: Record<string, string[]>;
+  ranks: RankDraft[];
+}
+
 /** All that is printed in the edition of this table; it never changes. */
 export interface SheetView {
   title: string;
@@ -779,6 +986,12 @@ export interface SheetView {
   zones: ZoneSheet[];
   cards: Record<string, CardSheet>;
   ranks: RankSheet[];
+}
+
+/** An edition of LOCUS as a text or as it is drawn: one of the two. */
+export interface SheetWork {
+  text?: string | null;
+  draft?: SheetDraft | null;
 }
 
 /** Somebody comes back. */
@@ -810,6 +1023,18 @@ export interface Sitter {
   score: number | null;
 }
 
+/** A spirit as it is described: in words, or cell by cell. What is null is not written. */
+export interface SpiritDraft {
+  letter: string;
+  name: Record<string, string>;
+  says: Record<string, string>;
+  move: string | null;
+  start: string | null;
+  distance: number | string | null;
+  steps: number | null;
+  landings: Record<string, Record<string, string[]>> | null;
+}
+
 /** A spirit, where it stands and what it does. */
 export interface SpiritSheet {
   letter: string;
@@ -817,6 +1042,13 @@ export interface SpiritSheet {
   is_used: boolean;
   names: Record<string, string>;
   says: Record<string, string>;
+}
+
+/** Spirits of GENIUS LOCI as a text or as they are described: one of the two. */
+export interface SpiritWork {
+  text?: string | null;
+  spirits?: SpiritDraft[] | null;
+  shown?: number;
 }
 
 /** How somebody stands after the deals that are over at all tables. */
@@ -831,6 +1063,27 @@ export interface Standing {
 export interface Streak {
   now: number;
   longest: number;
+}
+
+/** A position, and what was played from there, by both sides. */
+export interface Study {
+  position: string;
+  steps?: string[];
+}
+
+/** What the solver proved of a position. */
+export interface StudyProof {
+  winner: number | null;
+  turns: number | null;
+  steps: string[];
+  told: string[];
+  nodes: number;
+  seconds: number;
+}
+
+/** A position after some steps, as whoever is to move sees it. */
+export interface StudyState {
+  state: TableState;
 }
 
 /** What everybody may know of a table. */
@@ -854,6 +1107,9 @@ export interface TableInfo {
   clock: ClockInfo | null;
   paused: boolean;
   pause_wishes: number[];
+  hint_wishes: number[];
+  gives_hints: boolean;
+  hints: HintMark[];
   next_table: string | null;
   contest: string | null;
 }
@@ -890,6 +1146,17 @@ export interface TokenInfo {
   token: string | null;
 }
 
+/** An edition of LOCUS that bots shall try out. */
+export interface Trial {
+  text: string;
+}
+
+/** What the games of one number of seats say. */
+export interface Tried {
+  balance: Findings;
+  goals: Verdict[];
+}
+
 /** Somebody wants to play a day's LOCUS. */
 export interface Try {
   practice?: boolean;
@@ -900,9 +1167,43 @@ export interface TryTable {
   table: string;
 }
 
+/** A goal of the house, and whether it is met. */
+export interface Verdict {
+  key: "apart" | "maximum" | "total";
+  goal: string;
+  met: boolean;
+  found: string;
+  value: number;
+  bounds: unknown[];
+  zone: string | null;
+}
+
 /** Who the asker is, if the house knows them. */
 export interface WhoAmI {
   me: Me | null;
+}
+
+/** Agree to hints at this table, or do not any more; there are some while all people at the table agree. */
+export interface WishHints {
+  kind: "wish-hints";
+  key: string;
+  wanted: boolean;
+}
+
+/** One zone. */
+export interface ZoneBalance {
+  points: Figure;
+  apart: number;
+  lowest: Figure;
+  maximum: number;
+  at_maximum: Figure;
+}
+
+/** A zone as it is drawn. */
+export interface ZoneDraft {
+  squares: string[];
+  bonuses: string[];
+  points: Record<string, number>;
 }
 
 /** What is printed of a zone. */
@@ -918,8 +1219,8 @@ export interface ZoneSheet {
   points: Record<string, number>;
 }
 
-export type FromClient = Hello | MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
+export type FromClient = Hello | MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
 
-export type AnyRequest = MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | Leave | SetSeat | Silence | Rematch;
+export type AnyRequest = MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
 
 export type ToClient = TableState | Attendance | Acknowledged | Refusal;

@@ -4,7 +4,10 @@ import type { Component, Snippet } from "svelte";
 
 import type { GameTexts } from "../api/client";
 import type { News } from "../api/live";
+import type { TableState } from "../api/types";
 import type { Deals } from "../lib/fair";
+
+type GameView = NonNullable<TableState["view"]>;
 
 /** Props of the table of a game. */
 export interface BoardProps {
@@ -16,6 +19,19 @@ export interface BoardProps {
   takeBack: () => void;
   /** Links and buttons of the app that belong to the table. */
   exits: Snippet;
+  /** Steps that are drawn as advice, where a game can. */
+  advice?: string[];
+}
+
+/** Props of what sets up a position. */
+export interface SetupProps {
+  /** Any position of the game, to know its pieces. */
+  view: GameView;
+  texts: GameTexts;
+  /** The position so far. */
+  text: string;
+  /** Another position, and whether nothing is missing in it. */
+  onchange: (text: string, isWhole: boolean) => void;
 }
 
 /** Props of what explains a result. */
@@ -28,6 +44,12 @@ export interface BreakdownProps {
 export interface FigureProps {
   /** As the rules call it. */
   name: string;
+  texts: GameTexts;
+}
+
+/** Props of a card that somebody holds. */
+export interface HeldCardProps {
+  card: string;
   texts: GameTexts;
 }
 
@@ -53,4 +75,8 @@ export interface GameModule {
   /** What the numbers of a draw mean, to check deals. */
   deals: () => Promise<Deals>;
   results: () => Promise<Results>;
+  /** A card, in games with hands. */
+  card?: () => Promise<{ default: Component<HeldCardProps> }>;
+  /** Only where positions can be set up. */
+  setup?: () => Promise<{ default: Component<SetupProps> }>;
 }

@@ -6,6 +6,12 @@ import { settings } from "./settings.svelte";
 export const percent = (share: number): string =>
   share.toLocaleString(settings.language, { style: "percent", maximumFractionDigits: 0 });
 
+/** The same, with its sign: `+12 %`, `−3 %`. */
+export const signedPercent = (share: number): string =>
+  share
+    .toLocaleString(settings.language, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" })
+    .replace("-", "−");
+
 /** With one digit after the point, if it is needed. */
 export const decimal = (value: number): string => value.toLocaleString(settings.language, { maximumFractionDigits: 1 });
 

@@ -2,6 +2,8 @@
 
 export const LANGUAGES = ["en", "de", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** As those who speak them call them. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français" };
 
 /** As many texts, with the same arguments, as the first language has. */
 export type Translation<Texts> = {

@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.about import LANGUAGES
-from locarium.kernel.edition import EditionFault, checking, read_toml
-from locarium.kernel.errors import all_of, one_of
+from locarium.kernel.edition import EditionFault, Flaw, checking, noting, read_toml
+from locarium.kernel.errors import BadInput, all_of, one_of
 
-from .board import CELL_OF, CELLS, distance, lines, mirrored, turned
+from .board import CELL_OF, CELLS, NAMES, distance, lines, mirrored, turned
 
 if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
@@ -91,23 +91,51 @@ def read_spirits(edition: Edition) -> tuple[Spirit, ...]:
     """The five spirits of an edition; BadInput says what is wrong with which, and what would be right."""
     values = read_toml("genius-loci", edition, ("spirit",))
     with checking("genius-loci", edition):
-        return _read(values.get("spirit"))
+        flaws: list[Flaw] = []
+        spirits = _read(values.get("spirit"), flaws)
+        if flaws:
+            raise EditionFault(flaws[0].message)
+        return tuple(spirits.values())
 
 
-def _read(written: object) -> tuple[Spirit, ...]:
+def find_flaws(edition: Edition) -> tuple[dict[int, Spirit], list[Flaw]]:
+    """The spirits that can be read, by their number from 1, and what is wrong with the others; see `read_spirits`."""
+    flaws: list[Flaw] = []
+    try:
+        values = read_toml("genius-loci", edition, ("spirit",))
+        with noting(flaws, ""):
+            return _read(values.get("spirit"), flaws), flaws
+    except BadInput as error:
+        flaws.append(Flaw("", str(error)))
+    return {}, flaws
+
+
+def landings_of(spirit: Spirit) -> dict[str, dict[str, list[str]]]:
+    """Where a priest may land: by the spirit's cell, then the priest's; as the rules' own table says it."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for at, priest in ((at, priest) for at in range(CELLS) for priest in range(CELLS)):
+        cells = [cell for cell in spirit.way.landings(at, priest, any_line=False) if cell != at]
+        if cells:
+            found.setdefault(NAMES[at], {})[NAMES[priest]] = [NAMES[cell] for cell in sorted(cells)]
+    return found
+
+
+def _read(written: object, flaws: list[Flaw]) -> dict[int, Spirit]:
+    """The spirits by their number from 1, as far as they are right; the flaws of the others."""
     if isinstance(written, dict):
         raise EditionFault("[spirit] needs two brackets on each side: every spirit is written under its own [[spirit]]")
     if not isinstance(written, list) or len(written) != SPIRITS:
         found = len(written) if isinstance(written, list) else "none"
         raise EditionFault(f"there have to be {SPIRITS} spirits, each under its own [[spirit]]; there are {found}")
-    spirits: list[Spirit] = []
+    spirits: dict[int, Spirit] = {}
     for number, fields in enumerate(written, start=1):
-        spirit = _read_spirit(fields, f"spirit {number}")
-        if spirit.letter in (other.letter for other in spirits):
-            raise EditionFault(f"spirit {number} has the letter {spirit.letter}, which is taken; choose another")
-        _check_names(spirit, spirits)
-        spirits.append(spirit)
-    return tuple(spirits)
+        with noting(flaws, f"spirit.{number}"):
+            spirit = _read_spirit(fields, f"spirit {number}")
+            if spirit.letter in (other.letter for other in spirits.values()):
+                raise EditionFault(f"spirit {number} has the letter {spirit.letter}, which is taken; choose another")
+            _check_names(spirit, list(spirits.values()))
+            spirits[number] = spirit
+    return spirits
 
 
 def _check_names(spirit: Spirit, others: list[Spirit]) -> None:

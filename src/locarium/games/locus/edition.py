@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from locarium.kernel.edition import EditionFault, checking, read_toml
-from locarium.kernel.errors import one_of
+from locarium.kernel.edition import EditionFault, Flaw, checking, noting, read_toml
+from locarium.kernel.errors import BadInput, one_of
 
 if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
@@ -122,28 +122,55 @@ def read_sheet(edition: Edition) -> Sheet:
     """The sheet of an edition; BadInput says where it is wrong and what would be right."""
     values = read_toml("locus", edition, FIELDS)
     with checking("locus", edition):
-        return _read(values)
+        flaws: list[Flaw] = []
+        sheet = _read(values, flaws)
+        if sheet is None:
+            raise EditionFault(flaws[0].message)
+        return sheet
 
 
-def _read(values: dict[str, Any]) -> Sheet:
-    circles = _number(values.get("coin_circles"), "coin_circles", 1, MAX_CIRCLES)
-    starting_coins = _number(values.get("starting_coins"), "starting_coins", 0, circles)
-    tables = _table(values.get("zones"), "zones", COLOURS)
-    zones = tuple(_read_zone(colour, tables.get(name)) for colour, name in enumerate(COLOURS))
-    names, shapes = _read_shapes(values.get("shapes"))
+def find_flaws(edition: Edition) -> list[Flaw]:
+    """All that is wrong with an edition, part by part; nothing if `read_sheet` takes it."""
+    flaws: list[Flaw] = []
+    try:
+        _read(read_toml("locus", edition, FIELDS), flaws)
+    except BadInput as error:  # the whole cannot be read
+        return [Flaw("", str(error))]
+    return flaws
+
+
+def _read(values: dict[str, Any], flaws: list[Flaw]) -> Sheet | None:
+    """The sheet, or None with the flaws of each part; cards are looked at when all that they need is right."""
+    title, circles, starting_coins = "", 1, 0
+    ranks: tuple[Rank, ...] = ()
+    zones: list[Zone] = []
+    names: tuple[str, ...] = ()
+    shapes: tuple[Form, ...] = ()
+    with noting(flaws, "coins"):
+        circles = _number(values.get("coin_circles"), "coin_circles", 1, MAX_CIRCLES)
+        starting_coins = _number(values.get("starting_coins"), "starting_coins", 0, circles)
+    with noting(flaws, "zones"):
+        tables = _table(values.get("zones"), "zones", COLOURS)
+        for colour, name in enumerate(COLOURS):
+            with noting(flaws, f"zones.{name}"):
+                zones.append(_read_zone(colour, tables.get(name)))
+    with noting(flaws, "shapes"):
+        names, shapes = _read_shapes(values.get("shapes"))
+    with noting(flaws, "title"):
+        title = _text(values.get("title", values.get("name", "")), "title")
+    with noting(flaws, "solo"):
+        ranks = _read_ranks(values.get("solo"))
+    if len(zones) < len(COLOURS) or not shapes:
+        return None
     placements = tuple(tuple(_places(form, zone) for zone in zones) for form in shapes)
-    _check_sizes(names, placements)
-    return Sheet(
-        title=_text(values.get("title", values.get("name", "")), "title"),
-        circles=circles,
-        starting_coins=starting_coins,
-        zones=zones,
-        shapes=shapes,
-        shape_names=names,
-        cards=_read_cards(values.get("cards"), names, shapes, placements),
-        ranks=_read_ranks(values.get("solo")),
-        placements=placements,
-    )
+    cards: tuple[Card, ...] = ()
+    with noting(flaws, "shapes"):
+        _check_sizes(names, placements)
+    with noting(flaws, "cards"):
+        cards = _read_cards(values.get("cards"), names, shapes, placements)
+    if flaws:
+        return None
+    return Sheet(title, circles, starting_coins, tuple(zones), shapes, names, cards, ranks, placements)
 
 
 # Small things.
@@ -416,11 +443,11 @@ def _places(form: Form, zone: Zone) -> tuple[int, ...]:
     """All ways to fill a shape into an empty zone, as bit sets."""
     found = set()
     for turned in forms_of(form):
-        for column in range(zone.columns):
-            for row in range(zone.rows):
-                squares = [(column + c, row + r) for c, r in turned]
-                if all(square in zone.index for square in squares):
-                    found.add(zone.bits(squares))
+        first_column, first_row = turned[0]
+        for column, row in zone.squares:
+            squares = [(column + c - first_column, row + r - first_row) for c, r in turned]
+            if all(square in zone.index for square in squares):
+                found.add(zone.bits(squares))
     return tuple(sorted(found))
 
 

@@ -1,9 +1,9 @@
 /** A finished game as one observer knew it; its steps are fetched in pieces, ahead of whoever watches. */
 
-import { replayOf } from "../../api/archive";
+import { replayOf, type Eyes, type Source } from "../../api/archive";
 import { ApiError } from "../../api/client";
 import { changes } from "../../api/live";
-import type { FinishedGame, LogLine, SheetView, TableState } from "../../api/types";
+import type { FinishedGame, Frame, LogLine, Made, Replay, SheetView, TableState } from "../../api/types";
 import { explain } from "../tables";
 import type { Course } from "./places";
 
@@ -16,20 +16,23 @@ export interface Shown {
   log: LogLine[];
   /** Lines that the step made, or turned up. */
   fresh: LogLine[];
+  /** By seat, where all is open. */
+  hands: string[][] | null;
 }
 
 export class Recording {
   game = $state.raw<FinishedGame | null>(null); // null until the first piece is there
   course = $state.raw<Course | null>(null);
   steps = $state.raw<Shown[]>([]);
+  made = $state.raw<Made[]>([]); // all steps of seats
   problem = $state<string | null>(null);
   private sheet: SheetView | null = null; // what never changes of a view comes once a piece
   private wanted = 0; // a step
   private isFetching = false;
 
   constructor(
-    private readonly id: string,
-    private readonly seat: number | null,
+    readonly source: Source,
+    readonly eyes: Eyes,
     private readonly language: string,
   ) {
     void this.fetch();
@@ -57,10 +60,10 @@ export class Recording {
     this.isFetching = true;
     try {
       while (this.isBehind && this.problem === null) {
-        const { game, draws, turns, frames } = await replayOf(this.id, this.seat, this.steps.length, this.language);
-        if (this.course === null) [this.game, this.course] = [game, { draws, turns }];
+        const { game, draws, turns, made, frames } = await this.ask(this.steps.length, null);
+        if (this.course === null) [this.game, this.course, this.made] = [game, { draws, turns }, made];
         const steps = [...this.steps];
-        for (const { state } of frames) steps.push(this.show(state, steps.at(-1)));
+        for (const frame of frames) steps.push(this.show(frame, steps.at(-1)));
         this.steps = steps;
       }
     } catch (error) {
@@ -71,10 +74,20 @@ export class Recording {
     }
   }
 
-  private show(state: TableState, before: Shown | undefined): Shown {
+  /** The table after a step, had another been made there. */
+  async instead(step: number, text: string): Promise<Shown | null> {
+    const [frame] = (await this.ask(step, text)).frames;
+    return frame === undefined ? null : this.show(frame, this.steps[step - 1]);
+  }
+
+  private ask(from: number, instead: string | null): Promise<Replay> {
+    return replayOf(this.source, this.eyes, from, this.language, instead);
+  }
+
+  private show({ state, hands }: Frame, before: Shown | undefined): Shown {
     if (state.view && "sheet" in state.view) this.sheet = state.view.sheet ??= this.sheet;
     const known = { log: before?.log ?? [], hidden: before?.state.chosen.length ?? 0 };
     const log = [...known.log.slice(0, state.log_from), ...state.log];
-    return { state, log, fresh: changes(known, { log, hidden: state.chosen.length }).fresh };
+    return { state, hands, log, fresh: changes(known, { log, hidden: state.chosen.length }).fresh };
   }
 }

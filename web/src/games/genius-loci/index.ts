@@ -8,4 +8,5 @@ export const geniusLoci: GameModule = {
   figure: () => import("./Figure.svelte"),
   deals: () => import("./deals"),
   results: () => import("./results"),
+  setup: () => import("./Setup.svelte"),
 };

@@ -14,6 +14,7 @@ import {
   readStep,
   sacrificesIn,
   settled,
+  waysOf,
 } from "./steps";
 
 const SPIRITS = new Map([
@@ -161,11 +162,24 @@ test("the newest turn is remembered with the ways of its spirits", () => {
   ];
   const ways = [
     { priest: "d5", victim: "c4", from: "b3", to: "a4" },
-    { priest: "d5", victim: "c3", from: null, to: null },
+    { priest: "c4", victim: "c3", from: null, to: null },
   ];
   expect(lastTurn(log)).toEqual({ seat: 1, ways });
   expect(lastTurn([...log, { seat: 0, step: "b4 T-b5xa3" }]).ways).toEqual([
     { priest: "b4", victim: "a3", from: "a4", to: "b5" },
   ]);
   expect(lastTurn([])).toEqual({ seat: null, ways: [] });
+});
+
+describe("advice", () => {
+  test("is drawn from where the spirits stand", () => {
+    expect(waysOf(["d2 Y-e3xd1", "Sxc1", END], null, SPIRITS)).toEqual([
+      { priest: "d2", victim: "d1", from: "e2", to: "e3" },
+      { priest: "d1", victim: "c1", from: null, to: null },
+    ]);
+  });
+  test("within a turn begins with its high priest", () => {
+    expect(waysOf(["Sxc1"], "d1", SPIRITS)).toEqual([{ priest: "d1", victim: "c1", from: null, to: null }]);
+    expect(waysOf([END], "d1", SPIRITS)).toEqual([]);
+  });
 });

@@ -69,9 +69,18 @@ export function lastTurn(log: { seat: number | null; step: string }[]): { seat: 
     if (step.priest !== null) [seat, priest, ways] = [line.seat, step.priest, []];
     const from = step.to === null ? null : (cells.get(step.spirit) ?? null);
     ways = [...ways, { priest, victim: step.victim, from, to: step.to }];
+    priest = step.victim; // that is where the priest stands then
     if (step.to !== null) cells.set(step.spirit, step.to);
   }
   return { seat, ways };
+}
+
+/** How some steps of one turn would go from where the spirits are; the priest is that of a turn under way. */
+export function waysOf(steps: string[], priest: string | null, spirits: Map<string, string>): Way[] {
+  const placed = [...spirits].flat().join(" ");
+  const [first = "", ...rest] = steps;
+  const whole = priest === null ? first : `${priest} ${first}`;
+  return lastTurn([`spirits ${placed}`, whole, ...rest].map((step) => ({ seat: null, step }))).ways;
 }
 
 /** The sacrifices among the legal steps; `spirits` are their cells by letter. */

@@ -8,4 +8,5 @@ export const loco: GameModule = {
   figure: () => import("./Figure.svelte"),
   deals: () => import("./deals"),
   results: () => import("./results"),
+  card: () => import("./HeldCard.svelte"),
 };

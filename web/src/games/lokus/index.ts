@@ -8,4 +8,5 @@ export const lokus: GameModule = {
   figure: () => import("./Figure.svelte"),
   deals: () => import("./deals"),
   results: () => import("./results"),
+  card: () => import("./HeldCard.svelte"),
 };

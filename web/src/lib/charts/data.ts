@@ -44,3 +44,9 @@ export interface Point {
   /** Seen by whoever hovers there. */
   words: string;
 }
+
+/** A line of a chart: a value a step. */
+export interface Series {
+  label: string;
+  values: number[];
+}

@@ -35,4 +35,18 @@ export const de: GeniusLociTexts = {
   turns: "Züge",
   sacrifices: "Opfer",
   favourites: "Geister, denen du opferst",
+
+  setupPiece: "Figur",
+  setupNothing: "leer",
+  setupSide: "Am Zug",
+  setupClear: "Alle Menschen entfernen",
+  setupStart: "Anfangsstellung",
+  setupPaste: "Eine Stellung als Text",
+  setupUse: "Übernehmen",
+  flawRows: (found) => `Eine Stellung hat 7 Reihen von g bis a, getrennt durch /; dieser Text hat ${found}.`,
+  flawLength: (row, found, expected) => `Reihe ${row} hat ${expected} Felder; hier sind es ${found}.`,
+  flawMark: (row, mark, letters) => `In Reihe ${row} steht „${mark}“; möglich sind w, b, ein Punkt und ${letters}.`,
+  flawSide: "Am Ende stehen ein Leerzeichen und wer am Zug ist: w oder b.",
+  flawMissing: (spirit) => `${spirit} steht noch nicht auf dem Brett.`,
+  flawTwice: (spirit) => `${spirit} steht mehr als einmal da.`,
 };

@@ -36,6 +36,22 @@ export const en = {
   turns: "Turns",
   sacrifices: "Sacrifices",
   favourites: "Spirits you sacrifice to",
+
+  setupPiece: "Piece",
+  setupNothing: "empty",
+  setupSide: "To move",
+  setupClear: "Remove all humans",
+  setupStart: "Start position",
+  setupPaste: "A position as text",
+  setupUse: "Use it",
+  flawRows: (found: number) => `A position has 7 rows from g to a, divided by /; this text has ${found}.`,
+  flawLength: (row: string, found: number, expected: number) =>
+    `Row ${row} has ${expected} cells; here it has ${found}.`,
+  flawMark: (row: string, mark: string, letters: string) =>
+    `In row ${row} stands “${mark}”; possible are w, b, a dot and ${letters}.`,
+  flawSide: "At the end stands a space and who is to move: w or b.",
+  flawMissing: (spirit: string) => `${spirit} is not on the board yet.`,
+  flawTwice: (spirit: string) => `${spirit} stands there more than once.`,
 };
 
 export type GeniusLociTexts = Translation<typeof en>;

@@ -35,4 +35,19 @@ export const fr: GeniusLociTexts = {
   turns: "Tours",
   sacrifices: "Sacrifices",
   favourites: "Les esprits à qui vous sacrifiez",
+
+  setupPiece: "Pièce",
+  setupNothing: "vide",
+  setupSide: "Au trait",
+  setupClear: "Retirer tous les humains",
+  setupStart: "Position de départ",
+  setupPaste: "Une position en texte",
+  setupUse: "Utiliser",
+  flawRows: (found) => `Une position a 7 rangées de g à a, séparées par / ; ce texte en a ${found}.`,
+  flawLength: (row, found, expected) => `La rangée ${row} a ${expected} cases ; ici elle en a ${found}.`,
+  flawMark: (row, mark, letters) =>
+    `Dans la rangée ${row} se trouve « ${mark} » ; sont possibles w, b, un point et ${letters}.`,
+  flawSide: "À la fin viennent une espace et qui est au trait : w ou b.",
+  flawMissing: (spirit) => `${spirit} n’est pas encore sur le plateau.`,
+  flawTwice: (spirit) => `${spirit} s’y trouve plus d’une fois.`,
 };

@@ -1,0 +1,78 @@
+"""GENIUS LOCI: spirits that somebody is describing. They may be wrong yet; the loader says so. No compiled code."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from locarium.kernel.edition import write_key, write_list, write_table, write_text
+
+from .board import CELLS
+from .edition import SPIRITS
+
+Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
+Texts: TypeAlias = Annotated[dict[Text, Text], msgspec.Meta(max_length=8)]  # by language
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-99, le=99)]
+Cells: TypeAlias = Annotated[list[Text], msgspec.Meta(max_length=CELLS)]
+ByPriest: TypeAlias = Annotated[dict[Text, Cells], msgspec.Meta(max_length=CELLS)]
+
+
+class SpiritDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A spirit as it is described: in words, or cell by cell. What is null is not written."""
+
+    letter: Text
+    name: Texts
+    says: Texts
+    move: Text | None
+    start: Annotated[Text | None, msgspec.Meta(description="`from` of the format")]
+    distance: Number | Text | None
+    steps: Number | None
+    landings: Annotated[dict[Text, ByPriest], msgspec.Meta(max_length=CELLS)] | None  # spirit's cell -> priest's
+
+
+Spirits: TypeAlias = Annotated[list[SpiritDraft], msgspec.Meta(max_length=2 * SPIRITS)]  # of an edition
+
+NAMES = {"start": "from"}  # fields that the format calls otherwise
+
+
+def read_spirit_drafts(text: str) -> list[SpiritDraft] | None:
+    """What a text describes, right or wrong; None if it is too far from an edition for that."""
+    nothing = dict.fromkeys(SpiritDraft.__struct_fields__)
+    try:
+        written = tomllib.loads(text)["spirit"]
+        spirits = [nothing | {_ours(name): value for name, value in fields.items()} for fields in written]
+        return msgspec.convert(spirits, Spirits)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # bad TOML, or not what it should be
+        return None
+
+
+def _ours(name: str) -> str:
+    return next((ours for ours, theirs in NAMES.items() if theirs == name), name)
+
+
+def write_spirit_drafts(spirits: list[SpiritDraft]) -> str:
+    """The text of an edition."""
+    lines = ["# Spirits for GENIUS LOCI, written by the spirit workshop. The edition of the house explains the format."]
+    for spirit in spirits:
+        lines += ["", "[[spirit]]", *_write_spirit(spirit)]
+    return "\n".join(lines) + "\n"
+
+
+def _write_spirit(spirit: SpiritDraft) -> list[str]:
+    lines = [
+        f"letter = {write_text(spirit.letter)}",
+        f"name = {write_table(spirit.name)}",
+        f"says = {write_table(spirit.says)}",
+    ]
+    for field in ("move", "start", "distance", "steps"):
+        value = getattr(spirit, field)
+        if value is not None:
+            lines.append(f"{NAMES.get(field, field)} = {write_text(value) if isinstance(value, str) else value}")
+    if spirit.landings is not None:
+        lines += ["", "[spirit.landings]"]
+        for at, by_priest in spirit.landings.items():
+            cells = ", ".join(f"{write_key(priest)} = {write_list(landings)}" for priest, landings in by_priest.items())
+            lines.append(f"{write_key(at)} = {{ {cells} }}")
+    return lines

@@ -1,0 +1,167 @@
+"""LOCUS: an edition that somebody is drawing. It may be wrong yet; the loader says so. Loads no compiled code."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+
+from locarium.kernel.edition import write_key, write_list, write_table, write_text
+
+from .edition import BLUE, COLOURS, GREEN, MAX_COLUMNS, MAX_HEIGHT, POINTS_FIELD, PURPLE, RED, YELLOW
+
+MOST_CARDS, MOST_SHAPES, MOST_RANKS = 200, 64, 64  # more than an edition has, so that the loader can say so
+
+Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-99_999, le=99_999)]
+Lines: TypeAlias = Annotated[
+    list[Annotated[str, msgspec.Meta(max_length=MAX_COLUMNS + 4)]], msgspec.Meta(max_length=MAX_HEIGHT + 1)
+]
+
+
+class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of what is drawn: it goes both ways, always whole."""
+
+
+class ZoneDraft(Draft, frozen=True):
+    """A zone as it is drawn."""
+
+    squares: Lines  # line by line from the top, with the marks of the format
+    bonuses: Lines
+    points: Annotated[dict[Text, Number], msgspec.Meta(max_length=120)]  # by the keys of `point_keys`
+
+
+class RankDraft(Draft, frozen=True):
+    """What a solo score is worth."""
+
+    points: Number
+    en: Text
+    de: Text
+    fr: Text
+
+
+class SheetDraft(Draft, frozen=True):
+    """All that an edition says."""
+
+    name: Text
+    title: Text
+    note: Text
+    coin_circles: Number
+    starting_coins: Number
+    zones: Annotated[dict[Text, ZoneDraft], msgspec.Meta(max_length=len(COLOURS))]  # yellow, purple, red, green, blue
+    shapes: Annotated[dict[Text, Lines], msgspec.Meta(max_length=MOST_SHAPES)]  # name -> lines of X and .
+    cards: Annotated[
+        dict[Text, Annotated[list[Text], msgspec.Meta(max_length=MOST_CARDS)]], msgspec.Meta(max_length=6)
+    ]  # colour, or wild -> names of shapes, with $ behind for a coin
+    ranks: Annotated[list[RankDraft], msgspec.Meta(max_length=MOST_RANKS)]
+
+
+def point_keys(colour: int, squares: list[str]) -> list[str]:
+    """What a zone as it is drawn gives points for: rows, sizes of a group, blocks, `end`; rows that may be lines."""
+    marks = "".join(squares)
+    if colour in (YELLOW, BLUE):
+        return [str(row) for row in range(1, len(squares) + 1)]
+    if colour == PURPLE:
+        return [str(size) for size in range(2, marks.count("B") + 1)]
+    return sorted(set(marks) - {"#"}) if colour == RED else ["end"]
+
+
+def fit_points(draft: SheetDraft) -> SheetDraft:
+    """The same with points for just what is drawn: what is new begins with those of the one before, or with none."""
+    zones = {
+        name: msgspec.structs.replace(zone, points=_fitting(COLOURS.index(name), zone)) if name in COLOURS else zone
+        for name, zone in draft.zones.items()
+    }
+    return msgspec.structs.replace(draft, zones=zones)
+
+
+def _fitting(colour: int, zone: ZoneDraft) -> dict[str, int]:
+    keys, last = point_keys(colour, zone.squares), 0
+    if colour == BLUE:
+        return {key: zone.points[key] for key in keys if key in zone.points}
+    found = {}
+    for key in keys:
+        last = found[key] = zone.points.get(key, last if colour == PURPLE else 0)
+    return found
+
+
+# From a text.
+
+
+def read_draft(text: str) -> SheetDraft | None:
+    """What a text draws, right or wrong; None if it is too far from an edition to be drawn at all."""
+    try:
+        values = tomllib.loads(text)
+        drawn = {zone: _read_zone(colour, values["zones"][zone]) for colour, zone in enumerate(COLOURS)}
+        name = values.get("name", "")
+        head = {"name": name, "title": values.get("title", name), "note": values.get("note", "")}
+        coins = {field: values[field] for field in ("coin_circles", "starting_coins")}
+        groups = {group: values["cards"].get(group, []) for group in (*COLOURS, "wild")}
+        ranks = values.get("solo", {}).get("ranks", [])
+        parts = {**head, **coins, "zones": drawn, "shapes": values["shapes"], "cards": groups, "ranks": ranks}
+        return msgspec.convert(parts, SheetDraft)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # bad TOML, or not what it should be
+        return None
+
+
+def _read_zone(colour: int, fields: Any) -> dict[str, object]:
+    """All lines equally long."""
+    squares, bonuses = ([line.strip() for line in fields[name].strip().splitlines()] for name in ("squares", "bonuses"))
+    width, height = max(map(len, squares + bonuses)), max(len(squares), len(bonuses))
+    return {
+        "squares": _filled_up(squares, width, height, "#"),
+        "bonuses": _filled_up(bonuses, width, height, "."),
+        "points": _read_points(colour, fields[POINTS_FIELD[colour]]),
+    }
+
+
+def _filled_up(lines: list[str], width: int, height: int, mark: str) -> list[str]:
+    return [line.ljust(width, mark) for line in [*[""] * (height - len(lines)), *lines]]
+
+
+def _read_points(colour: int, value: Any) -> object:
+    if colour == YELLOW:
+        return {str(row): points for row, points in enumerate(value, start=1)}
+    return {"end": value} if colour == GREEN else value
+
+
+# To a text.
+
+
+def write_draft(draft: SheetDraft) -> str:
+    """The text of an edition."""
+    head = {"name": draft.name, "title": draft.title, "note": draft.note}
+    lines = [
+        "# An edition of LOCUS, written by the sheet editor. The edition of the house explains the format.",
+        *(f"{name} = {write_text(text)}" for name, text in head.items()),
+        f"coin_circles = {draft.coin_circles}",
+        f"starting_coins = {draft.starting_coins}",
+    ]
+    for name, zone in draft.zones.items():
+        lines += ["", f"[zones.{write_key(name)}]", *_write_zone(name, zone)]
+    lines += ["", "[shapes]", *(f"{write_key(name)} = {write_list(drawn)}" for name, drawn in draft.shapes.items())]
+    lines += ["", "[cards]", *(f"{write_key(group)} = {write_list(cards)}" for group, cards in draft.cards.items())]
+    if draft.ranks:
+        ranks = (f"    {write_table(msgspec.structs.asdict(rank))}," for rank in draft.ranks)
+        lines += ["", "[solo]", "ranks = [", *ranks, "]"]
+    return "\n".join(lines) + "\n"
+
+
+def _write_zone(name: str, zone: ZoneDraft) -> list[str]:
+    points: str = write_table(zone.points)
+    if name == COLOURS[YELLOW]:
+        points = write_list(zone.points.values())
+    elif name == COLOURS[GREEN]:
+        points = str(zone.points.get("end", 0))
+    field = POINTS_FIELD[COLOURS.index(name)] if name in COLOURS else "points"
+    return [
+        *_write_drawing("squares", zone.squares),
+        *_write_drawing("bonuses", zone.bonuses),
+        f"{field} = {points}",
+    ]
+
+
+def _write_drawing(field: str, lines: list[str]) -> list[str]:
+    """As one sees it; whatever would end the drawing early is written with a backslash."""
+    return [f'{field} = """', *(write_text(line)[1:-1] for line in lines), '"""']

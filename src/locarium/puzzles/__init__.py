@@ -1,0 +1,1 @@
+"""Puzzles: positions from bots' games with a right answer that is proven."""

@@ -1,0 +1,211 @@
+"""GENIUS LOCI: positions that are won within one or two own turns, by one turn alone.
+
+Turns that lead to the same position are the same turn here, whatever their steps. The last of two turns may be any that
+wins: it is the first one that has to be found.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from locarium.games.genius_loci.board import CELL_OF, CELLS, PLACES, turned
+from locarium.games.genius_loci.certificate import after_turn, show_position, split_turn, turns_of
+from locarium.games.genius_loci.edition import SPIRITS
+from locarium.games.genius_loci.notation import placement_of, split_step
+from locarium.games.genius_loci.rules import NOBODY
+from locarium.games.genius_loci.solver import Budget, OutOfBudget, Solver
+from locarium.kernel.bits import elements
+
+from .finding import Answer, Clue, Found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from locarium.kernel.history import History
+    from locarium.kernel.position import Position
+
+    from .book import Puzzle
+
+PLAYERS: tuple[str, ...] = ("level-1", "level-2", "level-3", "master:simulations=200")
+SETUPS: tuple[dict[str, object], ...] = tuple({"setup": name} for name in ("house", "petals", "random"))
+EFFORTS: tuple[int, ...] = (13, 37, 120, 600)  # nodes with which grades end, but the last
+GOALS = (1, 2)  # own turns
+ENTRIES = 1 << 16  # of the solver's table
+MOST_HUMANS = 18
+FEWEST_CHOICES = 5  # of the first step: fewer are no puzzle
+MOST_NODES = 20_000
+MOST_REPLIES = 200  # that are weighed
+CENTRE = CELL_OF["d4"]
+CELL_AT = {place: cell for cell, place in enumerate(PLACES)}
+LAST_COLUMN = max(column for _, column in PLACES)
+MIRRORED_SPIRITS = (0, 1, 2, 4, 3)  # in the house's edition the two that go around are each other's image
+
+
+def begins_here(history: History, index: int) -> bool:
+    """Whether a puzzle may begin after so many steps: between turns, with few enough humans."""
+    position = history.positions[index]
+    state = position.fields
+    humans = sum(int(humans).bit_count() for humans in state.humans)
+    return bool(state.placed) and not position.is_over and state.priest == NOBODY and humans <= MOST_HUMANS
+
+
+def examine(history: History, index: int) -> Found | None:
+    """The puzzle that begins after so many steps, if it is one."""
+    position = history.positions[index]
+    if len(position.legal(int(position.fields.first))) < FEWEST_CHOICES:
+        return None
+    budget = Budget(nodes=MOST_NODES)
+    solver = Solver(position.setup, ENTRIES)
+    try:
+        goal = _goal(solver, position, budget)
+        turns = [] if goal is None else list(islice(winning_turns(solver, position, 2 * goal - 1, budget), 2))
+    except OutOfBudget:
+        return None
+    if goal is None or len(turns) != 1:
+        return None
+    effort = budget.used
+    solution = turns if goal == 1 else [*turns, *_rest(solver, after_turn(position, turns[0]))]
+    return Found(goal, effort, solution, likeness(position), position=show_position(position))
+
+
+def _goal(solver: Solver, position: Position, budget: Budget) -> int | None:
+    """The number of own turns within which the seat to move wins."""
+    seat = int(position.fields.first)
+    return next((goal for goal in GOALS if solver.prove(position, budget, 2 * goal - 1, seat)), None)
+
+
+def winning_turns(solver: Solver, position: Position, left: int, budget: Budget) -> Iterator[str]:
+    """Every turn with which the seat to move wins within the turns left, one for each position to which they lead."""
+    seat, show, rules = int(position.fields.first), position.setup.game.notation.show, position.setup.fields
+    seen: set[bytes] = set()
+    waiting = [("", position)]
+    while waiting:
+        made, now = waiting.pop()
+        for action in now.legal(seat):
+            after = now.copy()
+            after.play(seat, action)
+            if (key := after.words.tobytes()) in seen:
+                continue
+            seen.add(key)
+            if not _is_won(solver, after, seat, left, budget):
+                continue
+            turn = f"{made} {show(rules, action)}".strip()
+            if after.fields.first == seat:
+                waiting.append((turn, after))
+            else:
+                yield turn
+
+
+def _is_won(solver: Solver, position: Position, seat: int, left: int, budget: Budget) -> bool:
+    """Whether a seat wins from within or after its turn, where so many turns were left at its beginning."""
+    if position.is_over:
+        return bool(position.fields.first != seat)
+    if position.fields.first == seat:
+        return solver.prove(position, budget, left, seat)
+    return left > 1 and not solver.prove(position, budget, left - 1, seat)
+
+
+def _rest(solver: Solver, position: Position) -> tuple[str, str]:
+    """The other side's reply against which the win is hardest to prove, and a turn that wins then."""
+    seat = 1 - int(position.fields.first)
+
+    def effort(turn: tuple[str, Position]) -> int:
+        budget = Budget()
+        solver.prove(turn[1], budget, 1, seat)
+        return budget.used
+
+    reply, after = max(islice(turns_of(position), MOST_REPLIES), key=effort)
+    return reply, next(winning_turns(solver, after, 1, Budget()))
+
+
+def likeness(position: Position) -> tuple[int, ...]:
+    """The same for positions that are each other's image: turned, mirrored, with colours swapped."""
+    state = position.fields
+    placement = placement_of(state, int(state.first))
+    sides = placement.humans[placement.to_move], placement.humans[1 - placement.to_move]
+    return min(_image(sides, placement.spirits, cells, order) for cells, order in _symmetries())
+
+
+def _image(sides: tuple[int, int], spirits: tuple[int, ...], cells: list[int], order: Sequence[int]) -> tuple[int, ...]:
+    """Humans of who is to move, of the other side, and the spirits, where every cell has become another."""
+    humans = (sum(1 << cells[cell] for cell in elements(side)) for side in sides)
+    return (*humans, *(cells[spirits[number]] for number in order))
+
+
+@lru_cache
+def _symmetries() -> list[tuple[list[int], Sequence[int]]]:
+    """What becomes of the cells, and which spirit stands for which."""
+    mirrored = [CELL_AT[row, LAST_COLUMN - column] for row, column in PLACES]
+    turns = [[_turned(cell, sixths) for cell in range(CELLS)] for sixths in range(6)]
+    same = [(cells, range(SPIRITS)) for cells in turns]
+    return [*same, *(([cells[mirrored[cell]] for cell in range(CELLS)], MIRRORED_SPIRITS) for cells in turns)]
+
+
+def _turned(cell: int, sixths: int) -> int:
+    found = turned(cell, CENTRE, sixths)
+    assert found is not None  # around the centre no cell leaves the board
+    return found
+
+
+def own_steps(puzzle: Puzzle) -> list[str]:
+    """The steps of the solution, without the other side's."""
+    return [step for turn in puzzle.solution[::2] for step in split_turn(turn)]
+
+
+def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
+    """Make steps of the seat whose puzzle it is; the other side replies after each of its turns."""
+    seat = history.position.next_seat
+    turns = 0
+    standing = Answer("open")
+    for step in steps:
+        standing.check_open(step)
+        history.play_text(seat, step)
+        if history.position.is_over:
+            standing = Answer("solved")
+        elif history.position.fields.first != seat:
+            turns += 1
+            standing = _reply(puzzle, history, turns)
+    return standing
+
+
+def _reply(puzzle: Puzzle, history: History, turns: int) -> Answer:
+    """The other side's turn after so many own ones: the puzzle's, or one that refutes a wrong turn."""
+    position = history.position
+    is_right = turns < puzzle.goal and _is_same(position, after_turn(history.positions[0], puzzle.solution[0]))
+    reply = puzzle.solution[turns] if is_right else refutation(position)
+    for step in split_turn(reply):
+        history.play_text(int(position.fields.first), step)
+    return Answer("open" if is_right else "wrong")
+
+
+def _is_same(one: Position, other: Position) -> bool:
+    return show_position(one) == show_position(other)
+
+
+def refutation(position: Position) -> str:
+    """A turn after which the other seat cannot win at once; any, where there is none."""
+    seat, solver = 1 - int(position.fields.first), Solver(position.setup, ENTRIES)
+    holds = (turn for turn, after in turns_of(position) if not solver.prove(after, Budget(), 1, seat))
+    return next(holds, None) or next(turn for turn, _ in turns_of(position))
+
+
+def advise(puzzle: Puzzle, history: History) -> str | None:
+    """A step that still solves it; None if none does."""
+    position = history.position
+    seat = int(position.fields.first)
+    made = int(position.fields.turns - history.positions[0].fields.turns)
+    solver, budget = Solver(position.setup, ENTRIES), Budget(nodes=MOST_NODES)
+    left = 2 * puzzle.goal - 1 - made
+    if left < 1 or not solver.prove(position, budget, left, seat):
+        return None
+    return position.setup.game.notation.show(position.setup.fields, solver.winning_action(position, budget, left, seat))
+
+
+def clue(step: str) -> Clue:
+    """What a first hint says of a step: the high priest, later in a turn the spirit."""
+    if step == "end":
+        return Clue("step", step)
+    priest, spirit, _, _ = split_step(step)
+    return Clue("spirit", spirit) if priest is None else Clue("priest", priest)

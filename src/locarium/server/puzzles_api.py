@@ -1,0 +1,64 @@
+"""Puzzles, and positions of GENIUS LOCI, over HTTP. The house keeps nothing of it: the asker sends all steps so far."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from litestar import get, post
+from litestar.datastructures import State
+from litestar.types import Scope
+
+from locarium.kernel.about import check_language
+from locarium.puzzles.book import check_game
+
+from .limits import Limiter, address_of
+from .puzzle_messages import Attempt, Puzzles, PuzzleState, Study, StudyProof, StudyState
+from .puzzling import BOARD, list_puzzles, prove_study, show_study, try_puzzle
+from .studying import Studies
+from .tables_api import Language
+
+
+@get("/api/puzzles/{game:str}")
+async def puzzles_of_game(game: str) -> Puzzles:
+    """The puzzles of a game, the easiest first; nothing about their answers."""
+    return list_puzzles(game)
+
+
+@post("/api/puzzles/{game:str}/{puzzle:str}", status_code=200)
+async def attempt_puzzle(
+    game: str, puzzle: str, data: Attempt, state: State, scope: Scope, limiter: Limiter, language: Language = "en"
+) -> PuzzleState:
+    """A puzzle after the asker's steps: the table, the other side's replies, whether it is solved, help if asked."""
+    check_language(language)
+    check_game(game)
+    needs_search = data.help in ("clue", "step")
+    limiter.spend("proofs" if needs_search else "studies", address_of(scope))
+    studies: Studies = state.studies
+    make = partial(try_puzzle, game, puzzle, data, language)
+    return await (studies.prove(make) if needs_search else studies.show(make))
+
+
+@post(f"/api/positions/{BOARD}", status_code=200)
+async def study_position(
+    data: Study, state: State, scope: Scope, limiter: Limiter, language: Language = "en"
+) -> StudyState:
+    """Any position of GENIUS LOCI after some steps of both sides, with the legal steps of whoever is to move."""
+    check_language(language)
+    limiter.spend("studies", address_of(scope))
+    studies: Studies = state.studies
+    return await studies.show(partial(show_study, data, language))
+
+
+@post(f"/api/positions/{BOARD}/solve", status_code=200)
+async def solve_position(
+    data: Study, state: State, scope: Scope, limiter: Limiter, language: Language = "en"
+) -> StudyProof:
+    """Who wins from there, in how many turns, and how, as far as the solver proves it within two seconds."""
+    check_language(language)
+    limiter.spend("proofs", address_of(scope))
+    studies: Studies = state.studies
+    return await studies.prove(partial(prove_study, data, language))
+
+
+HANDLERS: list[Any] = [puzzles_of_game, attempt_puzzle, study_position, solve_position]

@@ -1,0 +1,159 @@
+"""The position board: set up by mouse and by keys, played by both sides, asked about, taken away as text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from locarium.puzzles.book import puzzles_of
+
+from .conftest import Visitors, every_look
+from .people import heard, violations
+from .test_puzzles import cell, log, sacrifice
+
+START = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"
+TWO = next(puzzle for puzzle in puzzles_of("genius-loci").values() if puzzle.goal == 2)
+
+
+def address(position: str) -> str:
+    return f"/board/genius-loci#{position.replace(' ', '_')}"
+
+
+def text(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="The position as text")
+
+
+def visit(visitors: Visitors, position: str = START, **options: Any) -> Page:
+    page = visitors.arrive(address(position), **options)
+    expect(text(page)).to_have_value(position)
+    expect(cell(page, "d4")).to_be_visible()
+    return page
+
+
+def choose_piece(page: Page, name: str) -> None:
+    page.get_by_role("radio", name=name, exact=True).check(force=True)
+
+
+def test_a_position_is_set_up(visitors: Visitors) -> None:
+    page = visit(visitors)
+    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Remove all humans").click()
+    expect(text(page)).to_have_value("..../..C../Y...../...S.../.....P/..T../.... w")
+    choose_piece(page, "human of Red")
+    cell(page, "a1").click()
+    choose_piece(page, "human of Blue")
+    cell(page, "a2").click()
+    choose_piece(page, "Tractor")
+    cell(page, "g1").click()
+    page.get_by_role("radio", name="Blue", exact=True).check(force=True)
+    expect(text(page)).to_have_value("T.../..C../Y...../...S.../.....P/...../wb.. b")
+    expect(page).to_have_url(re.compile(r"#T\.\.\./\.\.C.*_b$"))
+    page.get_by_role("button", name="Play from here").click()
+    expect(page.get_by_role("button", name="Set up")).to_be_visible()
+    expect(page.locator("[data-human]")).to_have_count(2)
+    page.reload()
+    expect(text(page)).to_have_value("T.../..C../Y...../...S.../.....P/...../wb.. b")
+
+
+def test_a_position_is_set_up_by_keys(visitors: Visitors) -> None:
+    page = visit(visitors)
+    page.get_by_role("button", name="Set up").press("Enter")
+    page.get_by_role("radio", name="human of Red", exact=True).focus()
+    page.keyboard.press("ArrowRight")  # human of Blue
+    cell(page, "d4").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(text(page)).to_have_value(START.replace("wwwS", "wwbS"))
+    assert "d3, human of Blue" in heard(page)
+
+
+def test_texts_are_taken_and_refused(visitors: Visitors) -> None:
+    page = visit(visitors)
+    page.get_by_role("button", name="Set up").click()
+    field = page.get_by_role("textbox", name="A position as text")
+    for written, said in (
+        ("hello", "7 rows"),
+        (START.replace("/wwww w", "/www w"), "Row a has 4 cells"),
+        (START.replace("T", "X"), "“X”"),
+        (START.replace("T", "."), "Tractor is not on the board"),
+        (START.removesuffix(" w"), "w or b"),
+    ):
+        field.fill(written)
+        page.get_by_role("button", name="Use it").click()
+        expect(page.get_by_text(said)).to_be_visible()
+    field.fill(TWO.position)
+    page.get_by_role("button", name="Use it").click()
+    expect(text(page)).to_have_value(TWO.position)
+    choose_piece(page, "empty")
+    cell(page, next(iter(spirit_cells(page)))).click()
+    expect(page.get_by_text("is not on the board yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
+
+
+def spirit_cells(page: Page) -> list[str]:
+    names = ("Tractor", "Pulsor", "Saltator", "Scylla", "Charybdis")
+    labels = page.locator("[data-cell]").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
+    return [label.split(",")[0] for label in labels if label.split(", ")[1] in names]
+
+
+def test_an_address_without_a_position_is_told(visitors: Visitors) -> None:
+    page = visitors.arrive("/board/genius-loci#nowhere")
+    expect(page.get_by_role("alert")).to_contain_text("7 rows")
+    expect(text(page)).to_have_value(START)
+    visitors.problems.clear()  # the browser notes the refusal
+
+
+def test_both_sides_play_and_take_back(visitors: Visitors) -> None:
+    page = visit(visitors, TWO.position)
+    first, reply = TWO.solution[0], TWO.solution[1]
+    for turn in (first, reply):
+        priest, sacrificed, *rest = turn.split(" ")
+        for step in (f"{priest} {sacrificed}", *rest):
+            sacrifice(page, step)
+    made = log(page).count()
+    expect(text(page)).not_to_have_value(TWO.position)
+    for left in range(made - 1, -1, -1):
+        page.keyboard.press("u")
+        expect(log(page)).to_have_count(left)
+    expect(text(page)).to_have_value(TWO.position)
+
+
+def test_the_solver_says_who_wins_and_shows_how(visitors: Visitors) -> None:
+    page = visit(visitors, TWO.position)
+    side = "Red" if TWO.position.endswith("w") else "Blue"
+    page.get_by_role("button", name="Ask the solver").click()
+    proof = page.get_by_test_id("proof")
+    expect(proof).to_contain_text(f"{side} wins in 3 turns")
+    expect(proof).to_contain_text("high priest and sacrifices")
+    expect(page.locator(".ways path.priest-way")).not_to_have_count(0)
+    assert f"{side} wins in 3 turns" in heard(page)
+
+
+def test_what_is_not_proven_is_said(visitors: Visitors) -> None:
+    page = visit(visitors)
+    page.get_by_role("button", name="Ask the solver").click()
+    expect(page.get_by_test_id("proof")).to_contain_text("Not proven within 2 seconds")
+
+
+@every_look
+def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, scheme: Any) -> None:
+    page = visit(visitors, TWO.position, viewport=viewport, color_scheme=scheme)
+    page.get_by_role("button", name="Ask the solver").click()
+    expect(page.get_by_test_id("proof")).to_be_visible()
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Set up").click()
+    expect(page.get_by_role("radio", name="Tractor")).to_be_attached()
+    assert violations(page, axe) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(
+    ("locale", "button", "said"), [("de", "Den Löser fragen", "gewinnt"), ("fr", "Demander au solveur", "gagne")]
+)
+def test_it_speaks_the_language_of_the_reader(visitors: Visitors, locale: str, button: str, said: str) -> None:
+    page = visitors.arrive(address(TWO.position), locale=locale)
+    page.get_by_role("button", name=button).click()
+    expect(page.get_by_test_id("proof")).to_contain_text(said)

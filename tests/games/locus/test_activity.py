@@ -1,0 +1,53 @@
+"""The best activity, compared with a search that shares nothing with it but the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.locus.script import SMALL, drafted
+from locarium.games.locus.activity import best_activity
+from locarium.kernel.position import Position
+
+
+def best_by_trying(position: Position, seen: set[bytes]) -> int:
+    """The most points at any end that can be reached."""
+    best = -1
+    for action in position.legal(0):
+        after = position.copy()
+        if position.setup.game.notation.show(position.setup.fields, action) == "end":
+            best = max(best, position.scores()[0])
+            continue
+        after.play(0, action)
+        if (key := after.words.tobytes()) not in seen:
+            seen.add(key)
+            best = max(best, best_by_trying(after, seen))
+    return best
+
+
+LONG = pytest.mark.compiled  # only because it takes long otherwise
+
+
+@pytest.mark.parametrize(
+    ("cards", "coins"),
+    [("y-d2 p-d2", 0), pytest.param("y-d2 p-d2", 2, marks=LONG), pytest.param("r-i3 g-d2", 1, marks=LONG)],
+)
+def test_nothing_is_better_than_the_best_activity(cards: str, coins: int) -> None:
+    history = drafted(cards, edition=SMALL, coins=coins)
+    best = best_activity(history.position, 0, 200_000)
+    assert best is not None
+    assert best.points == best_by_trying(history.position, set())
+
+
+def test_its_steps_lead_to_its_points() -> None:
+    history = drafted("y-d2 p-d2", edition=SMALL, coins=0)
+    best = best_activity(history.position, 0, 200_000)
+    assert best is not None
+    for action in best.steps:
+        history.play(0, action)
+    assert "end" in history.position.legal_texts(0)
+    assert history.position.scores() == [best.points]
+
+
+def test_too_many_sheets_are_not_looked_at() -> None:
+    position = drafted("y-d2 p-d2", edition=SMALL, coins=2).position
+    assert best_activity(position, 0, 50) is None

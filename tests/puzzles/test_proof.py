@@ -1,0 +1,41 @@
+"""What the solver says of a position that somebody studies."""
+
+from __future__ import annotations
+
+from locarium import catalogue
+from locarium.games.genius_loci.certificate import after_turn, turns_of
+from locarium.kernel.position import Position, Setup
+from locarium.puzzles.book import puzzles_of
+from locarium.puzzles.proof import prove_position
+
+TWO = next(puzzle for puzzle in puzzles_of("genius-loci").values() if puzzle.goal == 2)
+START = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"
+
+
+def at(text: str) -> Position:
+    return Setup(catalogue.game("genius-loci"), 2, {"setup": text}).begin()
+
+
+def test_a_win_is_shown_turn_by_turn() -> None:
+    position = at(TWO.position)
+    seat = position.fields.first
+    for turns in (3, 2, 1):
+        proof = prove_position(position, 20)
+        assert (proof.winner, proof.turns) == (seat, turns)
+        turn = " ".join(proof.steps) or next(turn for turn, _ in turns_of(position))
+        position = after_turn(position, turn)
+    assert position.is_over
+    assert prove_position(position, 20).turns == 0
+
+
+def test_within_a_turn_the_rest_of_it_is_shown() -> None:
+    position = at(TWO.position)
+    first, *rest = prove_position(position, 20).steps
+    position.play(int(position.fields.first), position.setup.game.notation.parse(position.setup.fields, first))
+    assert bool(rest) == (not position.is_over and position.fields.first == at(TWO.position).fields.first)
+    assert prove_position(position, 20).winner == at(TWO.position).fields.first
+
+
+def test_what_is_not_proven_is_not_said() -> None:
+    proof = prove_position(at(START), 0.01)
+    assert (proof.winner, proof.turns, proof.steps) == (None, None, [])

@@ -1,0 +1,214 @@
+"""Finished games are looked at in the background, for those who may read them, and kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from locarium.kernel.errors import BadInput
+from locarium.server import reviewing
+from locarium.server.reviewing import Progress, analyse, digest_of, effort_from_environment
+
+from .client import ask, become, call, join, open_table
+from .house import ServerProcess
+from .playing import play_out
+from .test_replaying import imported, old_records, own_table
+from .waiting import wait_until
+
+EFFORT = "0.001"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _warm_up() -> None:
+    """Compile what looks at games, once."""
+    assert analyse(short("loco"), Progress(lambda: False), float(EFFORT))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path_factory.mktemp("house"), LOCARIUM_REVIEW_EFFORT=EFFORT)
+    yield process
+    process.stop()
+
+
+def short(game: str) -> bytes:
+    """The shortest finished game by its rules."""
+    plain = [line for line in old_records(game) if b'"ended"' not in line]
+    return min(plain, key=len)
+
+
+def reviewed(server: ServerProcess, path: str, token: str | None) -> dict[str, Any]:
+    """A review, once it is done."""
+    found: dict[str, Any] = {}
+
+    def is_done() -> bool:
+        found.update(call(server.url, "GET", path, token=token))
+        assert found["status"] != "failed"
+        return bool(found["status"] == "done")
+
+    wait_until(is_done)
+    return found
+
+
+def refused(server: ServerProcess, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+    answer = ask(server.url, method, path, body, token)
+    return answer.status_code, answer.json()["key"]
+
+
+def test_a_game_is_looked_at_once_and_kept(server: ServerProcess) -> None:
+    ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
+    line = short("loco")
+    path = f"/api/archive/{imported(server, ada, line)}/review"
+    assert call(server.url, "GET", path, token=ada)["status"] == "none"
+    begun = call(server.url, "POST", path, token=ada)
+    steps = len(json.loads(line)["steps"])
+    assert (begun["status"], begun["total"]) in ((status, steps) for status in ("waiting", "running", "done"))
+    found = reviewed(server, path, ada)
+    analysis = found["analysis"]
+    assert [[moment["seat"], moment["text"]] for moment in analysis["moments"]] == json.loads(line)["steps"]
+    assert analysis["is_complete"]
+    for balance in analysis["balances"]:
+        parts = sum(balance[part] for part in ("began", "luck", "own", "others"))
+        assert parts == pytest.approx(balance["result"], abs=0.001)
+    # whoever has the same game has the same review
+    pasted = call(server.url, "POST", "/api/review", {"record": line.decode(), "begin": False}, ben)
+    assert pasted == found
+
+
+def test_whoever_may_not_read_a_game_may_not_have_it_reviewed(server: ServerProcess) -> None:
+    ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
+    path = f"/api/archive/{imported(server, ada, short('lokus'))}/review"
+    for method in ("GET", "POST"):
+        assert refused(server, method, path, token=ben) == (404, "no-such-record")
+    assert refused(server, "POST", path) == (401, "nobody")
+
+
+def test_a_game_that_runs_is_not_reviewed(server: ServerProcess) -> None:
+    ada = become(server.url, "Ada")
+    table = open_table(server.url, ada, game="genius-loci")["table"]
+    join(server.url, table, "Ada", ada)
+    join(server.url, table, "Ben")
+    for method in ("GET", "POST"):
+        assert refused(server, method, f"/api/archive/{table}.1/review", token=ada) == (404, "no-such-record")
+    running = json.dumps(call(server.url, "GET", f"/api/tables/{table}/record", token=ada))
+    assert refused(server, "POST", "/api/review", {"record": running}, ada) == (409, "unfinished")
+    assert refused(server, "POST", "/api/replay", {"record": running, "open": True}, ada) == (409, "unfinished")
+    assert len(call(server.url, "POST", "/api/replay", {"record": running}, ada)["frames"]) == 1
+
+
+def test_a_sealed_game_is_not_reviewed_until_all_have_played_it(server: ServerProcess) -> None:
+    ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
+    contest = call(server.url, "POST", "/api/contests", {"kind": "duel"}, ada)["contest"]
+    call(server.url, "POST", f"/api/contests/{contest}/entrants", token=ben)
+    adas, bens = (own_table(server, contest, token) for token in (ada, ben))
+    play_out(server, adas, ada)
+    for token in (ada, ben):
+        for method in ("GET", "POST"):
+            assert refused(server, method, f"/api/archive/{adas}.1/review", token=token) == (403, "sealed")
+        assert refused(server, "GET", f"/api/archive/{adas}.1/replay?open=true", token=token) == (403, "sealed")
+    sealed = json.dumps(call(server.url, "GET", f"/api/tables/{adas}/record", token=ada))
+    assert refused(server, "POST", "/api/review", {"record": sealed}, ada) == (400, "bad-input")  # the deck is hidden
+    play_out(server, bens, ben, seed=2)
+    assert call(server.url, "GET", f"/api/archive/{adas}.1/review", token=ben)["status"] == "none"
+
+
+def test_nobody_waits_for_many(server: ServerProcess) -> None:
+    """The thread is kept busy by the longest games, so that these wait."""
+    ada = become(server.url, "Ada")
+    lines = sorted(old_records("locus"), key=len, reverse=True)[: reviewing.MOST_OF_ONE + 1]
+    answers = [ask(server.url, "POST", "/api/review", {"record": line.decode()}, ada) for line in lines]
+    assert [answer.is_success for answer in answers] == [True] * reviewing.MOST_OF_ONE + [False]
+    assert answers[-1].json()["key"] == "too-many-reviews"
+    assert [answer.json()["ahead"] for answer in answers[:-1]] == sorted(
+        answer.json()["ahead"] for answer in answers[:-1]
+    )
+
+
+def test_what_a_restart_interrupts_is_made_again(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, LOCARIUM_REVIEW_EFFORT="20")
+    try:
+        ada = become(server.url, "Ada")
+        path = f"/api/archive/{imported(server, ada, short('loco'))}/review"
+        call(server.url, "POST", path, token=ada)
+        wait_until(lambda: bool(call(server.url, "GET", path, token=ada)["status"] == "running"))
+        server.kill()
+        server.start()
+        assert call(server.url, "GET", path, token=ada)["status"] in ("waiting", "running")
+        assert server.stop() == 0
+        server._environment["LOCARIUM_REVIEW_EFFORT"] = EFFORT
+        server.start()
+        assert reviewed(server, path, ada)["analysis"]["is_complete"]
+    finally:
+        server.stop()
+
+
+def test_a_record_that_does_not_replay_is_refused_with_the_reason(server: ServerProcess) -> None:
+    ada = become(server.url, "Ada")
+    line = json.loads(short("loco"))
+    line["steps"][1][1] = "r9 y"
+    wrong = [
+        ("nonsense", "not JSON"),
+        (json.dumps(line), "step 2"),
+        (json.dumps({"format": "locarium/1", "game": "chess", "seats": 2, "steps": []}), "chess"),
+        (short("loco").decode() + "\n" + short("lokus").decode(), "one is shown at a time"),
+        (json.dumps(line | {"meta": {"note": "x" * 100_000}}), "bytes"),
+    ]
+    for record, reason in wrong:
+        for path in ("/api/replay", "/api/review"):
+            answer = ask(server.url, "POST", path, {"record": record}, ada)
+            assert (answer.status_code, answer.json()["key"]) == (400, "bad-input")
+            assert reason in answer.json()["message"]
+
+
+def test_a_pasted_record_is_shown_like_one_of_the_archive(server: ServerProcess) -> None:
+    ada = become(server.url, "Ada")
+    line = short("lokus")
+    game = imported(server, ada, line)
+    for query, wish in (("", {}), ("?seat=1&from=3", {"seat": 1, "start": 3}), ("?open=true", {"open": True})):
+        kept = call(server.url, "GET", f"/api/archive/{game}/replay{query}", token=ada)
+        pasted = call(server.url, "POST", "/api/replay", {"record": line.decode()} | wish)
+        for name in ("draws", "turns", "scores", "made", "frames"):
+            assert pasted[name] == kept[name]
+    assert [game["id"] for game in call(server.url, "GET", "/api/archive?whose=imported", token=ada)["games"]] == [game]
+
+
+# Without a server
+
+
+def test_the_same_game_is_the_same_whoever_played_it() -> None:
+    line = json.loads(short("loco"))
+    other = line | {"meta": {"names": ["Ada", "Ben"]}, "fair": {"method": "x"}}
+    assert digest_of(json.dumps(line).encode()) == digest_of(json.dumps(other).encode())
+    line["steps"] = line["steps"][:-1]
+    assert digest_of(json.dumps(line).encode()) != digest_of(json.dumps(other).encode())
+
+
+def test_bots_go_first() -> None:
+    busy = iter([True, True, True])
+    asked: list[bool] = []
+
+    def is_busy() -> bool:
+        asked.append(next(busy, False))
+        return asked[-1]
+
+    Progress(is_busy).note(1, 2)
+    assert asked == [True, True, True, False]
+
+
+def test_a_review_that_is_told_to_stop_says_nothing() -> None:
+    progress = Progress(lambda: False)
+    progress.stop.set()
+    assert analyse(short("loco"), progress, 0.001) is None
+
+
+def test_the_effort_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOCARIUM_REVIEW_EFFORT", "0.5")
+    assert effort_from_environment() == 0.5
+    for wrong in ("much", "0", "nan", "1000"):
+        monkeypatch.setenv("LOCARIUM_REVIEW_EFFORT", wrong)
+        with pytest.raises(BadInput, match="LOCARIUM_REVIEW_EFFORT"):
+            effort_from_environment()

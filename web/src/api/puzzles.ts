@@ -1,0 +1,22 @@
+/** What the front end asks the house about puzzles and positions. The house keeps nothing of it: all steps are sent. */
+
+import { ask } from "./client";
+import type { Attempt, Puzzles, PuzzleState, Study, StudyProof, StudyState } from "./types";
+
+export const puzzlesOf = (game: string, language: string) =>
+  ask<Puzzles>(`/api/puzzles/${encodeURIComponent(game)}?language=${language}`);
+
+/** A puzzle after one's own steps. */
+export const tryPuzzle = (game: string, puzzle: string, attempt: Attempt, language: string) =>
+  ask<PuzzleState>(
+    `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(puzzle)}?language=${language}`,
+    "POST",
+    attempt,
+  );
+
+/** A position after the steps of both sides. */
+export const studyPosition = (game: string, study: Study, language: string) =>
+  ask<StudyState>(`/api/positions/${encodeURIComponent(game)}?language=${language}`, "POST", study);
+
+export const solvePosition = (game: string, study: Study, language: string) =>
+  ask<StudyProof>(`/api/positions/${encodeURIComponent(game)}/solve?language=${language}`, "POST", study);

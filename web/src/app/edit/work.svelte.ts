@@ -1,0 +1,153 @@
+/** An edition that is being made: what is drawn or written, what the house says of it, and the way back. */
+
+import type { FlawInfo } from "../../api/types";
+import { keepEdition, keptEdition } from "./kept";
+
+/** What was made: by drawing, or by writing. */
+export type Work<Draft> = { draft: Draft } | { text: string };
+
+interface Checked {
+  text: string;
+  flaws: FlawInfo[];
+}
+
+/** What the house is asked, and how its answer is read. */
+export interface Desk<Draft, Answer extends Checked> {
+  game: string;
+  look: (work: Work<Draft>) => Promise<Answer>;
+  draftOf: (answer: Answer) => Draft | null;
+}
+
+const DRAWING_PAUSE = 250; // milliseconds without a change until the house is asked
+const WRITING_PAUSE = 600;
+const MOST_STEPS = 200; // that can be undone
+
+export class Making<Draft, Answer extends Checked> {
+  /** Null if the text is too far from an edition. */
+  draft = $state.raw<Draft | null>(null);
+  text = $state("");
+  /** The newest answer. */
+  answer = $state.raw<Answer | null>(null);
+  /** Whether the answer is about what is there now. */
+  isFresh = $state(false);
+  problem = $state.raw<unknown>(null);
+
+  private work: Work<Draft> = { text: "" };
+  private past = $state.raw<Work<Draft>[]>([]);
+  private future = $state.raw<Work<Draft>[]>([]);
+  private isWriting = false;
+  private asked = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly desk: Desk<Draft, Answer>) {}
+
+  /** What was made here last. */
+  get kept(): string | null {
+    return keptEdition(this.desk.game);
+  }
+
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.future.length > 0;
+  }
+
+  get flaws(): FlawInfo[] {
+    return this.answer?.flaws ?? [];
+  }
+
+  get isPlayable(): boolean {
+    return this.isFresh && this.answer !== null && this.flaws.length === 0;
+  }
+
+  /** What is wrong with a part, or with what belongs to it. */
+  flawsOf(place: string): FlawInfo[] {
+    return this.flaws.filter((flaw) => flaw.place === place);
+  }
+
+  /** Begin with a text, without a way back to nothing. */
+  begin(text: string): void {
+    this.take({ text }, 0);
+  }
+
+  /** Something is drawn; `isSame` if it goes on with the stroke before. */
+  change(draft: Draft, isSame = false): void {
+    if (!isSame) this.note();
+    this.isWriting = false;
+    this.take({ draft }, DRAWING_PAUSE);
+  }
+
+  /** Another text, as a whole. */
+  replace(text: string): void {
+    this.note();
+    this.isWriting = false;
+    this.take({ text }, 0);
+  }
+
+  /** The text is being written. */
+  write(text: string): void {
+    if (!this.isWriting) this.note();
+    this.isWriting = true;
+    this.take({ text }, WRITING_PAUSE);
+  }
+
+  undo(): void {
+    const before = this.past.at(-1);
+    if (before === undefined) return;
+    this.past = this.past.slice(0, -1);
+    this.future = [...this.future, this.work];
+    this.isWriting = false;
+    this.take(before, 0);
+  }
+
+  redo(): void {
+    const after = this.future.at(-1);
+    if (after === undefined) return;
+    this.future = this.future.slice(0, -1);
+    this.past = [...this.past, this.work];
+    this.isWriting = false;
+    this.take(after, 0);
+  }
+
+  /** Ask the house again, about the same. */
+  lookAgain(): void {
+    this.take(this.work, 0);
+  }
+
+  private note(): void {
+    this.past = [...this.past, this.work].slice(-MOST_STEPS);
+    this.future = [];
+  }
+
+  private take(work: Work<Draft>, pause: number): void {
+    this.work = work;
+    if ("draft" in work) this.draft = work.draft;
+    else this.text = work.text;
+    this.isFresh = false;
+    this.asked += 1;
+    clearTimeout(this.timer);
+    const number = this.asked;
+    this.timer = setTimeout(() => void this.look(work, number), pause);
+  }
+
+  private async look(work: Work<Draft>, number: number): Promise<void> {
+    try {
+      const answer = await this.desk.look(work);
+      if (number === this.asked) this.adopt(answer);
+    } catch (error) {
+      if (number === this.asked) this.problem = error;
+    }
+  }
+
+  private adopt(answer: Answer): void {
+    this.answer = answer;
+    this.text = answer.text;
+    this.draft = this.desk.draftOf(answer);
+    this.isFresh = true;
+    this.isWriting = false;
+    this.problem = null;
+    keepEdition(this.desk.game, answer.text);
+  }
+}

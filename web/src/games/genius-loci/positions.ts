@@ -1,0 +1,68 @@
+/** Positions as text: the rows from g to a, then who is to move. Whether one is sound, the house says. */
+
+import { rowsOf } from "./cells";
+
+export const SIDES = ["w", "b"] as const;
+export const EMPTY = ".";
+const ROWS = rowsOf(false); // as they are written: from the top, from the left
+
+export type Side = (typeof SIDES)[number];
+/** What stands where: w, b, the letter of a spirit; nothing where a cell is missing. */
+export type Pieces = Map<string, string>;
+
+export interface Placed {
+  pieces: Pieces;
+  side: Side;
+}
+
+/** What is wrong with a text. */
+export type Flaw =
+  | { kind: "rows"; found: number }
+  | { kind: "length"; row: string; found: number; expected: number }
+  | { kind: "mark"; row: string; mark: string }
+  | { kind: "side" }
+  | { kind: "missing"; letter: string }
+  | { kind: "twice"; letter: string };
+
+/** The pieces of a text, or the first thing that is wrong with it; `letters` are those of the spirits. */
+export function readPosition(text: string, letters: string[]): Placed | Flaw {
+  const [board = "", side = "", ...rest] = text.trim().split(/\s+/);
+  const written = board.split("/");
+  if (written.length !== ROWS.length) return { kind: "rows", found: written.length };
+  const pieces: Pieces = new Map();
+  for (const [index, row] of ROWS.entries()) {
+    const marks = [...(written[index] ?? "")];
+    const name = row[0]?.cell.charAt(0) ?? "";
+    if (marks.length !== row.length) return { kind: "length", row: name, found: marks.length, expected: row.length };
+    for (const [place, mark] of marks.entries()) {
+      if (![...SIDES, EMPTY, ...letters].includes(mark)) return { kind: "mark", row: name, mark };
+      if (mark !== EMPTY) pieces.set(row[place]?.cell ?? "", mark);
+    }
+  }
+  const known = SIDES.find((each) => each === side);
+  if (known === undefined || rest.length > 0) return { kind: "side" };
+  return { pieces, side: known };
+}
+
+/** What a position still lacks before it can be played. */
+export function flawOf({ pieces }: Placed, letters: string[]): Flaw | null {
+  const standing = [...pieces.values()];
+  for (const letter of letters) {
+    const count = standing.filter((mark) => mark === letter).length;
+    if (count !== 1) return { kind: count === 0 ? "missing" : "twice", letter };
+  }
+  return null;
+}
+
+export function writePosition({ pieces, side }: Placed): string {
+  const rows = ROWS.map((row) => row.map(({ cell }) => pieces.get(cell) ?? EMPTY).join(""));
+  return `${rows.join("/")} ${side}`;
+}
+
+/** A piece is put on a cell; a spirit leaves the one where it was, and the same piece again is taken away. */
+export function put(pieces: Pieces, cell: string, mark: string): Pieces {
+  const isHuman = SIDES.some((side) => side === mark);
+  const others = [...pieces].filter(([at, found]) => at !== cell && (isHuman || found !== mark));
+  const isTaken = mark === EMPTY || pieces.get(cell) === mark;
+  return new Map(isTaken ? others : [...others, [cell, mark]]);
+}
