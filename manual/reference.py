@@ -35,6 +35,11 @@ SECTIONS = {  # of addresses, by how they begin; the first that fits
     "/api/stats": "Figures",
     "/api/daily": "The LOCUS of the day",
     "/api/contests": "Contests",
+    "/api/replay": "Finished games",
+    "/api/lessons": "Lessons and puzzles",
+    "/api/puzzles": "Lessons and puzzles",
+    "/api/positions": "Lessons and puzzles",
+    "/api/editions": "Editions",
     "/api": "People and what is theirs",
     "/": "For the host",
 }

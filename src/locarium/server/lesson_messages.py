@@ -26,7 +26,7 @@ class LessonDoubt(Closed, frozen=True):
     """Somebody tried what is not offered, and wonders why."""
 
     step: Written  # or as much of it as was tried
-    place: LessonPlace = LessonPlace()
+    place: LessonPlace = msgspec.field(default_factory=LessonPlace)
 
 
 class LessonState(msgspec.Struct, frozen=True):
