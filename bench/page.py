@@ -1,38 +1,109 @@
-"""The figures as a page."""
+"""The figures as a page: charts, one table, remarks said once, and what was run."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from .charts import CHARTS, number
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .measure import Figure, Spread
     from .report import Report
 
 HEAD = """# Figures
 
-Written by `script/bench` (`locarium bench`); do not edit. Each figure is measured beside its peer in the same run, in
-turns, and compared as a ratio: the machine is shared and noisy. In brackets the least and the most.
+Written by `script/bench` (`locarium bench`; `--report` writes the page anew without measuring); do not edit. Each
+figure is measured beside its peer in the same run, in turns, and compared as a ratio: the machine is shared and noisy.
+In brackets the least and the most.
 """
+GROUPS = {  # of figures, by how their names begin; the first that fits
+    "Proofs in GENIUS LOCI": ("genius-loci-solved", "genius-loci-turns", "genius-loci-reference"),
+    "Rules": ("loco-", "lokus-", "locus-", "genius-loci-"),
+    "Start": ("start-",),
+    "Bots think": ("bot-",),
+    "Bots win": ("strength-",),
+    "The server": ("server-",),
+    "The first page": ("web-",),
+}
+OTHERS = "Others"
+APART = re.compile(r" ?Measured apart from the others, on (?P<date>[^,]+), by `(?P<command>[^`]+)`\.")
 
 
 def to_markdown(report: Report) -> str:
-    """A table, then what has to be said about each figure."""
+    """Charts, a table, remarks, commands."""
     machine = report.machine
     versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
     lines = [HEAD, f"{report.date}, {machine.cpu}, {machine.cores} cores, {machine.system}; {versions}.\n"]
-    lines += ["| figure | unit | ours | peer | ratio | goal | |", "|---|---|---|---|---|---|---|"]
-    lines += [_row(figure) for figure in report.figures]
-    lines += ["", *(f"- **{figure.name}**: {figure.what}. {figure.note}".rstrip() for figure in report.figures)]
-    lines += ["", "What was run beside our own code:", ""]
-    lines += [f"- {name}: `{command}`" for name, command in report.commands.items()]
+    lines += [f"![{chart.title}](figures/{chart.name}.svg)\n" for chart in CHARTS]
+    lines += [
+        "## All figures\n",
+        "| figure | unit | ours | peer | ratio | goal | reached |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    groups = grouped(report.figures)
+    for group, figures in groups.items():
+        lines += [f"| **{group}** | | | | | | |", *(_row(figure) for figure in figures)]
+    lines += ["", "## Remarks\n", *remarks([figure for figures in groups.values() for figure in figures])]
+    lines += ["", "## What was run\n", *_runs(report), "", "Beside our own code:", ""]
+    lines += [f"- {names}: `{command}`" for command, names in _peers(report).items()]
     return "\n".join(lines) + "\n"
 
 
+def grouped(figures: Sequence[Figure]) -> dict[str, list[Figure]]:
+    """Figures by what they are about, in the order of GROUPS."""
+    found: dict[str, list[Figure]] = {group: [] for group in [*GROUPS, OTHERS]}
+    for figure in figures:
+        fitting = (group for group, starts in GROUPS.items() if figure.name.startswith(starts))
+        found[next(fitting, OTHERS)].append(figure)
+    order = ("Rules", *GROUPS, OTHERS)
+    return {group: found[group] for group in dict.fromkeys(order) if found[group]}
+
+
+def remarks(figures: Sequence[Figure]) -> list[str]:
+    """What has to be said, once for all figures of which it holds; when they were measured is said elsewhere."""
+    by_note: dict[str, list[str]] = {}
+    for figure in figures:
+        note = APART.sub("", figure.note).strip()
+        if note:
+            by_note.setdefault(note, []).append(figure.name)
+    return [f"- {_names(names)}: {note}" for note, names in by_note.items()]
+
+
+def _runs(report: Report) -> list[str]:
+    """The commands that measured, each with its day and its figures."""
+    runs: dict[tuple[str, str], list[str]] = {}
+    for figure in report.figures:
+        apart = APART.search(figure.note)
+        run = (apart["date"], apart["command"]) if apart else (report.date, report.commands["run"])
+        runs.setdefault(run, []).append(figure.name)
+    return [f"- {date}, `{command}`: {_names(names)}" for (date, command), names in runs.items()]
+
+
+def _peers(report: Report) -> dict[str, str]:
+    peers: dict[str, list[str]] = {}
+    for name, command in report.commands.items():
+        if name != "run":
+            peers.setdefault(command, []).append(name)
+    return {command: _names(names) for command, names in peers.items()}
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(f"**{name}**" for name in names)
+
+
 def _row(figure: Figure) -> str:
-    met = {True: "met", False: "missed", None: ""}[figure.met]
-    cells = [figure.name, figure.unit, *(_cell(each) for each in (figure.ours, figure.peer, figure.ratio))]
+    met = {True: "met", False: "**missed**", None: ""}[figure.met]
+    cells = [f"**{figure.name}**: {figure.what}", figure.unit]
+    cells += [_cell(each) for each in (figure.ours, figure.peer, figure.ratio)]
     return f"| {' | '.join([*cells, str(figure.goal or ''), met])} |"
 
 
 def _cell(numbers: Spread | None) -> str:
-    return "-" if numbers is None else f"{numbers.median:.2f} ({numbers.least:.2f}..{numbers.most:.2f})"
+    if numbers is None:
+        return "-"
+    if numbers.least == numbers.most:
+        return number(numbers.median)
+    return f"{number(numbers.median)} ({number(numbers.least)}..{number(numbers.most)})"

@@ -31,6 +31,7 @@ from . import (
     strength,
     thinking,
 )
+from .charts import CHARTS, draw
 from .measure import Figure, Machine, Spread, describe_machine, one_core
 from .page import to_markdown
 
@@ -105,13 +106,31 @@ def run(names: Sequence[str], seconds: float, output: Path | None = None, *, upd
     report = Report(datetime.datetime.now(datetime.UTC).date().isoformat(), describe_machine(), commands, figures)
     show(report, Console(width=max(Console().width, TABLE_WIDTH), highlight=False))
     if is_complete or update:
-        before = msgspec.json.decode(RESULTS.read_bytes(), type=Report)
+        before = read_results()
         kept = with_long(before, report) if is_complete else merged(before, report)
         write(kept, RESULTS)
-        PAGE.write_text(to_markdown(kept), "utf-8")
+        write_page(kept)
     if output is not None:
         write(report, output)
     return figures
+
+
+def read_results() -> Report:
+    """The repository's results."""
+    return msgspec.json.decode(RESULTS.read_bytes(), type=Report)
+
+
+def write_page(report: Report) -> None:
+    """The page of the figures and its charts."""
+    for path, text in page_files(report).items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def page_files(report: Report) -> dict[Path, str]:
+    """All that the page is made of, by where it is kept."""
+    charts = {PAGE.with_suffix("") / f"{chart.name}.svg": draw(chart, report.figures) for chart in CHARTS}
+    return {PAGE: to_markdown(report)} | charts
 
 
 def with_long(before: Report, now: Report) -> Report:

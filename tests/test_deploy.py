@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 HOSTING = ROOT / "docs" / "hosting.md"
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-EXAMPLES = re.findall(r"^(locarium .*?)(?: +#.*)?$", HOSTING.read_text(), re.MULTILINE)
+EXAMPLES = re.findall(r"^\$ (locarium .*?)(?: +#.*)?$", HOSTING.read_text(), re.MULTILINE)
 
 
 def container_command() -> list[str]:

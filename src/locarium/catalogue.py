@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from .games.genius_loci.view import GeniusLociView
 from .games.loco.view import LocoView
@@ -12,8 +12,13 @@ from .games.lokus.view import LokusView
 from .kernel.errors import BadInput, one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .kernel.about import About
     from .kernel.game import Game
+    from .kernel.position import Position
+
+    CheckTry: TypeAlias = Callable[[Position, int, str], None]
 
 _PACKAGES = {
     "loco": "locarium.games.loco",
@@ -41,3 +46,8 @@ def about(name: str) -> About:
 def game(name: str) -> Game:
     """A game, ready to be played."""
     return cast("Game", _module(name, "game").GAME)
+
+
+def check_try(name: str) -> CheckTry:
+    """How a game says why something cannot be done that a seat tried."""
+    return cast("CheckTry", _module(name, "doubts").check_try)

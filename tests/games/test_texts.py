@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
+from importlib import import_module
 from string import Formatter
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,17 @@ from locarium.kernel.options import accepted, hints, takes_text
 if TYPE_CHECKING:
     from locarium.kernel.about import About
 
-RULING = {"en": "(ruling)", "de": "(Hausregelung)", "fr": "(précision maison)"}
+MARKS = {  # of what does not come from the publisher's rules
+    "en": ("(ruling)", "(other sources)", "(our data)", "(by option)"),
+    "de": ("(Hausregelung)", "(andere Quellen)", "(eigene Daten)", "(auf Wunsch)"),
+    "fr": ("(précision maison)", "(autres sources)", "(données maison)", "(en option)"),
+}
+FIGURES = {
+    "loco": ["turn", "loco", "scoring"],
+    "lokus": ["before", "after"],
+    "locus": ["sheet", "example"],
+    "genius-loci": ["setup", "spirits"],
+}
 CLAUSES = {"loco": 19, "lokus": 20, "locus": 30, "genius-loci": 21}
 SOURCES = {"seed", "ruling", "other sources", "option", "edition data"}
 
@@ -74,7 +85,9 @@ def test_no_text_is_empty(about: About, language: str) -> None:
 def test_every_fault_has_a_text(about: About, language: str) -> None:
     game = catalogue.game(about.name)
     of_notation = re.findall(r'IllegalStep\("([a-z-]+)"', inspect.getsource(game.notation))
-    assert set(read_table(about, language)["faults"]) == {*game.book.FAULTS[1:], *of_notation}
+    doubts = inspect.getsource(import_module(f"{about.package}.doubts"))
+    of_doubts = re.findall(r'"([a-z]+(?:-[a-z]+)+)"|else "([a-z]+)", tried', doubts)
+    assert set(read_table(about, language)["faults"]) == {*game.book.FAULTS[1:], *of_notation, *map("".join, of_doubts)}
 
 
 @of_every_game
@@ -128,17 +141,37 @@ def test_rules_list_every_ruling(about: About, language: str) -> None:
 @of_every_game
 @in_every_language
 def test_rules_have_the_same_shape(about: About, language: str) -> None:
-    """Headings, tables, lists and paragraphs stand in the same lines, and so do the marks of rulings."""
+    """Headings, tables, lists, figures and paragraphs stand in the same lines, and so do the marks of sources."""
 
-    def shape(of: str) -> list[tuple[str, int, int]]:
+    def shape(of: str) -> list[tuple[str, list[int], int]]:
         lines = about.rules_text(of).splitlines()
-        kinds = [re.match(r"#+ |\||- |\d\. |\*\*|", line) for line in lines]
+        kinds = [re.match(r"#+ |\||- |\d\. |\*\*|!\[|", line) for line in lines]
         return [
-            (kind[0] if kind else "", line.count(RULING[of]), line.count("`"))
+            (kind[0] if kind else "", [line.count(mark) for mark in MARKS[of]], line.count("`"))
             for kind, line in zip(kinds, lines, strict=True)
         ]
 
     assert shape(language) == shape("en")
+
+
+@of_every_game
+@in_every_language
+def test_figures_have_a_description_and_a_caption(about: About, language: str) -> None:
+    figures = [line for line in about.rules_text(language).splitlines() if line.startswith("![")]
+    written = [re.fullmatch(r'!\[([^\]]+\.)\]\(figure:([a-z]+) "([^"]+\.)"\)', line) for line in figures]
+    assert [figure and figure[2] for figure in written] == FIGURES[about.name]
+
+
+@of_every_game
+@in_every_language
+def test_what_others_say_and_what_is_ours_is_marked(about: About, language: str) -> None:
+    """A source that a clause names is marked in the text as well."""
+    sources = {source.partition(":")[0] for of_clause in read_clauses(about).values() for source in of_clause}
+    text = about.rules_text(language)
+    ruling, others, data, _ = MARKS[language]
+    assert (ruling in text) == ("ruling" in sources)
+    assert (others in text) == ("other sources" in sources)
+    assert about.name != "locus" or data in text
 
 
 @of_every_game

@@ -36,6 +36,7 @@ def test_every_address_of_the_front_end_is_its_page(client: TestClient[Any]) -> 
         "/games",
         "/table/abc",
         "/rules/loco",
+        "/learn/loco",
         "/stats/locus",
         "/daily/2026-11-16",
         "/replay/a.1/b.1",

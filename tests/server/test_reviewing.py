@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from locarium.kernel.errors import BadInput
-from locarium.server import reviewing
-from locarium.server.reviewing import Progress, analyse, digest_of, effort_from_environment
+from locarium.server import reviewing, schema
+from locarium.server.database import Database
+from locarium.server.identity import Asker
+from locarium.server.limits import Limiter, Limits
+from locarium.server.people import People
+from locarium.server.reviewing import Progress, Reviews, analyse, digest_of, effort_from_environment
 
 from .client import ask, become, call, join, open_table
 from .house import ServerProcess
@@ -116,6 +122,25 @@ def test_a_sealed_game_is_not_reviewed_until_all_have_played_it(server: ServerPr
     assert call(server.url, "GET", f"/api/archive/{adas}.1/review", token=ben)["status"] == "none"
 
 
+def test_a_copy_of_a_sealed_game_is_not_reviewed_either(server: ServerProcess) -> None:
+    """Where nothing is hidden its record is whole, and others may still play the same beginning."""
+    tokens = [become(server.url, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
+    ada, *others = tokens
+    wish = {"kind": "duplicate", "game": "genius-loci", "seats": 2, "tables": 2}
+    contest = call(server.url, "POST", "/api/contests", wish, ada)["contest"]
+    for token in others:
+        call(server.url, "POST", f"/api/contests/{contest}/entrants", token=token)
+    adas = own_table(server, contest, ada)
+    [companion] = [token for token in others if own_table(server, contest, token) == adas]
+    call(server.url, "POST", f"/api/tables/{adas}/requests", {"kind": "hand-over", "key": "k", "level": 1}, companion)
+    play_out(server, adas, ada)
+    record = call(server.url, "GET", f"/api/tables/{adas}/record", token=ada)
+    assert "secret" not in record["fair"]
+    bare = {name: value for name, value in record.items() if name not in ("fair", "meta")}
+    for copy in (record, bare):
+        assert refused(server, "POST", "/api/review", {"record": json.dumps(copy)}, ada) == (403, "sealed")
+
+
 def test_nobody_waits_for_many(server: ServerProcess) -> None:
     """The thread is kept busy by the longest games, so that these wait."""
     ada = become(server.url, "Ada")
@@ -177,6 +202,40 @@ def test_a_pasted_record_is_shown_like_one_of_the_archive(server: ServerProcess)
 
 
 # Without a server
+
+
+def test_another_process_takes_over_what_one_that_died_has_left(database_address: str) -> None:
+    """In every database; afterwards nobody knows any more who asked."""
+    asyncio.run(take_over(database_address))
+
+
+async def take_over(address: str) -> None:
+    database = Database(address)
+    known, _ = await People(database).welcome("Ada")
+    asker = Asker(known.person, "Ada", is_program=False)
+    line = short("loco")
+    dead, alive = (Reviews(database, lambda: False, float(EFFORT)) for _ in range(2))
+    assert (await dead.begin(line, asker, Limiter(Limits()))).status == "waiting"
+    taken = await dead._take()
+    assert taken is not None
+    assert await alive._take() is None  # it is being made
+    assert (await alive.look(line)).status == "running"
+    left = sa.update(schema.reviews).values(lease=0.0)
+    await database.ask(lambda connection: connection.execute(left).rowcount)
+    alive.start()
+    for _ in range(1200):
+        found = await alive.look(line)
+        if found.status == "done":
+            break
+        await asyncio.sleep(0.05)
+    assert found.analysis is not None
+    await alive.forget_person(asker.person)
+    with database.engine.connect() as connection:
+        [row] = connection.execute(sa.select(schema.reviews)).all()
+    assert (row.proof, row.worker) == (None, None)
+    assert b"names" not in row.record
+    await alive.close()
+    database.close()
 
 
 def test_the_same_game_is_the_same_whoever_played_it() -> None:

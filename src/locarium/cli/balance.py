@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from locarium.arena.balance import Findings, Figure, Sample
+    from locarium.arena.balance import Figure, Findings, Sample
 
 
 def measure(samples: Sequence[tuple[Sample, range]], workers: int | None) -> Iterator[Findings]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Annotated
 
@@ -26,7 +27,12 @@ def list_games(lang: Language = "en") -> None:
 
 def show_rules(game: GameName, lang: Language = "en") -> None:
     """Show the rules of a game."""
-    print_markdown(catalogue.about(game).rules_text(lang))
+    print_markdown(without_figures(catalogue.about(game).rules_text(lang)))
+
+
+def without_figures(text: str) -> str:
+    """The same for a terminal, which cannot show what the boards of the front end draw."""
+    return re.sub(r"^!\[.*\n\n", "", text, flags=re.MULTILINE)
 
 
 def print_markdown(text: str) -> None:

@@ -18,7 +18,7 @@ from locarium.kernel.texts import read_words
 
 from .advice import tell_advice
 from .data import data_folder
-from .games import GameName, Language, print_markdown
+from .games import GameName, Language, print_markdown, without_figures
 from .options import EditionOption, read_edition, seats_or_fewest, split_options
 from .printing import print_lines
 from .records import tell_result
@@ -289,7 +289,7 @@ class Terminal:
         )
 
     def _show_rules(self, _: str) -> None:
-        print_markdown(self._game.about.rules_text(self._language))
+        print_markdown(without_figures(self._game.about.rules_text(self._language)))
 
     def _help(self, _: str) -> None:
         self._say(self._words.get("play", "help").strip())

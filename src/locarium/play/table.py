@@ -313,11 +313,14 @@ class Table:
         """The actions that a seat may choose from, at this table."""
         if self.status != "running" or self.is_paused:
             return []
-        position = self._chooses_at(seat)
-        if position.turn_fault(seat):
+        if self._chooses_at(seat).turn_fault(seat):
             return []
-        seen = self.seen_by(seat) if position is self.position else position.concealed(seat)
-        return self.setup.game.offered(self.manners, seen.legal(seat))
+        return self.setup.game.offered(self.manners, self.chooses_from(seat).legal(seat))
+
+    def chooses_from(self, seat: int) -> Position:
+        """What a seat knows where it chooses: now, or where its choice was made that still lies face down."""
+        position = self._chooses_at(seat)
+        return self.seen_by(seat) if position is self.position else position.concealed(seat)
 
     def offered_texts(self, seat: int) -> list[str]:
         """The same as text."""

@@ -15,6 +15,7 @@ from . import (
     faults,
     frontend,
     games_api,
+    lessons_api,
     operation,
     people_api,
     puzzles_api,
@@ -32,6 +33,7 @@ from .guard import Guard
 from .house import House
 from .identity import DEPENDENCIES
 from .imports import Imports
+from .lessons import Lessons
 from .limits import Limits
 from .openapi import openapi_config
 from .openings import Openings
@@ -70,8 +72,9 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         people.when_forgotten.append(reviews.forget_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
+        lessons = Lessons()
         app.state.update({"contests": contests, "daily": daily, "reviews": reviews})
-        app.state.update({"studies": studies, "editing": editing})
+        app.state.update({"studies": studies, "editing": editing, "lessons": lessons})
         await house.open_up()
         openings.start()
         reviews.start()
@@ -81,6 +84,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         await house.close()
         imports.close()
         replays.close()
+        lessons.close()
         studies.close()
         editing.close()
         log.close()
@@ -92,6 +96,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *people_api.HANDLERS,
         *archive_api.HANDLERS,
         *replay_api.HANDLERS,
+        *lessons_api.HANDLERS,
         *contests_api.HANDLERS,
         *puzzles_api.HANDLERS,
         *editing_api.HANDLERS,

@@ -22,7 +22,9 @@ from .sealing import is_sealed
 from .signing import proof_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection, Sequence
+    from collections.abc import AsyncIterator, Callable, Collection, Sequence
+
+    from locarium.kernel.record import Record
 
     from .database import Database
     from .identity import Asker
@@ -102,6 +104,14 @@ class Archive:
         if row.sealed:
             raise Refused("sealed")
         return row
+
+    async def check_unsealed(self, record: Record, is_same: Callable[[bytes], bool]) -> None:
+        """Refuse a copy of a game that is sealed here, wherever it comes from."""
+        alike = (games.c.game == record.game, games.c.seats == record.seats, games.c.steps == len(record.steps))
+        wanted = sa.select(games.c.record).where(*alike, is_sealed(time.time()))
+        rows = await self._database.ask(lambda connection: connection.execute(wanted).scalars().all())
+        if any(is_same(bytes(row)) for row in rows):
+            raise Refused("sealed")
 
     async def remove(self, game: str, asker: Asker) -> None:
         """Drop a game that somebody brought along."""

@@ -61,6 +61,7 @@ STATUS = {
     "day-over": CONFLICT,
     "puzzle-over": CONFLICT,
     "played-to-the-end": CONFLICT,
+    "other-lesson": CONFLICT,
     "no-chat": FORBIDDEN,
     "no-hints": FORBIDDEN,
     "no-hints-in-contests": FORBIDDEN,

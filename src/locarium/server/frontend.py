@@ -22,6 +22,7 @@ PAGES = [
     "/daily/{path:path}",
     "/edit/{path:path}",
     "/games",
+    "/learn/{path:path}",
     "/board/{path:path}",
     "/puzzles",
     "/puzzles/{path:path}",

@@ -39,6 +39,7 @@ Kind: TypeAlias = Literal[
     "proofs",
     "editions",
     "balances",
+    "lessons",
 ]
 
 FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
@@ -74,6 +75,7 @@ class Limits:
     proofs: Rate = Rate(20, 60)  # questions that need a search: help in a puzzle, the solver
     editions: Rate = Rate(200, 60)  # looked at while somebody draws them
     balances: Rate = Rate(12, 600)  # tried out by bots
+    lessons: Rate = Rate(200, 60)  # steps and doubts of learners
     connections: int = 200  # live ones at a time, from one address
     local: int = 20  # times more from this machine: many may sit behind its proxy
 

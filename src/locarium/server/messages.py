@@ -204,6 +204,18 @@ class Fault(msgspec.Struct, frozen=True):
     message: str  # for people, in their language
 
 
+class Doubt(Closed, frozen=True):
+    """Somebody tried what is not offered, and wonders why."""
+
+    step: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]  # or as much of it as was tried
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why not."""
+
+    fault: Fault | None  # null if nothing is wrong with it
+
+
 # Live: from the client
 
 

@@ -97,7 +97,7 @@ def show_study(study: Study, language: str) -> StudyState:
     seat = int(history.position.fields.first)
     state = show(history, seat, language, may_act=True, may_take_back=bool(study.steps))
     assert state.view is not None
-    return StudyState(msgspec.structs.replace(state, view=msgspec.structs.replace(state.view, observer=None)))  # type: ignore[type-var]
+    return StudyState(msgspec.structs.replace(state, view=msgspec.structs.replace(state.view, observer=None)))
 
 
 def prove_study(study: Study, language: str) -> StudyProof:

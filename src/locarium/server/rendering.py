@@ -225,12 +225,13 @@ def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Faul
     """Why something was refused."""
     if isinstance(error, Explained):
         return error.fault  # counted already
-    fault = _explain(error, texts, seat)
+    fault = word(error, texts, seat)
     metrics.refusals.labels(fault.key).inc()
     return fault
 
 
-def _explain(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
+def word(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
+    """The same, where nothing was refused."""
     match error:
         case IllegalStep():
             return Fault(error.reason, texts.get("faults", error.reason, seat=seat))

@@ -10,12 +10,13 @@ from litestar.params import Parameter
 from litestar.types import Scope
 
 from locarium.kernel.about import check_language
+from locarium.kernel.record import read_record
 
 from .archive_messages import Pasted, PastedReview, Replay, Review
 from .identity import Asker
 from .limits import Limiter, address_of
 from .replaying import Look, Replays
-from .reviewing import Reviews
+from .reviewing import Reviews, digest_of
 from .tables_api import Language, somebody
 
 
@@ -76,6 +77,8 @@ async def review_record(
     replays: Replays = state.replays
     reviews: Reviews = state.reviews
     record = await replays.check(data.record)
+    name = digest_of(record)
+    await state.archive.check_unsealed(read_record(record.decode()), lambda other: digest_of(other) == name)
     return await reviews.begin(record, who, limiter) if data.begin else await reviews.look(record)
 
 

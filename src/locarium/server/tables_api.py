@@ -20,6 +20,7 @@ from locarium.play.events import Person
 
 from . import lists
 from .deeds import do
+from .doubts import reason
 from .follower import Follower, Following
 from .hinting import give_hint
 from .house import LiveTable
@@ -28,12 +29,14 @@ from .limits import Limiter
 from .messages import (
     Acknowledged,
     AnyRequest,
+    Doubt,
     HintInfo,
     Join,
     Joined,
     Listing,
     NewTable,
     OwnTable,
+    Reason,
     Refusal,
     Report,
     TableInfo,
@@ -149,6 +152,17 @@ async def make_request(
         return Acknowledged(data.key, done.version)
 
 
+@post("/api/tables/{table:str}/why", status_code=200)
+async def why_not(table: str, data: Doubt, asker: Asker | None, state: State, language: Language = "en") -> Reason:
+    """Why the asker cannot do something now, be it a step or a part of one; nothing is done."""
+    async with state.house.visit(table) as live, live.lock:
+        texts = live.table.setup.texts(language)
+        try:
+            return reason(live.table, None if asker is None else live.table.seat_of(asker.proof), data.step, language)
+        except LocariumError as error:
+            raise Explained(explain(error, texts)) from error
+
+
 @post("/api/tables/{table:str}/hint", status_code=200)
 async def take_hint(
     table: str, asker: Asker | None, state: State, limiter: Limiter, language: Language = "en"
@@ -260,6 +274,7 @@ HANDLERS: list[Any] = [
     take_seat,
     table_record,
     make_request,
+    why_not,
     take_hint,
     table_state,
     table_stream,

@@ -7,9 +7,25 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from . import archive_messages, contest_messages, editing_messages, messages, people_messages, puzzle_messages
+from . import (
+    archive_messages,
+    contest_messages,
+    editing_messages,
+    lesson_messages,
+    messages,
+    people_messages,
+    puzzle_messages,
+)
 
-MODULES = (messages, people_messages, archive_messages, contest_messages, puzzle_messages, editing_messages)
+MODULES = (
+    messages,
+    people_messages,
+    archive_messages,
+    contest_messages,
+    puzzle_messages,
+    editing_messages,
+    lesson_messages,
+)
 HEADER = "// Written by script/types from the structs of the server. Do not edit.\n"
 ROOTS = (
     messages.GameInfo,
@@ -22,6 +38,8 @@ ROOTS = (
     messages.HintInfo,
     messages.Report,
     messages.Fault,
+    messages.Doubt,
+    messages.Reason,
     people_messages.Calling,
     people_messages.Recovery,
     people_messages.Confirmation,
@@ -54,6 +72,9 @@ ROOTS = (
     contest_messages.Calendar,
     contest_messages.Try,
     contest_messages.TryTable,
+    lesson_messages.LessonPlace,
+    lesson_messages.LessonDoubt,
+    lesson_messages.LessonState,
     puzzle_messages.Attempt,
     puzzle_messages.Study,
     puzzle_messages.Puzzles,

@@ -1,7 +1,19 @@
 /** What the front end asks the house over HTTP. */
 
 import type { GameRecord } from "./record";
-import type { Fault, GameInfo, HintInfo, Join, Joined, Listing, NewTable, OwnTable, Report, TableInfo } from "./types";
+import type {
+  Fault,
+  GameInfo,
+  HintInfo,
+  Join,
+  Joined,
+  Listing,
+  NewTable,
+  OwnTable,
+  Reason,
+  Report,
+  TableInfo,
+} from "./types";
 
 /** The words of a game: section -> key -> text. */
 export type GameTexts = Record<string, Record<string, string>>;
@@ -52,6 +64,10 @@ export const tableInfo = (table: string, language: string) =>
 
 export const takeSeat = (table: string, wish: Join, language: string) =>
   ask<Joined>(`/api/tables/${encodeURIComponent(table)}/seats?language=${language}`, "POST", wish);
+
+/** Why the asker cannot do something at a table, a step or a part of one. */
+export const whyNot = (table: string, step: string, language: string) =>
+  ask<Reason>(`/api/tables/${encodeURIComponent(table)}/why?language=${language}`, "POST", { step });
 
 /** What the master would do in the asker's place; everybody at the table sees that they asked. */
 export const takeHint = (table: string, language: string) =>

@@ -234,6 +234,11 @@ export interface DealResult {
   tables: PlaceResult[];
 }
 
+/** Somebody tried what is not offered, and wonders why. */
+export interface Doubt {
+  step: string;
+}
+
 /** How the game ended. */
 export interface Ending {
   scores: number[];
@@ -429,6 +434,29 @@ export interface Joined {
 export interface Leave {
   kind: "leave";
   key: string;
+}
+
+/** Somebody tried what is not offered, and wonders why. */
+export interface LessonDoubt {
+  step: string;
+  place?: LessonPlace;
+}
+
+/** How far somebody has come. */
+export interface LessonPlace {
+  made?: string[];
+  name?: string;
+}
+
+/** The table of a lesson, and what the coach says. Nothing is stored: the learner brings along what was made. */
+export interface LessonState {
+  made: string[];
+  stages: number;
+  accepted: boolean;
+  says: string;
+  point: string[];
+  reads: boolean;
+  frames: TableState[];
 }
 
 /** A table in a list. */
@@ -823,6 +851,11 @@ export interface RankDraft {
 export interface RankSheet {
   points: number;
   titles: Record<string, string>;
+}
+
+/** Why not. */
+export interface Reason {
+  fault: Fault | null;
 }
 
 /** A recovery code, typed in on another device. */

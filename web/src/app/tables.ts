@@ -1,7 +1,7 @@
 /** Opening a table and sitting down. */
 
 import { ApiError, openTable, randomHex, tableInfo, takeSeat } from "../api/client";
-import type { NewTable, TableInfo } from "../api/types";
+import type { GameInfo, NewTable, TableInfo } from "../api/types";
 import { settings, t } from "../lib/settings.svelte";
 import { person } from "./person.svelte";
 import { noteCommitment, noteSeed } from "./promises";
@@ -15,6 +15,12 @@ export async function openAndSit(wish: NewTable, seat: number): Promise<void> {
   const info = await openTable(wish, settings.language);
   await take(info, seat);
   router.go(`/table/${info.table}`);
+}
+
+/** A practice game at once, against as few bots as there may be. */
+export async function playAgainstBots({ name, fewest }: GameInfo): Promise<void> {
+  const bots = Array.from({ length: fewest - 1 }, (_, index) => ({ seat: index + 1, level: settings.level }));
+  await openAndSit({ game: name, seats: fewest, bots, practice: true }, 0);
 }
 
 /** Take a seat: one that is kept for this person, or the first open one. */

@@ -40,6 +40,13 @@ export interface BreakdownProps {
   texts: GameTexts;
 }
 
+/** Props of what draws the pictures of the rules. */
+export interface FigureProps {
+  /** As the rules call it. */
+  name: string;
+  texts: GameTexts;
+}
+
 /** Props of a card that somebody holds. */
 export interface HeldCardProps {
   card: string;
@@ -62,6 +69,8 @@ export interface GameModule {
   colours: string[];
   picture: () => Promise<{ default: Component }>;
   board: () => Promise<{ default: Component<BoardProps> }>;
+  /** The pictures of the rules. */
+  figure: () => Promise<{ default: Component<FigureProps> }>;
   breakdown: () => Promise<{ default: Component<BreakdownProps> }>;
   /** What the numbers of a draw mean, to check deals. */
   deals: () => Promise<Deals>;

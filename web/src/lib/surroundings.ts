@@ -13,6 +13,10 @@ export interface Surroundings {
   talk: Snippet;
   /** Say what happens at the table by itself. */
   tell: (text: string) => void;
+  /** Ask why something cannot be done that was tried: a step as the house writes it, or as much of one. */
+  why: (tried: string) => void;
+  /** Why the last thing that was tried cannot be done, if it cannot. */
+  reason: () => string | null;
   /** The game is over and only shown again: nobody is asked to do anything. */
   isReplay: boolean;
   /** What else happened when so many steps had been made, in sentences. */

@@ -39,6 +39,13 @@ export function readStep(text: string): Written | null {
   return { priest: priest ?? null, spirit, to: to ?? null, victim };
 }
 
+/** As much of a sacrifice as is chosen, as the house reads it. */
+export function written({ priest, spirit, to, victim }: Choice): string {
+  const sent = spirit === null ? "" : `${spirit}${to === null ? "" : `-${to}`}`;
+  const landing = victim ?? (spirit === null ? to : null); // an empty cell for nobody: no human is there
+  return [priest ?? "", `${sent}${landing === null ? "" : `x${landing}`}`].filter((part) => part !== "").join(" ");
+}
+
 const PLACED = /^spirits (.+)$/;
 
 /** How a sacrifice went: who did it, and where the spirit came from and went, if it did. */

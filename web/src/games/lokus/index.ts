@@ -5,6 +5,7 @@ export const lokus: GameModule = {
   picture: () => import("./Picture.svelte"),
   board: () => import("./Board.svelte"),
   breakdown: () => import("./Breakdown.svelte"),
+  figure: () => import("./Figure.svelte"),
   deals: () => import("./deals"),
   results: () => import("./results"),
   card: () => import("./HeldCard.svelte"),

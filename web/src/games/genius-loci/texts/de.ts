@@ -14,7 +14,6 @@ export const de: GeniusLociTexts = {
   sacrifice: "Opfern",
   letGo: "Neu wählen",
   options: (list) => `Möglich: ${list}.`,
-  cannotTake: (spirit) => `${spirit} nimmt jetzt niemanden.`,
   hint: "Wähle einen Geist, um zu sehen, was er tut.",
 
   empty: "leer",

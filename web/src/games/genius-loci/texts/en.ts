@@ -15,7 +15,6 @@ export const en = {
   sacrifice: "Sacrifice",
   letGo: "Choose anew",
   options: (list: string) => `Possible: ${list}.`,
-  cannotTake: (spirit: string) => `${spirit} can take nobody now.`,
   hint: "Choose a spirit to see what it does.",
 
   empty: "empty",

@@ -14,7 +14,6 @@ export const fr: GeniusLociTexts = {
   sacrifice: "Sacrifier",
   letGo: "Choisir autrement",
   options: (list) => `Possible : ${list}.`,
-  cannotTake: (spirit) => `${spirit} ne peut prendre personne pour l’instant.`,
   hint: "Choisissez un esprit pour voir ce qu’il fait.",
 
   empty: "vide",

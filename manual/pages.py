@@ -1,0 +1,51 @@
+"""Pages of the site that are not in docs/: made from what is elsewhere in the checkout."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .outside import CHECKOUT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def contributing() -> str:
+    """CONTRIBUTING.md, with links as from docs/."""
+    text = (CHECKOUT / "CONTRIBUTING.md").read_text("utf-8")
+    return re.sub(r"\]\((?!\w+:|#)(docs/)?", lambda link: "](" if link[1] else "](../", text)
+
+
+def changelog() -> str:
+    """What was released, and before it what is new since: the fragments of changelog.d/."""
+    said = subprocess.run(
+        [sys.executable, "-m", "towncrier", "build", "--draft", "--version", "Unreleased"],
+        cwd=CHECKOUT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    released = CHECKOUT / "CHANGELOG.md"
+    before = released.read_text("utf-8").partition("\n")[2] if released.exists() else ""
+    unreleased = re.sub(r"^#", "##", said[said.index("# locarium") :], flags=re.MULTILINE)
+    return f"# What is new\n\n{unreleased}\n{before}"
+
+
+def reference(page: str) -> str:
+    """A page of the reference; what it is made from is loaded only now."""
+    made: str = getattr(import_module(f"{__package__}.reference"), page)()
+    return made
+
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "contributing.md": contributing,
+    "changelog.md": changelog,
+    "reference/http.md": partial(reference, "http_page"),
+    "reference/live.md": partial(reference, "live_page"),
+    "reference/commands.md": partial(reference, "commands_page"),
+}

@@ -1,0 +1,61 @@
+"""The manual in a browser, straight from files: found by search, read by everybody, nothing fetched from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from docs.building import build_site
+
+from .conftest import DESKTOP, LOOKS
+from .people import violations
+
+pytestmark = pytest.mark.slow
+
+PAGES = ["index.html", "play.html", "rules/loco.html", "figures.html", "architecture.html", "reference/http.html"]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_site(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(params=LOOKS, ids=["desktop", "phone"])
+def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    viewport, scheme = request.param
+    context = browser.new_context(viewport=viewport, color_scheme=scheme)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_are_for_everybody(site: Path, reader: Page, axe: str, name: str) -> None:
+    elsewhere: list[str] = []
+
+    def note(request: Request) -> None:
+        if not request.url.startswith(("file:", "data:", "blob:")):
+            elsewhere.append(request.url)
+
+    reader.on("request", note)
+    reader.goto((site / name).as_uri())
+    expect(reader.locator("h1")).to_be_visible()
+    wider: Any = reader.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wider <= 0
+    assert violations(reader, axe) == []
+    assert elsewhere == []
+
+
+def test_search_works_from_files(site: Path, browser: Browser) -> None:
+    context = browser.new_context(viewport=DESKTOP)
+    page = context.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("textbox", name="Search").fill("sacrifice")
+    found = page.locator(".md-search-result__link").first
+    expect(found).to_be_visible()
+    found.click()
+    expect(page).not_to_have_url((site / "index.html").as_uri())
+    context.close()

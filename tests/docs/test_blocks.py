@@ -1,0 +1,78 @@
+"""Every block of code on every page runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from docs.blocks import CHECKOUT, PAGES, Block, Runner, fits, read_blocks, read_commands
+from server.client import become, open_table
+from server.house import ServerProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLLOWED_ELSEWHERE = {"docs/fifth-game.md"}  # by test_fifth_game.py, in a checkout of its own
+SLOW = {f"docs/{name}.md" for name in ("analysis", "bots", "editions", "solver", "spirits")}  # bots think there
+MOST_NOT_RUN = 12
+
+NAMES = [str(page.relative_to(CHECKOUT)) for page in PAGES]
+WITH_BLOCKS = [name for name in NAMES if name not in FOLLOWED_ELSEWHERE and read_blocks(CHECKOUT / name)]
+EVERY_PAGE = [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in WITH_BLOCKS]
+ALL = [block for page in PAGES for block in read_blocks(page)]
+
+
+def test_outputs_are_compared() -> None:
+    assert fits("ok (…)\n…\nend", "ok (3)\nmore\nand more  \nend\n")
+    assert not fits("ok (…)", "ok (3)\nmore")
+    assert not fits("ok.", "okx")
+    first, second, third = read_commands("$ one \\\n    more\nsaid\n$ two\n$ three\nwrong\nexit 2")
+    assert (first.text, first.said) == ("one \\\n    more", "said")
+    assert (second.said, second.code) == (None, 0)
+    assert (third.said, third.code) == ("wrong", 2)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("house"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def settled(house: ServerProcess) -> dict[str, str]:
+    """Somebody with a token who has just finished a game against a bot, and waits at another table."""
+    token = become(house.url, "Ada")
+    table = open_table(house.url, token, seats=2, bots=[{"seat": 1, "level": 1}])["table"]
+    play = [sys.executable, str(CHECKOUT / "examples" / "table_bot.py"), house.url, token, table]
+    subprocess.run(play, check=True, capture_output=True, timeout=120)
+    open_table(house.url, token, public=True, bots=[{"seat": 1, "level": 1}])
+    return {"TOKEN": token, "TABLE": table}
+
+
+@pytest.mark.parametrize("name", EVERY_PAGE)
+def test_blocks_run(name: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = [block for block in read_blocks(CHECKOUT / name) if not block.not_run]
+    runner = Runner(tmp_path)
+    if any(block.asks_a_house for block in blocks):
+        runner.host = request.getfixturevalue("house").host
+        runner.variables = request.getfixturevalue("settled")
+    monkeypatch.chdir(tmp_path)
+    for block in blocks:
+        runner.run(block)
+
+
+@pytest.mark.parametrize("block", [block for block in ALL if block.not_run], ids=lambda block: block.place)
+def test_what_is_not_run_says_why(block: Block) -> None:
+    assert block.language == "console"
+    assert len(block.not_run.split()) >= 4, f"{block.place}: why is it not run?"
+    assert read_commands(block.text)
+
+
+def test_little_is_not_run() -> None:
+    places = [f"{block.place}: {block.not_run}" for block in ALL if block.not_run]
+    assert len(places) <= MOST_NOT_RUN, "\n".join(places)

@@ -1,0 +1,69 @@
+"""The tutorial about a fifth game, followed to the letter in a copy of the checkout."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from docs.blocks import CHECKOUT, Block, Runner, read_blocks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = CHECKOUT / "docs" / "fifth-game.md"
+COPIED = ("src", "tests", "docs", "pyproject.toml")
+LEFT_OUT = shutil.ignore_patterns("static", "chromium", "node_modules", "pictures", ".hypothesis")
+
+
+def edit(file: Path, diff: str, place: str) -> None:
+    """Change a file as a diff says, which names the lines around the change."""
+    lines = diff.splitlines()
+    before = "\n".join(line[1:] for line in lines if line[0] in " -")
+    after = "\n".join(line[1:] for line in lines if line[0] in " +")
+    text = file.read_text("utf-8")
+    assert text.count(before) == 1, f"{place}: {file.name} does not have these lines once:\n{before}"
+    file.write_text(text.replace(before, after), "utf-8")
+
+
+def follow(block: Block, runner: Runner) -> None:
+    """Do what a block of the tutorial says: write a file, edit one, or run commands."""
+    if block.language == "diff":
+        assert block.title is not None
+        edit(runner.folder / block.title, block.text, block.place)
+    elif block.language == "markdown":
+        assert block.title is not None
+        (runner.folder / block.title).write_text(block.text + "\n", "utf-8")
+    else:
+        runner.run(block)
+
+
+def follow_all(folder: Path, **variables: str) -> None:
+    for name in COPIED:
+        if (CHECKOUT / name).is_dir():
+            shutil.copytree(CHECKOUT / name, folder / name, ignore=LEFT_OUT)
+        else:
+            shutil.copy(CHECKOUT / name, folder / name)
+    runner = Runner(folder, variables={"PYTHONPATH": str(folder / "src"), "PYTEST_ADDOPTS": "", **variables})
+    for block in read_blocks(PAGE):
+        follow(block, runner)
+
+
+def test_in_plain_python(tmp_path: Path) -> None:
+    follow_all(tmp_path, NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_compiled(tmp_path: Path) -> None:
+    follow_all(tmp_path)
+
+
+def test_an_edit_wants_its_surroundings(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("one\ntwo\n")
+    edit(file, " one\n-two\n+three", "here")
+    assert file.read_text() == "one\nthree\n"
+    with pytest.raises(AssertionError, match="does not have these lines once"):
+        edit(file, " two\n+four", "here")

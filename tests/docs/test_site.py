@@ -1,0 +1,136 @@
+"""The site: every page has its place, the build warns of nothing, and reading it asks no other host."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import yaml
+from manual.pages import GENERATED
+from manual.schemas import type_of
+
+from docs.blocks import CHECKOUT
+from docs.building import build_site
+from locarium import catalogue
+
+DOCS = CHECKOUT / "docs"
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads the settings of MkDocs, whose tags mean nothing here."""
+
+
+def nav() -> list[str]:
+    """The pages of the navigation, in their order."""
+    settings = yaml.load((CHECKOUT / "mkdocs.yml").read_text("utf-8"), Loader=_Loader)
+
+    def pages(entry: object) -> list[str]:
+        if isinstance(entry, str):
+            return [entry]
+        parts = entry.values() if isinstance(entry, dict) else entry
+        assert not isinstance(parts, str)
+        return [page for part in parts for page in pages(part)]
+
+    return pages(settings["nav"])
+
+
+def test_every_page_has_its_place_once() -> None:
+    there = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")} | set(GENERATED)
+    listed = nav()
+    assert len(listed) == len(set(listed)), "a page stands twice in the nav of mkdocs.yml"
+    assert there - set(listed) == set(), "put them into the nav of mkdocs.yml"
+    assert set(listed) - there == set(), "the nav of mkdocs.yml names pages that there are not"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_site(tmp_path_factory.mktemp("site"))
+
+
+class _Asked(HTMLParser):
+    """What a browser would fetch to show a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            is_link = tag == "a" or (tag == "link" and ("rel", "canonical") in attrs)
+            if name in ("src", "href") and value and not is_link:
+                self.addresses.append(value)
+
+
+def test_no_page_asks_another_host(site: Path) -> None:
+    pages = list(site.rglob("*.html"))
+    assert len(pages) > len(nav())
+    for page in pages:
+        asked = _Asked()
+        asked.feed(page.read_text("utf-8"))
+        assert asked.addresses
+        assert not [address for address in asked.addresses if "//" in address], page.name
+
+
+def test_styles_ask_no_other_host(site: Path) -> None:
+    for style in site.rglob("*.css"):
+        assert not re.search(r"url\([\"']?(?:https?:)?//|@import", style.read_text("utf-8")), style.name
+
+
+def test_all_four_games_are_in_the_picture(site: Path) -> None:
+    start = (site / "index.html").read_text("utf-8")
+    for name in catalogue.NAMES:
+        assert f'src="pictures/{name}-desktop.png"' in start
+        assert (site / "pictures" / f"{name}-desktop.png").exists()
+        assert (site / "rules" / f"{name}.html").exists()
+
+
+def test_proofs_can_be_read(site: Path) -> None:
+    rules = (site / "rules" / "loco.html").read_text("utf-8")
+    (target, anchor) = re.findall(r'href="(\.\./source/tests/[^"#]+)#([^"]+)"', rules)[0]
+    assert f'id="{anchor}"' in (site / "rules" / target).resolve().read_text("utf-8")
+
+
+def test_the_reference_has_every_address(site: Path) -> None:
+    page = (site / "reference" / "http.html").read_text("utf-8")
+    said = "import json; from manual.reference import openapi; print(json.dumps(openapi()))"
+    done = subprocess.run([sys.executable, "-c", said], check=True, cwd=CHECKOUT, capture_output=True, text=True)
+    for path, operations in json.loads(done.stdout)["paths"].items():
+        for method in operations:
+            assert f"<code>{method.upper()} {path}</code>" in page
+
+
+def test_the_reference_has_every_command(site: Path) -> None:
+    page = (site / "reference" / "commands.html").read_text("utf-8")
+    assert all(f"<code>locarium {words}</code>" in page for words in ("play", "record check", "arena ladder", "verify"))
+    python = (site / "python.html").read_text("utf-8")
+    assert 'id="locarium.kernel.position.Position.concealed"' in python
+
+
+@pytest.mark.parametrize(
+    ("schema", "words"),
+    [
+        ({"type": "array", "items": {"$ref": "#/components/schemas/Listing"}}, "list of [Listing](#listing)"),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}]}, "integer or null"),
+        ({"enum": ["a", "b"]}, '`"a"` or `"b"`'),
+        ({"type": "object", "additionalProperties": {"type": "string"}}, "object of string"),
+        ({}, "anything"),
+    ],
+)
+def test_types_are_told(schema: dict, words: str) -> None:
+    assert type_of(schema) == words
+
+
+def test_the_changelog_tells_every_fragment() -> None:
+    said = GENERATED["changelog.md"]()
+    fragments = [path for path in (CHECKOUT / "changelog.d").iterdir() if path.suffix == ".md"]
+    assert fragments
+    for path in fragments:
+        assert re.fullmatch(r"(\d+|\+[\w-]+)\.(feature|bugfix|doc|removal|misc)(\.\d+)?\.md", path.name), path.name
+        if ".misc" not in path.name:
+            first = " ".join(path.read_text("utf-8").split())[:60]
+            assert first in " ".join(said.split()), f"{path.name} is not in the changelog"

@@ -1,0 +1,101 @@
+"""The wheel: built from the checkout, installed into an empty environment, without node and without a compiler."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from docs.blocks import CHECKOUT
+
+pytestmark = pytest.mark.slow
+
+STEPS = [f"{colour}{value} {marker}" for colour in "rbgpy" for value in "12345" for marker in "rbgpy"]
+STEPS += [f"{colour}0! {marker}" for colour in "rbgpy" for marker in "rbgpy"]
+TURNS = 15  # more than a hand has cards
+SECONDS = 600
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(CHECKOUT)]
+    subprocess.run([sys.executable, "-m", "pip", *build], check=True, timeout=SECONDS)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the programs of a new environment with nothing but the wheel and what it needs, as pinned."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=SECONDS)
+    install = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run(
+        [*install, "--require-hashes", "-r", CHECKOUT / "requirements" / "deploy.txt"], check=True, timeout=SECONDS
+    )
+    subprocess.run([*install, "--no-deps", wheel], check=True, timeout=SECONDS)
+    return folder / "bin"
+
+
+def alone(environment: Path, home: Path) -> dict[str, str]:
+    """Variables for a program that finds no other program: no node, no compiler, nothing of the checkout."""
+    return {"PATH": str(environment), "HOME": str(home), "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+
+
+def run(environment: Path, home: Path, *arguments: str, said: str = "") -> str:
+    done = subprocess.run(
+        [environment / "locarium", *arguments],
+        check=False,
+        cwd=home,
+        env=alone(environment, home),
+        input=said,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_wheel_brings_the_pages_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "locarium/server/static/index.html" in names
+    assert any(re.fullmatch(r"locarium/server/static/assets/.+\.js", name) for name in names)
+    assert "locarium/games/locus/editions/house.toml" in names
+    tops = {name.partition("/")[0] for name in names}
+    assert all(top == "locarium" or top.endswith(".dist-info") for top in tops), tops
+
+
+def test_there_is_neither_node_nor_compiler(environment: Path) -> None:
+    assert not {"node", "npm", "cc", "gcc", "clang"} & {path.name for path in environment.iterdir()}
+
+
+def test_it_lists_and_plays(environment: Path, tmp_path: Path) -> None:
+    assert "GENIUS LOCI" in run(environment, tmp_path, "games")
+    played = run(environment, tmp_path, "play", "loco", "--level", "2", "--seed", "5", said="\n".join(STEPS * TURNS))
+    assert re.search(r"wins|share", played.splitlines()[-1]), played[-600:]
+
+
+def test_it_serves(environment: Path, tmp_path: Path) -> None:
+    serve = [environment / "locarium", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    with subprocess.Popen(
+        serve, cwd=tmp_path, env=alone(environment, tmp_path), stdout=subprocess.PIPE, text=True
+    ) as house:
+        try:
+            assert house.stdout is not None
+            found = re.search(r"http://localhost:\d+", house.stdout.readline())
+            assert found
+            with urllib.request.urlopen(found[0], timeout=60) as page:
+                assert b'<script type="module"' in page.read()
+            with urllib.request.urlopen(f"{found[0]}/health", timeout=60) as health:
+                assert json.load(health)["status"] == "ok"
+        finally:
+            house.terminate()
+            assert house.wait(60) == 0

@@ -1,0 +1,149 @@
+"""Every guided first game is played through by the rules: whatever it accepts is legal, whatever it says is so."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from locarium import catalogue
+from locarium.kernel.about import LANGUAGES
+from locarium.kernel.errors import BadInput
+from locarium.kernel.history import History
+from locarium.kernel.position import Setup
+from locarium.play.events import Stepped
+from locarium.play.lessons import LEARNER, Lesson, Script, Stage, Words, read_lesson, read_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+of_every_game = pytest.mark.parametrize("game", catalogue.NAMES)
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def begin(game: str) -> History:
+    script = read_lesson(catalogue.about(game)).script
+    history = History(Setup(catalogue.game(game), script.seats, script.options))
+    play(history, script.opening)
+    return history
+
+
+def play(history: History, lines: list[str]) -> None:
+    for event in map(read_line, lines):
+        history.play_text(event.seat if isinstance(event, Stepped) else None, event.text)
+
+
+def branches(history: History, stages: list[Stage]) -> Iterator[tuple[Stage, History]]:
+    """Every stage with the game after it, whatever accepted steps were made before."""
+    if not stages:
+        return
+    stage = stages[0]
+    legal = history.position.legal_texts(LEARNER)
+    accepted = [step for step in legal if stage.takes(step)] if stage.accept else [""]
+    assert accepted, f"{stage.name}: nothing of {stage.accept} is legal"
+    for step in accepted:
+        after = History(history.setup)
+        for made in history.steps:
+            after.draw(made.digits) if made.seat is None else after.play(made.seat, made.action)
+        play(after, ([f"{LEARNER}: {step}"] if step else []) + stage.then)
+        yield stage, after
+        yield from branches(after, stages[1:])
+
+
+@of_every_game
+def test_the_lesson_keeps_to_the_rules(game: str) -> None:
+    """All of its branches: a step that is not legal is an error, and the coach's claims are true."""
+    script = read_lesson(catalogue.about(game)).script
+    seen = set()
+    for stage, history in branches(begin(game), script.stages):
+        seen.add(stage.name)
+        position = history.position
+        if stage.scores is not None:
+            assert position.scores() == stage.scores, stage.name
+        outcome = position.outcome()
+        assert (outcome and outcome.winners) == stage.winners, stage.name
+        if not position.is_over:
+            assert LEARNER in position.active, f"{stage.name}: the learner waits for ever"
+    assert seen == {stage.name for stage in script.stages}
+
+
+@of_every_game
+def test_every_pattern_is_needed(game: str) -> None:
+    """Each one accepts a step that is legal, and each slip is a legal step that does not lead on."""
+    history = begin(game)
+    for stage in read_lesson(catalogue.about(game)).script.stages:
+        legal = history.position.legal_texts(LEARNER)
+        for pattern in stage.accept:
+            assert any(fnmatchcase(step, pattern) for step in legal), (stage.name, pattern)
+        for pattern in stage.slips:
+            slips = [step for step in legal if fnmatchcase(step, pattern) and not stage.takes(step)]
+            assert slips, (stage.name, pattern)
+        step = next((step for step in legal if stage.takes(step)), None)
+        play(history, ([f"{LEARNER}: {step}"] if step else []) + stage.then)
+
+
+@of_every_game
+def test_a_lesson_is_short(game: str) -> None:
+    stages = read_lesson(catalogue.about(game)).script.stages
+    assert 5 <= len(stages) <= 10
+    assert all(one.accept or other.accept for one, other in pairwise(stages)), "two stages in a row to read only"
+
+
+@of_every_game
+@in_every_language
+def test_the_coach_is_brief(game: str, language: str) -> None:
+    words = read_lesson(catalogue.about(game)).words[language]
+    for name, sentence in (words.says | words.otherwise).items():
+        assert sentence == sentence.strip(), name
+        assert sentence[-1] in ".!?", name
+        assert len(sentence) < 380, name
+
+
+@of_every_game
+@in_every_language
+def test_the_coach_says_the_same_numbers_in_every_language(game: str, language: str) -> None:
+    def numbers(of: str) -> dict[str, list[str]]:
+        said = read_lesson(catalogue.about(game)).words[of].says
+        return {name: sorted(re.findall(r"\d+", sentence)) for name, sentence in said.items()}
+
+    assert numbers(language) == numbers("en")
+
+
+@of_every_game
+def test_french_is_set_in_french(game: str) -> None:
+    text = (catalogue.about(game).folder / "texts" / "fr" / "lesson.toml").read_text("utf-8")
+    assert "'" not in text, "the apostrophe is curved"
+    assert not re.search(r" [:;!?»]|« ", text), "no-break space before : ; ! ? and inside quotes"
+
+
+# Slips of the pen of whoever writes a lesson.
+
+
+@pytest.mark.parametrize("line", ["r3 y", "1 r3 y", "Ben: r3 y", ": r3 y"])
+def test_a_line_without_somebody_is_refused(line: str) -> None:
+    with pytest.raises(BadInput, match="is no line of a script"):
+        read_line(line)
+
+
+def lesson(says: dict[str, str], otherwise: dict[str, str], others: list[str]) -> Lesson:
+    stages = [Stage("hello"), Stage("go", accept=["r3 y"])]
+    return Lesson(Script(2, stages, []), {"en": Words("Ada", others, says, otherwise)})
+
+
+@pytest.mark.parametrize(
+    ("says", "otherwise", "others", "message"),
+    [
+        ({"hello": "Hi."}, {"go": "No."}, ["Ben"], r"\[says\] misses 'closing'"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye.", "odd": "?"}, {"go": "No."}, ["Ben"], "nothing asks for it"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {}, ["Ben"], r"\[otherwise\] misses 'go'"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {"go": "No."}, [], "names 0 others; 1 sit there"),
+    ],
+)
+def test_words_that_do_not_fit_are_refused(
+    says: dict[str, str], otherwise: dict[str, str], others: list[str], message: str
+) -> None:
+    with pytest.raises(BadInput, match=message):
+        lesson(says, otherwise, others)
