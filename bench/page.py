@@ -25,6 +25,7 @@ GROUPS = {  # of figures, by how their names begin; the first that fits
     "Start": ("start-",),
     "Bots think": ("bot-",),
     "Bots win": ("strength-",),
+    "Research": ("pettingzoo-", "vector-"),
     "The server": ("server-",),
     "The first page": ("web-",),
 }

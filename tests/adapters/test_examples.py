@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,16 +9,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.mark.slow
-@pytest.mark.compiled
-def test_a_policy_learned_on_loco_beats_random_and_greedy() -> None:
-    command = [sys.executable, "examples/learn_loco.py"]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    shares = [float(share) for share in re.findall(r"^([\d.]+) %", said, re.MULTILINE)]
-    assert len(shares) == 2
-    assert min(shares) > 50, said
 
 
 @pytest.mark.slow
