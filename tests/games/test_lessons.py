@@ -15,6 +15,7 @@ from locarium.kernel.errors import BadInput
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
 from locarium.play.events import Stepped
+from locarium.kernel.jit import IS_COMPILED
 from locarium.play.lessons import LEARNER, Lesson, Script, Stage, Words, read_lesson, read_line
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def branches(history: History, stages: list[Stage]) -> Iterator[tuple[Stage, His
         yield from branches(after, stages[1:])
 
 
+@pytest.mark.skipif(not IS_COMPILED, reason="so many branches take too long in plain Python")
 @of_every_game
 def test_the_lesson_keeps_to_the_rules(game: str) -> None:
     """All of its branches: a step that is not legal is an error, and the coach's claims are true."""
