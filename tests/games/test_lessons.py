@@ -13,9 +13,9 @@ from locarium import catalogue
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.errors import BadInput
 from locarium.kernel.history import History
+from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.position import Setup
 from locarium.play.events import Stepped
-from locarium.kernel.jit import IS_COMPILED
 from locarium.play.lessons import LEARNER, Lesson, Script, Stage, Words, read_lesson, read_line
 
 if TYPE_CHECKING:
