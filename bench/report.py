@@ -53,6 +53,7 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "reference": strength.measure_reference,
     "pettingzoo": research.measure_turns,
     "vectors": research.measure_vectors,
+    "threads": research.measure_threads,
 }
 LONG = strength.AVAILABLE | open_spiel_bots.AVAILABLE  # measured by their names only, on all cores
 PEER_COMMANDS = {
@@ -69,6 +70,7 @@ PEER_COMMANDS = {
     "first-page": first_page.COMMAND,
     "pettingzoo": research.TURN_COMMAND,
     "vectors": research.VECTOR_COMMAND,
+    "threads": research.THREADS_COMMAND,
     **dict.fromkeys(["reference", *strength.AVAILABLE], strength.COMMAND),
     **dict.fromkeys(open_spiel_bots.AVAILABLE, open_spiel_bots.COMMAND),
 }

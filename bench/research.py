@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -12,10 +13,27 @@ from locarium.adapters.batch import VectorEnv
 
 from . import pgx_leduc
 from .flat_pack import start_peer
-from .measure import NOT_INSTALLED, THOUSAND, Figure, Goal, Side, Slice, alternate, clock, compare_rates, repeat, spread
+from .measure import (
+    NOT_INSTALLED,
+    THOUSAND,
+    Figure,
+    Goal,
+    Side,
+    Slice,
+    alternate,
+    clock,
+    compare_rates,
+    every_core,
+    repeat,
+    spread,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TURN_COMMAND = "pettingzoo.classic.connect_four_v3.env(), agent_iter, last, a legal action at random, step"
 VECTOR_COMMAND = pgx_leduc.COMMAND
+THREADS_COMMAND = "VectorEnv('loco', 2048, 2, threads=1)"
 SEED = 1
 OTHERS = {"lokus": 3, "locus": 2, "genius-loci": 2}  # seats
 
@@ -30,6 +48,12 @@ VECTOR = Figure(
     what="random LOCO! with two seats in our vectorised environment beside Pgx' leduc_holdem, 2,048 games at once",
     unit="M/s",
     goal=Goal("ratio", "≥", 1),
+)
+THREADS = Figure(
+    name="vector-threads",
+    what="the same games in two threads beside one, by the clock on the wall",
+    unit="M/s",
+    goal=Goal("ratio", "≥", 1.5),
 )
 
 
@@ -74,7 +98,7 @@ def measure_turns(seconds: float) -> list[Figure]:
     return figures
 
 
-def vector_side(threads: int) -> Side:
+def vector_side(threads: int, clock: Callable[[], float] = clock) -> Side:
     """Steps of all games; actions are picked by compiled code, as the peer's are."""
     env = VectorEnv("loco", pgx_leduc.BATCH, 2, threads=threads)
     env.reset(SEED)
@@ -98,3 +122,10 @@ def measure_vectors(seconds: float) -> list[Figure]:
         process.stdin.close()
     note = "Steps, observations, masks and the choice of actions on both sides, on one core."
     return [msgspec.structs.replace(compare_rates(VECTOR, pairs, Slice.decision_rate), note=note)]
+
+
+def measure_threads(seconds: float) -> list[Figure]:
+    """Two threads beside one; that needs two cores with nothing else to do."""
+    with every_core():
+        pairs = alternate(vector_side(2, perf_counter), vector_side(1, perf_counter), seconds)
+    return [compare_rates(THREADS, pairs, Slice.decision_rate)]

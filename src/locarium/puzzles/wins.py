@@ -78,24 +78,9 @@ def _goal(solver: Solver, position: Position, budget: Budget) -> int | None:
 
 def winning_turns(solver: Solver, position: Position, left: int, budget: Budget) -> Iterator[str]:
     """Every turn with which the seat to move wins within the turns left, one for each position to which they lead."""
-    seat, show, rules = int(position.fields.first), position.setup.game.notation.show, position.setup.fields
-    seen: set[bytes] = set()
-    waiting = [("", position)]
-    while waiting:
-        made, now = waiting.pop()
-        for action in now.legal(seat):
-            after = now.copy()
-            after.play(seat, action)
-            if (key := after.words.tobytes()) in seen:
-                continue
-            seen.add(key)
-            if not _is_won(solver, after, seat, left, budget):
-                continue
-            turn = f"{made} {show(rules, action)}".strip()
-            if after.fields.first == seat:
-                waiting.append((turn, after))
-            else:
-                yield turn
+    seat = int(position.fields.first)
+    for turn, _ in turns_of(position, lambda after: _is_won(solver, after, seat, left, budget)):
+        yield turn
 
 
 def _is_won(solver: Solver, position: Position, seat: int, left: int, budget: Budget) -> bool:

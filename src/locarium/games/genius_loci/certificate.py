@@ -18,7 +18,7 @@ from .setup import show_placement
 from .solver import UNBOUNDED, Budget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from locarium.kernel.position import Position
 
@@ -90,8 +90,10 @@ def split_turn(turn: str) -> list[str]:
     return [f"{priest} {first}", *rest]
 
 
-def turns_of(position: Position) -> Iterator[tuple[str, Position]]:
-    """Every turn of the seat to move, one for each position to which turns lead."""
+def turns_of(
+    position: Position, goes_on: Callable[[Position], bool] = lambda after: True
+) -> Iterator[tuple[str, Position]]:
+    """Every turn of the seat to move, one for each position to which turns lead; steps that do not go on are none."""
     seat, show, rules = int(position.fields.first), position.setup.game.notation.show, position.setup.fields
     seen: set[bytes] = set()
     waiting = [("", position)]
@@ -103,6 +105,8 @@ def turns_of(position: Position) -> Iterator[tuple[str, Position]]:
             if (key := after.words.tobytes()) in seen:
                 continue
             seen.add(key)
+            if not goes_on(after):
+                continue
             turn = f"{made} {show(rules, action)}".strip()
             if after.fields.first == seat:
                 waiting.append((turn, after))
