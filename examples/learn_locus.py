@@ -1,20 +1,23 @@
-"""Learns the weights of LOCUS' master from its own games: `python -m bench.learn_locus OUTPUT --afresh`.
+"""Learns what a sheet of LOCUS is worth between two activities, from solo games of its own, in about a minute.
+
+Try it: python examples/learn_locus.py
 
 It plays solo games with the weights it has. In every draft it takes some of the ends that activities with either card
 may have, good and less good ones, and plays each of them out to the end of the game, all with the same cards to come.
 What it learns is the difference within such a group: least squares of what came out beyond what was foretold, on the
-parts of both sums (`value.py`), both less their mean in the group; a ridge holds the weights where they are as long as
-nothing speaks against it. So nothing is learned from that good games have full sheets. The groups of all rounds count.
+parts of both sums (`games/locus/value.py`), both less their mean in the group; a ridge holds the weights where they are
+as long as nothing speaks against it. So nothing is learned from that good games have full sheets. The groups of all
+rounds count. Then new games show what was gained. The weights of the master were made like this, with more games.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,7 +31,6 @@ from locarium.games.locus.value import (
     WHOLE_PARTS,
     ZONE_PARTS,
     Weights,
-    learned,
     measure_sheet,
 )
 from locarium.kernel.layout import new_array
@@ -36,12 +38,21 @@ from locarium.kernel.playout import random_digits
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from locarium.kernel.position import Position
+
 GO_ON = np.zeros(1, np.int64)
 WIDTH, KEEP = 6, 24
 START = 2 * WIDTH + 2  # of the ends in a pool
 FROM_EACH_CARD = 4  # ends in a group
 NOISE = 150.0  # variance of a result within a group
 STRAY = 0.2  # how often a card is taken by lot
+FIRST_TEST = 1 << 40  # seed of the first game that shows what was learned
+REMARK_HEAD = "LOCUS: what the parts of `value.py` count. Learned on the edition house by"
+REMARK_KNOTS = """Read it by knots of the turns left: 0, 1, 3, 6, 10, 15; `zones` within a knot by zone.
+With no turn left points count as they are: that knot guides the last beam only, it is the first guess."""
 
 
 def first_guess() -> Weights:
@@ -70,36 +81,61 @@ class Groups:
     group: list[int] = field(default_factory=list)
 
 
-def play_game(setup: Setup, weights: Weights, seed: int, stray: float, groups: Groups | None) -> int:
-    """One solo game with these weights; returns the total."""
-    rng, lots = new_rng(seed), np.random.default_rng(seed)
-    pool, plans = new_pool(WIDTH, KEEP)
-    position, rules = setup.begin(), setup.rules
-    outlooks = weights.outlooks(rules)
+class Learner:
+    """Plays solo games with some weights; with groups it plays ends out, and strays."""
+
+    def __init__(self, setup: Setup, weights: Weights, groups: Groups | None = None) -> None:
+        self._setup, self._groups = setup, groups
+        self._outlooks = weights.outlooks(setup.rules)
+        self._pool, self._plans = new_pool(WIDTH, KEEP)
+
+    def play(self, seed: int) -> int:
+        """One game; returns the total."""
+        lots = np.random.default_rng(seed)
+        return play_solo(self._setup, seed, lambda position: self._act(position, seed, lots))
+
+    def _act(self, position: Position, seed: int, lots: np.random.Generator) -> None:
+        left = int(position.fields.turns - position.fields.turn)
+        if position.fields.phase == DRAFT:
+            position.play(0, self._draft(position, left, seed, lots))
+            return
+        self._pool[0] = position.array[0]
+        plan(self._setup.rules, self._outlooks, self._pool, self._plans, 0, left, WIDTH, KEEP, GO_ON)
+        position.array[0] = self._pool[START]
+        position.play(0, END)
+
+    def _draft(self, position: Position, left: int, seed: int, lots: np.random.Generator) -> int:
+        """The card with which the best end is found, or sometimes any."""
+        cards, values, ends = position.legal(0), [], []
+        rules, pool, plans = self._setup.rules, self._pool, self._plans
+        for card, leftover in zip(cards, reversed(cards), strict=True):
+            pool[0] = position.array[0]
+            count = plan_with(rules, self._outlooks, pool, plans, 0, left, WIDTH, KEEP, card, leftover, GO_ON)
+            values.append(plans[START].value)
+            picked = lots.permutation(int(count))[: FROM_EACH_CARD - 1].tolist()
+            ends += [pool[START + n].copy() for n in {0, *picked}]
+        if self._groups is None:
+            return cards[int(np.argmax(values))]
+        if left > 0:
+            play_groups_out(self._setup, self._outlooks, ends, left, seed * MOST_TURNS_LEFT + left, self._groups)
+        return cards[int(np.argmax(values)) if lots.random() >= STRAY else int(lots.integers(len(cards)))]
+
+
+def play_solo(setup: Setup, seed: int, act: Callable[[Position], None]) -> int:
+    """One game alone; returns the total."""
+    position, rng = setup.begin(), new_rng(seed)
     while not position.is_over:
         if position.chance_is_due:
             position.draw(random_digits(position, rng))
-            continue
-        fields = position.fields
-        left = int(fields.turns - fields.turn)
-        if fields.phase == DRAFT:
-            cards, values, ends = position.legal(0), [], []
-            for card, leftover in zip(cards, reversed(cards), strict=True):
-                pool[0] = position.array[0]
-                count = plan_with(rules, outlooks, pool, plans, 0, left, WIDTH, KEEP, card, leftover, GO_ON)
-                values.append(plans[START].value)
-                picked = lots.permutation(int(count))[: FROM_EACH_CARD - 1].tolist()
-                ends += [pool[START + n].copy() for n in {0, *picked}]
-            if groups is not None and left > 0:
-                play_groups_out(setup, outlooks, ends, left, seed * MOST_TURNS_LEFT + left, groups)
-            choice = int(np.argmax(values)) if lots.random() >= stray else int(lots.integers(len(cards)))
-            position.play(0, cards[choice])
-            continue
-        pool[0] = position.array[0]
-        plan(rules, outlooks, pool, plans, 0, left, WIDTH, KEEP, GO_ON)
-        position.array[0] = pool[START]
-        position.play(0, END)
-    return int(position.scores()[0])
+        else:
+            act(position)
+    return position.scores()[0]
+
+
+def play_greedily(setup: Setup, seed: int) -> int:
+    """The same for the bot that takes what counts most at once."""
+    rng = new_rng(seed)
+    return play_solo(setup, seed, lambda position: position.play(0, setup.game.greedy(position.concealed(0), 0, rng)))
 
 
 def play_groups_out(setup: Setup, outlooks: Any, ends: list[Any], left: int, seed: int, groups: Groups) -> None:
@@ -116,7 +152,8 @@ def play_groups_out(setup: Setup, outlooks: Any, ends: list[Any], left: int, see
     )
     number = groups.group[-1] + 1 if groups.group else 0
     for n in range(len(ends)):
-        zones, whole = np.zeros((ZONES, ZONE_PARTS)), np.zeros(WHOLE_PARTS)
+        zones: Any = np.zeros((ZONES, ZONE_PARTS))
+        whole: Any = np.zeros(WHOLE_PARTS)
         measure_sheet(setup.rules, outlooks, states[n : n + 1], 0, zones, whole)
         count_zones(setup.tables, states[n : n + 1], points)
         groups.turns.append(left)
@@ -179,39 +216,43 @@ def write(weights: Weights, path: Path, remark: str) -> None:
     path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
+def learn(setup: Setup, rounds: int, games: int, seed: int) -> Weights:
+    """Round by round, from the first guess."""
+    weights, groups = first_guess(), Groups()
+    for number in range(rounds):
+        learner, first = Learner(setup, weights, groups), seed * 1_000_003 + number * games + 1
+        for game in range(first, first + games):
+            learner.play(game)
+        weights, unexplained = improve(weights, groups)
+        print(f"round {number + 1}: {len(groups.turns)} ends, unexplained {unexplained:.2f}", flush=True)
+    return weights
+
+
+def report(name: str, totals: list[int]) -> None:
+    """The mean with its interval of 95 %."""
+    margin = 1.96 * np.std(totals, ddof=1) / len(totals) ** 0.5
+    print(f"{name}: {np.mean(totals):.1f} ± {margin:.1f} points in {len(totals)} games", flush=True)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("output", type=Path)
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--games", type=int, default=100, help="a round; as many again show what was learned")
+    """Learn, and show what was learned."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--games", type=int, default=100, help="a round; as many new ones show what was learned")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--afresh", action="store_true", help="begin with the first guess")
+    parser.add_argument("--output", type=Path, help="write the weights here, as games/locus/weights.toml has them")
     given = parser.parse_args()
-    setup = Setup(catalogue.game("locus"), 1)
-    weights = first_guess() if given.afresh else learned()
-    groups = Groups()
-    seed = given.seed * 1_000_003
-    for number in range(given.rounds):
-        started = perf_counter()
-        totals = [play_game(setup, weights, seed + n, 0.0, None) for n in range(given.games)]
-        score = f"{np.mean(totals):.1f} ± {np.std(totals) / len(totals) ** 0.5:.1f}"
-        for _ in range(given.games):
-            seed += 1
-            play_game(setup, weights, seed, STRAY, groups)
-        changed, unexplained = improve(weights, groups)
-        print(
-            f"round {number}: {score}; {len(groups.turns)} ends, unexplained {unexplained:.2f};"
-            f" {perf_counter() - started:.0f} s",
-            flush=True,
-        )
-        weights = changed
-        remark = (
-            "LOCUS: what the parts of `value.py` count. Learned on the edition house by\n"
-            f"`python -m bench.learn_locus {' '.join(sys.argv[1:])}`, see there how; round {number + 1}.\n"
-            "Read it by knots of the turns left: 0, 1, 3, 6, 10, 15; `zones` within a knot by zone.\n"
-            "With no turn left points count as they are: that knot guides the last beam only, it is the first guess."
-        )
-        write(weights, given.output, remark)
+    if given.rounds < 1 or given.games < 2:
+        parser.error("there are at least 1 round and 2 games")
+    setup, started = Setup(catalogue.game("locus"), 1), time.process_time()
+    weights = learn(setup, given.rounds, given.games, given.seed)
+    print(f"learned in {time.process_time() - started:.0f} s of processor time")
+    if given.output is not None:
+        write(weights, given.output, f"{REMARK_HEAD}\n`python {' '.join(sys.argv)}`.\n{REMARK_KNOTS}")
+    seeds = range(FIRST_TEST, FIRST_TEST + given.games)
+    report("greedy", [play_greedily(setup, seed) for seed in seeds])
+    report("first guess", [Learner(setup, first_guess()).play(seed) for seed in seeds])
+    report("learned", [Learner(setup, weights).play(seed) for seed in seeds])
 
 
 if __name__ == "__main__":
