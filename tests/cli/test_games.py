@@ -30,7 +30,8 @@ def test_games_are_listed(call: Call, language: str) -> None:
 @pytest.mark.parametrize("game", catalogue.NAMES)
 def test_rules_are_shown(call: Call, game: str, language: str) -> None:
     answer = call("rules", game, "--lang", language)
-    assert answer.out.strip() == catalogue.about(game).rules_text(language).strip()
+    paragraphs = catalogue.about(game).rules_text(language).strip().split("\n\n")
+    assert answer.out.strip().split("\n\n") == [each for each in paragraphs if not each.startswith("![")]
     assert answer.code == 0
 
 

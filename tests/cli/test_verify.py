@@ -42,13 +42,6 @@ def test_what_was_checked_is_said_line_by_line(call: Call, fair: str, tmp_path: 
     assert all(deal in line for deal, line in zip(deals, lines[2:5], strict=True))
 
 
-def test_the_page_shows_what_is_printed(call: Call) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "fair.md").read_text("utf-8")
-    record = finish(full_table(seats=2, seeds=[0], bots=[1]), new_rng(1)).record().to_json()
-    shown = page.partition("```console\n$ locarium verify game.json\n")[2].partition("```")[0]
-    assert call("verify", "-", stdin=record).out == shown
-
-
 def test_a_doctored_record_is_named_with_record_and_place(call: Call, fair: str) -> None:
     answer = call("verify", "-", stdin="\n".join([fair, doctored(fair), fair]))
     assert (answer.code, answer.err) == (1, "")

@@ -52,6 +52,8 @@ STATUS = {
     "too-many-reviews": CONFLICT,
     "reviews-full": CONFLICT,
     "nothing-to-choose": CONFLICT,
+    "wait-for": CONFLICT,
+    "chosen-already": CONFLICT,
     "no-resigning": CONFLICT,
     "no-take-back": CONFLICT,
     "bot-plays": CONFLICT,
