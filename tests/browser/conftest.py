@@ -20,7 +20,7 @@ LOOKS: list[tuple[Any, Any]] = [(DESKTOP, "light"), (PHONE, "dark")]
 every_look = pytest.mark.parametrize(
     ("viewport", "scheme"),
     [
-        pytest.param(None, "light", id="desktop"),
+        pytest.param(None, "light", id="desktop", marks=pytest.mark.slow),
         pytest.param(PHONE, "dark", id="phone"),
         pytest.param(None, "dark", id="dark-desktop", marks=pytest.mark.slow),
     ],

@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLLOWED_ELSEWHERE = {"docs/fifth-game.md"}  # by test_fifth_game.py, in a checkout of its own
-SLOW = {f"docs/{name}.md" for name in ("analysis", "bots", "editions", "solver", "spirits")}  # bots think there
+QUICK = {
+    "README.md",
+    *(f"docs/{name}.md" for name in ("play", "records", "fair")),
+}  # the others take a minute or more together
 MOST_NOT_RUN = 12
 
 NAMES = [str(page.relative_to(CHECKOUT)) for page in PAGES]
 WITH_BLOCKS = [name for name in NAMES if name not in FOLLOWED_ELSEWHERE and read_blocks(CHECKOUT / name)]
-EVERY_PAGE = [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in WITH_BLOCKS]
+EVERY_PAGE = [pytest.param(name, marks=[pytest.mark.slow] * (name not in QUICK)) for name in WITH_BLOCKS]
 ALL = [block for page in PAGES for block in read_blocks(page)]
 
 

@@ -50,6 +50,7 @@ def follow_all(folder: Path, **variables: str) -> None:
         follow(block, runner)
 
 
+@pytest.mark.slow
 def test_in_plain_python(tmp_path: Path) -> None:
     follow_all(tmp_path, NUMBA_DISABLE_JIT="1")
 
