@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
+from litestar.di import Provide
 
 from . import (
     archive_api,
@@ -28,24 +29,23 @@ from .connection import POLICY_VIOLATION, converse
 from .contests import Contests
 from .daily import Daily
 from .database import Database
+from .desk import MATTERS, provide_desk
 from .editing import Editing
 from .guard import Guard
 from .house import House
 from .identity import DEPENDENCIES
 from .imports import Imports
-from .lessons import Lessons
 from .limits import Limits
 from .openapi import openapi_config
 from .openings import Openings
 from .operation import Pulse
 from .people import People
-from .replaying import Replays
 from .requests import StrictRequest
 from .reviewing import Reviews, effort_from_environment
 from .socket import Socket
 from .stats import Stats
 from .storage import EventLog
-from .studying import Studies
+from .threads import Clerk
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -63,18 +63,16 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         log = EventLog(store)
         house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
         people = People(store)
-        archive, imports, replays = Archive(store), Imports(store), Replays()
-        studies, editing = Studies(), Editing()
+        archive, imports, editing = Archive(store), Imports(store), Editing()
+        clerks = {matter: Clerk(matter) for matter in MATTERS}
         openings = Openings(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
         reviews = Reviews(store, lambda: house.is_thinking, effort)
         people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
         people.when_forgotten.append(reviews.forget_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
-        app.state.update({"archive": archive, "imports": imports, "replays": replays, "stats": Stats(store)})
-        lessons = Lessons()
-        app.state.update({"contests": contests, "daily": daily, "reviews": reviews})
-        app.state.update({"studies": studies, "editing": editing, "lessons": lessons})
+        app.state.update({"archive": archive, "imports": imports, "editing": editing, "stats": Stats(store)})
+        app.state.update({"contests": contests, "daily": daily, "reviews": reviews, **clerks})
         await house.open_up()
         openings.start()
         reviews.start()
@@ -83,9 +81,8 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         await openings.close()
         await house.close()
         imports.close()
-        replays.close()
-        lessons.close()
-        studies.close()
+        for clerk in clerks.values():
+            clerk.close()
         editing.close()
         log.close()
         store.close()
@@ -106,7 +103,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
     http = Litestar(
         route_handlers=handlers,
         lifespan=[lifespan],
-        dependencies=DEPENDENCIES,
+        dependencies=DEPENDENCIES | {"desk": Provide(provide_desk)},
         openapi_config=openapi_config(),
         exception_handlers=faults.HANDLERS,
         request_class=StrictRequest,

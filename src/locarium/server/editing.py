@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from locarium.kernel.edition import Flaw
 from locarium.kernel.errors import BadInput, Refused
 
 from .editing_messages import BalanceNews, CheckedSheet, CheckedSpirits, FlawInfo, Tried
+from .threads import Clerk
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -149,22 +149,22 @@ class Editing:
     """Looks at editions one after the other, and lets bots try them out, one trial at a time."""
 
     def __init__(self) -> None:
-        self._looking = ThreadPoolExecutor(1, thread_name_prefix="editions")
-        self._trying = ThreadPoolExecutor(1, thread_name_prefix="balance")
+        self._looking = Clerk("editions")
+        self._trying = Clerk("balance")
         self._trials: dict[str, _Trial] = {}  # by whoever asked
 
     async def check_sheet(self, work: SheetWork) -> CheckedSheet:
         """Look at an edition of LOCUS."""
-        return await asyncio.get_running_loop().run_in_executor(self._looking, check_sheet, work)
+        return await self._looking.do(check_sheet, work)
 
     async def check_spirits(self, work: SpiritWork) -> CheckedSpirits:
         """Look at spirits of GENIUS LOCI."""
-        return await asyncio.get_running_loop().run_in_executor(self._looking, check_spirits, work)
+        return await self._looking.do(check_spirits, work)
 
     async def edition(self, text: str) -> Edition:
         """An edition of LOCUS that can be played; BadInput names the first thing that is wrong."""
         edition = catalogue.about("locus").edition_brought(None, text)
-        await asyncio.get_running_loop().run_in_executor(self._looking, sheet_edition.read_sheet, edition)
+        await self._looking.do(sheet_edition.read_sheet, edition)
         return edition
 
     async def try_out(self, who: str, edition: Edition) -> AsyncIterator[BalanceNews]:
@@ -185,7 +185,7 @@ class Editing:
                 del self._trials[who]
 
         trial = self._trials[who] = _Trial(edition, tell)
-        under_way = loop.run_in_executor(self._trying, trial.run)
+        under_way = self._trying.do(trial.run)
         under_way.add_done_callback(forget)
         return _follow(trial, heard, under_way)
 
@@ -193,8 +193,8 @@ class Editing:
         """Nobody draws any more."""
         for trial in self._trials.values():
             trial.is_stopped = True
-        self._trying.shutdown(cancel_futures=True)
-        self._looking.shutdown(cancel_futures=True)
+        self._trying.close()
+        self._looking.close()
 
 
 async def _follow(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,6 +17,7 @@ from locarium.kernel.replay import replay
 from . import filing, schema
 from .archive_messages import BadLine, Imported
 from .belongings import hold
+from .threads import Clerk
 
 if TYPE_CHECKING:
     from .database import Database
@@ -36,18 +35,17 @@ class Imports:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="imports")
+        self._clerk = Clerk("imports")
 
     async def bring(self, asker: Asker, lines: str) -> Imported:
         """Keep the records that replay; the others are refused, each with its reason."""
-        check = asyncio.get_running_loop().run_in_executor(self._thread, _check, lines, asker.proof)
-        good, bad = await check
+        good, bad = await self._clerk.do(_check, lines, asker.proof)
         kept = await self._database.ask(lambda connection: _keep(connection, asker, good))
         return Imported(kept, len(good) - kept, bad)
 
     def close(self) -> None:
         """Nobody brings anything any more."""
-        self._thread.shutdown(cancel_futures=True)
+        self._clerk.close()
 
 
 def _check(lines: str, importer: str) -> tuple[list[Filed], list[BadLine]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -12,64 +10,46 @@ import msgspec
 from locarium import catalogue
 from locarium.kernel.about import check_language
 from locarium.kernel.errors import IllegalStep, LocariumError, Refused
-from locarium.play.events import Bot, Opened, Person, Seated, Stepped, Terms
+from locarium.kernel.record import FORMAT, Record
+from locarium.play.events import Bot, Person, Seated, Stepped
 from locarium.play.lessons import CLOSING, LEARNER, read_lesson, read_line
-from locarium.play.table import Table
 
 from .doubts import reason
 from .lesson_messages import LessonState
-from .rendering import Explained, Reader, Shared, explain, show_state
+from .rendering import Explained, Reader, explain
+from .showcase import open_table, show_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import ParamSpec, TypeVar
+    from collections.abc import Sequence
 
     from locarium.play.events import AnyEvent
     from locarium.play.lessons import Lesson, Stage, Words
+    from locarium.play.table import Table
 
     from .lesson_messages import LessonPlace
     from .messages import Reason, TableState
 
-    P = ParamSpec("P")
-    R = TypeVar("R")
-
-NO_SECRET = "00" * 32  # nothing is drawn here
-
-
-class Lessons:
-    """Leads learners one after the other: whoever learns does not keep others from playing."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="lessons")
-
-    async def ask(self, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """The answer, found without keeping others waiting."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: question(*args, **kwargs))
-
-    def close(self) -> None:
-        """Nobody learns any more."""
-        self._thread.shutdown(cancel_futures=True)
-
 
 def show_lesson(game: str, place: LessonPlace, language: str) -> LessonState:
     """The lesson after what the learner has made; a last step that does not lead on is not made."""
-    check_language(language)
-    course = Course(game, place.name, language)
-    for step in place.made[:-1]:
-        if not course.go_on(step):
-            raise Refused("other-lesson")
+    course = _lead(game, place, place.made[:-1], language)
     accepted = course.go_on(place.made[-1]) if place.made else True
     return course.show(place.made if accepted else place.made[:-1], place.made[-1:], accepted=accepted)
 
 
 def doubt_in_lesson(game: str, place: LessonPlace, tried: str, language: str) -> Reason:
     """Why the learner cannot do this now."""
+    return reason(_lead(game, place, place.made, language).table, LEARNER, tried, language)
+
+
+def _lead(game: str, place: LessonPlace, made: Sequence[str], language: str) -> Course:
+    """The course after steps all of which led on."""
     check_language(language)
     course = Course(game, place.name, language)
-    for step in place.made:
+    for step in made:
         if not course.go_on(step):
             raise Refused("other-lesson")
-    return reason(course.table, LEARNER, tried, language)
+    return course
 
 
 class Course:
@@ -125,8 +105,7 @@ class Course:
 
     def _show(self) -> TableState:
         """All of it: whoever comes anew has nothing yet."""
-        state = show_state(Shared(self.table, None), Reader(LEARNER, self._language), now=0.0)
-        return msgspec.structs.replace(state, may_take_back=False)
+        return show_table(self.table, Reader(LEARNER, self._language), may_take_back=False)
 
     def show(self, made: list[str], last: list[str], *, accepted: bool) -> LessonState:
         """For the learner."""
@@ -153,17 +132,7 @@ class Course:
 def _open(game: str, lesson: Lesson, words: Words, name: str) -> Table:
     """The table before anything was dealt."""
     about, script = catalogue.about(game), lesson.script
-    opened = Opened(
-        table="",
-        game=game,
-        rules=about.rules_version,
-        seats=script.seats,
-        options=script.options,
-        manners={},
-        secret=NO_SECRET,
-        terms=Terms(chat=False),
-    )
-    table = Table(catalogue.game(game), opened)
+    table = open_table(Record(FORMAT, game, script.seats, [], about.rules_version, script.options))
     shown = "".join(letter for letter in name if letter.isprintable()).strip()
     table.follow([Seated(LEARNER, Person(shown or words.learner, proof="learner"))])
     table.follow(Seated(seat, Bot(name, level=1)) for seat, name in enumerate(words.others, start=1))

@@ -5,34 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import post
-from litestar.datastructures import State
-from litestar.types import Scope
 
+from .desk import Desk
 from .lesson_messages import LessonDoubt, LessonPlace, LessonState
-from .lessons import Lessons, doubt_in_lesson, show_lesson
-from .limits import Limiter, address_of
+from .lessons import doubt_in_lesson, show_lesson
 from .messages import Reason
 from .tables_api import Language
 
 
 @post("/api/lessons/{game:str}", status_code=200)
-async def follow_lesson(
-    game: str, data: LessonPlace, state: State, scope: Scope, limiter: Limiter, language: Language = "en"
-) -> LessonState:
+async def follow_lesson(game: str, data: LessonPlace, desk: Desk, language: Language = "en") -> LessonState:
     """The guided first game of a game after the steps that were made: the table, and what the coach says."""
-    limiter.spend("lessons", address_of(scope))
-    lessons: Lessons = state.lessons
-    return await lessons.ask(show_lesson, game, data, language)
+    return await desk.ask("lessons", show_lesson, game, data, language)
 
 
 @post("/api/lessons/{game:str}/why", status_code=200)
-async def doubt_lesson(
-    game: str, data: LessonDoubt, state: State, scope: Scope, limiter: Limiter, language: Language = "en"
-) -> Reason:
+async def doubt_lesson(game: str, data: LessonDoubt, desk: Desk, language: Language = "en") -> Reason:
     """Why the learner cannot do something now, be it a step or a part of one."""
-    limiter.spend("lessons", address_of(scope))
-    lessons: Lessons = state.lessons
-    return await lessons.ask(doubt_in_lesson, game, data.place, data.step, language)
+    return await desk.ask("lessons", doubt_in_lesson, game, data.place, data.step, language)
 
 
 HANDLERS: list[Any] = [follow_lesson, doubt_lesson]

@@ -13,11 +13,13 @@ from locarium.kernel.about import check_language
 from locarium.kernel.record import read_record
 
 from .archive_messages import Pasted, PastedReview, Replay, Review
+from .desk import Desk
 from .identity import Asker
 from .limits import Limiter, address_of
-from .replaying import Look, Replays
+from .replaying import Look, check_over, replay, replay_pasted
 from .reviewing import Reviews, digest_of
 from .tables_api import Language, somebody
+from .threads import Clerk
 
 
 @get("/api/archive/{game_id:str}/replay")
@@ -36,20 +38,17 @@ async def replay_game(
     """A finished game `from` a step on, at most 50: as a `seat` knew it, as a spectator saw it, or all `open`."""
     check_language(language)
     limiter.spend("replays", address_of(scope))
-    replays: Replays = state.replays
+    clerk: Clerk = state.replays
     game, record = await state.archive.game(game_id, asker)
-    return await replays.show(game, record, Look(seat, start, language, sees_all, instead))
+    return await clerk.do(replay, game, record, Look(seat, start, language, sees_all, instead))
 
 
 @post("/api/replay", status_code=200)
-async def replay_record(
-    data: Pasted, state: State, scope: Scope, limiter: Limiter, language: Language = "en"
-) -> Replay:
+async def replay_record(data: Pasted, desk: Desk, language: Language = "en") -> Replay:
     """The same for a record that is sent along, checked, shown and not kept."""
     check_language(language)
-    limiter.spend("replays", address_of(scope))
-    replays: Replays = state.replays
-    return await replays.show_pasted(data.record, Look(data.seat, data.start, language, data.open, data.instead))
+    look = Look(data.seat, data.start, language, data.open, data.instead)
+    return await desk.ask("replays", replay_pasted, data.record, look)
 
 
 @get("/api/archive/{game_id:str}/review")
@@ -68,15 +67,11 @@ async def begin_review(game_id: str, asker: Asker | None, state: State, limiter:
 
 
 @post("/api/review", status_code=200)
-async def review_record(
-    data: PastedReview, asker: Asker | None, state: State, scope: Scope, limiter: Limiter
-) -> Review:
+async def review_record(data: PastedReview, asker: Asker | None, state: State, desk: Desk, limiter: Limiter) -> Review:
     """The same for a record that is sent along; it has to be that of a finished game."""
     who = somebody(asker)
-    limiter.spend("replays", address_of(scope))
-    replays: Replays = state.replays
     reviews: Reviews = state.reviews
-    record = await replays.check(data.record)
+    record = await desk.ask("replays", check_over, data.record)
     name = digest_of(record)
     await state.archive.check_unsealed(read_record(record.decode()), lambda other: digest_of(other) == name)
     return await reviews.begin(record, who, limiter) if data.begin else await reviews.look(record)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -17,28 +15,24 @@ from locarium.kernel.errors import BadInput, BadRecord, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.record import read_record, read_records
 from locarium.kernel.replay import replay as check
-from locarium.play.events import Bot, Drawn, EndedEarly, Opened, Person, Seated, Stepped, Terms
-from locarium.play.table import Table
+from locarium.play.events import Bot, Drawn, EndedEarly, Person, Seated, Stepped
 
 from .archive_messages import FinishedGame, Frame, Made, Replay, Sitter
 from .filing import hints_in, names_in
 from .imports import MOST_BYTES
-from .rendering import Explained, Reader, Shared, describe_table, encoder, explain, show_state
+from .rendering import Explained, Reader, describe_table, encoder, explain
+from .showcase import event_of, open_table, show_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from locarium.kernel.record import Record
     from locarium.kernel.texts import Texts
     from locarium.play.events import AnyEvent
+    from locarium.play.table import Table
 
-    from .messages import TableInfo, TableState
-
-Answer = TypeVar("Answer")
+    from .messages import TableInfo
 
 MOST_FRAMES = 50  # in an answer
 KEPT = 32  # games whose course is remembered
-NO_SECRET = "00" * 32  # nothing is drawn here
 
 
 @dataclass(frozen=True)
@@ -69,32 +63,6 @@ class Look:
     instead: str | None = None  # another step in the place of the first, and nothing after it
 
 
-class Replays:
-    """Shows games one after the other: whoever watches does not keep others from playing."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="replays")
-
-    async def show(self, game: FinishedGame, record: bytes, look: Look) -> Replay:
-        """Some steps of a game of the archive."""
-        return await self._run(replay, game, record, look)
-
-    async def show_pasted(self, text: str, look: Look) -> Replay:
-        """Some steps of a record that is not kept, once it has been checked."""
-        return await self._run(_replay_pasted, text, look)
-
-    async def check(self, text: str) -> bytes:
-        """A record that was brought along, if it replays to the end of a game."""
-        return await self._run(_check_over, text)
-
-    async def _run(self, work: Callable[..., Answer], *values: object) -> Answer:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *values)
-
-    def close(self) -> None:
-        """Nobody watches any more."""
-        self._thread.shutdown(cancel_futures=True)
-
-
 def replay(game: FinishedGame, record: bytes, look: Look) -> Replay:
     """The steps from one on, as a seat knew them, or (None) a spectator, or with everything open."""
     if look.seat is not None and look.seat >= len(game.sitters):
@@ -116,7 +84,7 @@ def replay(game: FinishedGame, record: bytes, look: Look) -> Replay:
         else:
             _follow_instead(table, course, look, look.instead)
         hands = _hands(table) if look.sees_all else None
-        frames.append(Frame(step, _show(table, reader, game), hands))
+        frames.append(Frame(step, show_table(table, reader, info=_describe(table, game)), hands))
     return Replay(game, course.draws, course.turns, course.scores, course.made, frames)
 
 
@@ -143,7 +111,8 @@ def _hands(table: Table) -> list[list[str]] | None:
     return hands or None
 
 
-def _replay_pasted(text: str, look: Look) -> Replay:
+def replay_pasted(text: str, look: Look) -> Replay:
+    """Steps of a record that is not kept, once it has been checked."""
     record = checked(text)
     return replay(_describe_pasted(record), record.to_json().encode(), look)
 
@@ -165,7 +134,8 @@ def checked(text: str) -> Record:
     return msgspec.structs.replace(record, legal=None)  # it can be worked out
 
 
-def _check_over(text: str) -> bytes:
+def check_over(text: str) -> bytes:
+    """A record that was brought along, if it replays to the end of a game."""
     record = checked(text)
     if record.result is None:
         raise Refused("unfinished")
@@ -207,13 +177,12 @@ def course_of(record: bytes) -> Course:
     written = read_record(record.decode())
     moves: list[list[AnyEvent]] = [[]]
     for seat, text in written.steps:
-        if seat is None:
-            moves[-1].append(Drawn(text))
-        else:
-            moves.append([Stepped(seat, text, key="")])
+        if seat is not None:
+            moves.append([])
+        moves[-1].append(event_of(seat, text))
     if written.ended is not None:
         moves[-1].append(EndedEarly(written.ended.seat, written.ended.by))
-    table = open_record(written)
+    table = open_table(written)
     draws: list[int] = []
     turns: list[int] = []
     scores: list[list[int]] = []
@@ -225,26 +194,9 @@ def course_of(record: bytes) -> Course:
     return Course(written, moves, draws, turns, scores, table.outcome is not None)
 
 
-def open_record(record: Record) -> Table:
-    """The table before anybody sat down."""
-    opened = Opened(
-        table="",
-        game=record.game,
-        rules=record.rules,
-        seats=record.seats,
-        options=record.options,
-        manners={},
-        secret=NO_SECRET,
-        edition=record.edition,
-        edition_text=record.edition_text,
-        terms=Terms(chat=False),
-    )
-    return Table(catalogue.game(record.game), opened)
-
-
 def _open(record: Record, game: FinishedGame, language: str) -> Table:
     """The table before the first step, with everybody in their seats."""
-    table = open_record(record)
+    table = open_table(record)
     texts = table.setup.texts(language)
     table.follow(Seated(seat, _seated(sitter, seat, texts)) for seat, sitter in enumerate(game.sitters))
     return table
@@ -255,11 +207,6 @@ def _seated(sitter: Sitter, seat: int, texts: Texts) -> Person | Bot:
         return Bot(sitter.name, level=sitter.level)
     number = texts.get("words", "seat", seat=seat + 1)
     return Person(sitter.name or number[0].upper() + number[1:], proof=str(seat), program=sitter.program)
-
-
-def _show(table: Table, reader: Reader, game: FinishedGame) -> TableState:
-    state = show_state(Shared(table, None), reader, now=0.0)
-    return msgspec.structs.replace(state, info=_describe(table, game))
 
 
 def _describe(table: Table, game: FinishedGame) -> TableInfo:

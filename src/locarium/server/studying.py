@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from locarium.kernel.errors import BadNotation, IllegalStep
-from locarium.play.events import Drawn, Person, Seated, Stepped
+from locarium.play.events import Person, Seated
 
-from .rendering import Explained, Reader, Shared, explain, show_state
-from .replaying import open_record
+from .rendering import Explained, Reader, explain
+from .showcase import event_of, open_table, show_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from locarium.kernel.history import History
     from locarium.kernel.position import Setup
@@ -24,19 +20,17 @@ if TYPE_CHECKING:
 
     from .messages import TableState
 
-Shown = TypeVar("Shown")
 SIDES = ("red", "blue")  # words of games in which these are names of seats
 
 
 def show(history: History, seat: int, language: str, *, may_act: bool, may_take_back: bool) -> TableState:
     """What somebody at a seat of a table at which this was played would be sent."""
     record = history.record()
-    table = open_record(record)
+    table = open_table(record)
     names = names_of(history.setup, language)
     table.follow(Seated(number, Person(name, proof=str(number))) for number, name in enumerate(names))
-    table.follow(Drawn(text) if by is None else Stepped(by, text, key="") for by, text in record.steps)
-    state = show_state(Shared(table, None), Reader(seat, language, may_act=may_act), now=0.0)
-    return msgspec.structs.replace(state, may_take_back=may_take_back)
+    table.follow(event_of(*step) for step in record.steps)
+    return show_table(table, Reader(seat, language, may_act=may_act), may_take_back=may_take_back)
 
 
 def names_of(setup: Setup, language: str) -> list[str]:
@@ -58,24 +52,3 @@ def explained(setup: Setup, language: str) -> Iterator[None]:
         yield
     except (BadNotation, IllegalStep) as error:
         raise Explained(explain(error, setup.texts(language))) from error
-
-
-class Studies:
-    """Shows what is studied, one after the other, and lets the solver think beside it."""
-
-    def __init__(self) -> None:
-        self._shows = ThreadPoolExecutor(1, thread_name_prefix="studies")
-        self._proofs = ThreadPoolExecutor(1, thread_name_prefix="proofs")
-
-    async def show(self, make: Callable[[], Shown]) -> Shown:
-        """What somebody looks at."""
-        return await asyncio.get_running_loop().run_in_executor(self._shows, make)
-
-    async def prove(self, make: Callable[[], Shown]) -> Shown:
-        """What needs a search."""
-        return await asyncio.get_running_loop().run_in_executor(self._proofs, make)
-
-    def close(self) -> None:
-        """Nobody studies any more."""
-        for threads in (self._shows, self._proofs):
-            threads.shutdown(cancel_futures=True)

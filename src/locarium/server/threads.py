@@ -1,19 +1,38 @@
-"""Threads for work that a house that closes does not wait for."""
+"""Threads: clerks who do one thing after the other, and others for which a house that closes does not wait."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import ParamSpec
+
+    Asked = ParamSpec("Asked")
 
 Answer = TypeVar("Answer")
 
-LONELY = "alone"  # their name
+LONELY = "alone"  # the name of those that nobody waits for
+
+
+class Clerk:
+    """Does one thing after the other in a thread: whoever has much to ask does not keep others from playing."""
+
+    def __init__(self, name: str) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    def do(self, work: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs) -> asyncio.Future[Answer]:
+        """What the clerk finds out, in its turn."""
+        return asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
+
+    def close(self) -> None:
+        """Wait for what is under way; what was to come after it is dropped."""
+        self._thread.shutdown(cancel_futures=True)
 
 
 def in_thread(work: Callable[[], Answer]) -> asyncio.Future[Answer]:
