@@ -6,19 +6,20 @@ Every game has a generator of its own, so results do not depend on the number of
 from __future__ import annotations
 
 import secrets
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import finalize
 
 import numpy as np
 
 from locarium.kernel.bits import count_bits
 from locarium.kernel.errors import BadInput
 from locarium.kernel.game import apply, begin, fault, judge, next_seat, pick, sizes
-from locarium.kernel.jit import compiled, compiled_entry
+from locarium.kernel.jit import IS_COMPILED, compiled, compiled_entry
 from locarium.kernel.layout import Array, Grid, new_array
 from locarium.kernel.rng import new_rng
 
+from .crew import Crew, await_task, finish_task
 from .numbering import numbering_of
 from .observing import DTYPE, MASK_DTYPE, Outline, Scratch, mask_state, observe_state
 from .stage import ILLEGAL, check_seed, settle, setup_of
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # in `Batch.ended`
 RESET = -1  # instead of an action: begin anew
+STEP, PICK = 1, 2  # what threads are called for
 
 
 class Batch(NamedTuple):
@@ -97,23 +99,23 @@ def step_game(
 
 @compiled_entry
 def step_games(
+    start: int,
+    end: int,
     tables: Array[Rules],
     states: Array[State],
+    hosts: Array[int],
     actions: Array[int],
     numbers: Array[int],
-    hosts: Array[int],
     rngs: Array[int],
     seats: Array[int],
     rewards: Grid[float],
     ended: Array[int],
-    scratch: Array[State],
-    behind: Array[int],
-    words: Array[int],
     program: Any,
     out: Any,
     masks: Any,
-    start: int,
-    end: int,
+    scratch: Array[State],
+    behind: Array[int],
+    words: Array[int],
 ) -> None:
     """A step in each of these games, and what is observed then. There are no masks if their rows are empty."""
     rules = tables[0]
@@ -135,13 +137,13 @@ def step_games(
 
 @compiled_entry
 def pick_actions(
+    start: int,
+    end: int,
     tables: Array[Rules],
     states: Array[State],
     hosts: Array[int],
     rngs: Array[int],
     actions: Array[int],
-    start: int,
-    end: int,
 ) -> None:
     """A legal action at random in each of these games."""
     rules = tables[0]
@@ -151,6 +153,27 @@ def pick_actions(
         rng[0] = rngs[game]
         actions[game] = hosts[pick(rules, states[game], next_seat(rules, states[game]), rng, legal)]
         rngs[game] = rng[0]
+
+
+@compiled_entry
+def serve_games(
+    bells: Grid[int],
+    hand: int,
+    part: tuple[int, int],
+    games: tuple[Any, ...],
+    picking: tuple[Any, ...],
+    stepping: tuple[Any, ...],
+) -> int:
+    """The life of a thread: these games, whenever it is called; returns why it stops."""
+    task = await_task(bells, hand)
+    while task > 0:
+        if task == PICK:
+            pick_actions(*part, *games, *picking)
+        else:
+            step_games(*part, *games, *stepping)
+        finish_task(bells, hand)
+        task = await_task(bells, hand)
+    return task
 
 
 class VectorEnv:
@@ -179,12 +202,26 @@ class VectorEnv:
         self._rewards = np.zeros((games, seats))
         self._out = np.zeros((games, self.outline.size), DTYPE)
         self._masks = np.zeros((games, self.actions if masks else 0), MASK_DTYPE)
-        self._chosen = np.zeros(games, np.int64)
+        self._given, self._chosen = np.zeros(games, np.int64), np.zeros(games, np.int64)
         self._named = self.outline.named_rows(self._out)
-        self._scratches = [Scratch(setup) for _ in range(threads)]
-        cuts = [games * number // threads for number in range(threads + 1)]
-        self._parts = list(pairwise(cuts))
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._games: tuple[Any, ...] = (setup.tables, self.states, self.numbering.hosts)
+        self._picking: tuple[Any, ...] = (self._lots, self._chosen)
+        self._parts = list(pairwise(games * number // threads for number in range(threads + 1)))
+        self._stepping = [self._stepping_of(Scratch(setup)) for _ in self._parts]
+        self._crew = self._call_crew() if threads > 1 and IS_COMPILED else None
+
+    def _stepping_of(self, scratch: Scratch) -> tuple[Any, ...]:
+        """What `step_games` needs in a thread."""
+        played = (self._given, self.numbering.rules, self._rngs, self._seats, self._rewards, self._ended)
+        seen = (self.outline.program, self._out, self._masks)
+        return (*played, *seen, scratch.array, scratch.scores, scratch.words)
+
+    def _call_crew(self) -> Crew:
+        """A thread for each part but the first."""
+        parts = zip(self._parts[1:], self._stepping[1:], strict=True)
+        crew = Crew(serve_games, [(part, self._games, self._picking, stepping) for part, stepping in parts])
+        finalize(self, crew.end)
+        return crew
 
     def reset(self, seed: int | None = None) -> Batch:
         """All games anew: game i as if it were the only one, with seed + i."""
@@ -207,43 +244,20 @@ class VectorEnv:
 
     def random_actions(self) -> Any:
         """A legal action in every game, all equally likely; the array is filled anew by the next call."""
-        self._in_parts(
-            lambda number, start, end: pick_actions(
-                self.setup.tables, self.states, self.numbering.hosts, self._lots, self._chosen, start, end
-            )
-        )
+        self._in_parts(PICK, lambda number: pick_actions(*self._parts[number], *self._games, *self._picking))
         return self._chosen
 
     def _go(self, actions: Any) -> None:
-        self._in_parts(
-            lambda number, start, end: step_games(
-                self.setup.tables,
-                self.states,
-                actions,
-                self.numbering.rules,
-                self.numbering.hosts,
-                self._rngs,
-                self._seats,
-                self._rewards,
-                self._ended,
-                self._scratches[number].array,
-                self._scratches[number].scores,
-                self._scratches[number].words,
-                self.outline.program,
-                self._out,
-                self._masks,
-                start,
-                end,
-            )
-        )
+        self._given[:] = actions
+        self._in_parts(STEP, lambda number: step_games(*self._parts[number], *self._games, *self._stepping[number]))
 
-    def _in_parts(self, work: Callable[[int, int, int], None]) -> None:
-        """Without the interpreter's lock: threads share the games."""
-        if self._pool is None:
-            work(0, 0, self.games)
+    def _in_parts(self, task: int, work: Callable[[int], None]) -> None:
+        """Without the interpreter's lock: threads share the games. In plain Python one after the other."""
+        if self._crew is not None:
+            self._crew.share(task, lambda: work(0))
             return
-        for done in [self._pool.submit(work, number, *part) for number, part in enumerate(self._parts)]:
-            done.result()
+        for number in range(len(self._parts)):
+            work(number)
 
     def _batch(self) -> Batch:
         masks = self._masks if self._masks.shape[1] else None
@@ -251,5 +265,6 @@ class VectorEnv:
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        if self._crew is not None:
+            self._crew.end()
+            self._crew = None

@@ -172,7 +172,8 @@ class Scratch:
 
     def __init__(self, setup: Setup) -> None:
         length = setup.state_type.itemsize // 8
-        self.words = np.zeros(length + int(setup.game.book.MAX_SEATS), np.int64)
+        spare = 16  # no two scratches of two threads in one line of the cache
+        self.words = np.zeros(length + int(setup.game.book.MAX_SEATS) + spare, np.int64)
         self.array = np.ndarray(1, setup.state_type, self.words)
         self.scores = self.words[length:]
 
