@@ -19,9 +19,10 @@ from .archive import Archive, Wanted, Whose
 from .archive_messages import FinishedGames, GameFigures, Import, Imported, PersonFigures
 from .identity import Asker
 from .imports import Imports
+from .languages import Language
 from .limits import Limiter
 from .stats import Counted, Stats
-from .tables_api import Language, somebody
+from .tables_api import somebody
 
 JSON_LINES = "application/x-ndjson"
 MOST_LISTED = 100

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import MediaType, get
-from litestar.params import Parameter
 
 from locarium import catalogue
 
+from .languages import Language
 from .messages import GameInfo
 from .rendering import describe_game
-
-Language = Annotated[str, Parameter(query="language")]
 
 
 @get("/api/games")

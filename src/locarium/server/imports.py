@@ -20,6 +20,9 @@ from .belongings import hold
 from .threads import Clerk
 
 if TYPE_CHECKING:
+    from locarium.kernel.position import Setup
+    from locarium.kernel.record import Record
+
     from .database import Database
     from .filing import Filed
     from .identity import Asker
@@ -65,17 +68,22 @@ def _check(lines: str, importer: str) -> tuple[list[Filed], list[BadLine]]:
     return list(good.values()), bad
 
 
-def _file(text: str, importer: str, now: float) -> Filed:
+def read_replayed(text: str) -> tuple[Record, Setup]:
+    """A record from elsewhere that replays; BadRecord if it does not."""
     record = read_record(text)
     try:
         game = catalogue.game(record.game)
     except BadInput as error:
         raise BadRecord(str(error)) from None
-    history = replay(record, game)
+    setup = replay(record, game).setup
+    return msgspec.structs.replace(record, legal=None), setup  # what was legal can be worked out
+
+
+def _file(text: str, importer: str, now: float) -> Filed:
+    record, setup = read_replayed(text)
     if record.result is None:
         raise BadRecord("the game is not over; only finished games are kept")
-    record = msgspec.structs.replace(record, legal=None)  # it can be worked out
-    filed = filing.file_import(record, history.setup, importer, now)
+    filed = filing.file_import(record, setup, importer, now)
     if (size := len(filed.game["record"])) > MOST_BYTES:
         raise BadRecord(f"this record has {size} bytes; at most {MOST_BYTES} are kept")
     return filed

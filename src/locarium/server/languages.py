@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import parse_qs
+
+from litestar.params import FromQuery
 
 from locarium.kernel.about import LANGUAGES
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT = LANGUAGES[0]
+Language: TypeAlias = FromQuery[str]  # what a handler is asked for: `?language=`
 
 
 def language_of(scope: Mapping[str, Any]) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 from litestar import post
 
 from .desk import Desk
+from .languages import Language
 from .lesson_messages import LessonDoubt, LessonPlace, LessonState
 from .lessons import doubt_in_lesson, show_lesson
 from .messages import Reason
-from .tables_api import Language
 
 
 @post("/api/lessons/{game:str}", status_code=200)

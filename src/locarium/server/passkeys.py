@@ -17,7 +17,7 @@ from . import schema
 from .belongings import Belongings, now
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .database import Database
     from .signing import Signer
@@ -87,16 +87,7 @@ class Passkeys:
         """The answer of a device that vouches for a person from now on."""
         webauthn = _library()
         challenge = self._challenge("new-passkey", person, place, ticket)
-        try:
-            new = webauthn.verify_registration_response(
-                credential=dict(credential),
-                expected_challenge=challenge,
-                expected_rp_id=place.host,
-                expected_origin=place.origin,
-                require_user_verification=True,
-            )
-        except Exception:  # its parsers raise whatever a foreign byte provokes
-            raise Refused("bad-passkey") from None
+        new = _verify(webauthn.verify_registration_response, credential, challenge, place)
         try:
             return await self._rows.add(
                 person,
@@ -126,18 +117,8 @@ class Passkeys:
         webauthn = _library()
         challenge = self._challenge("passkey", "", place, ticket)
         row = await self._find(credential, place)
-        try:
-            answer = webauthn.verify_authentication_response(
-                credential=dict(credential),
-                expected_challenge=challenge,
-                expected_rp_id=place.host,
-                expected_origin=place.origin,
-                credential_public_key=row.public_key,
-                credential_current_sign_count=row.sign_count,
-                require_user_verification=True,
-            )
-        except Exception:  # as above
-            raise Refused("bad-passkey") from None
+        known = {"credential_public_key": row.public_key, "credential_current_sign_count": row.sign_count}
+        answer = _verify(webauthn.verify_authentication_response, credential, challenge, place, **known)
         await self._note_use(row, answer.new_sign_count)
         return str(row.person)
 
@@ -178,6 +159,23 @@ class Passkeys:
         if int(until) < now() or (asked, origin) != (person, place.origin):
             raise Refused("bad-passkey")
         return bytes.fromhex(challenge)
+
+
+def _verify(
+    verify: Callable[..., Any], credential: Mapping[str, Any], challenge: bytes, place: Place, **known: Any
+) -> Any:
+    """What the library reads in the answer of a device, if it is good."""
+    try:
+        return verify(
+            credential=dict(credential),
+            expected_challenge=challenge,
+            expected_rp_id=place.host,
+            expected_origin=place.origin,
+            require_user_verification=True,
+            **known,
+        )
+    except Exception:  # its parsers raise whatever a foreign byte provokes
+        raise Refused("bad-passkey") from None
 
 
 def place_of(scheme: str, host: str) -> Place:

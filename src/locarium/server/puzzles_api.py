@@ -10,9 +10,9 @@ from locarium.kernel.about import check_language
 from locarium.puzzles.book import check_game
 
 from .desk import Desk
+from .languages import Language
 from .puzzle_messages import Attempt, Puzzles, PuzzleState, Study, StudyProof, StudyState
 from .puzzling import BOARD, list_puzzles, prove_study, show_study, try_puzzle
-from .tables_api import Language
 
 
 @get("/api/puzzles/{game:str}")

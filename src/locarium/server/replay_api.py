@@ -15,10 +15,11 @@ from locarium.kernel.record import read_record
 from .archive_messages import Pasted, PastedReview, Replay, Review
 from .desk import Desk
 from .identity import Asker
+from .languages import Language
 from .limits import Limiter, address_of
 from .replaying import Look, check_over, replay, replay_pasted
 from .reviewing import Reviews, digest_of
-from .tables_api import Language, somebody
+from .tables_api import somebody
 from .threads import Clerk
 
 

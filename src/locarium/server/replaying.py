@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from locarium import catalogue
-from locarium.kernel.errors import BadInput, BadRecord, LocariumError, Refused
+from locarium.kernel.errors import BadRecord, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.record import read_record, read_records
-from locarium.kernel.replay import replay as check
 from locarium.play.events import Bot, Drawn, EndedEarly, Person, Seated, Stepped
 
 from .archive_messages import FinishedGame, Frame, Made, Replay, Sitter
 from .filing import hints_in, names_in
-from .imports import MOST_BYTES
+from .imports import MOST_BYTES, read_replayed
 from .rendering import Explained, Reader, describe_table, encoder, explain
 from .showcase import event_of, open_table, show_table
 
@@ -125,13 +124,7 @@ def checked(text: str) -> Record:
     records = list(islice(read_records(io.StringIO(text)), 2))
     if len(records) > 1:
         raise BadRecord("these are several records; one is shown at a time, and “Finished games” takes many along")
-    record = read_record(records[0][1])
-    try:
-        game = catalogue.game(record.game)
-    except BadInput as error:
-        raise BadRecord(str(error)) from None
-    check(record, game)
-    return msgspec.structs.replace(record, legal=None)  # it can be worked out
+    return read_replayed(records[0][1])[0]
 
 
 def check_over(text: str) -> bytes:

@@ -25,6 +25,7 @@ from .follower import Follower, Following
 from .hinting import give_hint
 from .house import LiveTable
 from .identity import Asker
+from .languages import Language
 from .limits import Limiter
 from .messages import (
     Acknowledged,
@@ -50,7 +51,6 @@ LONGEST_WAIT = 30.0  # seconds that a poll may last
 KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
 EVENT_STREAM = "text/event-stream"
 
-Language = Annotated[str, Parameter(query="language")]
 Wait = Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)]
 Version = Annotated[int, Parameter(ge=0)]
 
