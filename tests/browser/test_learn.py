@@ -81,6 +81,7 @@ def learn_lokus(page: Page) -> None:
         card(page, played).click()
     go_on(page, "two rolls at once")
     expect(says(page)).to_contain_text("cost 3 minus points")
+    expect(page.get_by_text("Choose a card, face down")).to_have_count(0)  # nothing comes of it any more
 
 
 def learn_genius_loci(page: Page) -> None:

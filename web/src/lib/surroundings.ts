@@ -19,6 +19,8 @@ export interface Surroundings {
   reason: () => string | null;
   /** The game is over and only shown again: nobody is asked to do anything. */
   isReplay: boolean;
+  /** Whether the board says what to do now; in a lesson the coach says it at times. */
+  isPrompting: () => boolean;
   /** What else happened when so many steps had been made, in sentences. */
   marks: (steps: number) => string[];
 }
