@@ -550,7 +550,7 @@ export const de: Texts = {
   reviewFailed: "Diese Partie ließ sich nicht analysieren.",
   reviewChances: "Aussicht auf den Sieg",
   reviewExpected: "Zu erwartende Punkte",
-  reviewChancesHint: "Aus allen Karten, wie sie lagen. Ein Klick führt zum Zug.",
+  reviewChancesHint: "Mit allem, was verdeckt lag. Ein Klick führt zum Zug.",
   reviewStep: "Zug",
   reviewTurning: "Wendepunkte",
   reviewNoTurning: "Viel gewendet hat sich nie.",
@@ -718,7 +718,7 @@ export const de: Texts = {
   contestAfter: (over, deals) => `nach ${over} von ${deals} Verteilungen`,
   contestRank: "Rang",
   contestName: "Name",
-  contestWon: "Gewonnen",
+  contestWon: "Siege",
   contestDifference: "Unterschied",
   contestDifferenceMeans:
     "Der Unterschied sagt, wie viel besser jemand war als das Mittel aller, die dieselben Karten hatten, also in derselben Verteilung auf demselben Platz saßen; über 0 ist besser.",

@@ -545,7 +545,7 @@ export const en = {
   reviewFailed: "This game could not be reviewed.",
   reviewChances: "Chance to win",
   reviewExpected: "Points to be expected",
-  reviewChancesHint: "From all cards, as they lay. A click goes to the step.",
+  reviewChancesHint: "With all that lay hidden. A click goes to the step.",
   reviewStep: "Step",
   reviewTurning: "Turning points",
   reviewNoTurning: "It never turned much.",

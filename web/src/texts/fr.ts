@@ -547,7 +547,7 @@ export const fr: Texts = {
   reviewFailed: "Cette partie n’a pas pu être analysée.",
   reviewChances: "Chances de gagner",
   reviewExpected: "Points à espérer",
-  reviewChancesHint: "D’après toutes les cartes, telles qu’elles étaient. Un clic mène au coup.",
+  reviewChancesHint: "En comptant tout ce qui était caché. Un clic mène au coup.",
   reviewStep: "Coup",
   reviewTurning: "Tournants",
   reviewNoTurning: "Il n’y a pas eu de grand tournant.",
@@ -720,7 +720,7 @@ export const fr: Texts = {
   contestAfter: (over, deals) => `après ${over} donne${over === 1 ? "" : "s"} sur ${deals}`,
   contestRank: "Rang",
   contestName: "Nom",
-  contestWon: "Gagnées",
+  contestWon: "Victoires",
   contestDifference: "Écart",
   contestDifferenceMeans:
     "L’écart dit de combien quelqu’un a fait mieux que la moyenne de ceux qui avaient les mêmes cartes, donc la même place dans la même donne ; au-dessus de 0, c’est mieux.",
