@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from litestar import get, post
 from litestar.datastructures import State
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
 from locarium.kernel.about import check_language
@@ -31,9 +31,9 @@ async def replay_game(
     scope: Scope,
     limiter: Limiter,
     seat: Annotated[int | None, Parameter(ge=0)] = None,
-    start: Annotated[int, Parameter(query="from", ge=0)] = 0,
+    start: Annotated[int, QueryParameter(name="from", ge=0)] = 0,
     language: Language = "en",
-    sees_all: Annotated[bool, Parameter(query="open")] = False,
+    sees_all: Annotated[bool, QueryParameter(name="open")] = False,
     instead: Annotated[str | None, Parameter(min_length=1, max_length=200)] = None,
 ) -> Replay:
     """A finished game `from` a step on, at most 50: as a `seat` knew it, as a spectator saw it, or all `open`."""
