@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from .patience import as_long_as
+
 RESULT = re.compile(r"You win!|wins$|share the win$")
 MARKER = re.compile(r"marker, \d in stock$")
 
@@ -85,7 +87,7 @@ def take_turn(page: Page, press: Any = lambda button: button.click()) -> None:
 
 
 def play_to_the_end(page: Page, press: Any = lambda button: button.click()) -> None:
-    while wait_for_turn(page):
+    for _ in as_long_as(lambda: wait_for_turn(page), "the game is not over"):
         take_turn(page, press)
     expect(result(page)).to_be_visible()
 

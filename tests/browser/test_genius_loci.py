@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import PATIENCE, PHONE, Visitors, every_look
+from .conftest import PHONE, Visitors, every_look
+from .patience import as_long_as, wait_for
 from .people import door, result, violations
 
-A_MOMENT = 50  # milliseconds
 Press = Callable[[Locator], None]
 
 
@@ -101,14 +101,6 @@ def all_humans(page: Page) -> int:
     return humans(page, 0) + humans(page, 1)
 
 
-def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
-    for _ in range(PATIENCE // A_MOMENT):
-        if is_so():
-            return
-        page.wait_for_timeout(A_MOMENT)
-    pytest.fail("waited in vain")
-
-
 def wait_until_awaited(page: Page) -> bool:
     """Until the person may do something; False if the game is over."""
     expect(page.get_by_test_id("your-turn").or_(result(page)).first).to_be_visible()
@@ -146,7 +138,7 @@ def end_turn(page: Page, end: Callable[[], None]) -> None:
 
 
 def play_to_the_end(page: Page, press: Press = click) -> None:
-    while wait_until_awaited(page):
+    for _ in as_long_as(lambda: wait_until_awaited(page), "the game is not over"):
         take_turn(page, press)
 
 
@@ -178,9 +170,9 @@ def focused(page: Page) -> str:
 def go_to(page: Page, target: str) -> None:
     """Walk over the board by arrow keys."""
     turned = is_turned(page)
-    while focused(page)[0] != target[0]:
+    for _ in as_long_as(lambda: focused(page)[0] != target[0], f"arrows have not come to the row of {target}", most=7):
         page.keyboard.press("ArrowUp" if (focused(page)[0] < target[0]) != turned else "ArrowDown")
-    while focused(page) != target:
+    for _ in as_long_as(lambda: focused(page) != target, f"arrows have not come to {target}", most=7):
         page.keyboard.press("ArrowRight" if (focused(page) < target) != turned else "ArrowLeft")
 
 
@@ -210,7 +202,7 @@ def test_a_whole_game_by_keyboard(visitors: Visitors) -> None:
             go_to(page, target)
             page.keyboard.press("Enter")
 
-    while wait_until_awaited(page):
+    for _ in as_long_as(lambda: wait_until_awaited(page), "the game is not over"):
         sacrifice(page, press)
         end_turn(page, lambda: page.keyboard.press("e"))
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from server.house import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
+from .patience import as_long_as
 from .people import (
     door,
     first_card,
@@ -74,14 +75,14 @@ def test_a_whole_game_on_a_phone_by_touch(visitors: Visitors) -> None:
 
 def test_two_browsers_against_each_other(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
-    actor, other = (ada, ben) if ada.get_by_text("Choose a card").is_visible() else (ben, ada)
-    while wait_for_turn(actor):
-        take_turn(actor)
-        actor, other = other, actor
-    expect(result(other)).to_be_visible()
-    for page in (actor, other):
+    pages = [ada, ben] if ada.get_by_text("Choose a card").is_visible() else [ben, ada]  # whose turn it is comes first
+    for _ in as_long_as(lambda: wait_for_turn(pages[0]), "the game is not over"):
+        take_turn(pages[0])
+        pages.reverse()
+    expect(result(pages[1])).to_be_visible()
+    for page in pages:
         expect(page.get_by_role("row").nth(2)).to_be_visible()  # the table comes a moment after the headline
-    tables = [[row.replace("you", "") for row in page.get_by_role("row").all_inner_texts()] for page in (actor, other)]
+    tables = [[row.replace("you", "") for row in page.get_by_role("row").all_inner_texts()] for page in pages]
     assert tables[0] == tables[1]
 
 

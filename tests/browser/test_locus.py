@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from server.house import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
+from .patience import as_long_as
 from .people import door, heard, result, violations
 
 Press = Callable[[Locator], None]
@@ -115,7 +116,11 @@ def use_card(page: Page, press: Press = click) -> None:
     else:
         press(page.get_by_role("button", name="Discard"))
     expect(done(page)).to_be_visible()
-    while bonuses(page).count():
+    use_bonuses(page, press)
+
+
+def use_bonuses(page: Page, press: Press = click) -> None:
+    for _ in as_long_as(lambda: bonuses(page).count() > 0, "there are still bonuses"):
         fill_in(page, press)
 
 
@@ -155,7 +160,7 @@ def test_a_whole_game_alone(visitors: Visitors, axe: str, device: str) -> None:
     page = play_now(visitors, press, bypass_csp=True, **options)
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     turns = 0
-    while wait_for_cards(page, press):
+    for _ in as_long_as(lambda: wait_for_cards(page, press), "the game is not over"):
         take_turn(page, press)
         turns += 1
     assert turns == 16
@@ -372,8 +377,7 @@ def test_two_people_fill_in_at_the_same_time(visitors: Visitors) -> None:
 
 
 def use_bonuses_and_end(page: Page) -> None:
-    while bonuses(page).count():
-        fill_in(page)
+    use_bonuses(page)
     done(page).click()
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import PATIENCE, PHONE, Visitors, every_look
+from .conftest import PHONE, Visitors, every_look
+from .patience import as_long_as, wait_for
 from .people import door, hand, result, violations
 
-A_MOMENT = 50  # milliseconds
 Press = Callable[[Locator], None]
 
 LINEAR = f"minus-points = {list(range(23))}"
@@ -115,7 +115,7 @@ def act(page: Page, press: Press = click) -> None:
 
 
 def play_until(page: Page, is_enough: Callable[[Page], bool], press: Press = click) -> None:
-    while wait_until_awaited(page) and not is_enough(page):
+    for _ in as_long_as(lambda: wait_until_awaited(page) and not is_enough(page), "it was not enough"):
         act(page, press)
 
 
@@ -130,14 +130,6 @@ def place_all(pages: list[Page], number: int) -> None:
         return all(turn(page) == number + 1 for page in pages)
 
     wait_for(pages[0], is_done)
-
-
-def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
-    for _ in range(PATIENCE // A_MOMENT):
-        if is_so():
-            return
-        page.wait_for_timeout(A_MOMENT)
-    pytest.fail("waited in vain")
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06", "LOKUS-07")

@@ -1,0 +1,32 @@
+"""Waiting and going on, but not for ever: what never comes or never ends fails and says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import pytest
+from playwright.sync_api import Page
+
+from .conftest import PATIENCE
+
+A_MOMENT = 50  # milliseconds
+OFTEN_ENOUGH = 150  # more than any game has turns of one person
+
+
+def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
+    for _ in range(PATIENCE // A_MOMENT):
+        if is_so():
+            return
+        page.wait_for_timeout(A_MOMENT)
+    pytest.fail("waited in vain")
+
+
+def as_long_as(is_so: Callable[[], bool], what: str, most: int = OFTEN_ENOUGH) -> Iterator[int]:
+    """Counts from 0 while something is so; `what` says what it is, should it never change."""
+    for number in count():
+        if not is_so():
+            return
+        if number == most:
+            pytest.fail(f"after {most} times {what}")
+        yield number
