@@ -12,6 +12,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from .waiting import PATIENCE
+
 SEED = "00112233445566778899aabbccddeeff"
 
 _keys = count()
@@ -87,7 +89,7 @@ class Live:
         self.send({"kind": kind, "key": key} | wish)
         return key
 
-    def hear(self, timeout: float = 20) -> dict[str, Any]:
+    def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next message; who comes and goes is noted by the way."""
         while True:
             text = self._socket.recv(timeout)

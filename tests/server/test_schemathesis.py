@@ -95,10 +95,10 @@ def make_real(case: Case, table: str, game: str) -> None:
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_the_api_keeps_its_word(server: ServerProcess, mode: GenerationMode) -> None:
-    try_all(server, mode, 10)
+    try_all(server, mode, 5)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_the_api_keeps_its_word_at_length(server: ServerProcess, mode: GenerationMode) -> None:
-    try_all(server, mode, 100)
+    try_all(server, mode, 50)

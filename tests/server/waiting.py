@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-PATIENCE = 60.0  # seconds
+PATIENCE = 180.0  # seconds; machines may have other work
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
