@@ -1,4 +1,4 @@
-"""Threads that share a task: done once each, asleep or not; what fails is raised by whoever called."""
+"""Threads that share a task: every piece is done once, asleep or not; what fails is raised by whoever called."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from locarium.adapters.batch import VectorEnv
-from locarium.adapters.crew import Crew, await_task, finish_task
+from locarium.adapters.crew import NUMBER, TASK, Crew, conclude, finish_piece, next_piece
 from locarium.kernel.jit import compiled_entry
 
 pytestmark = pytest.mark.compiled
@@ -18,16 +18,16 @@ COUNT, FAIL = 1, 2
 
 
 @compiled_entry
-def serve_counts(bells: Any, hand: int, counts: Any) -> int:
-    """Counts what it is called for."""
-    task = await_task(bells, hand)
-    while task > 0:
-        if task == FAIL:
-            raise ValueError("this hand fails")
-        counts[hand] += 1
-        finish_task(bells, hand)
-        task = await_task(bells, hand)
-    return task
+def count_pieces(board: Any, hand: int, pieces: int, counts: Any) -> int:
+    """Counts the pieces that it did, each in its place."""
+    piece = next_piece(board, hand, pieces)
+    while piece >= 0:
+        if piece >> TASK == FAIL and piece & NUMBER == 1:
+            raise ValueError("this piece fails")
+        counts[piece & NUMBER] += 1
+        finish_piece(board)
+        piece = next_piece(board, hand, pieces)
+    return conclude(board, hand, pieces, piece)
 
 
 def hands_at_work() -> set[threading.Thread]:
@@ -42,34 +42,28 @@ def see_off(hands: set[threading.Thread]) -> None:
         assert not hand.is_alive()
 
 
-@pytest.fixture
-def counts() -> Any:
-    return np.zeros(4, np.int64)
-
-
-def test_every_hand_does_every_task_once(counts: Any) -> None:
-    before = hands_at_work()
-    crew = Crew(serve_counts, [(counts,)] * 3)
-    done = []
-    for number in range(500):
-        crew.share(COUNT, lambda number=number: done.append(number))  # type: ignore[misc]
-        assert counts.tolist() == [number + 1] * 3 + [0]
-        if number % 100 == 0:
-            gc.collect()  # long enough to fall asleep
-    assert done == list(range(500))
+def test_every_piece_is_done_once() -> None:
+    before, counts = hands_at_work(), np.zeros(7, np.int64)
+    crew = Crew(count_pieces, len(counts), [(counts,)] * 4)
     hands = hands_at_work() - before
     assert len(hands) == 3
+    for number in range(500):
+        crew.share(COUNT)
+        assert counts.tolist() == [number + 1] * 7
+        if number % 50 == 0:
+            gc.collect()  # long enough to fall asleep
     crew.end()
     see_off(hands)
 
 
-def test_a_hand_that_fails_is_heard_and_goes_on(counts: Any) -> None:
-    crew = Crew(serve_counts, [(counts,)] * 2)
+def test_a_piece_that_fails_is_heard_and_the_others_are_done() -> None:
+    counts = np.zeros(5, np.int64)
+    crew = Crew(count_pieces, len(counts), [(counts,)] * 3)
     for _ in range(3):
-        with pytest.raises(ValueError, match="this hand fails"):
-            crew.share(FAIL, lambda: None)
-        crew.share(COUNT, lambda: None)
-    assert counts.tolist() == [3, 3, 0, 0]
+        with pytest.raises(ValueError, match="this piece fails"):
+            crew.share(FAIL)
+        crew.share(COUNT)
+    assert counts.tolist() == [6, 3, 6, 6, 6]
     crew.end()
 
 

@@ -6,7 +6,6 @@ Every game has a generator of its own, so results do not depend on the number of
 from __future__ import annotations
 
 import secrets
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import finalize
 
@@ -19,13 +18,13 @@ from locarium.kernel.jit import IS_COMPILED, compiled, compiled_entry
 from locarium.kernel.layout import Array, Grid, new_array
 from locarium.kernel.rng import new_rng
 
-from .crew import Crew, await_task, finish_task
+from .crew import NUMBER, TASK, Crew, conclude, finish_piece, next_piece
 from .numbering import numbering_of
 from .observing import DTYPE, MASK_DTYPE, Outline, Scratch, mask_state, observe_state
 from .stage import ILLEGAL, check_seed, settle, setup_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from locarium.kernel.edition import Edition
     from locarium.kernel.game import Rules, State
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # in `Batch.ended`
 RESET = -1  # instead of an action: begin anew
 STEP, PICK = 1, 2  # what threads are called for
+PIECE, PIECES = 64, 8  # games that a thread takes at once; if there are few, so many times for each thread
 
 
 class Batch(NamedTuple):
@@ -156,24 +156,27 @@ def pick_actions(
 
 
 @compiled_entry
-def serve_games(
-    bells: Grid[int],
+def share_games(
+    board: Array[int],
     hand: int,
-    part: tuple[int, int],
-    games: tuple[Any, ...],
+    pieces: int,
+    games: int,
+    common: tuple[Any, ...],
     picking: tuple[Any, ...],
     stepping: tuple[Any, ...],
 ) -> int:
-    """The life of a thread: these games, whenever it is called; returns why it stops."""
-    task = await_task(bells, hand)
-    while task > 0:
-        if task == PICK:
-            pick_actions(*part, *games, *picking)
+    """The work of a thread, as `Crew` wants it: a piece is some games."""
+    piece = next_piece(board, hand, pieces)
+    while piece >= 0:
+        number = piece & NUMBER
+        start, end = games * number // pieces, games * (number + 1) // pieces
+        if piece >> TASK == PICK:
+            pick_actions(start, end, *common, *picking)
         else:
-            step_games(*part, *games, *stepping)
-        finish_task(bells, hand)
-        task = await_task(bells, hand)
-    return task
+            step_games(start, end, *common, *stepping)
+        finish_piece(board)
+        piece = next_piece(board, hand, pieces)
+    return conclude(board, hand, pieces, piece)
 
 
 class VectorEnv:
@@ -204,11 +207,10 @@ class VectorEnv:
         self._masks = np.zeros((games, self.actions if masks else 0), MASK_DTYPE)
         self._given, self._chosen = np.zeros(games, np.int64), np.zeros(games, np.int64)
         self._named = self.outline.named_rows(self._out)
-        self._games: tuple[Any, ...] = (setup.tables, self.states, self.numbering.hosts)
+        self._common: tuple[Any, ...] = (setup.tables, self.states, self.numbering.hosts)
         self._picking: tuple[Any, ...] = (self._lots, self._chosen)
-        self._parts = list(pairwise(games * number // threads for number in range(threads + 1)))
-        self._stepping = [self._stepping_of(Scratch(setup)) for _ in self._parts]
-        self._crew = self._call_crew() if threads > 1 and IS_COMPILED else None
+        self._stepping = self._stepping_of(Scratch(setup))
+        self._crew = self._call_crew(threads) if threads > 1 and IS_COMPILED else None
 
     def _stepping_of(self, scratch: Scratch) -> tuple[Any, ...]:
         """What `step_games` needs in a thread."""
@@ -216,10 +218,12 @@ class VectorEnv:
         seen = (self.outline.program, self._out, self._masks)
         return (*played, *seen, scratch.array, scratch.scores, scratch.words)
 
-    def _call_crew(self) -> Crew:
-        """A thread for each part but the first."""
-        parts = zip(self._parts[1:], self._stepping[1:], strict=True)
-        crew = Crew(serve_games, [(part, self._games, self._picking, stepping) for part, stepping in parts])
+    def _call_crew(self, threads: int) -> Crew:
+        """So many threads, this one among them; each has a scratch of its own."""
+        piece = max(1, min(PIECE, self.games // (threads * PIECES)))
+        scratches = [self._stepping, *(self._stepping_of(Scratch(self.setup)) for _ in range(threads - 1))]
+        arguments = [(self.games, self._common, self._picking, stepping) for stepping in scratches]
+        crew = Crew(share_games, -(-self.games // piece), arguments)
         finalize(self, crew.end)
         return crew
 
@@ -244,20 +248,18 @@ class VectorEnv:
 
     def random_actions(self) -> Any:
         """A legal action in every game, all equally likely; the array is filled anew by the next call."""
-        self._in_parts(PICK, lambda number: pick_actions(*self._parts[number], *self._games, *self._picking))
+        if self._crew is None:
+            pick_actions(0, self.games, *self._common, *self._picking)
+        else:
+            self._crew.share(PICK)
         return self._chosen
 
     def _go(self, actions: Any) -> None:
         self._given[:] = actions
-        self._in_parts(STEP, lambda number: step_games(*self._parts[number], *self._games, *self._stepping[number]))
-
-    def _in_parts(self, task: int, work: Callable[[int], None]) -> None:
-        """Without the interpreter's lock: threads share the games. In plain Python one after the other."""
-        if self._crew is not None:
-            self._crew.share(task, lambda: work(0))
-            return
-        for number in range(len(self._parts)):
-            work(number)
+        if self._crew is None:
+            step_games(0, self.games, *self._common, *self._stepping)
+        else:
+            self._crew.share(STEP)
 
     def _batch(self) -> Batch:
         masks = self._masks if self._masks.shape[1] else None
