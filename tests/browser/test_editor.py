@@ -270,7 +270,7 @@ def test_everybody_can_draw(visitors: Visitors, viewport: Any, scheme: Any, axe:
     ("locale", "title", "fine", "zone_name"),
     [
         ("de-DE", "Blatteditor", "Alles stimmt: Man kann damit spielen", "Gelb"),
-        ("fr-FR", "Éditeur de feuille", "Tout est juste : on peut jouer avec", "Jaune"),
+        ("fr-FR", "Éditeur de feuille", "Tout est juste\N{NO-BREAK SPACE}: on peut jouer avec", "Jaune"),
     ],
 )
 def test_languages(visitors: Visitors, locale: str, title: str, fine: str, zone_name: str) -> None:

@@ -12,10 +12,10 @@ export const fr: LocusTexts = {
   takes: (name) => `${name} prend une carte`,
   waitingFor: (names) => `On attend ${names}`,
   fillOrDiscard: "Inscrivez votre carte, ou défaussez-la",
-  cardFitsNowhere: "Votre carte n’entre nulle part : défaussez-la",
+  cardFitsNowhere: "Votre carte n’entre nulle part : défaussez-la",
   fillBonus: "Inscrivez ce que vous avez gagné, ou laissez-le",
-  mayEnd: "Autre chose ? Sinon, terminez",
-  lastCoins: "La partie touche à sa fin : dépensez vos dernières pièces",
+  mayEnd: "Autre chose ? Sinon, terminez",
+  lastCoins: "La partie touche à sa fin : dépensez vos dernières pièces",
   youAreDone: "Vous avez terminé",
   chooseSquare: "Choisissez une case pour voir comment la forme s’y place.",
   chooseSquareKeys: "R tourne, F retourne, Espace montre toutes les positions, Entrée inscrit.",
@@ -51,7 +51,7 @@ export const fr: LocusTexts = {
   bold: "bord épais",
   endSquare: "extrémité",
   block: (letter) => `bloc ${letter}`,
-  zoneSummary: (zone, points, filled, squares) => `${zone} : ${points} points, ${filled} cases remplies sur ${squares}`,
+  zoneSummary: (zone, points, filled, squares) => `${zone} : ${points} points, ${filled} cases remplies sur ${squares}`,
   printed: (zone, key, points) => {
     if (zone === "P") return `${key} cases à bord épais dans un groupe ${points}`;
     if (zone === "R") return `bloc ${key} ${points}`;
@@ -59,7 +59,7 @@ export const fr: LocusTexts = {
     return zone === "B" ? `ligne de la rangée ${key} ${points}` : `rangée ${key} ${points}`;
   },
 
-  breakdown: "Points par zone ; la zone la plus faible compte double",
-  rank: (title) => `Rang : ${title}`,
+  breakdown: "Points par zone ; la zone la plus faible compte double",
+  rank: (title) => `Rang : ${title}`,
   favourites: "Les zones que vous remplissez",
 };
