@@ -128,11 +128,12 @@ def compare_games(pair: Pair, *, alike: bool) -> None:
 @every_case
 def test_an_observer_sees_the_same(case):
     compared = 0
-    for observer in case.observers:
+    observers = case.observers[-times(len(case.observers), 2) :]
+    for observer in observers:
         pair = Pair(case, observer, new_rng(100 + observer))
         compare_games(pair, alike=True)
         compared += pair.compared
-    assert compared >= 5 * len(case.observers)
+    assert compared >= 5 * len(observers)
 
 
 @pytest.mark.parametrize("name", sorted(HIDING & set(NAMES)))
