@@ -126,7 +126,7 @@ def test_acknowledged_steps_survive_a_kill(tmp_path: Path, seed: int, wish: dict
 def test_many_kills_of_one_house(database_address: str) -> None:
     """Under load, at random moments, on the same data; games that end are followed by others."""
     chance = random.Random(100)
-    kills = KILLS if database_address.startswith("sqlite") else KILLS // 3  # only the store differs
+    kills = KILLS if database_address.startswith("sqlite") else KILLS // 5  # only the store differs
     server = QuickServer(database_address)
     try:
         tokens = [become(server.url, name) for name in NAMES]

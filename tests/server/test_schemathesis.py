@@ -101,4 +101,4 @@ def test_the_api_keeps_its_word(server: ServerProcess, mode: GenerationMode) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_the_api_keeps_its_word_at_length(server: ServerProcess, mode: GenerationMode) -> None:
-    try_all(server, mode, 50)
+    try_all(server, mode, 30)
