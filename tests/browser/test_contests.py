@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from server.client import SEED
@@ -135,6 +136,7 @@ def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: 
     expect(ben.get_by_role("table", name="Results")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_host_begins_with_those_who_are_there(visitors: Visitors) -> None:
     ada = make_duel(visitors, "Ada", people=4)
     ben, cleo = (visitors.arrive(ada.url) for _ in range(2))

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from server.house import ServerProcess
@@ -118,6 +119,7 @@ def test_days_and_months(visitors: Visitors) -> None:
     visitors.problems.clear()  # the browser says in its console that it was refused
 
 
+@pytest.mark.slow
 def test_a_day_that_is_over_is_open(browser: Browser, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, bot_seconds=0.01)
     visitors = Visitors(browser, server.url)

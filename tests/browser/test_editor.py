@@ -235,6 +235,7 @@ def test_playing_it_at_once(visitors: Visitors) -> None:
     expect(state(page)).to_contain_text(FINE)
 
 
+@pytest.mark.slow
 def test_bots_try_it_out(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_role("button", name="Let bots try it out").click()

@@ -140,7 +140,9 @@ LESSONS: dict[str, Callable[[Page], None]] = {
 
 
 @pytest.mark.parametrize("game", LESSONS)
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(None, id="desktop", marks=pytest.mark.slow), pytest.param(PHONE, id="phone")]
+)
 def test_a_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str, viewport: Any) -> None:
     page = visitors.arrive("/", viewport)
     door(page, GAMES[game]).get_by_role("link", name="Learn").click()

@@ -61,7 +61,15 @@ def log(page: Page) -> Locator:
     return page.get_by_role("region", name="What happened")
 
 
-@pytest.mark.parametrize(("game", "seats"), [("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)])
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("loco", 3),
+        pytest.param("lokus", 3, marks=pytest.mark.slow),
+        pytest.param("locus", 1, marks=pytest.mark.slow),
+        ("genius-loci", 2),
+    ],
+)
 def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, seats: int) -> None:
     [record] = records(game, seats)
     last = length(record)
@@ -175,6 +183,7 @@ def test_what_is_not_there_is_said(visitors: Visitors) -> None:
     visitors.problems.clear()  # the browser notes the 404
 
 
+@pytest.mark.slow
 def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/games")
     for game, seats in (("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)):

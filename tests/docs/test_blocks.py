@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FOLLOWED_ELSEWHERE = {"docs/fifth-game.md"}  # by test_fifth_game.py, in a checkout of its own
 QUICK = {
     "README.md",
-    *(f"docs/{name}.md" for name in ("play", "records", "fair")),
+    *(f"docs/{name}.md" for name in ("play", "fair")),
 }  # the others take a minute or more together
 MOST_NOT_RUN = 12
 

@@ -66,6 +66,7 @@ class _Asked(HTMLParser):
                 self.addresses.append(value)
 
 
+@pytest.mark.slow
 def test_no_page_asks_another_host(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert len(pages) > len(nav())
@@ -76,11 +77,13 @@ def test_no_page_asks_another_host(site: Path) -> None:
         assert not [address for address in asked.addresses if "//" in address], page.name
 
 
+@pytest.mark.slow
 def test_styles_ask_no_other_host(site: Path) -> None:
     for style in site.rglob("*.css"):
         assert not re.search(r"url\([\"']?(?:https?:)?//|@import", style.read_text("utf-8")), style.name
 
 
+@pytest.mark.slow
 def test_all_four_games_are_in_the_picture(site: Path) -> None:
     start = (site / "index.html").read_text("utf-8")
     for name in catalogue.NAMES:
@@ -89,12 +92,14 @@ def test_all_four_games_are_in_the_picture(site: Path) -> None:
         assert (site / "rules" / f"{name}.html").exists()
 
 
+@pytest.mark.slow
 def test_proofs_can_be_read(site: Path) -> None:
     rules = (site / "rules" / "loco.html").read_text("utf-8")
     (target, anchor) = re.findall(r'href="(\.\./source/tests/[^"#]+)#([^"]+)"', rules)[0]
     assert f'id="{anchor}"' in (site / "rules" / target).resolve().read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_reference_has_every_address(site: Path) -> None:
     page = (site / "reference" / "http.html").read_text("utf-8")
     said = "import json; from manual.reference import openapi; print(json.dumps(openapi()))"
@@ -104,6 +109,7 @@ def test_the_reference_has_every_address(site: Path) -> None:
             assert f"<code>{method.upper()} {path}</code>" in page
 
 
+@pytest.mark.slow
 def test_the_reference_has_every_command(site: Path) -> None:
     page = (site / "reference" / "commands.html").read_text("utf-8")
     assert all(f"<code>locarium {words}</code>" in page for words in ("play", "record check", "arena ladder", "verify"))

@@ -104,6 +104,7 @@ def advice_of_all():
     return [think(truth, seat, 60) for truth in positions for seat in truth.active]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_plain_python_gives_the_same_advice():
     assert said_in_plain_python(PROGRAM).strip() == str(advice_of_all())

@@ -36,6 +36,7 @@ def play(live: Live, enough: threading.Event) -> None:
         live.hear_until(lambda message: message["kind"] == "state")
 
 
+@pytest.mark.slow
 def test_a_table_that_is_played_goes_on_from_its_backup(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "here", bot_seconds=0.001)
     table = open_table(server.url, bots=[1], options={"match": "full"})["table"]

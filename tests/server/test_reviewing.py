@@ -153,6 +153,7 @@ def test_nobody_waits_for_many(server: ServerProcess) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_a_restart_interrupts_is_made_again(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, LOCARIUM_REVIEW_EFFORT="20")
     try:

@@ -99,6 +99,7 @@ print([advice_for(position, 25) for position in (play(START).position, ending("l
 """
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_plain_python_gives_the_same_advice() -> None:
     positions = play(START).position, ending("lines", 12, 2), ending("own", 9, 3)
