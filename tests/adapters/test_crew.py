@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from locarium.adapters import crew as crew_module
 from locarium.adapters.batch import VectorEnv
 from locarium.adapters.crew import NUMBER, TASK, Crew, conclude, finish_piece, next_piece
 from locarium.kernel.jit import compiled_entry
@@ -64,6 +65,25 @@ def test_a_piece_that_fails_is_heard_and_the_others_are_done() -> None:
             crew.share(FAIL)
         crew.share(COUNT)
     assert counts.tolist() == [6, 3, 6, 6, 6]
+    crew.end()
+
+
+def test_an_interrupted_task_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts, do = np.zeros(5, np.int64), crew_module._do
+    crew = Crew(count_pieces, len(counts), [(counts,)] * 2)
+    presses = iter([KeyboardInterrupt, KeyboardInterrupt])
+
+    def press(*given: Any) -> int:
+        for error in presses:
+            raise error
+        return do(*given)
+
+    monkeypatch.setattr(crew_module, "_do", press)
+    with pytest.raises(KeyboardInterrupt):
+        crew.share(COUNT)
+    assert counts.tolist() == [1] * 5
+    crew.share(COUNT)
+    assert counts.tolist() == [2] * 5
     crew.end()
 
 

@@ -143,7 +143,7 @@ class Crew:
     def __init__(self, work: Callable[..., int], pieces: int, arguments: list[tuple[Any, ...]]) -> None:
         own, *others = arguments
         self._board = np.zeros(ASLEEP + (len(others) + 1) * WORDS, np.int64)
-        self._board[NEXT] = NUMBER
+        self._board[NEXT], self._board[DONE] = NUMBER, pieces
         self._sleepers = np.zeros(len(others), np.int64)
         self._failures: list[Exception] = []
         self._locks = [Lock() for _ in others]
@@ -156,13 +156,22 @@ class Crew:
 
     def share(self, task: int) -> None:
         """Do a task, all together; tasks are numbers from 1 on."""
-        self._call(task << TASK)
-        while _do(self._failures, *self._lead) == NOTHING:
-            sleep(0)  # there are fewer cores than hands
+        try:
+            self._call(task << TASK)
+        finally:  # somebody interrupts: nothing is left halfway, for the next task to meet it
+            self._finish()
         if self._failures:
             failure, *_ = self._failures
             self._failures.clear()
             raise failure
+
+    def _finish(self) -> None:
+        try:
+            while _do(self._failures, *self._lead) == NOTHING:
+                sleep(0)  # there are fewer cores than hands
+        except KeyboardInterrupt:
+            self._finish()
+            raise
 
     def end(self) -> None:
         """The hands go home."""
