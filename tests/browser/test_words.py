@@ -1,0 +1,26 @@
+"""Long words fit: no button is cut off, in any language and size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PHONE, Visitors
+
+CUT_OFF = """() => [...document.querySelectorAll("main .button")].filter((button) => {
+  let room = innerWidth;
+  for (let at = button; (at = at.parentElement); ) room = Math.min(room, at.getBoundingClientRect().right);
+  return button.scrollWidth > button.clientWidth || button.getBoundingClientRect().right > room + 1;
+}).map((button) => button.innerText)"""
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("locale", ["de-DE", "fr-FR"])
+def test_no_button_is_cut_off(visitors: Visitors, locale: str, viewport: Any) -> None:
+    page = visitors.arrive("/", viewport, locale=locale)
+    for address in ("/", "/rules/locus", "/edit/locus", "/contests", "/puzzles"):
+        page.goto(f"{visitors.url}{address}")
+        expect(page.locator("main .button").first).to_be_visible()
+        assert page.evaluate(CUT_OFF) == [], address
