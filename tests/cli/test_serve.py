@@ -68,7 +68,7 @@ def test_a_folder_is_for_one_house(tmp_path: Path) -> None:
 
 
 def test_it_says_where_it_is_and_where_data_are(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
+    server = ServerProcess(tmp_path, fresh=True)
     try:
         assert server.greeting[0].startswith("Locarium is open:  http://localhost:")
         assert "--share" in server.greeting[1]  # on loopback others cannot come in yet

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import signal
 import subprocess
 import sys
-from functools import lru_cache
 from pathlib import Path
 
-from locarium import catalogue
-from locarium.kernel.jit import IS_COMPILED
-from locarium.play.warmth import warm_up
+from .forkserver import ForkedProcess
+from .waiting import PATIENCE
 
-
-@lru_cache
-def warm_games() -> None:
-    """Compile all games into the cache on disk, once: a test is about the server, not about its very first minute."""
-    for name in catalogue.NAMES if IS_COMPILED else ():
-        warm_up(catalogue.game(name))
+STDERR = 2
 
 
 class ServerProcess:
-    """`locarium serve` on a free port; start it again on the same data after a kill."""
+    """`locarium serve` on a free port, forked from a warm process unless it has to be `fresh`.
+
+    Start it again on the same data after a kill.
+    """
 
     def __init__(
         self,
@@ -34,15 +29,15 @@ class ServerProcess:
         bot_seconds: float = 0.02,
         database: str | None = None,
         log: bool = False,
+        fresh: bool = False,
         **environment: str,
     ) -> None:
         self.data, self._port, self._bot_seconds = data, port, bot_seconds
-        self._options = options
+        self._options, self._fresh = options, fresh
         self._log = data / "log.txt" if log else None
         self._environment = {"PYTHONUNBUFFERED": "1", "LOCARIUM_LIMITS": "100"} | environment
         if database is not None:
             self._environment["LOCARIUM_DATABASE"] = database
-        warm_games()
         self.start()
 
     def start(self) -> None:
@@ -56,16 +51,20 @@ class ServerProcess:
             str(self._bot_seconds),
             *self._options,
         ]
-        with contextlib.nullcontext() if self._log is None else self._log.open("a") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "locarium", *arguments],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                env=os.environ | self._environment,
+        environment = os.environ | self._environment
+        read_end, write_end = os.pipe()
+        errors = os.open(self._log, os.O_WRONLY | os.O_APPEND | os.O_CREAT) if self._log else os.dup(STDERR)
+        if self._fresh:
+            command = [sys.executable, "-m", "locarium", *arguments]
+            self._process: subprocess.Popen[bytes] | ForkedProcess = subprocess.Popen(
+                command, stdout=write_end, stderr=errors, env=environment
             )
-        assert self._process.stdout is not None
-        self.greeting = [self._process.stdout.readline() for _ in range(3)]
+        else:
+            self._process = ForkedProcess(arguments, environment, write_end, errors)
+        os.close(write_end)
+        os.close(errors)
+        self._stdout = os.fdopen(read_end)
+        self.greeting = [self._stdout.readline() for _ in range(3)]
         found = re.search(r"http://localhost:(\d+)", self.greeting[0])
         assert found, f"the server did not start: {self.greeting!r}"
         self._port = int(found[1])
@@ -98,7 +97,6 @@ class ServerProcess:
         return self._end()
 
     def _end(self) -> int:
-        code = self._process.wait(30)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        code = self._process.wait(PATIENCE)
+        self._stdout.close()
         return code

@@ -6,7 +6,7 @@ import random
 import threading
 import time
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -14,14 +14,12 @@ from websockets.exceptions import ConnectionClosed
 from .client import Live, become, call, join, open_table
 from .house import ServerProcess
 from .lokus import change_mind, choose, record, seated
-from .nursery import QuickServer
 
 TABLES = 3
 MANY_TABLES, KILLS = 6, 100
 NAMES = ("Ada", "Ben", "Cleo")
 LOCO: dict[str, Any] = {"game": "loco", "seats": 2, "options": {"match": "full"}}
 LOKUS: dict[str, Any] = {"game": "lokus", "seats": 3}
-AnyServer: TypeAlias = ServerProcess | QuickServer
 
 
 class Player(threading.Thread):
@@ -57,7 +55,7 @@ def wait_for_steps(players: list[Player], count: int) -> None:
         time.sleep(0.001)
 
 
-def steps_on_disk(server: AnyServer, player: Player) -> list[str]:
+def steps_on_disk(server: ServerProcess, player: Player) -> list[str]:
     """What a seat's own record says after the restart: its own steps are never hidden."""
     live = Live(server.host, player.table, player.token)
     live.hear()
@@ -73,7 +71,7 @@ def without_last_cards(steps: list[str]) -> list[str]:
 
 
 def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
-    server = ServerProcess(data)
+    server = ServerProcess(data, fresh=True)  # the way a host starts and loses it
     chance = random.Random(seed)
     players = []
     for number in range(TABLES):
@@ -102,7 +100,7 @@ def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
         server.stop()
 
 
-def finish(server: AnyServer, players: list[Player]) -> None:
+def finish(server: ServerProcess, players: list[Player]) -> None:
     """Every table can be played on to its end."""
     again = [Player(server.host, player.table, player.token, 1) for player in players]
     for player in again:
@@ -127,10 +125,10 @@ def test_acknowledged_steps_survive_a_kill(tmp_path: Path, seed: int, wish: dict
 
 
 @pytest.mark.slow
-def test_a_hundred_kills_of_one_house(database_address: str) -> None:
+def test_a_hundred_kills_of_one_house(tmp_path: Path, database_address: str) -> None:
     """Under load, at random moments, on the same data; games that end are followed by others."""
     chance = random.Random(100)
-    server = QuickServer(database_address)
+    server = ServerProcess(tmp_path, database=database_address)
     try:
         tokens = [become(server.url, name) for name in NAMES]
         load = [Load(LOKUS if number % 3 == 0 else LOCO, tokens, number) for number in range(MANY_TABLES)]
@@ -150,7 +148,7 @@ def test_a_hundred_kills_of_one_house(database_address: str) -> None:
         for each in load:
             finish(server, each.players(server))
     finally:
-        server.remove()
+        server.kill()
 
 
 class Load:
@@ -163,7 +161,7 @@ class Load:
         self._made: dict[str, list[str]] = {}  # token -> steps that are known to be stored
         self.acknowledged = 0
 
-    def players(self, server: AnyServer) -> list[Player]:
+    def players(self, server: ServerProcess) -> list[Player]:
         """Those who play on."""
         if self._table is None:
             self._table = open_table(server.url, self._tokens[0], **self._wish)["table"]
@@ -174,7 +172,7 @@ class Load:
         self._players = [Player(server.host, self._table, token, self._seed) for token in self._tokens]
         return self._players
 
-    def check(self, server: AnyServer) -> None:
+    def check(self, server: ServerProcess) -> None:
         """All that was acknowledged is there, once, in order; at most one step more whose acknowledgement was lost."""
         is_over = False
         for player in self._players:
@@ -189,7 +187,7 @@ class Load:
         if is_over:
             self._table = None
 
-    def _is_over(self, server: AnyServer) -> bool:
+    def _is_over(self, server: ServerProcess) -> bool:
         return bool(call(server.url, "GET", f"/api/tables/{self._table}")["status"] == "over")
 
 

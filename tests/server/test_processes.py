@@ -36,7 +36,9 @@ def is_gone(process: int) -> bool:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[ServerProcess]:
     address = postgres.create_database()
-    server = ServerProcess(tmp_path_factory.mktemp("house"), "--processes", str(PROCESSES), database=address)
+    server = ServerProcess(
+        tmp_path_factory.mktemp("house"), "--processes", str(PROCESSES), database=address, fresh=True
+    )
     yield server
     server.stop()
     postgres.drop_database(address)

@@ -1,0 +1,139 @@
+"""Start `locarium` commands by forking a process that has already imported the server and loaded every game.
+
+A forked command runs the same code as a fresh one. It only skips the imports and the loading of compiled code, so a
+test can afford its own server, and a kill test a hundred of them.
+
+The fork server accepts one connection per command: it receives arguments, environment, stdout and stderr, and answers
+with the process id and, when the command ends, its exit code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import NoReturn
+
+TESTS = Path(__file__).parents[1]
+MAX_REQUEST = 64 * 1024
+
+
+class ForkedProcess:
+    """One command. `pid` may be signalled until `wait` has returned."""
+
+    def __init__(self, arguments: list[str], environment: dict[str, str], stdout: int, stderr: int) -> None:
+        self._connection = socket.socket(socket.AF_UNIX)
+        self._connection.connect(_address())
+        request = json.dumps([arguments, environment]).encode()
+        socket.send_fds(self._connection, [request], [stdout, stderr])
+        self._answers = self._connection.makefile()
+        self.pid = int(self._answers.readline())
+
+    def send_signal(self, number: signal.Signals) -> None:
+        os.kill(self.pid, number)
+
+    def wait(self, seconds: float) -> int:
+        """Return the exit code, negative after a signal."""
+        self._connection.settimeout(seconds)
+        code = int(self._answers.readline())
+        self._answers.close()
+        self._connection.close()
+        return code
+
+
+@lru_cache
+def _address() -> str:
+    """Start this test process's fork server; it ends when its stdin closes, together with the test process."""
+    address = str(Path(tempfile.mkdtemp(prefix="locarium-fork-")) / "socket")
+    parent = subprocess.Popen(
+        [sys.executable, "-m", "server.forkserver", address],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(TESTS)},
+    )
+    _parents.append(parent)
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == "ready\n", "the fork server did not start"
+    return address
+
+
+_parents: list[subprocess.Popen[str]] = []  # keeps their stdin open
+
+
+def main(address: str) -> None:
+    """Load everything, then fork a child per connection until stdin closes."""
+    _load()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the system
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, which closes stdin
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(address)
+        listening.listen()
+        print("ready", flush=True)
+        while True:
+            ready, _, _ = select.select([listening, sys.stdin], [], [])
+            if sys.stdin in ready:
+                break
+            connection, _ = listening.accept()
+            if os.fork() == 0:
+                listening.close()
+                _supervise(connection)
+            connection.close()
+    Path(address).unlink()
+    Path(address).parent.rmdir()
+
+
+def _load() -> None:
+    from locarium import catalogue
+    from locarium.play.warmth import warm_up
+    from locarium.server.app import create_app
+    from locarium.server.database import Database
+
+    for name in catalogue.NAMES:
+        warm_up(catalogue.game(name))
+    with tempfile.TemporaryDirectory() as folder:
+        address = f"sqlite:///{folder}/locarium.sqlite"
+        Database(address).close()  # imports the migrations
+        create_app(address, bot_seconds=1)  # imports Litestar's plugins
+
+
+def _supervise(connection: socket.socket) -> NoReturn:
+    """Fork the command, report its process id, wait for it and report its exit code."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    request, files, _, _ = socket.recv_fds(connection, MAX_REQUEST, 2)
+    child = os.fork()
+    if child == 0:
+        connection.close()
+        _run(*json.loads(request), *files)
+    for file in files:
+        os.close(file)
+    connection.sendall(f"{child}\n".encode())
+    _, status = os.waitpid(child, 0)
+    connection.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+    os._exit(0)
+
+
+def _run(arguments: list[str], environment: dict[str, str], stdout: int, stderr: int) -> NoReturn:
+    """Become the command."""
+    from locarium.cli.main import main
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for target, file in enumerate((os.open(os.devnull, os.O_RDONLY), stdout, stderr)):
+        os.dup2(file, target)
+        os.close(file)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["locarium", *arguments]
+    main()
+    sys.exit()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
