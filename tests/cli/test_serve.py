@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from server import forkserver
 from server.client import call
 from server.house import ServerProcess
 
 
 def refused(*arguments: str) -> str:
     """The one line that it says."""
-    done = subprocess.run(
-        [sys.executable, "-m", "locarium", "serve", *arguments], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == 2
-    assert done.stdout == ""
-    [line] = done.stderr.splitlines()
+    done = forkserver.run("serve", *arguments)
+    assert (done.code, done.out) == (2, "")
+    [line] = done.err.splitlines()
     return line
 
 

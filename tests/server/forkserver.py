@@ -9,6 +9,7 @@ with the process id and, when the command ends, its exit code.
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import select
@@ -17,9 +18,13 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
+
+from .waiting import PATIENCE
 
 TESTS = Path(__file__).parents[1]
 MAX_REQUEST = 64 * 1024
@@ -28,10 +33,10 @@ MAX_REQUEST = 64 * 1024
 class ForkedProcess:
     """One command. `pid` may be signalled until `wait` has returned."""
 
-    def __init__(self, arguments: list[str], environment: dict[str, str], stdout: int, stderr: int) -> None:
+    def __init__(self, arguments: Sequence[str], environment: Mapping[str, str], stdout: int, stderr: int) -> None:
         self._connection = socket.socket(socket.AF_UNIX)
         self._connection.connect(_address())
-        request = json.dumps([arguments, environment]).encode()
+        request = json.dumps([arguments, dict(environment)]).encode()
         socket.send_fds(self._connection, [request], [stdout, stderr])
         self._answers = self._connection.makefile()
         self.pid = int(self._answers.readline())
@@ -48,9 +53,28 @@ class ForkedProcess:
         return code
 
 
+@dataclass(frozen=True)
+class Finished:
+    """A command that has ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*arguments: str, **environment: str) -> Finished:
+    """Run a command to its end."""
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        process = ForkedProcess(arguments, os.environ | environment, out.fileno(), err.fileno())
+        code = process.wait(PATIENCE)
+        out.seek(0)
+        err.seek(0)
+        return Finished(code, out.read(), err.read())
+
+
 @lru_cache
 def _address() -> str:
-    """Start this test process's fork server; it ends when its stdin closes, together with the test process."""
+    """Start the fork server of this test process. It ends when its stdin closes."""
     address = str(Path(tempfile.mkdtemp(prefix="locarium-fork-")) / "socket")
     parent = subprocess.Popen(
         [sys.executable, "-m", "server.forkserver", address],
@@ -59,13 +83,10 @@ def _address() -> str:
         text=True,
         env=os.environ | {"PYTHONPATH": str(TESTS)},
     )
-    _parents.append(parent)
+    atexit.register(parent.communicate)
     assert parent.stdout is not None
     assert parent.stdout.readline() == "ready\n", "the fork server did not start"
     return address
-
-
-_parents: list[subprocess.Popen[str]] = []  # keeps their stdin open
 
 
 def main(address: str) -> None:

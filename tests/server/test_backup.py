@@ -6,8 +6,6 @@ import random
 import shlex
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -16,17 +14,16 @@ import pytest
 from locarium.server.database import Database
 from servers import Postgres
 
+from . import forkserver
 from .client import Live, call, join, open_table
 from .house import ServerProcess
 
 
 def locarium(*arguments: str, code: int = 0) -> str:
     """What the command said: on standard output, or the one line with which it refused."""
-    done = subprocess.run(
-        [sys.executable, "-m", "locarium", *arguments], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == code, done.stderr
-    return done.stderr if code else done.stdout
+    done = forkserver.run(*arguments)
+    assert done.code == code, done.err
+    return done.err if code else done.out
 
 
 def play(live: Live, enough: threading.Event) -> None:

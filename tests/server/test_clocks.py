@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +11,7 @@ import pytest
 
 from locarium.play.events import Bot, Clock, Opened, Seated, Terms
 
+from . import forkserver
 from .client import Live, call, join
 from .house import ServerProcess
 from .written import PEOPLE, TOKENS, write_people, write_table
@@ -47,7 +46,7 @@ def test_of_two_the_other_wins(house: ServerProcess, tmp_path: Path) -> None:
     assert record["result"] == {"winners": winners}
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record))
-    subprocess.run([sys.executable, "-m", "locarium", "record", "check", file], check=True, capture_output=True)
+    assert forkserver.run("record", "check", str(file)).code == 0
 
 
 def test_of_more_a_bot_goes_on_until_the_person_comes_back(house: ServerProcess) -> None:
