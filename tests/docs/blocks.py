@@ -122,6 +122,7 @@ class Runner:
     """Runs the blocks of one page, in their order, in a folder of its own."""
 
     folder: Path
+    programs: tuple[Path, ...] = ()  # folders that PATH begins with
     host: str | None = None  # of a house that runs, where the page needs one
     variables: dict[str, str] = field(default_factory=dict)  # of the environment
     names: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})  # what Python blocks have defined
@@ -177,8 +178,9 @@ class Runner:
 
     def _environment(self) -> dict[str, str]:
         home = self.folder / "home"
+        path = (*self.programs, Path(sys.executable).parent, CHECKOUT, os.environ["PATH"])
         own = {
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{CHECKOUT}{os.pathsep}{os.environ['PATH']}",
+            "PATH": os.pathsep.join(map(str, path)),
             "CHECKOUT": str(CHECKOUT),
             "HOME": str(home),
             "XDG_DATA_HOME": str(home / "data"),

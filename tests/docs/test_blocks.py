@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from docs.blocks import CHECKOUT, PAGES, Block, Runner, fits, read_blocks, read_commands
+from server import forkserver
 from server.client import become, open_table
 from server.house import ServerProcess
 
@@ -57,10 +58,20 @@ def settled(house: ServerProcess) -> dict[str, str]:
     return {"TOKEN": token, "TABLE": table}
 
 
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a `locarium` that starts quickly: the pages call it about a hundred times."""
+    folder = tmp_path_factory.mktemp("programs")
+    forkserver.write_client(folder)
+    return folder
+
+
 @pytest.mark.parametrize("name", EVERY_PAGE)
-def test_blocks_run(name: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_run(
+    name: str, programs: Path, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     blocks = [block for block in read_blocks(CHECKOUT / name) if not block.not_run]
-    runner = Runner(tmp_path)
+    runner = Runner(tmp_path, (programs,))
     if any(block.asks_a_house for block in blocks):
         runner.host = request.getfixturevalue("house").host
         runner.variables = request.getfixturevalue("settled")

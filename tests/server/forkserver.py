@@ -3,8 +3,8 @@
 A forked command runs the same code as a fresh one. It only skips the imports and the loading of compiled code, so a
 test can afford its own server, and a kill test a hundred of them.
 
-The fork server accepts one connection per command: it receives arguments, environment, stdout and stderr, and answers
-with the process id and, when the command ends, its exit code.
+The fork server accepts one connection per command. It receives arguments, environment, working directory, stdin, stdout
+and stderr, and answers with the process id and, when the command ends, its exit code.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ class ForkedProcess:
     def __init__(self, arguments: Sequence[str], environment: Mapping[str, str], stdout: int, stderr: int) -> None:
         self._connection = socket.socket(socket.AF_UNIX)
         self._connection.connect(_address())
-        request = json.dumps([arguments, dict(environment)]).encode()
-        socket.send_fds(self._connection, [request], [stdout, stderr])
+        request = json.dumps([arguments, dict(environment), str(Path.cwd())]).encode()
+        with Path(os.devnull).open() as stdin:
+            socket.send_fds(self._connection, [request], [stdin.fileno(), stdout, stderr])
         self._answers = self._connection.makefile()
         self.pid = int(self._answers.readline())
 
@@ -70,6 +71,24 @@ def run(*arguments: str, **environment: str) -> Finished:
         out.seek(0)
         err.seek(0)
         return Finished(code, out.read(), err.read())
+
+
+CLIENT = """#!{python} -IS
+import json, os, socket, sys
+connection = socket.socket(socket.AF_UNIX)
+connection.connect({address!r})
+request = json.dumps([sys.argv[1:], dict(os.environ), os.getcwd()]).encode()
+socket.send_fds(connection, [request], [0, 1, 2])
+pid, code = connection.makefile()
+sys.exit(int(code))
+"""
+
+
+def write_client(folder: Path) -> None:
+    """Write a `locarium` for a PATH: a program that has its command run by the fork server."""
+    program = folder / "locarium"
+    program.write_text(CLIENT.format(python=sys.executable, address=_address()), "utf-8")
+    program.chmod(0o755)
 
 
 @lru_cache
@@ -128,7 +147,7 @@ def _load() -> None:
 def _supervise(connection: socket.socket) -> NoReturn:
     """Fork the command, report its process id, wait for it and report its exit code."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    request, files, _, _ = socket.recv_fds(connection, MAX_REQUEST, 2)
+    request, files, _, _ = socket.recv_fds(connection, MAX_REQUEST, 3)
     child = os.fork()
     if child == 0:
         connection.close()
@@ -141,16 +160,18 @@ def _supervise(connection: socket.socket) -> NoReturn:
     os._exit(0)
 
 
-def _run(arguments: list[str], environment: dict[str, str], stdout: int, stderr: int) -> NoReturn:
+def _run(arguments: list[str], environment: dict[str, str], folder: str, *files: int) -> NoReturn:
     """Become the command."""
     from locarium.cli.main import main
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    for target, file in enumerate((os.open(os.devnull, os.O_RDONLY), stdout, stderr)):
+    for target, file in enumerate(files):
         os.dup2(file, target)
         os.close(file)
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", 1))
     os.environ.clear()
     os.environ.update(environment)
+    os.chdir(folder)
     sys.argv = ["locarium", *arguments]
     main()
     sys.exit()
