@@ -71,7 +71,7 @@ def without_last_cards(steps: list[str]) -> list[str]:
 
 
 def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
-    server = ServerProcess(data, fresh=True)  # the way a host starts and loses it
+    server = ServerProcess(data, fresh=wish is LOCO)  # once the way a host starts it
     chance = random.Random(seed)
     players = []
     for number in range(TABLES):
