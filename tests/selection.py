@@ -55,6 +55,8 @@ READERS = {
     r"examples/.*": ["tests/server/test_examples.py", "tests/adapters/test_examples.py", "tests/docs"],
     r"bench/.*": ["tests/bench"],
 }
+# Tests that compile searches, which takes longer than to judge a rule. So do those that import a game's bot.
+SEARCHING = re.compile(r"tests/search/.*|.*/test_bots?\.py")
 # Where a game is judged. Tests elsewhere also play games, but they test what is built on top of them.
 JUDGES = ("tests/conformance/", "tests/games/", "tests/play/")
 
@@ -181,17 +183,20 @@ def select_game(selection: Selection, path: str) -> None:
     """Select what judges a change in one game.
 
     The game's own tests run in plain Python, so they do not wait for the compiler. Tests that get their games from the
-    catalogue run compiled, those that name the game. Other tests are selected if they import the changed file, but a
-    rule does not select the bots: compiling them takes longer than all the rest.
+    catalogue run compiled, those that name the game. Other tests are selected if they import the changed file. A rule
+    does not select bots and searches.
     """
     folder = path.removeprefix(GAMES).split("/")[0]
-    bots = importing_tests(f"{GAMES}{folder}/bot.py", ("tests/",))
-    selection.plain |= tests_in(f"tests/games/{folder}") - bots
-    for test in importing_tests("src/locarium/catalogue.py", ("tests/",)):
+    is_rule = path.endswith("/rules.py")
+    searching = importing_tests(f"{GAMES}{folder}/bot.py", ("tests/",)) | set(
+        filter(SEARCHING.fullmatch, tests_in("tests"))
+    )
+    selection.plain |= tests_in(f"tests/games/{folder}") - searching
+    for test in importing_tests("src/locarium/catalogue.py", ("tests/",)) - (searching if is_rule else set()):
         if test.startswith(JUDGES) and not re.match(r"tests/games/\w+/", test):
             selection.named[test].add(folder.replace("_", "-"))
-    if path.endswith("/rules.py"):
-        others = importing_tests(path, ("tests/",)) - bots
+    if is_rule:
+        others = importing_tests(path, ("tests/",)) - searching
     else:
         others = importing_tests(path, ("tests/", f"{GAMES}{folder}/"))
     selection.add({test for test in others - selection.plain if not test.startswith("tests/browser/")})
