@@ -2,18 +2,90 @@
 
 from __future__ import annotations
 
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+
 import pytest
 from hypothesis import settings
 
 from locarium.kernel.jit import IS_COMPILED
 
 settings.register_profile("house", derandomize=True, deadline=None, database=None, max_examples=100)
+settings.register_profile("soak", derandomize=False, deadline=None, database=None, max_examples=1000, print_blob=True)
 settings.load_profile("house")
 
+os.environ.setdefault("LOCARIUM_TEST_SEED", str(int(time.time())))  # the same for all processes of a run
+SEED = int(os.environ["LOCARIUM_TEST_SEED"])
+SOAK_END = pytest.StashKey[float]()
+REPEAT = f"LOCARIUM_TEST_SEED={SEED} repeats what this run drew"
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compares compiled code with something else makes no sense without compiled code."""
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    what = "of this file, run only the tests whose id names this game; may be repeated"
+    parser.addoption("--named", action="append", default=[], metavar="FILE=GAME", help=what)
+    what = "run only tests marked soak, and let them share this many seconds"
+    parser.addoption("--soak", type=float, metavar="SECONDS", help=what)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if seconds := config.getoption("soak"):
+        config.stash[SOAK_END] = time.monotonic() + seconds
+
+
+def pytest_report_header() -> str:
+    return REPEAT
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip comparisons with compiled code where nothing is compiled, and apply `--named` and `--soak`."""
     if not IS_COMPILED:
         for item in items:
             if item.get_closest_marker("compiled"):
                 item.add_marker(pytest.mark.skip(reason="nothing is compiled under NUMBA_DISABLE_JIT=1"))
+    chosen = items
+    if named := [choice.split("=") for choice in config.getoption("named")]:
+        files = {file for file, _ in named}
+        chosen = [item for item in items if _file(item) not in files or any(_names(item, *one) for one in named)]
+    if SOAK_END in config.stash:
+        chosen = [item for item in chosen if item.get_closest_marker("soak")]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+def _file(item: pytest.Item) -> str:
+    return item.nodeid.split("::")[0]
+
+
+def _names(item: pytest.Item, file: str, game: str) -> bool:
+    name = item.nodeid.lower().replace("_", "-")
+    return _file(item) == file and re.search(rf"(?<![a-z]){game}(?![a-z])", name) is not None
+
+
+@pytest.fixture
+def seed() -> int:
+    """The seed of this run, another one each time; printed, so it stands in the report of a failure."""
+    print(REPEAT)
+    return SEED
+
+
+@pytest.fixture
+def rounds(request: pytest.FixtureRequest, seed: int) -> Callable[[int], Iterator[int]]:
+    """Numbers for so many rounds; in a soak run as many as fit, beginning with the seed of the run."""
+
+    def count(usual: int) -> Iterator[int]:
+        if SOAK_END not in request.config.stash:
+            yield from range(usual)
+            return
+        now, items = time.monotonic(), request.session.items
+        share = (request.config.stash[SOAK_END] - now) / (len(items) - items.index(request.node))
+        if share <= 0:
+            pytest.skip("the time of the soak run is up")
+        number = seed
+        while number == seed or time.monotonic() < now + share:
+            yield number
+            number += 1
+        print(f"{number - seed} rounds from seed {seed}")
+
+    return count

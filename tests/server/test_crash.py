@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from .house import ServerProcess
 from .lokus import change_mind, choose, record, seated
 
 TABLES = 3
-MANY_TABLES, KILLS = 6, 100
+MANY_TABLES, KILLS = 6, 25
 NAMES = ("Ada", "Ben", "Cleo")
 LOCO: dict[str, Any] = {"game": "loco", "seats": 2, "options": {"match": "full"}}
 LOKUS: dict[str, Any] = {"game": "lokus", "seats": 3}
@@ -125,26 +126,31 @@ def test_acknowledged_steps_survive_a_kill(tmp_path: Path, seed: int, wish: dict
 
 
 @pytest.mark.slow
-def test_a_hundred_kills_of_one_house(tmp_path: Path, database_address: str) -> None:
-    """Under load, at random moments, on the same data; games that end are followed by others."""
-    chance = random.Random(100)
+@pytest.mark.soak
+def test_one_server_survives_many_kills(
+    tmp_path: Path, database_address: str, seed: int, rounds: Callable[[int], Iterator[int]]
+) -> None:
+    """Under load, at random moments, on the same data; a game that ends is followed by another one."""
+    chance = random.Random(seed)
+    kills = 0
     server = ServerProcess(tmp_path, database=database_address)
     try:
         tokens = [become(server.url, name) for name in NAMES]
-        load = [Load(LOKUS if number % 3 == 0 else LOCO, tokens, number) for number in range(MANY_TABLES)]
-        for _ in range(KILLS):
+        load = [Load(LOKUS if number % 3 == 0 else LOCO, tokens, seed + number) for number in range(MANY_TABLES)]
+        for _ in rounds(KILLS):
             players = [player for each in load for player in each.players(server)]
             for player in players:
                 player.start()
             wait_for_steps(players, 1)
             time.sleep(chance.uniform(0, 0.5))
             server.kill()
+            kills += 1
             for player in players:
                 player.join(30)
             server.start()
             for each in load:
                 each.check(server)
-        assert sum(each.acknowledged for each in load) > KILLS
+        assert sum(each.acknowledged for each in load) > kills
         for each in load:
             finish(server, each.players(server))
     finally:

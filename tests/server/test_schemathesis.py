@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
 import httpx
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
@@ -48,7 +48,7 @@ def operations(server: ServerProcess) -> Iterator[APIOperation]:
         yield found.ok()
 
 
-def try_all(server: ServerProcess, mode: GenerationMode, examples: int) -> None:
+def try_all(server: ServerProcess, mode: GenerationMode, examples: int, number: int = 0) -> None:
     """Every operation with made-up values, asked by all kinds of askers; half about a game or a table that there is."""
     table = open_table(server.url)["table"]
     token = join(server.url, table)["token"]
@@ -56,6 +56,7 @@ def try_all(server: ServerProcess, mode: GenerationMode, examples: int) -> None:
         guest = Browser(server.url, "Eve")  # a new one: some of it signs them out
         askers = [{}, {"Authorization": f"Bearer {token}"}, {"Cookie": f"{COOKIE}={guest.cookie}"}]
 
+        @seed(number)
         @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
         @given(
             case=operation.as_strategy(generation_mode=mode),
@@ -99,6 +100,10 @@ def test_the_api_keeps_its_word(server: ServerProcess, mode: GenerationMode) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_the_api_keeps_its_word_at_length(server: ServerProcess, mode: GenerationMode) -> None:
-    try_all(server, mode, 30)
+def test_the_api_keeps_its_word_at_length(
+    server: ServerProcess, mode: GenerationMode, rounds: Callable[[int], Iterator[int]]
+) -> None:
+    for number in rounds(3):
+        try_all(server, mode, 10, number)

@@ -1,0 +1,83 @@
+"""`script/mutants` plants mistakes where they matter, and always the same ones for a seed."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+import mutants
+
+
+def planted(source: str) -> list[str]:
+    """All mutants of a source, which all can be read and differ from it."""
+    found = list(mutants.mutants_of("src/locarium/x.py", source))
+    for mutant in found:
+        assert mutant.source != source
+        ast.parse(mutant.source)
+    return [mutant.source for mutant in found]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = a < b", ["x = (a <= b)"]),
+        ("x = a in b", ["x = (a not in b)"]),
+        ("x = a + b", ["x = (a - b)"]),
+        ("x = (a or b) and c", ["x = ((a or b) or c)", "x = ((a and b)) and c"]),
+        ("x = 3", ["x = 4", "x = 2"]),
+        ("x = 0", ["x = 1"]),
+        ("x = True", ["x = False"]),
+        ("x = not a", ["x = (a)"]),
+        ("if a: b()", ["if (not (a)): b()", "if a: pass"]),
+        ("a.b = c", ["pass"]),
+        ("a += b", ["pass"]),
+        ("def f(): return g", ["def f(): return None"]),
+        ("raise Refused('ü' + 'b', 3)", ["pass"]),
+        ("ü = 'ü'; x = a == b", ["ü = 'ü'; x = (a != b)"]),
+    ],
+)
+def test_a_mistake_is_planted(source: str, expected: list[str]) -> None:
+    assert planted(source) == expected
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""Text with 1 < 2."""',
+        "x: Literal[3]",
+        "def f(x: Array[3] = None) -> Array[3]: ...",
+        "log.warning('x', 3)",
+        "x = f'{a + b}'",
+        "x = 'a' + b",
+        "__all__ = [1]",
+        "MAX_STEPS = 3",
+        "assert a < b",
+        "if TYPE_CHECKING:\n    x = 3",
+        "@compiled(3)\nclass A(Struct, frozen=True): ...",
+    ],
+)
+def test_nothing_is_planted_where_it_means_nothing(source: str) -> None:
+    assert planted(source) == []
+
+
+def test_a_seed_chooses_the_same_mutants_from_all_areas() -> None:
+    chosen = mutants.choose(list(mutants.AREAS), 20, 7)
+    assert [area for area, _ in chosen] == [*mutants.AREAS] * 4
+    assert len({str(mutant) for _, mutant in chosen}) == 20
+    assert chosen == mutants.choose(list(mutants.AREAS), 40, 7)[:20]
+    assert chosen != mutants.choose(list(mutants.AREAS), 20, 8)
+
+
+def test_a_rule_is_judged_in_plain_python_first() -> None:
+    (plain, own), (compiled, named) = mutants.stages("src/locarium/games/loco/rules.py")
+    assert plain == {"NUMBA_DISABLE_JIT": "1"}
+    assert "tests/games/loco/test_turns.py" in own
+    assert compiled == {}
+    assert named[-2:] == ["-k", "loco"]
+
+
+def test_the_nearest_tests_run_first() -> None:
+    ((_, tests),) = mutants.stages("src/locarium/server/storage.py")
+    assert tests[0] == "tests/server/test_storage.py"
+    assert not [test for test in tests if test.startswith(("tests/browser", "tests/docs"))]

@@ -1,0 +1,133 @@
+"""`script/test --changed` selects the tests that a change can affect."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import selection
+from selection import HIDDEN, IGNORED, READERS, ROOT, Selection, changed_files, imports, select
+
+within = selection.tests_in  # not by its own name: pytest would take it for a test
+
+
+def files(chosen: Selection) -> set[str]:
+    return chosen.plain | chosen.main | chosen.browser | chosen.named.keys()
+
+
+def test_a_rule_selects_its_game_and_no_other() -> None:
+    chosen = select(["src/locarium/games/genius_loci/rules.py"])
+    assert "tests/games/genius_loci/test_turns.py" in chosen.plain
+    assert chosen.plain <= within("tests/games/genius_loci")
+    assert "tests/conformance/test_determinism.py" in chosen.named
+    assert "tests/games/test_playthroughs.py" in chosen.named
+    assert set().union(*chosen.named.values()) == {"genius-loci"}
+    assert not files(chosen) & within("tests/games/loco", "tests/games/lokus", "tests/games/locus", "tests/server")
+    assert "--named=tests/games/test_playthroughs.py=genius-loci" in chosen.arguments()["main"]
+
+
+def test_bots_are_selected_by_a_change_in_a_bot() -> None:
+    bots = {"tests/games/loco/test_bot.py", "tests/search/test_guided.py"}
+    assert not bots & files(select(["src/locarium/games/loco/rules.py"]))
+    assert bots <= select(["src/locarium/games/loco/network.py"]).main
+
+
+def test_two_games_are_selected_together() -> None:
+    chosen = select(["src/locarium/games/loco/rules.py", "src/locarium/games/lokus/view.py"])
+    assert {"tests/games/loco/test_turns.py", "tests/games/lokus/test_turns.py"} <= chosen.plain
+    assert chosen.named["tests/games/test_playthroughs.py"] == {"loco", "lokus"}
+
+
+def test_a_file_selected_as_a_whole_is_not_filtered() -> None:
+    chosen = select(["src/locarium/games/loco/rules.py", "src/locarium/kernel/rng.py"]).arguments()
+    assert not [argument for stage in chosen.values() for argument in stage if argument.startswith("--named")]
+    assert "plain" not in chosen
+
+
+@pytest.mark.parametrize(
+    ("changed", "selected", "not_selected"),
+    [
+        ("src/locarium/server/storage.py", ["tests/server", "tests/browser"], ["tests/kernel", "tests/games"]),
+        ("src/locarium/play/table.py", ["tests/play/test_table.py", "tests/server/test_live.py"], ["tests/kernel"]),
+        ("src/locarium/arena/ladder.py", ["tests/arena/test_ladder.py"], ["tests/play", "tests/games"]),
+        ("src/locarium/server/migrations/versions/0001_tables_and_events.py", ["tests/server"], ["tests/play"]),
+        ("src/locarium/adapters/observations.toml", ["tests/adapters/test_numbering.py"], ["tests/play"]),
+        ("tests/play/tables.py", ["tests/play/test_table.py"], ["tests/games/loco", "tests/browser"]),
+        ("tests/server/conftest.py", ["tests/server"], ["tests/play"]),
+        ("tests/kernel/test_rng.py", ["tests/kernel/test_rng.py"], ["tests/kernel/test_bits.py"]),
+        ("docs/play.md", ["tests/docs"], ["tests/server"]),
+        ("web/src/main.ts", ["tests/browser"], ["tests/play"]),
+        ("pyproject.toml", ["tests"], []),
+        ("tests/conftest.py", ["tests"], []),
+        ("LICENSE", [], ["tests"]),
+        ("src/locarium/kernel/no_longer_there.py", ["tests/kernel"], []),
+        ("tests/play/test_no_longer_there.py", ["tests/play"], ["tests/kernel"]),
+    ],
+)
+def test_a_change_selects_tests(changed: str, selected: list[str], not_selected: list[str]) -> None:
+    found = files(select([changed]))
+    assert within(*selected) <= found
+    assert not within(*not_selected) & found
+
+
+def test_front_end_tests_run_after_a_change_in_the_front_end() -> None:
+    assert "web" in select(["web/src/main.ts"]).arguments()
+    assert "web" not in select(["docs/play.md"]).arguments()
+
+
+def test_nothing_selects_nothing() -> None:
+    assert select([]).arguments() == {}
+
+
+def test_imports_are_found_in_functions_and_relative_to_the_package() -> None:
+    assert "src/locarium/games/genius_loci/solver.py" in imports("src/locarium/cli/solve.py")
+    assert "src/locarium/cli/serve.py" in imports("src/locarium/cli/main.py")
+    assert "tests/server/house.py" in imports("tests/server/test_crash.py")
+    assert "tests/server/conftest.py" in imports("tests/server/test_crash.py")
+
+
+def test_the_tables_name_files_that_exist() -> None:
+    named = {*HIDDEN, *IGNORED, *(file for table in (HIDDEN, IGNORED) for files in table.values() for file in files)}
+    named |= {test for tests in READERS.values() for test in tests}
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+def test_changed_files_are_those_since_the_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "ROOT", tmp_path)
+
+    def git(*arguments: str) -> None:
+        who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+        subprocess.run(["git", *who, *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    def commit(name: str) -> None:
+        (tmp_path / name).write_text(name)
+        git("add", ".")
+        git("commit", "-m", name)
+
+    git("init", "--initial-branch", "main")
+    commit("first")
+    commit("second")
+    assert changed_files() == ["second"]  # a clean main: the last commit
+    (tmp_path / "first").write_text("other")
+    (tmp_path / "new").write_text("new")
+    assert changed_files() == ["first", "new"]
+    git("checkout", "-b", "branch")
+    commit("third")
+    assert changed_files() == ["first", "new", "third"]
+    assert changed_files("HEAD") == []
+    with pytest.raises(SystemExit, match="nowhere"):
+        changed_files("nowhere")
+
+
+def test_only_tests_that_name_the_game_run() -> None:
+    """`--named` filters one file and leaves the others alone."""
+    chosen = ["tests/games/test_playthroughs.py", "tests/kernel/test_winners.py"]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", *chosen, f"--named={chosen[0]}=loco"]
+    ids = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "test_none_is_missing[loco]" in ids
+    assert "[lokus" not in ids
+    assert "[genius-loci" not in ids
+    assert "test_winners.py" in ids
