@@ -50,7 +50,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         chosen = [item for item in items if _file(item) not in files or any(_names(item, *one) for one in named)]
     if SOAK_END in config.stash:
         chosen = [item for item in chosen if item.get_closest_marker("soak")]
-    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = chosen
 
 
