@@ -174,10 +174,12 @@ def walk(case: Case) -> None:
     on_the_way = Walk(case)
     number = 0
     for turn, game in enumerate(on_the_way.games):
-        for step in range(len(game.history.positions)):
+        with located(played, game):
+            positions = len(game.history.positions)
+        for step in range(positions):
             moment = Moment(game, step, number)
             for every, check in [*position_checks, (1, asking_changes_nothing)]:
-                if is_due(every, number + turn, len(game.history.positions)):
+                if is_due(every, number + turn, positions):
                     with located(check, moment):
                         check(moment)
             number += 1

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from conformance.cases import some_actions, times
+from conformance.cases import history_of, some_actions, times
 from conformance.walk import after_case, after_games, at_positions
 from locarium.kernel.about import LANGUAGES
 
 if TYPE_CHECKING:
     from conformance.cases import Case
     from conformance.walk import Game, Moment, Walk
+    from locarium.kernel.history import History
 
 
 def names_of(case: Case) -> list[str]:
@@ -48,11 +49,23 @@ def actions_have_a_text(walk: Walk) -> None:
     assert all(game.notation.show(rules, action) for action in some_actions(game, walk.case.seats))
 
 
-@after_games
-def records_of_a_seat_hide_or_tell_the_truth(game: Game) -> None:
-    """A step in the record of an observer is written as it was, or with a `?`."""
-    truth = game.history.texts()
-    for observer in game.case.observers:
-        for (seat, shown), (true_seat, true) in zip(game.history.texts(observer), truth, strict=True):
+def hide_or_tell_the_truth(case: Case, history: History) -> None:
+    """Each step is written for an observer as it was, or with a `?`."""
+    truth = history.texts()
+    for observer in case.observers:
+        for (seat, shown), (true_seat, true) in zip(history.texts(observer), truth, strict=True):
             assert seat == true_seat
             assert shown == true or "?" in shown.split(" ")
+
+
+@after_games
+def records_of_a_seat_hide_or_tell_the_truth(game: Game) -> None:
+    hide_or_tell_the_truth(game.case, game.history)
+
+
+@at_positions(times(7, 17))
+def records_of_running_games_hide_or_tell_the_truth(moment: Moment) -> None:
+    if moment.position.has_sealed:
+        steps, positions = moment.game.history.steps, moment.game.history.positions
+        begun = history_of(moment.case.setup, steps[: moment.step], positions[: moment.step + 1])
+        hide_or_tell_the_truth(moment.case, begun)
