@@ -200,9 +200,19 @@ def times(compiled: int, plain: int = 1) -> int:
 
 
 def is_quick(case: Case, player: str) -> bool:
-    """Whether plain Python can afford a player. It can afford slow ones in one case per edition."""
+    """Whether plain Python can afford a player.
+
+    Of slow players it can afford the mixed one in one case per edition, and the greedy one in one of these.
+    """
+    if player == "random" or case.name not in SLOW_PLAYERS:
+        return True
+    return is_smallest(case) and (player == "mixed" or case.edition == editions_of(case.name)[-1])
+
+
+def is_smallest(case: Case) -> bool:
+    """Whether a case has the fewest seats and then the fewest options of its edition."""
     same = [other for other in WALKED if (other.name, other.edition) == (case.name, case.edition)]
-    return player == "random" or case.name not in SLOW_PLAYERS or case == min(same, key=lambda each: len(each.options))
+    return case == min(same, key=lambda each: (each.seats, len(each.options)))
 
 
 def can_be_asked(case: Case, player: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from conformance.cases import PLAYERS, WALKED, is_quick, played
+from conformance.cases import PLAYERS, WALKED, is_quick, is_smallest, played
 from locarium.kernel.playout import count_games
 from locarium.kernel.rng import new_rng
 
@@ -19,7 +19,7 @@ TRIED = 12  # actions of each seat whose fault is asked for at a position
 
 
 def transcript(case: Case, player: str) -> Iterator[str]:
-    """Yield the record, a line per position, and the sums of two random games."""
+    """Yield the record, a line per position, and the scores of a random game."""
     history = played(case, player, SEED)
     rng, rules = new_rng(SEED), case.setup.game.book
     stride = -(-rules.ACTIONS // TRIED)
@@ -34,7 +34,7 @@ def transcript(case: Case, player: str) -> Iterator[str]:
         words = [each.words.tobytes() for each in (position, concealed, sampled)]
         digests = " ".join(map(_digest, [*words, repr(legal), repr(faults)]))
         yield f"{case}, {player}, step {step}: {digests} {position.scores()} {concealed.scores()}"
-    yield f"{case}, {player}: {count_games(case.setup, 2, rng)}"
+    yield f"{case}, {player}: {count_games(case.setup, 1, rng)}"
 
 
 def _digest(value: bytes | str) -> str:
@@ -48,9 +48,11 @@ def quick_games(name: str) -> list[tuple[Case, str]]:
 
 
 def other_games(name: str) -> list[tuple[Case, str]]:
-    """The other cases, with the mixed player."""
-    quick = quick_games(name)
-    return [(case, "mixed") for case in WALKED if case.name == name and (case, "mixed") not in quick]
+    """The other cases with the mixed player, and those of `quick_games` that lack the greedy one."""
+    cases = [case for case in WALKED if case.name == name]
+    mixed = [(case, "mixed") for case in cases]
+    greedy = [(case, "greedy") for case in cases if is_smallest(case)]
+    return [game for game in [*mixed, *greedy] if not is_quick(*game)]
 
 
 def lines_of(games: list[tuple[Case, str]]) -> list[str]:

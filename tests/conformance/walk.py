@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from locarium.kernel.outcome import Outcome
     from locarium.kernel.position import Position
 
-SEEDS = 2  # games by each player; one in plain Python
+SEEDS = {"random": 2, "greedy": 1, "mixed": 1}  # games by each player; one in plain Python
 
 position_checks: list[tuple[int, Callable[[Moment], None]]] = []
 game_checks: list[Callable[[Game], None]] = []
@@ -67,7 +67,7 @@ class Walk:
     @cached_property
     def games(self) -> list[Game]:
         players = filter(partial(can_be_asked, self.case), PLAYERS)
-        return [Game(self, player, seed) for player in players for seed in range(times(SEEDS))]
+        return [Game(self, player, seed) for player in players for seed in range(times(SEEDS[player]))]
 
     def __str__(self) -> str:
         return str(self.case)
