@@ -1,10 +1,10 @@
-"""What the suite is run over: every game of the catalogue and the toy, with all seats, options and editions."""
+"""The cases of the suite: every game of the catalogue and the toy, with all seats, options and editions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import product
+from functools import lru_cache
+from itertools import combinations, product
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,13 +46,13 @@ BESIDES: dict[str, list[dict[str, Any]]] = {  # options that mean something toge
     ],
 }
 HIDING = {"loco", "lokus", "locus", "toy"}  # games in which something is hidden
+SEALING = {"lokus", "toy"}  # games in which seats choose at once, face down
 REVEALING = {"toy"}  # games that show at the end what was hidden
 TURNING_UP = {"locus"}  # games in which a step of a seat may turn up cards
 MANY_POSSIBILITIES = {"lokus"}  # games that hide so much to the end that their own tests look at samples
 SLOW_PLAYERS = {"lokus", "locus", "genius-loci"}  # games whose greedy player takes long in plain Python
-SLOW_PICKS = {("locus", HOUSE)}  # games and editions with so many steps that picks at random take long there
 FEW_ACTIONS = 500  # games that have no more are tried with all of them
-MOST_COMBINATIONS = 16  # of options; a game with more has each value tried alone
+MOST_COMBINATIONS = 16  # of options; `CASES` has each value alone in a game with more
 
 
 @dataclass(frozen=True)
@@ -99,38 +99,97 @@ def _setup(case: Case) -> Setup:
     return Setup(game, case.seats, dict(case.options), edition)
 
 
-def combinations(about: About) -> Iterator[dict[str, Any]]:
-    """All combinations of options; if they are too many, every value alone."""
-    choices = {name: accepted(hint) for name, hint in hints(about.options).items()}
-    choices = {name: values for name, values in choices.items() if values}
+def option_sets(about: About) -> Iterator[dict[str, Any]]:
+    """Yield all combinations of option values, or each value alone if there are too many."""
+    choices = named_values(about)
     if prod(map(len, choices.values())) <= MOST_COMBINATIONS:
-        for values in product(*choices.values()):
-            yield dict(zip(choices, values, strict=True))
+        yield from combined(choices)
     else:
         yield {}
         for name, values in choices.items():
             yield from ({name: value} for value in values)
 
 
+def named_values(about: About) -> dict[str, list[Any]]:
+    """The options of a game that have a list of values."""
+    choices = {name: accepted(hint) for name, hint in hints(about.options).items()}
+    return {name: values for name, values in choices.items() if values}
+
+
+def combined(choices: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:
+    for values in product(*choices.values()):
+        yield dict(zip(choices, values, strict=True))
+
+
+def case_of(name: str, seats: int, options: dict[str, Any], edition: str = HOUSE) -> Case:
+    """A case without the options that have their default."""
+    defaults = about_of(name).options()
+    chosen = {key: value for key, value in options.items() if getattr(defaults, key.replace("-", "_")) != value}
+    return Case(name, seats, tuple(chosen.items()), edition)
+
+
+def editions_of(name: str) -> list[str]:
+    others = [edition for edition in about_of(name).edition_names() if edition != HOUSE]
+    return [HOUSE, *others, *["foreign"] * (name in FOREIGN)]
+
+
 def _cases(name: str) -> list[Case]:
     about = about_of(name)
     cases = []
-    for options in [*combinations(about), *BESIDES.get(name, [])]:
-        seats = about.seats(about.read_options(options))
-        defaults = about.options()
-        chosen = tuple(
-            (key, value) for key, value in options.items() if getattr(defaults, key.replace("-", "_")) != value
-        )
-        cases += [Case(name, n, chosen) for n in seats]
-    others = [edition for edition in about.edition_names() if edition != HOUSE] + ["foreign"] * (name in FOREIGN)
-    cases += [Case(name, n, (), edition) for edition in others for n in about.seats(about.options())]
+    for options in [*option_sets(about), *BESIDES.get(name, [])]:
+        cases += [case_of(name, seats, options) for seats in about.seats(about.read_options(options))]
+    cases += [
+        Case(name, seats, (), edition) for edition in editions_of(name)[1:] for seats in about.seats(about.options())
+    ]
     return list(dict.fromkeys(cases))
 
 
-CASES = [case for name in NAMES for case in _cases(name)]
-PLAIN_CASES = [case for case in CASES if not case.options and case.edition == HOUSE]  # a game and its seats alone
+def cover_pairs(rows: list[dict[str, Any]], picked: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Add rows to the picked ones until every two values that share a row share a picked one."""
 
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
+    def pairs(row: dict[str, Any]) -> set[Any]:
+        return set(combinations(row.items(), 2))
+
+    missing = set().union(*map(pairs, rows)).difference(*map(pairs, picked))
+    while missing:
+        best = max(rows, key=lambda row: len(pairs(row) & missing))
+        picked = [*picked, best]
+        missing -= pairs(best)
+    return picked
+
+
+def _walked_cases(name: str) -> list[Case]:
+    """All numbers of seats alone, then more until every pair of seats, edition and option values is met.
+
+    Other editions than the one of the house are played with the fewest and the most seats. BESIDES comes on top.
+    """
+    about = about_of(name)
+    rows = [
+        {"seats": seats, "edition": edition} | options
+        for edition in editions_of(name)
+        for options in combined(named_values(about))
+        for seats in _ends_of(about.seats(about.read_options(options)), edition)
+    ]
+    alone = [row for row in rows if case_of(name, **_split(row)) == Case(name, row["seats"])]
+    cases = [case_of(name, **_split(row)) for row in cover_pairs(rows, alone)]
+    for options in BESIDES.get(name, []):
+        cases += [case_of(name, seats, options) for seats in about.seats(about.read_options(options))]
+    return list(dict.fromkeys(cases))
+
+
+def _ends_of(seats: Sequence[int], edition: str) -> Sequence[int]:
+    return seats if edition == HOUSE else sorted({seats[0], seats[-1]})
+
+
+def _split(row: dict[str, Any]) -> dict[str, Any]:
+    options = {key: value for key, value in row.items() if key not in ("seats", "edition")}
+    return {"seats": row["seats"], "edition": row["edition"], "options": options}
+
+
+CASES = [case for name in NAMES for case in _cases(name)]  # the archive keeps records of each
+WALKED = [case for name in NAMES for case in _walked_cases(name)]  # fewer, chosen by pairs
+PLAIN_CASES = [case for case in WALKED if not case.options and case.edition == HOUSE]  # a game and its seats alone
+
 every_number_of_seats = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
 every_game = pytest.mark.parametrize("name", NAMES)
 
@@ -141,9 +200,19 @@ def times(compiled: int, plain: int = 1) -> int:
 
 
 def is_quick(case: Case, player: str) -> bool:
-    """Whether a player can be asked in plain Python too; a slow one can at the first table of an edition."""
-    is_first = case == next(other for other in CASES if (other.name, other.edition) == (case.name, case.edition))
-    return player == "random" or case.name not in SLOW_PLAYERS or is_first
+    """Whether plain Python can afford a player.
+
+    Of slow players it can afford the mixed one in one case per edition, and the greedy one in one of these.
+    """
+    if player == "random" or case.name not in SLOW_PLAYERS:
+        return True
+    return is_smallest(case) and (player == "mixed" or case.edition == editions_of(case.name)[-1])
+
+
+def is_smallest(case: Case) -> bool:
+    """Whether a case has the fewest seats and then the fewest options of its edition."""
+    same = [other for other in WALKED if (other.name, other.edition) == (case.name, case.edition)]
+    return case == min(same, key=lambda each: (each.seats, len(each.options)))
 
 
 def can_be_asked(case: Case, player: str) -> bool:
@@ -170,24 +239,6 @@ def history_of(setup: Setup, steps: Sequence[Step], positions: Sequence[Position
     history.steps, history.positions = list(steps), list(positions)
     history.take_back_to(len(steps))  # takes nothing back, but writes the steps in their order
     return history
-
-
-def some_games(case: Case, compiled: int = 3, plain: int = 1) -> Iterator[History]:
-    """Games of all kinds of players that can be asked."""
-    for seed in range(times(compiled, plain)):
-        for player in filter(partial(can_be_asked, case), PLAYERS):
-            yield played(case, player, seed)
-
-
-def sampled_positions(case: Case, every: int) -> Iterator[Position]:
-    """Every n-th position of some games in which a seat may act."""
-    count = 0
-    for history in some_games(case, 2):
-        for position in history.positions:
-            if position.active:
-                count += 1
-                if count % every == 1:  # the first one is always among them
-                    yield position
 
 
 def some_actions(game: Game, number: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 import tomllib
 
-from conformance.cases import about_of, every_case, every_game, game_of, played
+from conformance.cases import about_of, every_game, game_of
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.options import accepted, hints
 
@@ -44,35 +44,3 @@ def test_everything_that_can_be_said_has_a_text(name):
             for value in accepted(hint):
                 if not isinstance(value, bool):
                     assert texts.get("choices", f"{option}.{value}")
-
-
-@every_case
-def test_every_step_can_be_told(case):
-    game = case.setup.game
-    history = played(case, "mixed", 2)
-    names = [f"Seat-{seat}" for seat in range(case.seats)]
-    for language in LANGUAGES:
-        texts = case.setup.texts(language)
-        for observer in (-1, *case.observers):
-            for seat, text in history.texts(observer):
-                told = game.telling.tell(texts, names, seat, text)
-                assert told
-                assert seat is None or names[seat] in told
-        sealed = game.notation.SEALED
-        if sealed != "?":
-            assert names[0] in game.telling.tell(texts, names, 0, sealed)
-
-
-@every_case
-def test_every_view_can_be_drawn(case):
-    game, names = case.setup.game, [f"Seat-{seat}" for seat in range(case.seats)]
-    texts = {language: game.about.texts(language) for language in LANGUAGES}
-    positions = played(case, "mixed", 2).positions
-    for position in positions[:: max(3, len(positions) // 25)]:
-        for observer in case.observers:
-            view = game.view(position.concealed(observer))
-            for language in LANGUAGES:
-                lines = game.draw(view, texts[language], names)
-                drawn = "".join(text for line in lines for text, _ in line)
-                assert all(name in drawn for name in names)
-                assert "\n" not in drawn

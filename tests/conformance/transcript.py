@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from conformance.cases import CASES, is_quick, played
+from conformance.cases import PLAYERS, WALKED, is_quick, is_smallest, played
 from locarium.kernel.playout import count_games
 from locarium.kernel.rng import new_rng
 
@@ -15,23 +15,45 @@ if TYPE_CHECKING:
     from conformance.cases import Case
 
 SEED = 11
+TRIED = 12  # actions of each seat whose fault is asked for at a position
 
 
 def transcript(case: Case, player: str) -> Iterator[str]:
-    """The record with all legal steps; then every state, true, concealed and sampled; then sums of random games."""
+    """Yield the record, a line per position, and the scores of a random game."""
     history = played(case, player, SEED)
-    yield f"{case} {history.record(with_legal=True).to_json()}"
-    rng = new_rng(SEED)
-    for position in history.positions:
-        digest = hashlib.sha256(position.words.tobytes())
-        for observer in case.observers:
-            concealed = position.concealed(observer)
-            digest.update(concealed.words.tobytes() + concealed.sampled(rng).words.tobytes())
-        yield digest.hexdigest()[:16]
-    yield str(count_games(case.setup, 2, rng))
+    rng, rules = new_rng(SEED), case.setup.game.book
+    stride = -(-rules.ACTIONS // TRIED)
+    yield f"{case}, {player}: {history.record().to_json()}"
+    for step, position in enumerate(history.positions):
+        legal = [position.legal(seat) for seat in range(case.seats)]
+        actions = [*range(step * 7 % stride, rules.ACTIONS, stride)]
+        faults = [position.fault(seat, action) for seat in range(case.seats) for action in actions]
+        observer = case.observers[step % len(case.observers)]
+        concealed = position.concealed(observer)
+        sampled = concealed.sampled(rng)
+        words = [each.words.tobytes() for each in (position, concealed, sampled)]
+        digests = " ".join(map(_digest, [*words, repr(legal), repr(faults)]))
+        yield f"{case}, {player}, step {step}: {digests} {position.scores()} {concealed.scores()}"
+    yield f"{case}, {player}: {count_games(case.setup, 1, rng)}"
 
 
-def transcripts(name: str, player: str) -> str:
-    """Those of all cases of a game in which plain Python can keep up with the player."""
-    cases = [case for case in CASES if case.name == name and is_quick(case, player)]
-    return "".join(f"{line}\n" for case in cases for line in transcript(case, player))
+def _digest(value: bytes | str) -> str:
+    return hashlib.sha256(value if isinstance(value, bytes) else value.encode()).hexdigest()[:12]
+
+
+def quick_games(name: str) -> list[tuple[Case, str]]:
+    """The cases of a game, with the players that plain Python can afford."""
+    cases = [case for case in WALKED if case.name == name]
+    return [(case, player) for case in cases for player in PLAYERS if is_quick(case, player)]
+
+
+def other_games(name: str) -> list[tuple[Case, str]]:
+    """The other cases with the mixed player, and those of `quick_games` that lack the greedy one."""
+    cases = [case for case in WALKED if case.name == name]
+    mixed = [(case, "mixed") for case in cases]
+    greedy = [(case, "greedy") for case in cases if is_smallest(case)]
+    return [game for game in [*mixed, *greedy] if not is_quick(*game)]
+
+
+def lines_of(games: list[tuple[Case, str]]) -> list[str]:
+    return [line for case, player in games for line in transcript(case, player)]

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
-import pytest
 
-from conformance.cases import CASES, HIDING, NAMES, REVEALING, TURNING_UP, every_case, history_of, played, times
+from conformance.cases import HIDING, REVEALING, SEALING, TURNING_UP, history_of, times
+from conformance.walk import after_case, located
 from locarium.kernel import entry
 from locarium.kernel.history import History, Step
 from locarium.kernel.playout import random_digits
@@ -16,10 +16,12 @@ from locarium.kernel.rng import draw_below, new_rng
 
 if TYPE_CHECKING:
     from conformance.cases import Case
+    from conformance.walk import Walk
     from locarium.kernel.position import Position
     from locarium.kernel.rng import Rng
 
 TRIES = 30  # to find a possibility in which both games can go on alike
+RECORDS_EVERY = 12  # comparisons; in between only the lines that are new or lay face down
 
 
 @dataclass
@@ -33,6 +35,7 @@ class Pair:
     other: History = field(init=False)
     compared: int = 0  # points at which both looked the same
     differed: int = 0  # those at which they were not the same
+    settled: int = 0  # lines of the record that were compared and did not lie face down
     has_parted: bool = False  # choices that lie face down may differ: when they are shown, the games go apart
 
     def __post_init__(self) -> None:
@@ -91,12 +94,17 @@ class Pair:
         return True
 
     def compare(self) -> None:
-        """All that the observer gets is the same, byte by byte."""
-        true, other = self.true.position, self.other.position
-        self.compared += 1
-        self.differed += true.words.tobytes() != other.words.tobytes()
-        assert true.concealed(self.observer).words.tobytes() == other.concealed(self.observer).words.tobytes()
-        assert self.seen(self.true) == self.seen(self.other)
+        """Everything that the observer gets is the same, byte by byte."""
+        with located(self.compare, f"the eyes of observer {self.observer}, step {len(self.true.steps)}"):
+            true, other = self.true.position, self.other.position
+            self.compared += 1
+            self.differed += true.words.tobytes() != other.words.tobytes()
+            assert true.concealed(self.observer).words.tobytes() == other.concealed(self.observer).words.tobytes()
+            assert self.seen(self.true) == self.seen(self.other)
+            if self.compared % RECORDS_EVERY == 0 or true.is_over:
+                records = [history.record(self.observer).to_json() for history in (self.true, self.other)]
+                assert records[0] == records[1]
+            self.settled = self.true.settled(len(self.true.steps))
 
     def seen(self, history: History) -> list[object]:
         concealed = history.position.concealed(self.observer)
@@ -104,7 +112,8 @@ class Pair:
             msgspec.json.encode(self.case.setup.game.view(concealed)),
             history.position.legal(self.observer),
             concealed.legal(self.observer),
-            history.record(self.observer).to_json(),
+            concealed.scores(),
+            history.texts(self.observer, self.settled),
         ]
 
 
@@ -125,52 +134,25 @@ def compare_games(pair: Pair, *, alike: bool) -> None:
             pair.compare()
 
 
-@every_case
-def test_an_observer_sees_the_same(case):
-    compared = 0
+@after_case
+def observers_see_the_same(walk: Walk) -> None:
+    """Compare two games for every observer, and prove that something was hidden."""
+    case = walk.case
     observers = case.observers[-times(len(case.observers), 2) :]
-    for observer in observers:
-        pair = Pair(case, observer, new_rng(100 + observer))
+    pairs = [Pair(case, observer, new_rng(100 + observer)) for observer in observers]
+    for pair in pairs:
         compare_games(pair, alike=True)
-        compared += pair.compared
+    compared = sum(pair.compared for pair in pairs)
     assert compared >= 5 * len(observers)
+    if case.name in HIDING and case.seats > 1:
+        assert sum(pair.differed for pair in pairs) > compared // 2
 
 
-@pytest.mark.parametrize("name", sorted(HIDING & set(NAMES)))
-def test_the_games_compared_really_differ(name):
-    compared = differed = 0
-    enough = times(300, 80)
-    cases = [case for case in CASES if case.name == name and case.seats > 1][:: times(3, 9)]
-    for seed in range(200, 4200, 200):  # a short game takes more than one
-        for pair in [Pair(case, observer, new_rng(seed + observer)) for case in cases for observer in case.observers]:
-            compare_games(pair, alike=True)
-            compared += pair.compared
-            differed += pair.differed
-        if compared > enough:
-            break
-    assert compared > enough
-    assert differed > compared // 2
-
-
-SEALING = [case for case in CASES if case.name in ("toy", "lokus") and case.seats > 1]
-
-
-@pytest.mark.parametrize("case", SEALING, ids=str)
-def test_choices_face_down_are_hidden(case):
-    differed = 0
-    for observer in case.observers:
-        pair = Pair(case, observer, new_rng(300 + observer))
-        compare_games(pair, alike=False)
-        differed += pair.differed
-    assert differed > 5
-
-
-@every_case
-def test_records_of_a_seat_say_no_more_than_the_position(case):
-    """What a step's text shows to a seat follows from positions concealed for it: a record is `?` or the truth."""
-    history = played(case, "random", 3)
-    for observer in case.observers:
-        for (seat, shown), (true_seat, true) in zip(history.texts(observer), history.texts(), strict=True):
-            assert seat == true_seat
-            if shown != true:
-                assert "?" in shown.split(" ")
+@after_case
+def choices_face_down_are_hidden(walk: Walk) -> None:
+    case = walk.case
+    if case.name in SEALING and case.seats > 1:
+        pairs = [Pair(case, observer, new_rng(300 + observer)) for observer in case.observers]
+        for pair in pairs:
+            compare_games(pair, alike=False)
+        assert sum(pair.differed for pair in pairs) > 5

@@ -1,4 +1,4 @@
-"""Concealed positions: what a seat keeps, and what is made up for the rest."""
+"""Samples of concealed positions are uniform."""
 
 from __future__ import annotations
 
@@ -8,20 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from conformance.cases import (
-    CASES,
-    HIDING,
-    MANY_POSSIBILITIES,
-    NAMES,
-    Case,
-    every_case,
-    history_of,
-    played,
-    some_games,
-    times,
-)
+from conformance.cases import HIDING, MANY_POSSIBILITIES, NAMES, PLAYERS, WALKED, Case, can_be_asked, played, times
 from conformance.fairness import looks_uniform
-from locarium.kernel.game import SPECTATOR, TRUTH
+from locarium.kernel.game import SPECTATOR
 from locarium.kernel.rng import new_rng
 
 if TYPE_CHECKING:
@@ -33,72 +22,17 @@ MOST_POSSIBILITIES = 40
 FAR_FROM_THE_END = 20  # steps of each seat
 
 
-@every_case
-def test_concealing_twice_is_concealing_once(case):
-    for history in some_games(case, 1):
-        for position in history.positions[:: times(1, 3)]:
-            for observer in case.observers:
-                once = position.concealed(observer)
-                assert once.observer == observer
-                assert once.concealed(observer).words.tobytes() == once.words.tobytes()
-
-
-@every_case
-def test_a_seat_keeps_what_it_may_know(case):
-    for history in some_games(case, 1):
-        for position in history.positions[:: times(1, 3)]:
-            for observer in case.observers:
-                concealed = position.concealed(observer)
-                assert concealed.active == position.active
-                assert concealed.sealed == position.sealed
-                assert concealed.fields.first == position.fields.first
-                assert concealed.outcome() == position.outcome()
-                if observer != SPECTATOR:
-                    assert concealed.legal(observer) == position.legal(observer)
-                    assert concealed.scores()[observer] == position.scores()[observer]
-
-
-@every_case
-def test_samples_fit_what_was_seen(case):
-    rng = new_rng(4)
-    for history in list(some_games(case, 1))[: times(3, 1)]:
-        for position in history.positions[:: times(1, 3)]:
-            for observer in case.observers:
-                concealed = position.concealed(observer)
-                possible = concealed.sampled(rng)
-                assert possible.observer == TRUTH
-                assert possible.concealed(observer).words.tobytes() == concealed.words.tobytes()
-                assert possible.legal(observer) == position.legal(observer)
-
-
-@every_case
-def test_samples_can_be_played(case):
-    """Every active seat of a possible position has legal steps, and the game goes on to its end."""
-    from locarium.kernel.playout import choose_at_random, random_digits
-
-    rng = new_rng(6)
-    history = played(case, "random", 0)
-    for position in history.positions[:: times(3, 9)]:
-        for observer in case.observers[-2:]:
-            on = history_of(case.setup, [], [position.concealed(observer).sampled(rng)])
-            while not on.position.is_over:
-                if on.position.chance_is_due:
-                    on.draw(random_digits(on.position, rng))
-                else:
-                    seat = on.position.next_seat
-                    on.play(seat, choose_at_random(on.position, seat, rng))
-
-
 def few_possibilities(name: str) -> Iterator[tuple[Position, Position]]:
     """Positions, true and concealed, that leave few possibilities open, but more than one; a few of every case."""
-    for case in [case for case in CASES if case.name == name and case.seats > 1 and not case.options]:
+    for case in [case for case in WALKED if case.name == name and case.seats > 1 and not case.options]:
         yield from islice(filter(leaves_few, positions_from_the_end(case)), times(8, 2))
 
 
 def positions_from_the_end(case: Case) -> Iterator[tuple[Position, Position]]:
-    for history in some_games(case, 4, 1):
-        for position in history.positions[: -1 - FAR_FROM_THE_END * case.seats : -times(1, 3)]:
-            yield from ((position, position.concealed(observer)) for observer in case.observers)
+    for seed in range(times(4)):
+        for player in [player for player in PLAYERS if can_be_asked(case, player)]:
+            for position in played(case, player, seed).positions[: -1 - FAR_FROM_THE_END * case.seats : -times(1, 3)]:
+                yield from ((position, position.concealed(observer)) for observer in case.observers)
 
 
 def leaves_few(pair: tuple[Position, Position]) -> bool:

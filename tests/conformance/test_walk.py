@@ -1,0 +1,14 @@
+"""Every case is walked once, and everything is checked on the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.cases import WALKED
+from conformance.checks import concealing, limits, records, secrets, steps, texts  # noqa: F401  they register their checks
+from conformance.walk import walk
+
+
+@pytest.mark.parametrize("case", WALKED, ids=str)
+def test_all_checks_hold(case):
+    walk(case)
