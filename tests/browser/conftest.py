@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+import waiting
 from server.house import ServerProcess
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +36,7 @@ QUIET = [
 ]
 
 
-PATIENCE = 30_000  # milliseconds: a busy machine is no fault of the page
+PATIENCE = 1000 * waiting.PATIENCE  # milliseconds
 expect.set_options(timeout=PATIENCE)
 
 

@@ -240,7 +240,7 @@ def test_bots_try_it_out(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_role("button", name="Let bots try it out").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.get_by_role("table", name=re.compile(r"^2 seats, \d+ games"))).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("table", name=re.compile(r"^2 seats, \d+ games"))).to_be_visible()
     report = page.get_by_role("region", name="Is it balanced?")
     expect(report.get_by_role("row", name=re.compile("^Yellow"))).to_have_count(2)
     expect(report.get_by_role("listitem")).to_have_count(6)

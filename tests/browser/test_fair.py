@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from .conftest import PATIENCE, Visitors, every_look
+from .conftest import Visitors, every_look
 from .people import choose, door, hand, open_table, play_to_the_end, result, sit_down, violations
 
 NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', { value: undefined })"  # as on pages without https
@@ -131,7 +131,7 @@ def test_all_that_was_hidden_is_compared_with_what_was_seen(visitors: Visitors, 
     """Bots play to the end while the page looks on."""
     page = play_now(visitors, title)
     choose(page, "Let a bot play for me")
-    expect(result(page)).to_be_visible(timeout=5 * PATIENCE)
+    expect(result(page)).to_be_visible()
     dialog = look(page)
     expect(verdict(dialog)).to_contain_text("fair")
     expect(checks(dialog).filter(has_text="✓")).to_have_count(5)

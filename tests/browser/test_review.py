@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def review(page: Page) -> None:
     page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_test_id("decision")).to_be_visible(timeout=120_000)
+    expect(page.get_by_test_id("decision")).to_be_visible()
 
 
 def go_to_a_costly_step(page: Page) -> int:
@@ -172,7 +172,7 @@ def test_hints_and_what_is_there_after_the_game(visitors: Visitors, axe: str) ->
     expect(page.get_by_test_id("hinted")).to_contain_text("With hints:")
     expect(page.get_by_role("heading", name="Points over time")).to_be_visible()
     page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_role("heading", name="Chance to win")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("heading", name="Chance to win")).to_be_visible()
     assert violations(page, axe) == []
     page.get_by_role("button", name="Share").click()
     link = page.get_by_role("textbox", name="Link to this game").input_value()
