@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -55,12 +57,38 @@ def launch_options() -> dict[str, Any]:
     return options
 
 
+_loops: list[asyncio.AbstractEventLoop | None] = [None]  # Playwright's, which it leaves running
+
+
+@contextmanager
+def playwright_loop() -> Iterator[None]:
+    """Let Playwright's event loop count as running only here, so that other tests can run their own."""
+    if asyncio._get_running_loop() is not None:  # the session ends inside a test
+        yield
+        return
+    asyncio._set_running_loop(_loops[0])
+    try:
+        yield
+    finally:
+        _loops[0] = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    is_here = Path(__file__).parent in item.path.parents  # pytest calls this for tests of all folders
+    with playwright_loop() if is_here else nullcontext():
+        return (yield)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        yield browser
+    playwright = sync_playwright().start()
+    browser = playwright.chromium.launch(**launch_options())
+    yield browser
+    with playwright_loop():  # perhaps after a test of another folder
         browser.close()
+        playwright.stop()
 
 
 @pytest.fixture(scope="module")
