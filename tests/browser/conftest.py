@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+import waiting
 from server.house import ServerProcess
 
 ROOT = Path(__file__).parents[2]
@@ -18,11 +22,10 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 LOOKS: list[tuple[Any, Any]] = [(DESKTOP, "light"), (PHONE, "dark")]
 every_look = pytest.mark.parametrize(
-    ("viewport", "scheme"),
+    ("viewport", "schemes"),
     [
-        pytest.param(None, "light", id="desktop", marks=pytest.mark.slow),
-        pytest.param(PHONE, "dark", id="phone"),
-        pytest.param(None, "dark", id="dark-desktop", marks=pytest.mark.slow),
+        pytest.param(PHONE, ("dark",), id="phone"),
+        pytest.param(None, ("light", "dark"), id="desktop", marks=pytest.mark.slow),
     ],
 )
 QUIET = [
@@ -35,8 +38,9 @@ QUIET = [
 ]
 
 
-PATIENCE = 30_000  # milliseconds: a busy machine is no fault of the page
+PATIENCE = 1000 * waiting.PATIENCE  # milliseconds
 expect.set_options(timeout=PATIENCE)
+BOT_SECONDS = 0.02  # pages need moves, not good ones
 
 
 def launch_options() -> dict[str, Any]:
@@ -53,36 +57,93 @@ def launch_options() -> dict[str, Any]:
     return options
 
 
+_loops: list[asyncio.AbstractEventLoop | None] = [None]  # Playwright's, which it leaves running
+
+
+@contextmanager
+def playwright_loop() -> Iterator[None]:
+    """Let Playwright's event loop count as running only here, so that other tests can run their own."""
+    if asyncio._get_running_loop() is not None:  # the session ends inside a test
+        yield
+        return
+    asyncio._set_running_loop(_loops[0])
+    try:
+        yield
+    finally:
+        _loops[0] = asyncio._get_running_loop()
+        asyncio._set_running_loop(None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    is_here = Path(__file__).parent in item.path.parents  # pytest calls this for tests of all folders
+    with playwright_loop() if is_here else nullcontext():
+        return (yield)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        yield browser
+    playwright = sync_playwright().start()
+    browser = playwright.chromium.launch(**launch_options())
+    yield browser
+    with playwright_loop():  # perhaps after a test of another folder
         browser.close()
+        playwright.stop()
 
 
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A house; a module says in BOT_SECONDS if its bots think for another time."""
-    seconds = getattr(request.module, "BOT_SECONDS", 0.1)
+    """Start a server for one module. Its bots think as long as the module's BOT_SECONDS says."""
+    seconds = getattr(request.module, "BOT_SECONDS", BOT_SECONDS)
     process = ServerProcess(tmp_path_factory.mktemp("house"), bot_seconds=seconds)
     yield process
     process.stop()
 
 
-class Visitors:
-    """People at browsers of their own."""
+class Contexts:
+    """Browser contexts that later tests use again, because a new one loads and compiles every script of the page.
 
-    def __init__(self, browser: Browser, url: str) -> None:
-        self._browser, self.url = browser, url
-        self._contexts: list[BrowserContext] = []
+    Wipes the rest between two uses: pages with their routes and scripts, cookies, permissions, storage.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[str, list[BrowserContext]] = {}
+
+    def new_context(self, **options: Any) -> BrowserContext:
+        idle = self._idle.setdefault(repr(options), [])
+        return idle.pop() if idle else self._browser.new_context(**options)
+
+    def give_back(self, context: BrowserContext, **options: Any) -> None:
+        for page in context.pages:
+            page.close()
+        context.clear_cookies()
+        context.clear_permissions()
+        page = context.new_page()
+        wipe = {"origin": options["base_url"], "storageTypes": "all"}
+        context.new_cdp_session(page).send("Storage.clearDataForOrigin", wipe)
+        page.close()
+        self._idle[repr(options)].append(context)
+
+    def close(self) -> None:
+        for context in chain.from_iterable(self._idle.values()):
+            context.close()
+
+
+class Visitors:
+    """People, each with a browser context. Without `contexts` to take them from, all are new."""
+
+    def __init__(self, browser: Browser, url: str, contexts: Contexts | None = None) -> None:
+        self._browser, self._contexts, self.url = browser, contexts, url
+        self._taken: list[tuple[BrowserContext, dict[str, Any]]] = []
         self.problems: list[str] = []  # what the pages complained about
 
     def arrive(self, path: str = "/", viewport: Any = None, **options: Any) -> Page:
         usual = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
-        context = self._browser.new_context(viewport=viewport or DESKTOP, base_url=self.url, **usual | options)
+        options = usual | {"viewport": viewport or DESKTOP, "base_url": self.url} | options
+        context = (self._contexts or self._browser).new_context(**options)
         context.set_default_timeout(PATIENCE)
-        self._contexts.append(context)
+        self._taken.append((context, options))
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
@@ -90,21 +151,31 @@ class Visitors:
         return page
 
     def leave(self) -> None:
-        for context in self._contexts:
-            context.close()
+        for context, options in self._taken:
+            if self._contexts:
+                self._contexts.give_back(context, **options)
+            else:
+                context.close()
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     """For a test that kills it."""
-    process = ServerProcess(tmp_path, bot_seconds=0.1)
+    process = ServerProcess(tmp_path, bot_seconds=BOT_SECONDS)
     yield process
     process.stop()
 
 
+@pytest.fixture(scope="module")
+def contexts(browser: Browser) -> Iterator[Contexts]:
+    contexts = Contexts(browser)
+    yield contexts
+    contexts.close()
+
+
 @pytest.fixture
-def visitors(browser: Browser, server: ServerProcess) -> Iterator[Visitors]:
-    visitors = Visitors(browser, server.url)
+def visitors(browser: Browser, server: ServerProcess, contexts: Contexts) -> Iterator[Visitors]:
+    visitors = Visitors(browser, server.url, contexts)
     yield visitors
     visitors.leave()
     assert visitors.problems == []

@@ -1,4 +1,4 @@
-"""Waiting and going on, but not for ever: what never comes or never ends fails and says so."""
+"""Wait for a condition or repeat while it holds, but fail after a limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OFTEN_ENOUGH = 150  # more than any game has turns of one person
 
 
 def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
-    for _ in range(PATIENCE // A_MOMENT):
+    for _ in range(int(PATIENCE) // A_MOMENT):
         if is_so():
             return
         page.wait_for_timeout(A_MOMENT)

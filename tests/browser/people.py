@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+
+from server.client import Live
+from server.house import ServerProcess
 
 from .patience import as_long_as
 
@@ -92,17 +97,65 @@ def play_to_the_end(page: Page, press: Any = lambda button: button.click()) -> N
     expect(result(page)).to_be_visible()
 
 
+def play_without_clicks(
+    server: ServerProcess, *pages: Page, is_enough: Callable[[Any], bool] = lambda state: False
+) -> None:
+    """Make random legal steps over the API for everyone who sits at these pages.
+
+    Stops when the game is over, or when a seat is to act in a state that is enough.
+    """
+    table, choose = pages[0].url.rpartition("/")[2], random.Random(1)
+    tokens = [ask(page, "/api/me/tokens", {"label": "test"})["token"] for page in pages]
+    lives = [Live(server.host, table, token) for token in tokens]
+    version = 0
+    while True:
+        for live in lives:
+            while not live.state or live.state["version"] < version:
+                live.hear()
+        states = [live.state for live in lives]
+        version = max(state["version"] for state in states)
+        if any(state["ending"] for state in states):
+            break
+        if any(state["version"] < version for state in states):
+            continue
+        awaited = [live for live in lives if live.state["legal"] and live.state["seat"] not in live.state["chosen"]]
+        if not awaited:  # bots are thinking
+            lives[0].hear()
+        elif is_enough(awaited[0].state):
+            break
+        else:
+            answer = awaited[0].answer(awaited[0].step(choose.choice(awaited[0].state["legal"])))
+            assert answer["kind"] == "acknowledged", answer
+            version = answer["version"]
+    for live in lives:
+        live.close()
+
+
 def heard(page: Page) -> str:
     """What a screen reader was told last."""
     return page.get_by_test_id("live").inner_text()
 
 
-def violations(page: Page, axe: str) -> list[Any]:
-    """What axe-core finds wrong with the page as it is."""
-    page.evaluate(axe)
-    rules = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
-    found = page.evaluate(f"axe.run(document, {{runOnly: {rules}}})")
-    return [(each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]]
+RUN_AXE = """async (rules) => {
+  const changing = () => document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < Infinity);
+  for (let now; (now = changing()).length > 0; ) await Promise.allSettled(now.map((each) => each.finished));
+  const { violations } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"] });
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
+}"""
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def violations(page: Page, axe: str, schemes: Sequence[Any] = ()) -> list[Any]:
+    """Return what axe-core finds wrong with the page as it is, in each of the colour schemes."""
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(axe)
+    if not schemes:
+        return list(page.evaluate(RUN_AXE, RULES))
+    found = []
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        found += [(scheme, each) for each in page.evaluate(RUN_AXE, RULES)]
+    return found
 
 
 def unroll(page: Page) -> None:

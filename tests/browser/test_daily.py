@@ -101,13 +101,15 @@ def test_bots_are_par(visitors: Visitors) -> None:
 def test_days_and_months(visitors: Visitors) -> None:
     page = visitors.arrive("/daily")
     today = datetime.now(UTC)
-    yesterday = today - timedelta(days=1)
     expect(page.get_by_role("heading", name=f"{today:%A}, {today:%B} {today.day}, {today.year}")).to_be_visible()
     expect(page.get_by_role("link", name="Day after")).to_have_count(0)
-    page.get_by_role("link", name="Day before").click()
-    expect(page).to_have_url(re.compile(rf"/daily/{yesterday:%Y-%m-%d}$"))
+    for days in (1, 2):  # yesterday's tries may go on for an hour
+        page.get_by_role("link", name="Day before").click()
+        expect(page).to_have_url(re.compile(rf"/daily/{today - timedelta(days):%Y-%m-%d}$"))
+        expect(page.get_by_role("link", name="Day after")).to_be_visible()
     expect(page.get_by_text("Nobody has played on this day.")).to_be_visible()
-    page.get_by_role("link", name="Day after").click()
+    for _ in range(2):
+        page.get_by_role("link", name="Day after").click()
     expect(page.get_by_role("link", name="Day after")).to_have_count(0)
     expect(page.get_by_role("button", name="Month after")).to_be_disabled()
     page.get_by_role("button", name="Month before").click()

@@ -12,7 +12,7 @@ from server.house import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .patience import as_long_as
-from .people import door, heard, result, violations
+from .people import door, heard, play_without_clicks, result, violations
 
 Press = Callable[[Locator], None]
 ZONES = ("Yellow", "Purple", "Red", "Green", "Blue")
@@ -152,18 +152,35 @@ def wait_for_cards(page: Page, press: Press = click) -> bool:
 
 
 @pytest.mark.clause("LOCUS-28", "LOCUS-25")
-@pytest.mark.parametrize("device", [pytest.param("desktop", marks=pytest.mark.slow), "phone"])
-def test_a_whole_game_alone(visitors: Visitors, axe: str, device: str) -> None:
-    is_phone = device == "phone"
-    options = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if is_phone else {}
-    press = tap if is_phone else click
-    page = play_now(visitors, press, bypass_csp=True, **options)
+def test_a_whole_game_alone_by_touch(visitors: Visitors, axe: str) -> None:
+    page = play_now(visitors, tap, bypass_csp=True, viewport=PHONE, has_touch=True, is_mobile=True)
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     turns = 0
-    for _ in as_long_as(lambda: wait_for_cards(page, press), "the game is not over"):
-        take_turn(page, press)
+    for _ in as_long_as(lambda: wait_for_cards(page, tap), "the game is not over"):
+        take_turn(page, tap)
         turns += 1
     assert turns == 16
+    check_result(page, axe)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.slow
+@pytest.mark.clause("LOCUS-28", "LOCUS-25")
+def test_a_game_alone_by_mouse(visitors: Visitors, server: ServerProcess, axe: str) -> None:
+    page = play_now(visitors, bypass_csp=True)
+    for turn in range(1, 4):
+        expect(page.get_by_test_id("turn")).to_have_text(f"Turn {turn} of 16")
+        assert wait_for_cards(page)
+        take_turn(page)
+    play_without_clicks(server, page, is_enough=lambda state: state["view"]["turn"] == 16)
+    expect(page.get_by_test_id("turn")).to_have_text("Turn 16 of 16")
+    assert wait_for_cards(page)
+    take_turn(page)
+    assert not wait_for_cards(page)
+    check_result(page, axe)
+
+
+def check_result(page: Page, axe: str) -> None:
     expect(result(page)).to_be_visible()
     cells = page.get_by_role("table").get_by_role("row").last.get_by_role("cell")
     expect(cells).to_have_count(7)  # the table comes a moment after the headline
@@ -171,8 +188,6 @@ def test_a_whole_game_alone(visitors: Visitors, axe: str, device: str) -> None:
     assert lowest == min(points)
     assert total == sum(points) + lowest
     assert violations(page, axe) == []
-    if is_phone:
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-08")
@@ -426,26 +441,26 @@ def test_reload_and_restart_keep_the_sheet(own_server: ServerProcess, visitors: 
     visitors.problems[:] = [problem for problem in visitors.problems if "WebSocket" not in problem]
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "Nimm eine Karte"), ("fr", "Prenez une carte")])
-def test_the_language_can_be_switched_at_the_table(visitors: Visitors, language: str, words: str) -> None:
+def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
-    page.get_by_label("Language").select_option(language)
-    expect(prompt(page)).to_have_text(words)
-    expect(page.get_by_role("grid")).to_have_count(5)
+    for language, words in (("de", "Nimm eine Karte"), ("fr", "Prenez une carte")):
+        page.locator("header select").select_option(language)
+        expect(prompt(page)).to_have_text(words)
+        expect(page.get_by_role("grid")).to_have_count(5)
 
 
 @every_look
-def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, scheme: str) -> None:
-    page = play_now(visitors, viewport=viewport, color_scheme=scheme, bypass_csp=True)
-    assert violations(page, axe) == []
+def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schemes: tuple[str, ...]) -> None:
+    page = play_now(visitors, viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
+    assert violations(page, axe, schemes) == []
     take_card(page)
-    assert violations(page, axe) == []
+    assert violations(page, axe, schemes) == []
     squares(page).first.click()
     expect(previewed(page).first).to_be_attached()
-    assert violations(page, axe) == []
+    assert violations(page, axe, schemes) == []
     page.get_by_role("button", name=re.compile("^Fill in")).click()
     expect(done(page)).to_be_visible()
-    assert violations(page, axe) == []
+    assert violations(page, axe, schemes) == []
 
 
 def test_a_phone_shows_a_zone_at_a_time(visitors: Visitors) -> None:

@@ -13,7 +13,19 @@ from locarium.server.reviewing import Progress, analyse
 from server.house import ServerProcess
 
 from .conftest import DESKTOP, PHONE, Visitors
-from .people import choose, door, hand, heard, open_table, play_to_the_end, sit_down, violations, wait_for_turn
+from .people import (
+    choose,
+    door,
+    hand,
+    heard,
+    open_table,
+    play_without_clicks,
+    result,
+    sit_down,
+    take_turn,
+    violations,
+    wait_for_turn,
+)
 from .test_replay import bring, length, records, step, told
 
 EFFORT = 0.002
@@ -31,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def review(page: Page) -> None:
     page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_test_id("decision")).to_be_visible(timeout=120_000)
+    expect(page.get_by_test_id("decision")).to_be_visible()
 
 
 def go_to_a_costly_step(page: Page) -> int:
@@ -156,7 +168,7 @@ def test_an_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> 
 
 
 @pytest.mark.slow
-def test_hints_and_what_is_there_after_the_game(visitors: Visitors, axe: str) -> None:
+def test_hints_and_what_is_there_after_the_game(visitors: Visitors, server: ServerProcess, axe: str) -> None:
     page = visitors.arrive("/")
     door(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
@@ -166,13 +178,15 @@ def test_hints_and_what_is_there_after_the_game(visitors: Visitors, axe: str) ->
     expect(page.get_by_role("region", name="What happened")).to_contain_text("took a hint")
     assert violations(page, axe) == []
     held = hand(page).get_by_role("button").count()
-    play_to_the_end(page)
+    take_turn(page)
+    play_without_clicks(server, page)
+    expect(result(page)).to_be_visible()
     assert held > hand(page).get_by_role("button").count()
     expect(hint).to_have_count(0)
     expect(page.get_by_test_id("hinted")).to_contain_text("With hints:")
     expect(page.get_by_role("heading", name="Points over time")).to_be_visible()
     page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_role("heading", name="Chance to win")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("heading", name="Chance to win")).to_be_visible()
     assert violations(page, axe) == []
     page.get_by_role("button", name="Share").click()
     link = page.get_by_role("textbox", name="Link to this game").input_value()

@@ -1,15 +1,17 @@
-"""Patience for what happens by itself."""
+"""Wait for something that happens by itself."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-PATIENCE = 180.0  # seconds; machines may have other work
+from waiting import PATIENCE
+
+__all__ = ["PATIENCE", "wait_until"]
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Look again and again; AssertionError if it never becomes so."""
+    """Poll until `is_so` returns true; raise AssertionError after the deadline."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < deadline
