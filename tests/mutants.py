@@ -52,6 +52,7 @@ AREAS = {
     "views": ["games/*/showing.py", "games/*/view.py", "server/rendering.py"],
 }
 LEFT_OUT = ("tests/docs/", "tests/bench/", "tests/test_")  # they read the source or the machine, and run no rule
+_groups: set[int] = set()  # of processes that run tests
 SECONDS_PER_TEST, SECONDS_PER_STAGE = 90, 1200  # beyond the first a mutant hangs, which counts as noticed
 
 OPERATORS: list[tuple[type[Any], str]] = [  # each one is swapped with its neighbour
@@ -210,6 +211,7 @@ class Copy:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+            _groups.add(process.pid)
             try:
                 code = process.wait(SECONDS_PER_STAGE)
             except subprocess.TimeoutExpired:
@@ -217,6 +219,7 @@ class Copy:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)  # servers that a test has left behind
             process.wait()
+            _groups.discard(process.pid)
             output.seek(0)
             text = output.read()
         if code in (0, 5):
@@ -246,11 +249,14 @@ class Copy:
 def stages(path: str) -> list[tuple[dict[str, str], list[str]]]:
     """Return environment and arguments of every run of pytest, the quickest first."""
     chosen = selection.select([path])
-    plain, whole = (nearest_first(path, files) for files in (chosen.plain - chosen.main, chosen.main))
-    named = nearest_first(path, {*chosen.named} - chosen.main)
-    games = " or ".join(sorted({game for games in chosen.named.values() for game in games}))
-    found = [({"NUMBA_DISABLE_JIT": "1"}, plain), ({}, [*named, "-k", games] if named else []), ({}, whole)]
-    return [(stage, arguments) for stage, arguments in found if arguments]
+    named = {*chosen.named} - chosen.main
+    compiled = {test for test in named if test.startswith(selection.COMPILED)}
+    only = ["-k", " or ".join(sorted({game for games in chosen.named.values() for game in games}))]
+    plain = {"NUMBA_DISABLE_JIT": "1"}
+    found = [(plain, chosen.plain - chosen.main, []), (plain, named - compiled, only), ({}, compiled, only)]
+    found.append(({}, chosen.main, []))
+    sorted_ = [(stage, nearest_first(path, tests), more) for stage, tests, more in found]
+    return [(stage, tests + more) for stage, tests, more in sorted_ if tests]
 
 
 def nearest_first(path: str, tests: set[str]) -> list[str]:
@@ -269,6 +275,7 @@ def nearest_first(path: str, tests: set[str]) -> list[str]:
 
 def main() -> None:
     """Judge mutants and write the results."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends what was started
     parser = argparse.ArgumentParser(prog="script/mutants", description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
@@ -322,8 +329,14 @@ def main() -> None:
 
         with ThreadPoolExecutor(wish.jobs) as pool:
             waiting = [pool.submit(judge, *one) for one in chosen if str(one[1]) not in done]
-            for one in waiting:
-                one.result()
+            try:
+                for one in waiting:
+                    one.result()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for group in _groups:
+                    os.killpg(group, signal.SIGKILL)
+                raise
     judged = read_results(results)
     for area in AREAS:
         of_area = [result for result in judged if result["area"] == area]

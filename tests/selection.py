@@ -59,6 +59,7 @@ READERS = {
 SEARCHING = re.compile(r"tests/search/.*|.*/test_bots?\.py")
 # Where a game is judged. Tests elsewhere also play games, but they test what is built on top of them.
 JUDGES = ("tests/conformance/", "tests/games/", "tests/play/")
+COMPILED = "tests/conformance/"  # the others of them do not wait for the compiler
 
 
 @dataclass
@@ -79,10 +80,13 @@ class Selection:
     def arguments(self) -> dict[str, list[str]]:
         """Return the arguments for pytest, by stage; no stage without tests."""
         named = {test: games for test, games in self.named.items() if test not in self.main}
-        filters = [f"--named={test}={game}" for test, games in sorted(named.items()) for game in sorted(games)]
+        filters = {test: [f"--named={test}={game}" for game in sorted(games)] for test, games in sorted(named.items())}
+        compiled = {test for test in named if test.startswith(COMPILED)}
+        plain = named.keys() - compiled
         stages = {
-            "plain": sorted(self.plain - self.main),
-            "main": sorted({*self.main, *named}) + filters,
+            "plain": sorted((self.plain - self.main) | plain)
+            + [one for test in sorted(plain) for one in filters[test]],
+            "main": sorted(self.main | compiled) + [one for test in sorted(compiled) for one in filters[test]],
             "browser": sorted(self.browser),
             "web": ["test"] * self.web,
         }
@@ -182,9 +186,9 @@ def select(changed: list[str]) -> Selection:
 def select_game(selection: Selection, path: str) -> None:
     """Select what judges a change in one game.
 
-    The game's own tests run in plain Python, so they do not wait for the compiler. Tests that get their games from the
-    catalogue run compiled, those that name the game. Other tests are selected if they import the changed file. A rule
-    does not select bots and searches.
+    These are its own tests and those that get it from the catalogue and name it. The conformance suite runs compiled.
+    The others run in plain Python, so they do not wait for the compiler. Other tests are selected if they import the
+    changed file. A rule does not select bots and searches.
     """
     folder = path.removeprefix(GAMES).split("/")[0]
     is_rule = path.endswith("/rules.py")

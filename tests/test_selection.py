@@ -22,11 +22,12 @@ def test_a_rule_selects_its_game_and_no_other() -> None:
     chosen = select(["src/locarium/games/genius_loci/rules.py"])
     assert "tests/games/genius_loci/test_turns.py" in chosen.plain
     assert chosen.plain <= within("tests/games/genius_loci")
-    assert "tests/conformance/test_determinism.py" in chosen.named
+    assert "tests/conformance/test_steps.py" in chosen.named
     assert "tests/games/test_playthroughs.py" in chosen.named
     assert set().union(*chosen.named.values()) == {"genius-loci"}
     assert not files(chosen) & within("tests/games/loco", "tests/games/lokus", "tests/games/locus", "tests/server")
-    assert "--named=tests/games/test_playthroughs.py=genius-loci" in chosen.arguments()["main"]
+    assert "--named=tests/games/test_playthroughs.py=genius-loci" in chosen.arguments()["plain"]
+    assert "--named=tests/conformance/test_steps.py=genius-loci" in chosen.arguments()["main"]
 
 
 def test_bots_are_selected_by_a_change_in_a_bot() -> None:
