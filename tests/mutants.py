@@ -51,7 +51,7 @@ AREAS = {
     "live": [f"server/{name}.py" for name in ("connection", "line", "socket", "follower", "deeds", "messages")],
     "views": ["games/*/showing.py", "games/*/view.py", "server/rendering.py"],
 }
-LEFT_OUT = ("tests/docs/", "tests/bench/", "tests/test_")  # they read the source or the machine, and run no rule
+LEFT_OUT = ("tests/browser/", "tests/docs/", "tests/bench/", "tests/test_")  # slow, or they run no rule
 _groups: set[int] = set()  # of processes that run tests
 SECONDS_PER_TEST, SECONDS_PER_STAGE = 90, 1200  # beyond the first a mutant hangs, which counts as noticed
 

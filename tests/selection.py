@@ -2,8 +2,8 @@
 
     python tests/selection.py FOLDER [REV]
 
-writes one file of pytest arguments per stage into FOLDER: `plain` (without Numba), `main` and `browser`, and `web` for
-the front end's own tests. A stage without tests gets no file. `script/test --changed` runs the stages.
+writes one file of pytest arguments per stage into FOLDER: `plain` (without Numba), `main`, and `web` for the front
+end's own tests. A stage without tests gets no file. `script/test --changed` runs the stages.
 
 Files changed since REV count, committed or not. Without REV that is the commit at which the branch left
 origin/main (or main). If nothing changed since then, the last commit counts.
@@ -68,14 +68,8 @@ class Selection:
 
     plain: set[str] = field(default_factory=set)
     main: set[str] = field(default_factory=set)
-    browser: set[str] = field(default_factory=set)
     named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # games; only tests that name one run
     web: bool = False
-
-    def add(self, tests: set[str]) -> None:
-        """Add test files, each to its stage."""
-        self.browser |= {test for test in tests if test.startswith("tests/browser/")}
-        self.main |= tests - self.browser
 
     def arguments(self) -> dict[str, list[str]]:
         """Return the arguments for pytest, by stage; no stage without tests."""
@@ -87,7 +81,6 @@ class Selection:
             "plain": sorted((self.plain - self.main) | plain)
             + [one for test in sorted(plain) for one in filters[test]],
             "main": sorted(self.main | compiled) + [one for test in sorted(compiled) for one in filters[test]],
-            "browser": sorted(self.browser),
             "web": ["test"] * self.web,
         }
         return {stage: arguments for stage, arguments in stages.items() if arguments}
@@ -171,15 +164,15 @@ def select(changed: list[str]) -> Selection:
     selection = Selection()
     for path in changed:
         readers = [test for pattern, tests in READERS.items() if re.fullmatch(pattern, path) for test in tests]
-        selection.add(tests_in(*readers))
+        selection.main |= tests_in(*readers)
         selection.web |= path.startswith("web/")
         if EVERYTHING.fullmatch(path):
-            selection.add(tests_in("tests"))
+            selection.main |= tests_in("tests")
             selection.web = True
         elif path.startswith(GAMES) and path.count("/") > GAMES.count("/"):
             select_game(selection, path)
         elif not readers:
-            selection.add(importing_tests(path) or tests_of_package(path))
+            selection.main |= importing_tests(path) or tests_of_package(path)
     return selection
 
 
@@ -203,7 +196,7 @@ def select_game(selection: Selection, path: str) -> None:
         others = importing_tests(path, ("tests/",)) - searching
     else:
         others = importing_tests(path, ("tests/", f"{GAMES}{folder}/"))
-    selection.add({test for test in others - selection.plain if not test.startswith("tests/browser/")})
+    selection.main |= {test for test in others - selection.plain if not test.startswith("tests/browser/")}
 
 
 def tests_of_package(path: str) -> set[str]:

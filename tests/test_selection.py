@@ -15,7 +15,7 @@ within = selection.tests_in  # not by its own name: pytest would take it for a t
 
 
 def files(chosen: Selection) -> set[str]:
-    return chosen.plain | chosen.main | chosen.browser | chosen.named.keys()
+    return chosen.plain | chosen.main | chosen.named.keys()
 
 
 def test_a_rule_selects_its_game_and_no_other() -> None:
