@@ -7,7 +7,6 @@ import os
 import subprocess
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, nullcontext
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -100,50 +99,19 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     process.stop()
 
 
-class Contexts:
-    """Browser contexts that later tests use again, because a new one loads and compiles every script of the page.
-
-    Wipes the rest between two uses: pages with their routes and scripts, cookies, permissions, storage.
-    """
-
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
-        self._idle: dict[str, list[BrowserContext]] = {}
-
-    def new_context(self, **options: Any) -> BrowserContext:
-        idle = self._idle.setdefault(repr(options), [])
-        return idle.pop() if idle else self._browser.new_context(**options)
-
-    def give_back(self, context: BrowserContext, **options: Any) -> None:
-        for page in context.pages:
-            page.close()
-        context.clear_cookies()
-        context.clear_permissions()
-        page = context.new_page()
-        wipe = {"origin": options["base_url"], "storageTypes": "all"}
-        context.new_cdp_session(page).send("Storage.clearDataForOrigin", wipe)
-        page.close()
-        self._idle[repr(options)].append(context)
-
-    def close(self) -> None:
-        for context in chain.from_iterable(self._idle.values()):
-            context.close()
-
-
 class Visitors:
-    """People, each with a browser context. Without `contexts` to take them from, all are new."""
+    """People at browsers of their own."""
 
-    def __init__(self, browser: Browser, url: str, contexts: Contexts | None = None) -> None:
-        self._browser, self._contexts, self.url = browser, contexts, url
-        self._taken: list[tuple[BrowserContext, dict[str, Any]]] = []
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser, self.url = browser, url
+        self._contexts: list[BrowserContext] = []
         self.problems: list[str] = []  # what the pages complained about
 
     def arrive(self, path: str = "/", viewport: Any = None, **options: Any) -> Page:
         usual = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
-        options = usual | {"viewport": viewport or DESKTOP, "base_url": self.url} | options
-        context = (self._contexts or self._browser).new_context(**options)
+        context = self._browser.new_context(viewport=viewport or DESKTOP, base_url=self.url, **usual | options)
         context.set_default_timeout(PATIENCE)
-        self._taken.append((context, options))
+        self._contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.problems.append(message.text))
@@ -151,11 +119,8 @@ class Visitors:
         return page
 
     def leave(self) -> None:
-        for context, options in self._taken:
-            if self._contexts:
-                self._contexts.give_back(context, **options)
-            else:
-                context.close()
+        for context in self._contexts:
+            context.close()
 
 
 @pytest.fixture
@@ -166,16 +131,9 @@ def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     process.stop()
 
 
-@pytest.fixture(scope="module")
-def contexts(browser: Browser) -> Iterator[Contexts]:
-    contexts = Contexts(browser)
-    yield contexts
-    contexts.close()
-
-
 @pytest.fixture
-def visitors(browser: Browser, server: ServerProcess, contexts: Contexts) -> Iterator[Visitors]:
-    visitors = Visitors(browser, server.url, contexts)
+def visitors(browser: Browser, server: ServerProcess) -> Iterator[Visitors]:
+    visitors = Visitors(browser, server.url)
     yield visitors
     visitors.leave()
     assert visitors.problems == []

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Response, expect
-
-from server.house import ServerProcess
+from playwright.sync_api import Response, expect
 
 from .conftest import Visitors
 from .people import door
@@ -14,8 +12,7 @@ from .people import door
 MOST = 150_000  # bytes of script that the first page may take, packed
 
 
-def test_the_first_page_is_light_and_games_come_when_they_are_played(browser: Browser, server: ServerProcess) -> None:
-    visitors = Visitors(browser, server.url)  # nothing is cached
+def test_the_first_page_is_light_and_games_come_when_they_are_played(visitors: Visitors) -> None:
     page = visitors.arrive("about:blank")
     scripts: dict[str, int] = {}
 
@@ -35,5 +32,3 @@ def test_the_first_page_is_light_and_games_come_when_they_are_played(browser: Br
     expect(page.get_by_text("Choose a card")).to_be_visible()
     boards = [name for name in scripts if name.startswith("Board")]
     assert len(boards) == 1  # of this game alone
-    visitors.leave()
-    assert visitors.problems == []
