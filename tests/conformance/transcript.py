@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from conformance.cases import PLAYERS, WALKED, is_quick, is_smallest, played
-from locarium.kernel.playout import count_games
+from conformance.cases import PLAYERS, WALKED, is_quick, is_smallest
+from locarium.kernel.playout import chooser, count_games, write_game
 from locarium.kernel.rng import new_rng
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ TRIED = 12  # actions of each seat whose fault is asked for at a position
 
 def transcript(case: Case, player: str) -> Iterator[str]:
     """Yield the record, a line per position, and the scores of a random game."""
-    history = played(case, player, SEED)
+    history = write_game(case.setup, new_rng(SEED), chooser(case.setup.game, player))  # also where it is slow
     rng, rules = new_rng(SEED), case.setup.game.book
     stride = -(-rules.ACTIONS // TRIED)
     yield f"{case}, {player}: {history.record().to_json()}"
@@ -48,9 +48,9 @@ def quick_games(name: str) -> list[tuple[Case, str]]:
 
 
 def other_games(name: str) -> list[tuple[Case, str]]:
-    """The other cases with the mixed player, and those of `quick_games` that lack the greedy one."""
+    """Every second of the other cases with the mixed player, and the smallest ones that lack the greedy one."""
     cases = [case for case in WALKED if case.name == name]
-    mixed = [(case, "mixed") for case in cases]
+    mixed = [(case, "mixed") for case in cases[::2]]
     greedy = [(case, "greedy") for case in cases if is_smallest(case)]
     return [game for game in [*mixed, *greedy] if not is_quick(*game)]
 
