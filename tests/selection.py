@@ -179,16 +179,19 @@ def select(changed: list[str]) -> Selection:
 def select_game(selection: Selection, path: str) -> None:
     """Select what judges a change in one game.
 
-    These are its own tests and those that get it from the catalogue and name it. The conformance suite runs compiled.
-    The others run in plain Python, so they do not wait for the compiler. Other tests are selected if they import the
-    changed file. A rule does not select bots and searches.
+    These are its own tests and those that get it from the catalogue and name it. The conformance suite and tests that
+    play its cases run compiled. The others run in plain Python, so they do not wait for the compiler. Other tests are
+    selected if they import the changed file. A rule does not select bots and searches.
     """
     folder = path.removeprefix(GAMES).split("/")[0]
     is_rule = path.endswith("/rules.py")
     searching = importing_tests(f"{GAMES}{folder}/bot.py", ("tests/",)) | set(
         filter(SEARCHING.fullmatch, tests_in("tests"))
     )
-    selection.plain |= tests_in(f"tests/games/{folder}") - searching
+    own = tests_in(f"tests/games/{folder}") - searching
+    many_games = own & importing_tests("tests/conformance/cases.py", ("tests/",))
+    selection.plain |= own - many_games
+    selection.add(many_games)
     for test in importing_tests("src/locarium/catalogue.py", ("tests/",)) - (searching if is_rule else set()):
         if test.startswith(JUDGES) and not re.match(r"tests/games/\w+/", test):
             selection.named[test].add(folder.replace("_", "-"))

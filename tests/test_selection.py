@@ -22,6 +22,7 @@ def test_a_rule_selects_its_game_and_no_other() -> None:
     chosen = select(["src/locarium/games/genius_loci/rules.py"])
     assert "tests/games/genius_loci/test_turns.py" in chosen.plain
     assert chosen.plain <= within("tests/games/genius_loci")
+    assert "tests/games/genius_loci/test_facts.py" in chosen.main  # many games: compiled, they are quick
     assert "tests/conformance/test_steps.py" in chosen.named
     assert "tests/games/test_playthroughs.py" in chosen.named
     assert set().union(*chosen.named.values()) == {"genius-loci"}
