@@ -20,7 +20,7 @@ def compare(choice: str, name: str) -> None:
     games = getattr(transcript, choice)(name)
     compiled, plain = transcript.lines_of(games), said_in_plain_python(program).splitlines()
     for ours, theirs in zip(compiled, plain, strict=False):
-        assert ours == theirs
+        assert ours == theirs, ours.partition(":")[0]  # the case, the player and the step
     assert len(compiled) == len(plain) > 8 * len(games) > 0
 
 
