@@ -189,7 +189,7 @@ def select_game(selection: Selection, path: str) -> None:
         filter(SEARCHING.fullmatch, tests_in("tests"))
     )
     own = tests_in(f"tests/games/{folder}") - searching
-    many_games = own & importing_tests("tests/conformance/cases.py", ("tests/",))
+    many_games = {test for test in own if "tests/conformance/cases.py" in imports(test)}
     selection.plain |= own - many_games
     selection.add(many_games)
     for test in importing_tests("src/locarium/catalogue.py", ("tests/",)) - (searching if is_rule else set()):

@@ -70,7 +70,7 @@ def test_a_seed_chooses_the_same_mutants_from_all_areas() -> None:
 
 
 def test_a_rule_is_judged_in_plain_python_first() -> None:
-    (first, own), (second, named), (third, compiled), _ = mutants.stages("src/locarium/games/loco/rules.py")
+    (first, own), (second, named), (third, compiled), *_ = mutants.stages("src/locarium/games/loco/rules.py")
     assert first == second == {"NUMBA_DISABLE_JIT": "1"}
     assert third == {}
     assert "tests/games/loco/test_turns.py" in own
