@@ -191,7 +191,7 @@ def select_game(selection: Selection, path: str) -> None:
     own = tests_in(f"tests/games/{folder}") - searching
     many_games = {test for test in own if "tests/conformance/cases.py" in imports(test)}
     selection.plain |= own - many_games
-    selection.add(many_games)
+    selection.main |= many_games
     for test in importing_tests("src/locarium/catalogue.py", ("tests/",)) - (searching if is_rule else set()):
         if test.startswith(JUDGES) and not re.match(r"tests/games/\w+/", test):
             selection.named[test].add(folder.replace("_", "-"))
