@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 BEAT = 1.0  # seconds between two looks at what is due
 TRIES = 20  # to append while other processes append to the same table
+BACKOFF_SECONDS = 0.02  # longer with every try, because the process that loads the table again tends to lose
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
 SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
@@ -399,7 +400,9 @@ class House:
     async def act(self, live: LiveTable, happen: Callable[[Table], None]) -> Done:
         """Let something happen and store it. The caller acknowledges, then broadcasts."""
         async with live.lock:
-            for _ in range(TRIES):
+            for attempt in range(TRIES):
+                if attempt:
+                    await asyncio.sleep(attempt * BACKOFF_SECONDS)
                 version, stored = live.table.version, len(live.table.events)
                 try:
                     happen(live.table)
