@@ -6,10 +6,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import PHONE, Visitors
 from .people import choose, hand, open_table, sit_down, violations
+
+pytestmark = pytest.mark.slow
 
 RECORDS = Path(__file__).parents[1] / "archive"
 

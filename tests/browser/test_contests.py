@@ -16,6 +16,8 @@ from server.waiting import wait_until
 from .conftest import DESKTOP, PHONE, Visitors, every_look
 from .people import ask, heard, violations
 
+pytestmark = pytest.mark.slow
+
 BOT_SECONDS = 0.01
 
 
@@ -136,7 +138,6 @@ def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: 
     expect(ben.get_by_role("table", name="Results")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_the_host_begins_with_those_who_are_there(visitors: Visitors) -> None:
     ada = make_duel(visitors, "Ada", people=4)
     ben, cleo = (visitors.arrive(ada.url) for _ in range(2))

@@ -17,6 +17,8 @@ from server.written import let_time_pass
 from .conftest import LOOKS, PHONE, Visitors
 from .people import violations
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "correct horse"
 DAY = 86400.0
 
@@ -121,7 +123,6 @@ def test_days_and_months(visitors: Visitors) -> None:
     visitors.problems.clear()  # the browser says in its console that it was refused
 
 
-@pytest.mark.slow
 def test_a_day_that_is_over_is_open(browser: Browser, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, bot_seconds=0.01)
     visitors = Visitors(browser, server.url)

@@ -16,6 +16,8 @@ from locarium.kernel.edition import Edition
 from .conftest import PHONE, Visitors, every_look
 from .people import unroll, violations
 
+pytestmark = pytest.mark.slow
+
 FINE = "Nothing is wrong: it can be played"
 
 
@@ -235,7 +237,6 @@ def test_playing_it_at_once(visitors: Visitors) -> None:
     expect(state(page)).to_contain_text(FINE)
 
 
-@pytest.mark.slow
 def test_bots_try_it_out(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_role("button", name="Let bots try it out").click()

@@ -139,7 +139,7 @@ LESSONS: dict[str, Callable[[Page], None]] = {
 }
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.slow] * (game != "loco")) for game in LESSONS])
 @pytest.mark.parametrize(
     "viewport", [pytest.param(None, id="desktop", marks=pytest.mark.slow), pytest.param(PHONE, id="phone")]
 )
@@ -312,7 +312,9 @@ TAGS = {"en-GB": "our ruling", "de-DE": "Hausregelung", "fr-FR": "précision mai
 
 
 @pytest.mark.parametrize("game", FIGURES)
-@pytest.mark.parametrize("locale", TAGS)
+@pytest.mark.parametrize(
+    "locale", [pytest.param(locale, marks=[pytest.mark.slow] * (locale != "de-DE")) for locale in TAGS]
+)
 def test_rules_have_pictures_and_tags(visitors: Visitors, axe: str, game: str, locale: str) -> None:
     page = visitors.arrive(f"/rules/{game}", PHONE if locale == "de-DE" else None, locale=locale)
     figures = page.get_by_role("figure")

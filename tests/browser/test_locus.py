@@ -151,6 +151,7 @@ def wait_for_cards(page: Page, press: Press = click) -> bool:
     return not result(page).is_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.clause("LOCUS-28", "LOCUS-25")
 def test_a_whole_game_alone_by_touch(visitors: Visitors, axe: str) -> None:
     page = play_now(visitors, tap, bypass_csp=True, viewport=PHONE, has_touch=True, is_mobile=True)
@@ -224,6 +225,7 @@ def test_wheel_and_button_show_every_way(visitors: Visitors) -> None:
     expect(other).not_to_have_text(name)
 
 
+@pytest.mark.slow
 def test_two_fingers_turn_a_shape(visitors: Visitors) -> None:
     for _ in range(10):  # not every card can lie there in several ways
         page = play_now(visitors, tap, viewport=PHONE, has_touch=True, is_mobile=True)

@@ -219,6 +219,7 @@ def test_the_next_turn_against_bots_shows_the_last_one(visitors: Visitors) -> No
     expect(page.get_by_role("dialog").locator("[aria-current=true]")).to_have_count(1)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("LOKUS-17", "LOKUS-19")
 def test_a_whole_game_with_its_rounds_and_result(visitors: Visitors, axe: str) -> None:
     page = play_now(visitors, bypass_csp=True)

@@ -14,6 +14,8 @@ from .conftest import Visitors, every_look
 from .people import heard, violations
 from .test_puzzles import cell, log, sacrifice
 
+pytestmark = pytest.mark.slow
+
 START = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"
 TWO = next(puzzle for puzzle in puzzles_of("genius-loci").values() if puzzle.goal == 2)
 

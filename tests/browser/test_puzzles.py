@@ -14,6 +14,8 @@ from locarium.puzzles.making import kind_of
 from .conftest import PHONE, Visitors, every_look
 from .people import heard, violations
 
+pytestmark = pytest.mark.slow
+
 GENIUS, LOCUS = "genius-loci", "locus"
 STEP = re.compile(r"(?:(\w\d) )?([A-Z])(?:-(\w\d))?x(\w\d)")
 

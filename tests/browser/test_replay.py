@@ -13,6 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 from .conftest import DESKTOP, PHONE, Visitors
 from .people import choose, hand, heard, open_table, sit_down, violations
 
+pytestmark = pytest.mark.slow
+
 RECORDS = Path(__file__).parents[1] / "archive"
 NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay"]
 
@@ -65,8 +67,8 @@ def log(page: Page) -> Locator:
     ("game", "seats"),
     [
         ("loco", 3),
-        pytest.param("lokus", 3, marks=pytest.mark.slow),
-        pytest.param("locus", 1, marks=pytest.mark.slow),
+        pytest.param("lokus", 3),
+        pytest.param("locus", 1),
         ("genius-loci", 2),
     ],
 )
@@ -183,7 +185,6 @@ def test_what_is_not_there_is_said(visitors: Visitors) -> None:
     visitors.problems.clear()  # the browser notes the 404
 
 
-@pytest.mark.slow
 def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/games")
     for game, seats in (("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)):

@@ -28,6 +28,8 @@ from .people import (
 )
 from .test_replay import bring, length, records, step, told
 
+pytestmark = pytest.mark.slow
+
 EFFORT = 0.002
 
 
@@ -167,7 +169,6 @@ def test_an_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> 
     expect(page.get_by_role("button", name="Review the game")).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_hints_and_what_is_there_after_the_game(visitors: Visitors, server: ServerProcess, axe: str) -> None:
     page = visitors.arrive("/")
     door(page, "LOCO!").get_by_role("button", name="Play now").click()

@@ -6,6 +6,7 @@ import re
 from itertools import count
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from server.client import SEED
@@ -13,6 +14,8 @@ from server.waiting import wait_until
 
 from .conftest import LOOKS, PHONE, Visitors
 from .people import ask, heard, violations
+
+pytestmark = pytest.mark.slow
 
 BOT_SECONDS = 0.01
 

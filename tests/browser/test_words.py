@@ -14,6 +14,7 @@ CUT_OFF = """() => [...document.querySelectorAll("main .button")].filter((button
 }).map((button) => button.innerText)"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["de-DE", "fr-FR"])
 def test_no_button_is_cut_off(visitors: Visitors, locale: str) -> None:
     page = visitors.arrive("/", locale=locale)

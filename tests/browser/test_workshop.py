@@ -15,6 +15,8 @@ from locarium.kernel.edition import Edition
 from .conftest import Visitors, every_look
 from .people import unroll, violations
 
+pytestmark = pytest.mark.slow
+
 FINE = "Nothing is wrong: it can be played"
 
 

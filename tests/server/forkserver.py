@@ -10,6 +10,7 @@ and stderr, and answers with the process id and, when the command ends, its exit
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import select
@@ -111,6 +112,7 @@ def _address() -> str:
 def main(address: str) -> None:
     """Load everything, then fork a child per connection until stdin closes."""
     _load()
+    gc.freeze()  # so that a collection in a child does not copy what is loaded
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the system
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, which closes stdin
     with socket.socket(socket.AF_UNIX) as listening:

@@ -163,6 +163,7 @@ def test_nobody_asked_for_a_day_of_long_ago(house: DailyHouse) -> None:
 # Sealed
 
 
+@pytest.mark.slow
 def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyHouse) -> None:
     """What the asker's own try showed them, and nothing else: no secret, no card that nobody has turned up there."""
     ada, ben, eve = account(house, "Ada"), account(house, "Ben"), become(house.url, "Eve")

@@ -17,7 +17,7 @@ from locarium.kernel.errors import BadInput
 from locarium.server.database import CONNECTIONS, SPARE_CONNECTIONS, Database
 from locarium.server.schema import metadata
 
-OPENERS = 6
+OPENERS = 3
 OPEN = """
 import sys
 from locarium.server.database import Database

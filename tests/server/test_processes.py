@@ -65,7 +65,7 @@ def test_one_that_is_killed_is_replaced(house: ServerProcess) -> None:
             call(house.url, "GET", "/api/games")
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_all_end_when_they_are_told_to(tmp_path: Path, postgres_address: str, how: signal.Signals) -> None:
     server = ServerProcess(tmp_path, "--processes", str(PROCESSES), database=postgres_address)
     table = open_table(server.url)["table"]
@@ -86,6 +86,7 @@ def test_children_do_not_outlive_their_parent(tmp_path: Path, postgres_address: 
     wait_until(lambda: all(is_gone(member) for member in members))
 
 
+@pytest.mark.slow
 def test_nats_may_be_the_bus(tmp_path: Path, postgres_address: str, nats: Nats) -> None:
     options = ("--processes", "2", "--bus", nats.address)
     server = ServerProcess(tmp_path, *options, database=postgres_address)

@@ -96,7 +96,7 @@ def make_real(case: Case, table: str, game: str) -> None:
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_the_api_keeps_its_word(server: ServerProcess, mode: GenerationMode) -> None:
-    try_all(server, mode, 5)
+    try_all(server, mode, 2)
 
 
 @pytest.mark.slow
