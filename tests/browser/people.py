@@ -131,9 +131,14 @@ def play_without_clicks(
         live.close()
 
 
-def heard(page: Page) -> str:
+def announcements(page: Page) -> Locator:
     """What a screen reader was told last."""
-    return page.get_by_test_id("live").inner_text()
+    return page.get_by_test_id("live")
+
+
+def heard(page: Page) -> str:
+    """The announcements so far; wait for one with `expect(announcements(page))`."""
+    return announcements(page).inner_text()
 
 
 RUN_AXE = """async (rules) => {

@@ -12,10 +12,10 @@ from server.house import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .people import (
+    announcements,
     door,
     first_card,
     hand,
-    heard,
     open_markers,
     open_table,
     play_to_the_end,
@@ -202,7 +202,7 @@ def test_a_screen_reader_hears_what_happens(visitors: Visitors) -> None:
     take_turn(page)
     assert wait_for_turn(page)
     expect(page.get_by_test_id("live")).to_contain_text("Fabula plays")
-    assert "Your turn" in heard(page)
+    expect(announcements(page)).to_contain_text("Your turn")
 
 
 def test_reload_and_back_keep_the_seat(visitors: Visitors) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from locarium.puzzles.book import puzzles_of
 
 from .conftest import Visitors, every_look
-from .people import heard, violations
+from .people import announcements, violations
 from .test_puzzles import cell, log, sacrifice
 
 pytestmark = pytest.mark.slow
@@ -69,7 +69,7 @@ def test_a_position_is_set_up_by_keys(visitors: Visitors) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(text(page)).to_have_value(START.replace("wwwS", "wwbS"))
-    assert "d3, human of Blue" in heard(page)
+    expect(announcements(page)).to_contain_text("d3, human of Blue")
 
 
 def test_texts_are_taken_and_refused(visitors: Visitors) -> None:
@@ -131,7 +131,7 @@ def test_the_solver_says_who_wins_and_shows_how(visitors: Visitors) -> None:
     expect(proof).to_contain_text(f"{side} wins in 3 turns")
     expect(proof).to_contain_text("high priest and sacrifices")
     expect(page.locator(".ways path.priest-way")).not_to_have_count(0)
-    assert f"{side} wins in 3 turns" in heard(page)
+    expect(announcements(page)).to_contain_text(f"{side} wins in 3 turns")
 
 
 def test_what_is_not_proven_is_said(visitors: Visitors) -> None:

@@ -13,7 +13,7 @@ from server.client import SEED
 from server.waiting import wait_until
 
 from .conftest import LOOKS, PHONE, Visitors
-from .people import ask, heard, violations
+from .people import announcements, ask, violations
 
 pytestmark = pytest.mark.slow
 
@@ -92,7 +92,7 @@ def test_what_a_person_has_played(visitors: Visitors) -> None:
     page.get_by_role("main").get_by_role("link", name="My figures").click()
     loco, locus, spirits = part(page, "LOCO!"), part(page, "LOCUS"), part(page, "GENIUS LOCI")
     expect(spirits).to_be_visible()
-    assert heard(page).endswith("5 games count.")
+    expect(announcements(page)).to_contain_text("5 games count.")
     me = {each["game"]: each for each in ask(page, "/api/stats/me")["games"]}
 
     wins = [
