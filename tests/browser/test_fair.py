@@ -142,6 +142,7 @@ def test_what_the_browser_knows_outlives_the_page(visitors: Visitors, title: str
     expect(checks(late_dialog).filter(has_text="Not checked")).to_have_text(re.compile("did not see the fingerprint"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("title", "draws"), [("LOCUS", "The draw"), ("LOKUS", "All 3 draws")])
 def test_all_that_was_hidden_is_compared_with_what_was_seen(visitors: Visitors, title: str, draws: str) -> None:
     """Bots play to the end while the page looks on."""
@@ -184,6 +185,7 @@ def test_a_doctored_record_is_found_and_the_place_named(visitors: Visitors) -> N
         page.unroute_all()
 
 
+@pytest.mark.slow
 def test_a_match_is_checked_when_its_last_game_is_over(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
@@ -217,6 +219,7 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, schemes:
         page.keyboard.press("Escape")
 
 
+@pytest.mark.slow
 def test_other_languages(visitors: Visitors) -> None:
     page = resigned(visitors)
     for language, button, words in (

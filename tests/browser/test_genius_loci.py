@@ -193,6 +193,7 @@ def opposite(name: str) -> str:
     return f"{'gfedcba'[row]}{8 - abs(row - 3) - int(name[1])}"
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     door(page, "GENIUS LOCI").get_by_role("button", name="Play now").focus()
@@ -468,6 +469,7 @@ def test_axe_finds_nothing(
     assert violations(page, axe, schemes) == []
 
 
+@pytest.mark.slow
 @pytest.mark.clause("GENIUS-18")
 def test_a_match_of_two_swaps_sides(visitors: Visitors) -> None:
     """A position in which whoever begins wins at once: one game each."""

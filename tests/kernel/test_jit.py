@@ -129,6 +129,7 @@ def copy(tmp_path: Path) -> Copy:
     return Copy(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_changed_rule_is_compiled_anew_and_an_unchanged_one_is_not(copy):
     assert copy.run(POINTS)["misses"] > 0
     unchanged = copy.run(POINTS)
@@ -139,6 +140,7 @@ def test_a_changed_rule_is_compiled_anew_and_an_unchanged_one_is_not(copy):
     assert copy.run(POINTS, NUMBA_BOUNDSCHECK="1")["misses"] > 0  # a setting that changes code has its own entries
 
 
+@pytest.mark.slow
 def test_a_change_in_another_module_is_seen(copy):
     before = copy.run(PICKS)["answer"]
     formula = "((x & LOW32) ^ (x >> 32)) * n >> 32"

@@ -197,6 +197,7 @@ def first_places(seed, thinking, simulations):
     return sum(seat in thinking for seat in outcome.winners) / len(outcome.winners)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_two_who_think_beat_two_who_do_not():
     games = 24

@@ -126,6 +126,7 @@ def test_bots_try_it_out(server: ServerProcess) -> None:
     assert [goal["key"] for goal in solo["goals"]] == ["apart", "maximum", "total"]
 
 
+@pytest.mark.slow
 def test_one_trial_a_person(server: ServerProcess) -> None:
     """Whoever begins another one ends the first; somebody else's waits and is made."""
     ada, ben = become(server.url), become(server.url)

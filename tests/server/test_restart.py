@@ -19,9 +19,10 @@ CLOSED = 1000.0  # seconds
 THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take the time that they have
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("database_address", "how"),
-    [("sqlite", "kill"), pytest.param("postgresql", "stop", marks=pytest.mark.slow)],
+    [("sqlite", "kill"), ("postgresql", "stop")],
     indirect=["database_address"],
 )
 def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> None:

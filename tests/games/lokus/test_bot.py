@@ -118,6 +118,7 @@ def test_the_master_plays_whole_games(seats: int, options: dict) -> None:
     assert games[0] == games[1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
 def test_two_masters_beat_two_who_are_greedy() -> None:
     """By chance they would take 15 of 30 first places, give or take 3."""
