@@ -136,6 +136,11 @@ def announcements(page: Page) -> Locator:
     return page.get_by_test_id("live")
 
 
+def expect_last_heard(page: Page, text: str) -> None:
+    """Wait until this is the last announcement."""
+    expect(announcements(page)).to_have_text(re.compile(f"{re.escape(text)}$"))
+
+
 def heard(page: Page) -> str:
     """The announcements so far; wait for one with `expect(announcements(page))`."""
     return announcements(page).inner_text()

@@ -14,7 +14,7 @@ from server.playing import play_out
 from server.waiting import wait_until
 
 from .conftest import DESKTOP, PHONE, Visitors, every_look
-from .people import announcements, ask, violations
+from .people import announcements, ask, expect_last_heard, violations
 
 pytestmark = pytest.mark.slow
 
@@ -89,7 +89,7 @@ def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: 
     enter(ben, "Ben")
     for page in (ada, ben):
         expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
-        expect(announcements(page)).to_contain_text("The contest has begun.")
+        expect_last_heard(page, "The contest has begun.")
     contest = name_of(ada)
 
     play(server, ada, contest)
@@ -122,7 +122,7 @@ def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: 
         assert [(line[0], line[1].split()[0]) for line in shown] == [
             (str(each["rank"]), names[each["entrant"]]) for each in info["standings"]
         ]
-        expect(announcements(page)).to_contain_text("Here are the results.")
+        expect_last_heard(page, "Here are the results.")
     expect(ada.get_by_role("link", name="Replay: Ben")).to_have_attribute("href", re.compile(r"^/replay/[\w-]+\.1$"))
     ada.get_by_text("Fingerprint of the deal").click()
     expect(ada.get_by_text(info["results"][0]["commitment"])).to_be_visible()
@@ -143,7 +143,7 @@ def test_the_host_begins_with_those_who_are_there(visitors: Visitors) -> None:
     ben, cleo = (visitors.arrive(ada.url) for _ in range(2))
     enter(ben, "Ben")
     expect(ada.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
-    expect(announcements(ada)).to_contain_text("Ben takes part.")
+    expect_last_heard(ada, "Ben takes part.")
     expect(ben.get_by_role("button", name="Begin now")).to_have_count(0)
     enter(cleo, "Cleo")
     expect(cleo.get_by_role("heading", level=1)).to_be_focused()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import DESKTOP, PHONE, Visitors
-from .people import announcements, choose, hand, open_table, sit_down, violations
+from .people import announcements, choose, expect_last_heard, hand, open_table, sit_down, violations
 
 pytestmark = pytest.mark.slow
 
@@ -98,7 +98,7 @@ def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, se
     for _ in range(last):
         page.keyboard.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", f"Step {last} of {last}")
-    expect(announcements(page)).to_contain_text(f"Step {last} of {last}. {told(page).inner_text()}")
+    expect_last_heard(page, f"Step {last} of {last}. {told(page).inner_text()}")
 
 
 def test_it_runs_by_itself_and_stops(visitors: Visitors) -> None:

@@ -13,7 +13,7 @@ from server.client import SEED
 from server.waiting import wait_until
 
 from .conftest import LOOKS, PHONE, Visitors
-from .people import announcements, ask, violations
+from .people import ask, expect_last_heard, violations
 
 pytestmark = pytest.mark.slow
 
@@ -89,10 +89,11 @@ def test_what_a_person_has_played(visitors: Visitors) -> None:
     for game, seats in (("loco", 2), ("loco", 2), ("loco", 3), ("locus", 1), ("genius-loci", 2)):
         play(page, game, seats)
     page.goto("/games")
+    expect_last_heard(page, "5 games are shown.")  # or it would come after what the next page says
     page.get_by_role("main").get_by_role("link", name="My figures").click()
     loco, locus, spirits = part(page, "LOCO!"), part(page, "LOCUS"), part(page, "GENIUS LOCI")
     expect(spirits).to_be_visible()
-    expect(announcements(page)).to_contain_text("5 games count.")
+    expect_last_heard(page, "5 games count.")
     me = {each["game"]: each for each in ask(page, "/api/stats/me")["games"]}
 
     wins = [

@@ -161,7 +161,7 @@ def cover_pairs(rows: list[dict[str, Any]], picked: list[dict[str, Any]]) -> lis
 def _walked_cases(name: str) -> list[Case]:
     """All numbers of seats alone, then more until every pair of seats, edition and option values is met.
 
-    Other editions than the one of the house are played with the fewest and the most seats. BESIDES comes on top.
+    Editions other than `house` are played with the fewest and the most seats. The cases of BESIDES are added.
     """
     about = about_of(name)
     rows = [

@@ -1,4 +1,4 @@
-"""What is written is read again as the same game."""
+"""A record replays to the game that it was written from."""
 
 from __future__ import annotations
 
