@@ -77,6 +77,7 @@ class Sheet:
     crossed: int = 0
     filled: dict[str, set[Square]] = field(default_factory=lambda: {zone: set() for zone in ZONES})
     pending: list[str] = field(default_factory=list)  # double-y …, single
+    taken: str | None = None  # card of this turn
     card: str | None = None  # that has to be filled in or discarded
     bought: bool = False
     busy: bool = False
@@ -89,8 +90,9 @@ class Sheet:
 class Referee:
     """Is told the steps of a record, and keeps the table."""
 
-    def __init__(self, edition_text: str, seats: int) -> None:
+    def __init__(self, edition_text: str, seats: int, coins: str = "combined", order: str = "together") -> None:
         box = tomllib.loads(edition_text)
+        self.coins_by, self.is_printed = coins, order == "printed"
         self.circles = box["coin_circles"]
         self.zones = {letter: box["zones"][colour] for letter, colour in ZONES.items()}
         self.grids = {
@@ -135,10 +137,14 @@ class Referee:
 
     def legal(self, seat: int) -> set[str]:
         """All legal steps of an active seat, as text."""
-        if self.taking:
-            return {f"take {card}" for card in self.free()}
         sheet = self.seats[seat]
-        found = {"discard"} if sheet.card else {"end"}
+        if self.taking and not sheet.taken:
+            found = {f"take {card}" for card in self.free()}
+            if not self.is_printed:
+                return found
+        else:
+            found = {"discard"} if sheet.card else {"end"}
+            found |= {"end"} if self.taking else set()
         if sheet.coins >= 2 and self.ways("single", sheet):
             found.add("blocks")
         if sheet.card:
@@ -151,7 +157,7 @@ class Referee:
         return found
 
     def free(self) -> list[str]:
-        return [card for card in self.shown if all(sheet.card != card for sheet in self.seats)]
+        return [card for card in self.shown if all(sheet.taken != card for sheet in self.seats)]
 
     def fills(self, what: str, colour: str, shape: str, price: int, sheet: Sheet) -> set[str]:
         return {
@@ -206,17 +212,21 @@ class Referee:
                 sheet.earned += 1
 
     def take(self, sheet: Sheet, card: str) -> None:
-        sheet.card = card
-        self.earn(sheet, self.cards[card][2])
-        del self.taking[0]
+        sheet.card = sheet.taken = card
+        if self.coins_by != "german":
+            self.earn(sheet, self.cards[card][2])
+        if len(self.taking) == 1 or not self.is_printed:
+            del self.taking[0]
         if not self.taking:
             (self.leftover,) = self.free()
             for each in self.seats:
-                each.busy = True
+                can_pay = each.coins >= 2 and bool(self.ways("single", each))
+                each.busy = bool(each.card or each.pending) or can_pay
 
     def discard(self, sheet: Sheet) -> None:
         assert sheet.card
-        self.earn(sheet, 1 if self.cards[sheet.card][2] else 2)
+        has_had_one = self.cards[sheet.card][2] and self.coins_by == "combined"
+        self.earn(sheet, 1 if has_had_one else 2)
         sheet.card = None
 
     def blocks(self, sheet: Sheet) -> None:
@@ -228,7 +238,10 @@ class Referee:
         colour = self.cards[card][0] if card else what.partition("-")[2].upper() or "W"
         sheet.crossed += (3 if what == "leftover" else 0) + (colour not in (zone, "W"))
         if what == "card":
+            assert card
             sheet.card = None
+            if self.coins_by == "german":
+                self.earn(sheet, self.cards[card][2])
         elif what == "leftover":
             assert card
             sheet.bought = True
@@ -247,6 +260,9 @@ class Referee:
                     sheet.pending.append(f"double-{letter}")
 
     def end(self, sheet: Sheet) -> None:
+        if self.taking:
+            del self.taking[0]
+            return
         assert not sheet.card
         sheet.pending.clear()
         sheet.busy = False
@@ -260,7 +276,7 @@ class Referee:
         self.discards += self.shown
         self.shown, self.leftover = [], None
         for sheet in self.seats:
-            sheet.bought = False
+            sheet.bought, sheet.taken = False, None
         self.star = (self.star + 1) % len(self.seats)
         self.turns_left -= 1
         if self.turns_left:

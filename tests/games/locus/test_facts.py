@@ -16,13 +16,21 @@ from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay
 from locarium.kernel.rng import Rng, draw_below, new_rng
 
-CASES = [Case("locus", seats, (), edition) for edition in ("house", "foreign") for seats in range(1, 6)]
+PLAIN = [Case("locus", seats, (), edition) for edition in ("house", "foreign") for seats in range(1, 6)]
+CASES = [
+    *PLAIN,
+    Case("locus", 2, (("coins", "english"),)),
+    Case("locus", 2, (("coins", "german"),)),
+    Case("locus", 1, (("order", "printed"),)),
+    Case("locus", 3, (("order", "printed"),)),
+    Case("locus", 5, (("coins", "german"), ("order", "printed")), "foreign"),
+]
 of_every_kind = pytest.mark.parametrize("case", CASES, ids=str)
 by_anyone = pytest.mark.parametrize("player", ["random", "greedy", "mixed"])
 
 
 def referee_of(case: Case) -> Referee:
-    return Referee((SMALL if case.edition == "foreign" else HOUSE).text, case.seats)
+    return Referee((SMALL if case.edition == "foreign" else HOUSE).text, case.seats, **dict(case.options))
 
 
 @pytest.mark.clause(

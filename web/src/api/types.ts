@@ -502,6 +502,7 @@ export interface LocusPlace {
   coins: number;
   taken: string | null;
   must_use_card: boolean;
+  discard_coins: number;
   pending: Record<string, number>;
   has_bought: boolean;
   is_busy: boolean;
@@ -519,6 +520,9 @@ export interface LocusView {
   phase: "activities" | "draft" | "final";
   turn: number;
   turns: number;
+  rounds: number | null;
+  round: number | null;
+  turn_of_round: number | null;
   extra_rounds: number;
   star: number | null;
   display: string[];

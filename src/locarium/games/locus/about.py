@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from locarium.kernel import options
 from locarium.kernel.about import About
 
 
 class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
-    """The rule options of LOCUS: it has none."""
+    """The rule options of LOCUS."""
+
+    coins: Literal["combined", "english", "german"] = "combined"  # LOCUS-07
+    order: Literal["together", "printed"] = "together"  # LOCUS-18
 
 
 class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):

@@ -23,6 +23,7 @@ from .rules import (
     ZONES,
     apply,
     base_action,
+    coins_of_take,
     earn,
     forgo,
     legal,
@@ -194,7 +195,7 @@ def sort_plans(pool: Array[State], plans: Array[Plan], start: int, count: int, s
 def hand_card(rules: Rules, state: State, seat: int, card: int, leftover: int) -> None:
     """As if the draft were over: the seat has taken this card, that one is the leftover or NOTHING."""
     state.taken[seat] = card
-    earn(rules, state, seat, rules.card_coin[card])
+    earn(rules, state, seat, coins_of_take(rules, card))
     state.leftover = leftover
     state.phase = ACTIVITIES
     state.has_card |= 1 << seat

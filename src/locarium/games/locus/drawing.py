@@ -36,7 +36,16 @@ def draw(view: LocusView, texts: Texts, names: Sequence[str]) -> list[Line]:
 
 
 def _heading(view: LocusView, texts: Texts) -> str:
-    return texts.get("words", "turn-of", number=view.turn, turns=view.turns) + f"   {texts.get('phases', view.phase)}"
+    return f"{name_turn(view, texts)}   {texts.get('phases', view.phase)}"
+
+
+def name_turn(view: LocusView, texts: Texts) -> str:
+    """Round and turn; solo has turns alone."""
+    if view.round is None:
+        return texts.get("words", "turn-of", number=view.turn, turns=view.turns)
+    key = "extra-round-of" if view.extra_rounds else "round-of"
+    values = {"round": view.round, "rounds": view.rounds, "turn": view.turn_of_round, "turns": len(view.places)}
+    return texts.get("words", key, **values)
 
 
 def _cards(view: LocusView, sheet: SheetView, texts: Texts) -> list[Line]:

@@ -46,6 +46,8 @@ NOTHING = -1  # no card, or one that is not known
 
 SINGLE_SHAPE, DOUBLE_SHAPE = range(2)
 DISCARD_COINS = 2  # LOCUS-06
+COMBINED, ENGLISH, GERMAN = range(3)  # what a card's coin is worth, and when: LOCUS-07
+TOGETHER, PRINTED = range(2)  # the order within a turn: LOCUS-18
 WILD_PRICE, BLOCKS_PRICE, LEFTOVER_PRICE = 1, 2, 3  # LOCUS-14, LOCUS-15, LOCUS-16
 
 # Actions: take a card, discard, blocks, end, then what is filled in with its placement.
@@ -83,6 +85,7 @@ FAULTS: tuple[str, ...] = (
     "square-is-filled",
     "touches-nothing",
     "no-room-for-blocks",
+    "leftover-not-yet",
 )
 (
     LEGAL,
@@ -101,7 +104,8 @@ FAULTS: tuple[str, ...] = (
     SQUARE_IS_FILLED,
     TOUCHES_NOTHING,
     NO_ROOM_FOR_BLOCKS,
-) = range(16)
+    LEFTOVER_NOT_YET,
+) = range(17)
 
 STAR, TURNING_UP, DRAFT, ACTIVITIES, FINAL = range(5)  # phases
 
@@ -109,6 +113,8 @@ STAR, TURNING_UP, DRAFT, ACTIVITIES, FINAL = range(5)  # phases
 class Rules(game.Rules):
     """The tables of LOCUS."""
 
+    coins: int  # COMBINED, ENGLISH or GERMAN
+    order: int  # TOGETHER or PRINTED
     turns: int  # without extra rounds: LOCUS-02, LOCUS-28
     circles: int  # for coins
     starting_coins: int
@@ -175,8 +181,10 @@ RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
 def prepare(rules: Any, options: Options, edition: Edition) -> Sheet:
-    """LOCUS-02, LOCUS-28, and the edition."""
+    """LOCUS-02, LOCUS-28, the options and the edition."""
     sheet = read_sheet(edition)
+    rules.coins = ("combined", "english", "german").index(options.coins)
+    rules.order = ("together", "printed").index(options.order)
     rules.turns = SOLO_TURNS if rules.seats == 1 else ROUNDS[int(rules.seats)] * rules.seats
     rules.circles = sheet.circles
     rules.starting_coins = sheet.starting_coins
@@ -492,14 +500,15 @@ def what_of(action: int) -> int:
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Cards to take, or everything that an activity allows: LOCUS-05, LOCUS-18, LOCUS-19."""
+    """Cards to take, and everything that an activity allows: LOCUS-05, LOCUS-18, LOCUS-19."""
     n = 0
-    if state.phase == DRAFT:
+    if must_take_card(state, seat):
         for card in range(CARDS):
             if is_free(rules, state, card):
                 actions[n] = card
                 n += 1
-        return n
+        if rules.order == TOGETHER:
+            return n
     must_use_card = state.has_card >> seat & 1
     if must_use_card:
         actions[n] = DISCARD
@@ -508,7 +517,7 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
     if coins >= BLOCKS_PRICE and has_room(state, seat):
         actions[n] = BLOCKS
         n += 1
-    if not must_use_card:
+    if may_end(state, seat):
         actions[n] = END
         n += 1
     for what in range(WHATS):
@@ -519,6 +528,18 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
                 if coins >= price(colour, zone, base_price(what)):
                     n = list_fitting(rules, state, seat, shape, zone, base, actions, n)
     return n
+
+
+@compiled
+def must_take_card(state: State, seat: int) -> bool:
+    """Whether a seat, if it is asked, has its card still to choose: LOCUS-05."""
+    return state.phase == DRAFT and state.taken[seat] == NOTHING
+
+
+@compiled
+def may_end(state: State, seat: int) -> bool:
+    """A card that was taken may wait while others choose, but not beyond the activity: LOCUS-06, LOCUS-18."""
+    return state.taken[seat] != NOTHING if state.phase == DRAFT else not state.has_card >> seat & 1
 
 
 @compiled
@@ -542,7 +563,7 @@ def is_taken(rules: Rules, state: State, card: int) -> bool:
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
     """Count what is legal part by part, then find what the lot fell on."""
-    if state.phase == DRAFT:
+    if state.phase == DRAFT:  # where it may be to discard or to end, or neither
         return actions[random_below(rng, legal(rules, state, seat, actions))]
     must_use_card = state.has_card >> seat & 1
     coins = purse(state, seat)
@@ -575,15 +596,21 @@ def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -
 def fault(rules: Rules, state: State, seat: int, action: int) -> int:
     """The first thing that is wrong with an action."""
     if action < CARDS:
-        return fault_of_take(rules, state, action)
-    if state.phase == DRAFT:
-        return DRAFT_FIRST
+        return fault_of_take(rules, state, seat, action)
     must_use_card = state.has_card >> seat & 1
+    if must_take_card(state, seat) and (rules.order == TOGETHER or needs_card(action)):
+        return DRAFT_FIRST
     if action == DISCARD:
         return LEGAL if must_use_card else CARD_IS_USED
     if action == END:
-        return CARD_NOT_USED if must_use_card else LEGAL
+        return LEGAL if may_end(state, seat) else CARD_NOT_USED
     return fault_of_blocks(state, seat) if action == BLOCKS else fault_of_fill(rules, state, seat, action)
+
+
+@compiled
+def needs_card(action: int) -> bool:
+    """Whether an action makes sense only after the seat has taken its card: LOCUS-18."""
+    return action in (DISCARD, END) or (action > END and what_of(action) == WHAT_CARD)
 
 
 @compiled
@@ -595,9 +622,9 @@ def fault_of_blocks(state: State, seat: int) -> int:
 
 
 @compiled
-def fault_of_take(rules: Rules, state: State, card: int) -> int:
+def fault_of_take(rules: Rules, state: State, seat: int, card: int) -> int:
     """LOCUS-05."""
-    if state.phase != DRAFT:
+    if not must_take_card(state, seat):
         return DRAFT_IS_OVER
     if is_taken(rules, state, card):
         return TAKEN_ALREADY
@@ -631,6 +658,8 @@ def fault_of_nothing(state: State, what: int) -> int:
     if what == WHAT_SINGLE:
         return NO_SINGLE
     if what == WHAT_LEFTOVER:
+        if state.phase == DRAFT:
+            return LEFTOVER_NOT_YET
         return NO_LEFTOVER if state.leftover == NOTHING else LEFTOVER_IS_USED
     return NO_DOUBLE
 
@@ -642,31 +671,73 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
         take_card(rules, state, seat, action)
     elif action == DISCARD:
         state.has_card &= ~(1 << seat)
-        earn(rules, state, seat, DISCARD_COINS - rules.card_coin[state.taken[seat]])  # LOCUS-07
+        earn(rules, state, seat, coins_of_discard(rules, state.taken[seat]))
     elif action == BLOCKS:
         state.crossed[seat] += BLOCKS_PRICE
         state.singles[seat] += 2
     elif action == END:
-        end_activity(rules, state, seat)
+        if state.phase == DRAFT:
+            state.active = 1 << (seat + 1) % rules.seats
+        else:
+            end_activity(rules, state, seat)
     else:
         fill(rules, state, seat, action)
 
 
 @compiled
+def coins_of_take(rules: Rules, card: int) -> int:
+    """What a card brings when it is taken: LOCUS-07."""
+    return 0 if rules.coins == GERMAN else rules.card_coin[card]
+
+
+@compiled
+def coins_of_discard(rules: Rules, card: int) -> int:
+    """What a card brings when it is discarded: LOCUS-07."""
+    return DISCARD_COINS - (rules.card_coin[card] if rules.coins == COMBINED else 0)
+
+
+@compiled
+def coins_of_use(rules: Rules, card: int) -> int:
+    """What a card brings once its shape is filled in: LOCUS-07."""
+    return rules.card_coin[card] if rules.coins == GERMAN else 0
+
+
+@compiled
 def take_card(rules: Rules, state: State, seat: int, card: int) -> None:
-    """From the star clockwise; the last card is the leftover: LOCUS-05. Its coin comes at once: LOCUS-07."""
+    """The next seat chooses, once this one has ended if the order is the printed one: LOCUS-05, LOCUS-18."""
     state.taken[seat] = card
-    earn(rules, state, seat, rules.card_coin[card])
+    earn(rules, state, seat, coins_of_take(rules, card))
     following = (seat + 1) % rules.seats
-    if following != state.star:
+    if rules.order == PRINTED:
+        state.has_card |= 1 << seat
+    if following == state.star:
+        begin_activities(rules, state)
+    elif rules.order == TOGETHER:
         state.active = 1 << following
-        return
+
+
+@compiled
+def begin_activities(rules: Rules, state: State) -> None:
+    """Everyone has chosen; the last card is the leftover: LOCUS-05. Whoever has nothing left to do is passed over."""
     for n in range(state.shown):
         if is_free(rules, state, state.display[n]):
             state.leftover = state.display[n]
     state.phase = ACTIVITIES
-    state.has_card = (1 << rules.seats) - 1
-    state.active = (1 << rules.seats) - 1
+    if rules.order == TOGETHER:
+        state.has_card = (1 << rules.seats) - 1
+    ask_all(rules, state)
+
+
+@compiled
+def ask_all(rules: Rules, state: State) -> None:
+    """All seats may act that can do anything but end."""
+    state.active = 0
+    for seat in range(rules.seats):
+        waiting = state.has_card >> seat & 1 | state.singles[seat]
+        for colour in range(ZONES):
+            waiting |= state.doubles[seat, colour]
+        if waiting or (purse(state, seat) >= BLOCKS_PRICE and has_room(state, seat)):
+            state.active |= 1 << seat
 
 
 @compiled
@@ -678,6 +749,7 @@ def fill(rules: Rules, state: State, seat: int, action: int) -> None:
     state.crossed[seat] += price(colour_to_fill(rules, state, seat, what), zone, base_price(what))
     if what == WHAT_CARD:
         state.has_card &= ~(1 << seat)
+        earn(rules, state, seat, coins_of_use(rules, state.taken[seat]))
     elif what == WHAT_SINGLE:
         state.singles[seat] -= 1
     elif what == WHAT_LEFTOVER:
@@ -718,9 +790,7 @@ def end_turn(rules: Rules, state: State) -> None:
         turn_up(rules, state)
         return
     state.phase = FINAL
-    for seat in range(rules.seats):
-        if purse(state, seat) >= BLOCKS_PRICE and has_room(state, seat):
-            state.active |= 1 << seat
+    ask_all(rules, state)
     if state.active == 0:
         end_round(rules, state)
 

@@ -9,11 +9,25 @@ import msgspec
 import numpy as np
 
 from locarium.kernel.bits import elements
+from locarium.kernel.jit import plain
 
 from .drawing import draw_box
 from .edition import COLOUR_LETTERS, GREEN, PURPLE, Sheet, Zone, name_square
 from .notation import WHATS, ZONE_LETTERS, names_of
-from .rules import ACTIVITIES, DRAFT, ENDINGS, FINAL, MAX_SEATS, NOTHING, WHAT_DOUBLE, WHAT_SINGLE, ZONES, count_zones
+from .rules import (
+    ACTIVITIES,
+    DRAFT,
+    ENDINGS,
+    FINAL,
+    MAX_SEATS,
+    NOTHING,
+    TOGETHER,
+    WHAT_DOUBLE,
+    WHAT_SINGLE,
+    ZONES,
+    coins_of_discard,
+    count_zones,
+)
 from .view import CardSheet, LocusPlace, LocusView, RankSheet, SheetView, ZoneSheet
 
 if TYPE_CHECKING:
@@ -37,6 +51,7 @@ def view(position: Position) -> LocusView:
         phase=PHASES.get(state.phase, "draft"),
         turn=state.turn,
         turns=state.turns,
+        **rounds_of(rules, state),
         extra_rounds=state.extra_rounds,
         star=state.star if rules.seats > 1 else None,
         display=[cards[card] for card in open_cards] if state.phase == DRAFT else [],
@@ -47,6 +62,16 @@ def view(position: Position) -> LocusView:
         places=[_place(rules, state, seat, points[seat]) for seat in range(rules.seats)],
         sheet=show_sheet(rules.box),
     )
+
+
+def rounds_of(rules: Any, state: Any) -> dict[str, int | None]:
+    """Where a game stands as its sheets check it off: rounds of one turn per player (LOCUS-02), none in solo."""
+    if rules.seats == 1:
+        return {"rounds": None, "round": None, "turn_of_round": None}
+    rounds = rules.turns // rules.seats
+    number, turn = divmod(max(state.turn - 1, 0), rules.seats)
+    is_extra = state.extra_rounds > 0
+    return {"rounds": rounds, "round": number + 1 - (rounds if is_extra else 0), "turn_of_round": turn + 1}
 
 
 def zone_points(position: Position) -> list[list[int]]:
@@ -78,6 +103,8 @@ def _place(rules: Any, state: Any, seat: int, points: list[int]) -> LocusPlace:
     taken = state.taken[seat]
     pending = {WHATS[WHAT_DOUBLE + colour]: state.doubles[seat][colour] for colour in range(ZONES)}
     pending[WHATS[WHAT_SINGLE]] = state.singles[seat]
+    is_chosen = state.phase == DRAFT and taken != NOTHING
+    must_use_card = bool(state.has_card >> seat & 1) or (is_chosen and rules.order == TOGETHER)
     return LocusPlace(
         filled={
             letter: [names.squares[zone][square] for square in elements(filled[zone])]
@@ -87,14 +114,20 @@ def _place(rules: Any, state: Any, seat: int, points: list[int]) -> LocusPlace:
         crossed=state.crossed[seat],
         coins=state.earned[seat] - state.crossed[seat],
         taken=None if taken == NOTHING else names.cards[taken],
-        must_use_card=bool(state.has_card >> seat & 1),
+        must_use_card=must_use_card,
+        discard_coins=_discard_coins(rules, state, seat) if must_use_card else 0,
         pending=pending,
         has_bought=bool(state.has_bought >> seat & 1),
-        is_busy=state.phase != DRAFT and bool(state.active >> seat & 1),
+        is_busy=(state.phase != DRAFT or is_chosen) and bool(state.active >> seat & 1),
         points=dict(zip(ZONE_LETTERS, points, strict=True)),
         lowest=min(points),
         total=sum(points) + min(points),
     )
+
+
+def _discard_coins(rules: Any, state: Any, seat: int) -> int:
+    """As many as there are circles for: LOCUS-07, LOCUS-13."""
+    return min(int(plain(coins_of_discard)(rules, state.taken[seat])), rules.circles - state.earned[seat])
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from locarium.kernel.bits import elements
 
+from .drawing import name_turn
 from .edition import COLOUR_LETTERS
-from .notation import ZONE_LETTERS, names_of
-from .rules import DRAFT, FINAL, NOTHING, RUNNING, STAR, TURNING_UP, ZONES
+from .notation import ZONE_LETTERS
+from .rules import DRAFT, FINAL, RUNNING, STAR, TURNING_UP, ZONES
+from .showing import view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,7 +50,7 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
     """Bonuses that were covered, and what the turn brings next."""
     rules, then, now = after.setup.fields, before.fields, after.fields
-    return [*_bonuses(texts, names, rules, then, now), *_next_part(texts, names, rules, then, now)]
+    return [*_bonuses(texts, names, rules, then, now), *_next_part(texts, names, before, after)]
 
 
 def _bonuses(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: Any) -> Iterator[str]:
@@ -74,14 +76,18 @@ def _earned(texts: Texts, rules: Any, covered: list[int], coins: int) -> Iterato
             yield texts.get("steps", "single")
 
 
-def _next_part(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: Any) -> Iterator[str]:
+def _next_part(texts: Texts, names: Sequence[str], before: Position, after: Position) -> Iterator[str]:
+    then, now = before.fields, after.fields
     if now.over != RUNNING:
         return
     if now.extra_rounds > then.extra_rounds:
         yield texts.get("steps", "extra-round", number=now.extra_rounds)
     if now.phase == DRAFT and then.phase != DRAFT:
-        cards = [name_card(texts, names_of(rules).cards[card]) for card in now.display if card != NOTHING]
-        yield texts.get("steps", "turn", number=now.turn, turns=now.turns, cards=", ".join(cards))
+        shown = view(after)
+        cards = [name_card(texts, card) for card in shown.display]
+        yield texts.get("steps", "turn", when=name_turn(shown, texts), cards=", ".join(cards))
+    elif now.phase == DRAFT and now.active != then.active and now.has_card >> before.active[0] & 1:
+        yield texts.get("steps", "waits", seat=names[before.active[0]])
     elif now.phase == FINAL and then.phase != FINAL:
         busy = [name for seat, name in enumerate(names) if now.active >> seat & 1]
         yield texts.get("steps", "final", seats=texts.get("words", "and").join(busy))

@@ -55,6 +55,7 @@ class LocusPlace(msgspec.Struct, frozen=True):
     coins: int  # that can be spent
     taken: str | None  # card of this turn
     must_use_card: bool  # it is neither filled in nor discarded yet
+    discard_coins: int  # that discarding it would bring
     pending: dict[str, int]  # what may be filled in besides: double-y … double-b, single
     has_bought: bool  # the leftover of this turn is filled in
     is_busy: bool  # in its activity
@@ -72,6 +73,9 @@ class LocusView(msgspec.Struct, frozen=True, tag="locus", tag_field="game"):
     phase: Literal["draft", "activities", "final"]
     turn: int  # from 1
     turns: int  # with the extra rounds so far
+    rounds: int | None  # without the extra ones; null in solo, which has none
+    round: int | None  # from 1; extra rounds are counted anew
+    turn_of_round: int | None  # from 1
     extra_rounds: int
     star: int | None  # seat; null in solo
     display: list[str]  # the cards that can be taken
