@@ -304,6 +304,7 @@ def main() -> None:
         selection.ROOT = clean.folder
         selection.reverse()
         writing, checking, sound, broken = threading.Lock(), threading.Lock(), set(), set()
+        stopped = threading.Event()
 
         def is_broken(noticed: str) -> bool:
             test = noticed.removesuffix(" (hangs)")
@@ -320,6 +321,8 @@ def main() -> None:
                     noticed = place.judge(mutant, broken)
             finally:
                 copies.put(place)
+            if stopped.is_set():
+                return  # its tests were killed, which says nothing about the mutant
             seconds = round(time.monotonic() - start, 1)
             diff = mutant.diff((CHECKOUT / mutant.path).read_text("utf-8"))
             result = {"id": str(mutant), "area": area, "noticed": noticed, "seconds": seconds, "diff": diff}
@@ -333,6 +336,7 @@ def main() -> None:
                 for one in waiting:
                     one.result()
             except BaseException:
+                stopped.set()
                 pool.shutdown(wait=False, cancel_futures=True)
                 for group in _groups:
                     os.killpg(group, signal.SIGKILL)

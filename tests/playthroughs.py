@@ -74,6 +74,8 @@ PLAYTHROUGHS = (
     Playthrough("locus", "solo", 1, player="greedy"),
     Playthrough("locus", "two", 2, seed=2),
     Playthrough("locus", "three", 3, seed=3, player="greedy"),
+    Playthrough("locus", "two-english", 2, {"coins": "english"}, seed=4),
+    Playthrough("locus", "three-german-printed", 3, {"coins": "german", "order": "printed"}, seed=5),
     Playthrough("genius-loci", "house", 2, seed=8, player="greedy"),
     Playthrough("genius-loci", "random-lines", 2, {"setup": "random", "lines": "any"}, seed=6),
     Playthrough("genius-loci", "visitors-petals-single", 2, {"setup": "petals", "single": True}, edition="visitors"),

@@ -30,9 +30,9 @@ ROUNDS = {2: 8, 3: 5, 4: 4, 5: 3}  # LOCUS-02
 
 
 @lru_cache
-def setup(seats: int, edition: Edition = HOUSE) -> Setup:
+def setup(seats: int, edition: Edition = HOUSE, **options: str) -> Setup:
     """A table of so many seats; making one takes a while."""
-    return Setup(GAME, seats, edition=edition)
+    return Setup(GAME, seats, options, edition)
 
 
 def card_ids(edition: Edition = HOUSE) -> list[str]:
@@ -59,9 +59,11 @@ def play_on(history: History, steps: str) -> History:
     return history
 
 
-def start(seats: int, top: str = "", steps: str = "", *, star: int = 0, edition: Edition = HOUSE) -> History:
+def start(
+    seats: int, top: str = "", steps: str = "", *, star: int = 0, edition: Edition = HOUSE, **options: str
+) -> History:
     """A game of so many seats; the cards of the first turns, in solo with those that go unseen."""
-    history = History(setup(seats, edition))
+    history = History(setup(seats, edition, **options))
     if seats > 1:
         history.play_text(None, f"star {star}")
     history.play_text(None, deck(top, edition))

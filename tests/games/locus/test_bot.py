@@ -8,10 +8,10 @@ from time import perf_counter, sleep
 import pytest
 
 from conformance.cases import FOREIGN, Case, played, times
-from games.locus.script import GAME, drafted, legal, look, put, start
+from games.locus.script import GAME, drafted, legal, look, play_on, put, start
 from locarium.games.locus.bot import Planner
 from locarium.kernel.edition import Edition
-from locarium.kernel.game import TRUTH
+from locarium.kernel.game import TRUTH, Choose
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.playout import choose_at_random, write_game
@@ -102,10 +102,11 @@ def test_the_master_is_never_handed_the_truth() -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("order", ["together", "printed"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 5])
-def test_the_master_advises_legal_steps_only_and_leaves_the_position_alone(seats: int) -> None:
+def test_the_master_advises_legal_steps_only_and_leaves_the_position_alone(seats: int, order: str) -> None:
     for edition in (None, Edition("own", FOREIGN["locus"], foreign=True)):
-        history = write_game(Setup(GAME, seats, None, edition), new_rng(4), choose_at_random)
+        history = write_game(Setup(GAME, seats, {"order": order}, edition), new_rng(4), choose_at_random)
         for position in history.positions[1:-1:9]:
             before = position.words.tobytes()
             for seat in position.active:
@@ -183,3 +184,42 @@ def test_alone_the_master_speaks_of_points() -> None:
     assert told.value is None
     assert told.score is not None
     assert told.score > 0
+
+
+@pytest.mark.clause("LOCUS-18")
+@pytest.mark.compiled
+def test_by_the_printed_order_the_master_waits_until_all_have_chosen() -> None:
+    history = start(3, "y-d2 p-i4 y-i4 w-i3", "0 take y-d2", order="printed")
+    advice = planner(history.position).think(simulations=10)
+    assert GAME.notation.show(history.setup.fields, advice[0].action) == "end"
+    assert len(advice) > 1, "what it could do at once is advised, too"
+    play_on(history, "0 end, 1 take p-i4, 1 end, 2 take y-i4")
+    best = planner(history.position).think(simulations=10)[0]
+    assert GAME.notation.show(history.setup.fields, best.action).startswith("fill card Y")
+
+
+@pytest.mark.clause("LOCUS-18")
+@pytest.mark.compiled
+def test_by_the_printed_order_it_compares_coins_spent_before_a_card_with_cards() -> None:
+    history = put(start(2, "y-d2 p-i4 r-u5", order="printed"), 0, coins=2)
+    told = advice_on(history, "blocks", "take y-d2")
+    assert set(told) == {"take y-d2", "blocks"}
+    assert (told["take y-d2"].score or 0) > (told["blocks"].score or 0)
+
+
+@pytest.mark.clause("LOCUS-07", "LOCUS-18")
+@pytest.mark.compiled
+@pytest.mark.parametrize("player", [GAME.greedy, plan], ids=["greedy", "master"])
+def test_both_play_every_option_to_the_end(player: Choose) -> None:
+    for coins in ("combined", "english", "german"):
+        history = write_game(Setup(GAME, 3, {"coins": coins, "order": "printed"}), new_rng(2), player)
+        assert min(history.position.scores()) > 60
+
+
+@pytest.mark.clause("LOCUS-18")
+@pytest.mark.compiled
+def test_chances_are_foretold_in_the_middle_of_a_printed_draft() -> None:
+    assert GAME.outlook is not None
+    history = start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed")
+    found = GAME.outlook(history.position.concealed(0), 1, 200)
+    assert sum(found.chances) == pytest.approx(1)

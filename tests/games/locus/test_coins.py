@@ -46,6 +46,56 @@ def test_a_discarded_card_brings_two_coins_in_all(card: str) -> None:
     assert sheet_of(history).filled == {zone: [] for zone in "YPRGB"}
 
 
+@pytest.mark.clause("LOCUS-07")
+@pytest.mark.parametrize(
+    ("option", "taken", "filled", "discarded"),
+    [("combined", 1, 1, 2), ("english", 1, 1, 3), ("german", 0, 1, 2)],
+)
+def test_what_a_card_with_a_coin_brings_is_an_option(option: str, taken: int, filled: int, discarded: int) -> None:
+    def gained(steps: str) -> int:
+        history = start(2, "y-d2 y-i4 y-l4", coins=option)
+        before = coins(history)
+        return coins(play_on(history, steps)) - before
+
+    assert gained("0 take y-d2") == taken
+    assert gained("0 take y-d2, 1 take y-i4, 0 fill card Y b1 c1") == filled
+    assert gained("0 take y-d2, 1 take y-i4, 0 discard") == discarded
+
+
+@pytest.mark.clause("LOCUS-06", "LOCUS-07")
+@pytest.mark.parametrize("option", ["combined", "english", "german"])
+def test_a_discarded_card_without_a_coin_brings_two(option: str) -> None:
+    history = start(2, "y-i4 p-i4 p-l4", "0 take y-i4, 1 take p-i4", coins=option)
+    assert sheet_of(history).discard_coins == 2
+    assert coins(play_on(history, "0 discard")) == 3
+
+
+@pytest.mark.clause("LOCUS-07")
+@pytest.mark.parametrize(("option", "brought"), [("combined", 1), ("english", 2), ("german", 2)])
+def test_the_sheet_says_what_a_discard_brings(option: str, brought: int) -> None:
+    history = start(2, "y-d2 p-i4 p-l4", "0 take y-d2, 1 take p-i4", coins=option)
+    assert sheet_of(history).discard_coins == brought
+    put(history, 0, coins=19)
+    assert sheet_of(history).discard_coins == 1, "there is one circle left"
+
+
+@pytest.mark.clause("LOCUS-07", "LOCUS-14")
+def test_by_the_german_text_its_coin_cannot_make_that_card_wild() -> None:
+    history = put(start(2, "y-d2 y-i4 y-l4", coins="german"), 0, coins=0)
+    play_on(history, "0 take y-d2, 1 take y-i4")
+    assert legal(history, "fill card R") == []
+    assert refusal(history, 0, "fill card R a1 b1") == "not-enough-coins"
+
+
+@pytest.mark.clause("LOCUS-07", "LOCUS-16")
+@pytest.mark.parametrize("option", ["combined", "english", "german"])
+def test_a_leftover_gives_its_coin_in_every_variant(option: str) -> None:
+    history = start(2, "y-i4 p-i4 w-d2", "0 take y-i4, 1 take p-i4", coins=option)
+    put(history, 0, coins=3)
+    play_on(history, "0 fill leftover R a1 b1")
+    assert coins(history) == 1
+
+
 @pytest.mark.clause("LOCUS-13")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
 def test_everybody_starts_with_one_coin(seats: int) -> None:

@@ -22,7 +22,7 @@ def line_of(lines: list[str], word: str) -> str:
 
 def test_turn_cards_and_coins() -> None:
     lines = drawn(start(2, "y-d2 p-i4 r-u5"))
-    assert lines[0].startswith("Turn 1 of 16")
+    assert lines[0].startswith("Round 1 of 8, turn 1 of 2")
     assert [card in line_of(lines, "y-d2") for card in ("y-d2 ●", "p-i4", "r-u5")] == [True] * 3
     assert "●" + "○" * 19 in "\n".join(lines)
 

@@ -20,9 +20,32 @@ def test_during_the_draft(observer: int) -> None:
     assert (view.phase, view.turn, view.turns, view.star, view.active) == ("draft", 1, 16, 1, [0])
     assert (view.display, view.leftover, view.deck) == (["y-d2", "r-u5"], None, 45)
     assert [place.taken for place in view.places] == [None, "p-i4"]
-    assert [place.must_use_card for place in view.places] == [False, False]
+    assert [place.must_use_card for place in view.places] == [False, True]
     assert [place.is_busy for place in view.places] == [False, False]
     assert view.observer == (None if observer == SPECTATOR else observer)
+
+
+@pytest.mark.clause("LOCUS-02", "LOCUS-27")
+def test_rounds_are_checked_off() -> None:
+    def where(history: History) -> tuple[int | None, int | None, int | None, int]:
+        view = look(history)
+        return view.round, view.rounds, view.turn_of_round, view.extra_rounds
+
+    history = play_turns(start(3), 4)
+    assert where(history) == (2, 5, 2, 0)
+    play_turns(history, 11)
+    assert where(history) == (5, 5, 3, 0), "after the last turn it is still that one"
+    play_on(history, "0 end, 1 end, 2 end")
+    assert where(history) == (1, 5, 1, 1), "nobody has filled in anything: it is tied"
+    assert where(start(1)) == (None, None, None, 0), "alone there are no rounds"
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_by_the_printed_order_whoever_has_chosen_is_busy() -> None:
+    history = start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed")
+    assert [(place.is_busy, place.must_use_card) for place in look(history).places] == [(True, True), (False, False)]
+    play_on(history, "0 fill card Y b1 c1, 0 end")
+    assert [(place.is_busy, place.must_use_card) for place in look(history).places] == [(False, False)] * 2
 
 
 @observed_by_anyone

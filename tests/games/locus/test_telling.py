@@ -49,7 +49,7 @@ def test_a_turn_begins_with_its_cards(seats: int) -> None:
     history = start(seats, "w-o4 y-i4 y-l4 p-t4")
     (sentence,) = follow(history)
     turned_up = ["yellow I4", "yellow L4"] if seats == 1 else ["wild O4", "yellow I4", "yellow L4", "purple T4"]
-    assert "Turn 1 of" in sentence
+    assert sentence.startswith("Turn 1 of 16: " if seats == 1 else "Round 1 of 5, turn 1 of 3: ")
     assert sentence.endswith(", ".join(turned_up))
 
 
@@ -87,7 +87,15 @@ def test_a_reshuffle_the_final_activities_and_an_extra_round_are_told() -> None:
     assert all(name in sentence for name in ("The last turn is over", "Ada", "Bo", "Cleo"))
     play_on(history, "0 end, 1 end, 2 end")
     assert follow(history)[0] == "It is tied: extra round 1"
-    assert "Turn 16 of 18" in follow(history)[1]
+    assert follow(history)[1].startswith("Extra round 1, turn 1 of 3: ")
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_a_card_that_waits_is_told() -> None:
+    history = start(2, "y-d2 p-i4 r-u5", "0 take y-d2, 0 end", order="printed")
+    assert follow(history) == ["Ada will use the card later"]
+    history = start(2, "y-d2 p-i4 r-u5", "0 take y-d2, 0 discard, 0 end", order="printed")
+    assert follow(history) == []
 
 
 def test_the_end_is_followed_by_nothing() -> None:
