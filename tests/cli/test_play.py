@@ -321,6 +321,14 @@ def test_a_finished_game_can_be_looked_at(play: Play, data: Path) -> None:
         (("chess",), "there is no game 'chess'"),
         (("loco", "--seats", "7"), "loco cannot be played by 7"),
         (("loco", "--option", "speed=3"), "loco has no option 'speed'"),
+        (
+            ("locus", "--option", "coins=french"),
+            "option 'coins' of locus cannot be 'french'; it takes combined, english or german",
+        ),
+        (
+            ("locus", "--option", "order=any"),
+            "option 'order' of locus cannot be 'any'; it takes together or printed",
+        ),
         (("loco", "--option", "shout=softly"), "option 'shout' of loco cannot be 'softly'"),
         (("loco", "--option", "match"), "--option 'match' is not written name=value"),
         (("loco", "--lang", "la"), "there are no texts in 'la'"),
@@ -345,3 +353,17 @@ def test_as_a_process(data: Path) -> None:
     assert "· Ada plays the red 1 and takes a red marker" in done.stdout
     assert done.stdout.endswith("Until next time.\n")
     assert (data / "loco.jsonl").exists()
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_the_printed_order_is_played_and_named(play: Play) -> None:
+    """The card is filled in before the bot chooses."""
+    wish = ("play", "locus", "--seats", "2", "--seed", "3", "--seconds", "0.002", "--option", "order=printed")
+    answer = play(*wish, lines=["steps"])
+    assert answer.lines[1] == catalogue.about("locus").texts("en").get("choices", "order.printed")
+    card = re.search(r"take (\S+)", answer.out)
+    assert card is not None
+    answer = play(*wish, lines=[f"take {card[1]}", "steps", "discard", "end"])
+    steps = [line for line in told(answer) if "Ada" in line]
+    assert answer.out.count("Round 1 of 8, turn 1 of 2") >= 2
+    assert any("discards" in line for line in steps)

@@ -11,10 +11,11 @@ from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.options import hints, option_from_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from locarium.kernel.about import About
     from locarium.kernel.edition import Edition
+    from locarium.kernel.texts import Texts
 
 SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="The same seed gives the same deals.", min=0)]
 WorkersOption: TypeAlias = Annotated[
@@ -35,6 +36,15 @@ def split_options(about: About, written: Sequence[str]) -> tuple[dict[str, objec
         kind, values = (about.manners, manners) if name in hints(about.manners) else (about.options, rules)
         values[name] = option_from_text(kind, name, value)
     return rules, manners
+
+
+def explain_options(texts: Texts, values: Mapping[str, object]) -> Iterator[str]:
+    """What options mean that are not at their default, in sentences of the game; texts of people's own have none."""
+    words = texts.all_sections()
+    for name, value in values.items():
+        section, key = ("options", name) if value is True else ("choices", f"{name}.{value}")
+        if found := words.get(section, {}).get(key):
+            yield found
 
 
 def seats_or_fewest(about: About, seats: int | None, rules: dict[str, object]) -> int:

@@ -19,7 +19,7 @@ from locarium.kernel.texts import read_words
 from .advice import tell_advice
 from .data import data_folder
 from .games import GameName, Language, print_markdown, without_figures
-from .options import EditionOption, read_edition, seats_or_fewest, split_options
+from .options import EditionOption, explain_options, read_edition, seats_or_fewest, split_options
 from .printing import print_lines
 from .records import tell_result
 
@@ -129,6 +129,8 @@ class Terminal:
     def run(self) -> None:
         """Play until the game ends or the person leaves."""
         self._say(self._words.get("play", "welcome", title=self._game.about.title), style="dim")
+        for words in explain_options(self._texts, self._table.opened.options | self._table.opened.manners):
+            self._say(words, style="dim")
         self._tell()
         try:
             while self._goes_on():

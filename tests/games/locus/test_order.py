@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from games.locus.script import coins, legal, look, pending, play_on, put, sheet_of, start
+from conformance.cases import Case, played
+from games.locus.script import GAME, coins, legal, look, pending, play_on, put, sheet_of, start
 from games.refusals import refusal
+from locarium.kernel.errors import BadRecord
 from locarium.kernel.history import History
+from locarium.kernel.replay import replay
 
 THREE = "y-d2 p-i4 y-i4 w-i3"  # for three seats and the leftover
 
@@ -118,3 +122,12 @@ def test_together_nobody_fills_in_before_all_have_chosen() -> None:
     put(history, 1, coins=3)
     assert {word.split()[0] for word in words(history, 1)} == {"take"}
     assert refusal(history, 1, "blocks") == "draft-first"
+
+
+@pytest.mark.clause("LOCUS-18")
+@pytest.mark.parametrize(("played_by", "written"), [("printed", "together"), ("together", "printed")])
+def test_a_record_whose_steps_follow_the_other_order_is_refused_with_the_step(played_by: str, written: str) -> None:
+    record = played(Case("locus", 2, (("order", played_by),)), "random", 3).record()
+    with pytest.raises(BadRecord, match=r"^step \d+: ") as caught:
+        replay(msgspec.structs.replace(record, options={"order": written}), GAME)
+    assert caught.value.step == 4, "the star, the deck, the first card, and then the first difference"

@@ -127,7 +127,8 @@ def _place(rules: Any, state: Any, seat: int, points: list[int]) -> LocusPlace:
 
 def _discard_coins(rules: Any, state: Any, seat: int) -> int:
     """As many as there are circles for: LOCUS-07, LOCUS-13."""
-    return min(int(plain(coins_of_discard)(rules, state.taken[seat])), rules.circles - state.earned[seat])
+    coins = int(plain(coins_of_discard)(rules, state.taken[seat]))
+    return min(coins, int(rules.circles - state.earned[seat]))
 
 
 @lru_cache(maxsize=64)
