@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from games.lokus.naming import cards_shown
 from games.lokus.script import GAME
 from locarium.kernel.game import SPECTATOR
-from server.lokus import cards_shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
