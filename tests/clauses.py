@@ -26,6 +26,7 @@ SOURCES = {
     "seed": "the publisher's rules",
     "ruling": "**our ruling**",
     "other sources": "other sources",
+    "ours": "**our own addition**",
     "option": "an option of the table",
     "edition data": "edition data",
 }

@@ -44,11 +44,15 @@ def open_dialog(page: Page, name: str) -> None:
 
 
 def at_a_table(
-    visitors: Visitors, *names: str, before_sitting: Callable[[Page], None] = lambda page: None
+    visitors: Visitors,
+    *names: str,
+    before_opening: Callable[[Page], None] = lambda page: None,
+    before_sitting: Callable[[Page], None] = lambda page: None,
 ) -> list[Page]:
     """The first one opens a table, the others come by the link."""
     host = visitors.arrive("/")
     open_dialog(host, names[0])
+    before_opening(host)
     host.get_by_role("button", name="Open the table").click()
     link = host.get_by_role("textbox", name="Link to this table").input_value()
     pages = [host]
@@ -182,6 +186,30 @@ def test_a_choice_is_hidden_until_all_have_chosen(visitors: Visitors) -> None:
     assert first in names_of(ada)
     numbers = [int(re.findall(r"\d+", text)[0]) for text in revealed(ada, 1).all_text_contents()]
     assert numbers == sorted(numbers)
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_rolls_lie_face_down_at_a_closed_table(visitors: Visitors) -> None:
+    def close(page: Page) -> None:
+        page.get_by_role("radio", name="rolls lie face down").check()
+
+    pages = at_a_table(visitors, "Ada", "Ben", "Cora", before_opening=close)
+    for page in pages:
+        cards(page).first.click()
+    place_all(pages, 1)
+    for page in pages:
+        expect(revealed(page, 1)).to_have_count(3)
+        expect(revealed(page, 1).filter(has_text="face down")).to_have_count(0)
+    ada, ben, _ = pages
+    rolls = revealed(ada, 1).filter(has_text=re.compile(r"\d rolls?"))
+    count = rolls.count()
+    names = [re.findall(r": (\w+ \d+)", text)[0] for text in rolls.all_text_contents()]
+    cards(ada).first.click()
+    expect(revealed(ada, 1).filter(has_text="face down")).to_have_count(count)
+    for name in names:
+        expect(ada.get_by_text(f"plays the {name}", exact=False)).to_have_count(0)
+        expect(ben.get_by_text(f"plays the {name}", exact=False).first).to_be_attached()
+    expect(revealed(ben, 1).filter(has_text="face down")).to_have_count(0)
 
 
 @pytest.mark.clause("LOKUS-09", "LOKUS-10")

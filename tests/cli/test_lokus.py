@@ -262,6 +262,29 @@ def test_a_kept_game_goes_on(play: Play, data: Path) -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.clause("LOKUS-05")
+@pytest.mark.parametrize(("memory", "forgets"), [("open", False), ("closed", True)])
+def test_a_closed_table_that_goes_on_does_not_name_the_rolls(
+    play: Play, data: Path, memory: str, *, forgets: bool
+) -> None:
+    """The cards of a turn are told when they are revealed; of turns that are over, resumed, only those in rows."""
+    lines = ["play e6", "row 1", "row 1", "play e2", "row 1", "row 1", "quit"]
+    first = play(*QUICK, "--option", f"memory={memory}", lines=lines)
+    assert len(re.findall("· .* plays the", first.out)) == 6
+    resumed = play("play", "lokus", "--resume", str(data / "lokus.jsonl"), lines=["quit"])
+    told = re.findall("· .* (?:plays the .*|has chosen)", resumed.out)
+    assert ("has chosen" in " ".join(told[:3])) == forgets
+    assert "has chosen" not in " ".join(told[3:])
+    assert len(told) == 6
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_another_memory_is_refused_with_the_known_ones(play: Play) -> None:
+    answer = play(*QUICK, "--option", "memory=shut", lines=[])
+    assert answer.code == 2
+    assert "option 'memory' of lokus cannot be 'shut'; it takes open or closed" in answer.err
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("--seats", "4", "--option", "hand=11"), ("--option", "crowd=true"), ("--seats", "5")],

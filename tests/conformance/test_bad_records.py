@@ -394,3 +394,21 @@ def test_a_game_that_is_not_there():
 
     with pytest.raises(BadInput, match=r"no game 'chess'; the house has .*loco"):
         catalogue.game("chess")
+
+
+@pytest.mark.clause("LOKUS-04")
+@pytest.mark.parametrize(("hand", "claimed"), [(10, 11), (11, 10)])
+def test_a_step_that_contradicts_the_options_is_named(hand, claimed):
+    """Hands of ten and of eleven cards: the deal does not fit, and the message says what would."""
+    case = Case("lokus", 3, (("hand", hand),))
+    fields = json.loads(played(case, "random", 0).record().to_json())
+    with pytest.raises(BadRecord, match=rf"^step 1: .*{claimed} cards in this group") as caught:
+        replay(read_record(json.dumps(fields | {"options": {"hand": claimed}})), case.setup.game)
+    assert caught.value.step == 1
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_an_option_of_the_table_is_none_of_the_record():
+    fields = json.loads(played(Case("lokus", 3), "random", 0).record().to_json())
+    with pytest.raises(BadRecord, match="no option 'memory'; it has hand or crowd"):
+        replay(read_record(json.dumps(fields | {"options": {"memory": "closed"}})), game_of("lokus"))

@@ -30,7 +30,7 @@ FIGURES = {
     "genius-loci": ["setup", "spirits"],
 }
 CLAUSES = {"loco": 19, "lokus": 20, "locus": 30, "genius-loci": 21}
-SOURCES = {"seed", "ruling", "other sources", "option", "edition data"}
+SOURCES = {"seed", "ruling", "ours", "other sources", "option", "edition data"}
 
 of_every_game = pytest.mark.parametrize("about", list(map(catalogue.about, catalogue.NAMES)), ids=catalogue.NAMES)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -104,7 +104,7 @@ def test_every_ending_has_a_text(about: About, language: str) -> None:
     assert set(read_table(about, language)["endings"]) == set(catalogue.game(about.name).book.ENDINGS[1:])
 
 
-@pytest.mark.clause("LOKUS-04", "LOKUS-20")
+@pytest.mark.clause("LOKUS-04", "LOKUS-05", "LOKUS-20")
 @of_every_game
 @in_every_language
 def test_every_option_and_choice_has_a_text(about: About, language: str) -> None:

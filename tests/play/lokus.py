@@ -43,11 +43,12 @@ def look(table, observers=OBSERVERS):
 
 def log(table, observer, start=0):
     """The lines from one on as a client is told them."""
-    texts, names, history = LOKUS.about.texts("en"), table.names, table.history
-    return [
-        (LOKUS.telling.tell(texts, names, seat, text), LOKUS.telling.follow(texts, names, *history.followed(line)))
-        for line, (seat, text) in enumerate(history.texts(observer, start), start)
-    ]
+    texts, names, forgotten = LOKUS.about.texts("en"), table.names, table.lines_forgotten(observer)
+    told = []
+    for line, (seat, text) in enumerate(table.log(observer, start), start):
+        positions = table.followed(line, forgotten=line < forgotten)
+        told.append((LOKUS.telling.tell(texts, names, seat, text), LOKUS.telling.follow(texts, names, *positions)))
+    return told
 
 
 def stale(table, seat, text, at):

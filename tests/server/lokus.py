@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 from urllib.request import Request, urlopen
+
+from games.lokus.naming import cards_shown
 
 from .client import Live, join, open_table
 from .house import ServerProcess
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
-COLOURS = {"red": "r", "yellow": "y", "green": "g", "blue": "b", "orange": "o", "grey": "e"}
-IN_NOTATION = re.compile(r"(?<![\w-])[rygboe](?:1[0-2]|[1-9])(?![\w-])")
-IN_WORDS = re.compile(rf"({'|'.join(COLOURS)}) (\d+)")
 
 
 def seated(server: ServerProcess, seats: int = 3, **wish: Any) -> tuple[str, list[Live]]:
@@ -55,11 +53,6 @@ def fetch(server: ServerProcess, path: str, token: str | None = None) -> bytes:
 def record(server: ServerProcess, table: str, token: str | None = None) -> bytes:
     """The record as it comes over the wire."""
     return fetch(server, f"/api/tables/{table}/record", token)
-
-
-def cards_shown(text: str) -> set[str]:
-    """All cards of which a text speaks, in notation or in words."""
-    return {*IN_NOTATION.findall(text), *(COLOURS[colour] + number for colour, number in IN_WORDS.findall(text))}
 
 
 def cards_of_round(message: dict[str, Any]) -> set[str]:

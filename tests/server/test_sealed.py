@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from games.lokus.naming import cards_shown
+
 from .client import Live, join, open_table
 from .house import ServerProcess
-from .lokus import NAMES, cards_of_round, cards_shown, change_mind, choose, fetch, is_deal, record, seated
+from .lokus import NAMES, cards_of_round, change_mind, choose, fetch, is_deal, record, seated
 
 
 def steps_of(live: Live) -> list[str]:

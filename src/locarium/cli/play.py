@@ -201,12 +201,14 @@ class Terminal:
 
     def _tell(self) -> None:
         """What happened since; of choices that lie face down nothing before they are revealed."""
-        history, telling = self._table.history, self._game.telling
-        settled = history.settled(len(history.steps))
+        table, telling = self._table, self._game.telling
+        settled = table.history.settled(len(table.history.steps))
         self._told = min(self._told, settled)
-        for line, (seat, text) in enumerate(history.texts(self._me, self._told)[: settled - self._told], self._told):
+        forgotten = table.lines_forgotten(self._me)
+        for line, (seat, text) in enumerate(table.log(self._me, self._told)[: settled - self._told], self._told):
             self._say("· " + telling.tell(self._texts, self._names, seat, text))
-            for sentence in telling.follow(self._texts, self._names, *history.followed(line)):
+            positions = table.followed(line, forgotten=line < forgotten)
+            for sentence in telling.follow(self._texts, self._names, *positions):
                 self._say("  " + sentence)
         self._told = settled
 
@@ -214,7 +216,7 @@ class Terminal:
         if self._drawn == self._table.version:
             return
         self._drawn = self._table.version
-        view = self._game.view(self._table.seen_by(self._me))
+        view = self._game.view(self._table.shown_to(self._me))
         self._console.print()
         print_lines(self._console, self._game.draw(view, self._texts, self._names))
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .about import About
     from .drawing import Draw, Line
     from .edition import Edition
+    from .history import History
     from .layout import Array
     from .outcome import Outlook
     from .position import Position, Setup
@@ -131,6 +132,19 @@ class Telling(Protocol):
         """What followed from a step by itself, sentence by sentence, from what a spectator knew before and after it."""
 
 
+class Memory(Protocol):
+    """What a table stops telling of things that were open once. Bots and the record of a finished game keep them."""
+
+    def recall_from(self, history: History, observer: int, steps: int) -> int:
+        """The step from which on the observer is told everything, after this many steps. It never moves back."""
+
+    def forget_text(self, history: History, line: int, seat: int | None, text: str) -> str:
+        """How a line of `texts` before that step is written, made from what a spectator read."""
+
+    def forget(self, position: Position) -> Position:
+        """A concealed position up to that step, without what is forgotten."""
+
+
 class Choose(Protocol):
     """Somebody who plays: gets a position concealed for the seat, answers with a legal action."""
 
@@ -171,6 +185,7 @@ class Game:
     games: Callable[[Any], int] = lambda manners: 1  # of a match at a table, seats rotated after each
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
     offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered
+    memory: Callable[[Any], Memory | None] = lambda manners: None  # of a table that does not tell everything for ever
     taste: Taste | None = None  # what is counted of a seat's steps, with the house's edition
 
 

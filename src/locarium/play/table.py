@@ -129,6 +129,7 @@ class Table:
         self._paused_at = 0.0
         self.slept_until = 0.0  # when the house opened again, as far as the table was told
         self._games = game.games(self.manners)
+        self._memory = game.memory(self.manners)
         self._lot: int | None = None  # the seat whose holder came first by lot
         self._is_waiting = True  # for seats to be taken
         self.status: Status = "waiting"  # for that, running, between two games of a match, or over
@@ -292,12 +293,47 @@ class Table:
         """How many steps had been made at a version."""
         return self._lengths[version]
 
-    def lines_kept(self, version: int) -> int:
-        """How many of them still stand as they were written then."""
-        lines = self.lines_at(version)
+    def lines_kept(self, version: int, observer: int = TRUTH) -> int:
+        """How many of them still stand as they were written then for an observer."""
+        written = lines = self.lines_at(version)
         if self._take_backs:
             lines = min([lines, *(to for at, to in self._take_backs if at > version)])
-        return self.history.settled(lines)
+        settled = self.history.settled(lines)
+        if self._memory is None:
+            return settled
+        if self._is_over or lines < written:  # what was forgotten is told again, or the other way round
+            return 0
+        return self._memory.recall_from(self.history, observer, settled)
+
+    def lines_forgotten(self, observer: int) -> int:
+        """How many of the first lines are not told an observer in full any more."""
+        if self._memory is None or self._is_over or observer == TRUTH:
+            return 0
+        return self._memory.recall_from(self.history, observer, len(self.history.steps))
+
+    def log(self, observer: int, start: int = 0) -> list[tuple[int | None, str]]:
+        """The steps, from a line on, as the table tells them to an observer."""
+        forgotten = self.lines_forgotten(observer)
+        if self._memory is None or forgotten <= start:
+            return self.history.texts(observer, start)
+        told = self.history.texts(SPECTATOR, start)[: forgotten - start]
+        forget = self._memory.forget_text
+        lines = [(seat, forget(self.history, line, seat, text)) for line, (seat, text) in enumerate(told, start)]
+        return [*lines, *self.history.texts(observer, forgotten)]
+
+    def followed(self, line: int, *, forgotten: bool) -> tuple[Position, Position]:
+        """What a spectator knew before and after a line; forgotten: what the table still tells of it."""
+        before, after = self.history.followed(line)
+        if self._memory is None or not forgotten:
+            return before, after
+        return self._memory.forget(before), self._memory.forget(after)
+
+    def shown_to(self, observer: int) -> Position:
+        """The position as the table shows it to an observer, who may know more: `seen_by`."""
+        seen, forgotten = self.seen_by(observer), self.lines_forgotten(observer)
+        if self._memory is None or not forgotten or self.history.settled(len(self.history.steps)) > forgotten:
+            return seen
+        return self._memory.forget(seen)
 
     def seen_by(self, observer: int) -> Position:
         """The position as a seat (or SPECTATOR) may know it; all who ask share it."""
@@ -350,6 +386,8 @@ class Table:
             proof |= {} if self._lot is None else {"lot": self._lot}
         names = [who.name if who else None for who in game.seats]
         record = game.history.record(TRUTH if is_open else observer)
+        if game.history is self.history and not is_open:
+            record = msgspec.structs.replace(record, steps=self.log(observer))
         if game.ended is not None and game.outcome is not None:
             ended = Ended(game.ended.by, game.ended.seat)
             record = msgspec.structs.replace(record, ended=ended, result=Result(game.outcome.winners))

@@ -134,7 +134,7 @@ class Shared:
         self.table = table
         self._events = len(table.events)
         self._facts = (table.status, self._events - len(table.history.steps))  # steps alone change no other
-        self._lines: dict[tuple[int, str, str], LogLine] = {}
+        self._lines: dict[tuple[int, str, str, bool], LogLine] = {}
         self.info: TableInfo  # encoded, as it is sent
         if before is not None and before.table is table and before._facts == self._facts:
             self.info = before.info
@@ -145,14 +145,15 @@ class Shared:
         """Whether nothing has happened since."""
         return self.table is table and self._events == len(table.events)
 
-    def line(self, number: int, language: str, seat: int | None, text: str) -> LogLine:
-        """A line of the log, for those who may read the step as this text."""
-        line = self._lines.get((number, language, text))
+    def line(self, number: int, language: str, seat: int | None, text: str, *, forgotten: bool) -> LogLine:
+        """A line of the log, for those who may read the step as this text, and what followed in full or not."""
+        key = number, language, text, forgotten
+        line = self._lines.get(key)
         if line is None:
             telling, texts, names = self.table.setup.game.telling, self.table.setup.texts(language), self.table.names
-            then = telling.follow(texts, names, *self.table.history.followed(number))
+            then = telling.follow(texts, names, *self.table.followed(number, forgotten=forgotten))
             line = LogLine(seat, text, telling.tell(texts, names, seat, text), then)
-            self._lines[number, language, text] = line
+            self._lines[key] = line
         return line
 
 
@@ -161,7 +162,7 @@ def show_state(shared: Shared, reader: Reader, now: float) -> TableState:
     table, seat = shared.table, reader.seat
     observer = TRUTH if reader.sees_all else SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
-    log_from = table.lines_kept(reader.version)
+    log_from = table.lines_kept(reader.version, observer)
     acts = seat is not None and reader.may_act and table.stand_ins[seat] is None
     return TableState(
         version=table.version,
@@ -195,14 +196,17 @@ def _show_clocks(table: Table, now: float) -> list[SeatClock]:
 
 def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
     game = table.setup.game
-    view = game.view(table.seen_by(observer))
+    view = game.view(table.shown_to(observer))
     return cast("GameView", view if whole else game.trimmed(view))
 
 
 def _show_log(shared: Shared, observer: int, language: str, start: int) -> list[LogLine]:
     """The steps from a line on, in sentences."""
-    texts = shared.table.history.texts(observer, start)
-    return [shared.line(number, language, seat, text) for number, (seat, text) in enumerate(texts, start)]
+    forgotten = shared.table.lines_forgotten(observer)
+    return [
+        shared.line(number, language, seat, text, forgotten=number < forgotten)
+        for number, (seat, text) in enumerate(shared.table.log(observer, start), start)
+    ]
 
 
 def _ending(table: Table, language: str) -> Ending | None:

@@ -36,10 +36,22 @@ def test_the_hexagon() -> None:
 def test_empty_cells_the_priest_and_spirits_that_are_served() -> None:
     history = start(steps="d3 Txc3")
     assert drawn(history)[5:7] == ["d  ○1  ○2  ·3  S4  ●5  ●6  ●7", "c    ○1  ○2  ◇3  ○4  ○5  P6"]
+    assert drawn(history)[7] == "b      ○1  ○2  T3✓ ○4  ○5"
     assert styles(history, "T") == {"dim"}
     assert styles(history, "P") == {"y"}
     other = play(stand("b", b="d2", w="d3 d4 d1 c3", T="d6", P="d5"), "d2 Txd3")
     assert "◆3" in drawn(other)[5]
+
+
+@pytest.mark.clause("GENIUS-07")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_spirit_that_is_served_can_be_told_without_colours(language: str) -> None:
+    fresh, served = start(), start(steps="d3 Txc3")
+    used = served.setup.texts(language).get("words", "used")
+    assert "✓" not in "".join(drawn(fresh, language))
+    lines = [line for line in drawn(served, language) if "✓" in line]
+    assert lines[0].startswith("b ")
+    assert lines[1:] == [f"T✓ {'Tractor':<12} {used}"]
 
 
 def test_turn_and_players() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.locus.script import GAME, NAMES, deck, drafted, play_on, play_turns, put, start
+from games.locus.script import GAME, NAMES, deck, drafted, look, play_on, play_turns, put, start
 from locarium.kernel.history import History
 
 
@@ -27,7 +27,7 @@ def follow(history: History, line: int = -1) -> list[str]:
         (None, "deck ? y-i4 ?", ["shuffled"]),
         (0, "take y-d2", ["Ada", "takes", "yellow D2"]),
         (0, "take w-v3-2", ["Ada", "wild V3"]),
-        (1, "discard", ["Bo", "discards", "2 coins"]),
+        (1, "discard", ["Bo", "discards the card"]),
         (1, "blocks", ["Bo", "two single blocks"]),
         (1, "end", ["Bo", "done"]),
         (0, "fill card Y b1 c1", ["Ada", "card", "Yellow: b1 c1"]),
@@ -73,8 +73,6 @@ def test_a_single_block_that_earns_another_is_told() -> None:
 def test_what_brings_nothing_is_followed_by_nothing() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 fill card Y b1 c1 d1")
     assert follow(history) == []
-    play_on(history, "1 discard")
-    assert follow(history) == []
     play_on(history, "0 end")
     assert follow(history) == []
 
@@ -103,3 +101,27 @@ def test_the_end_is_followed_by_nothing() -> None:
     play_on(history, "0 end, 1 end")
     assert history.position.is_over
     assert follow(history) == []
+
+
+@pytest.mark.clause("LOCUS-07")
+def test_the_coin_of_a_card_is_told_when_it_comes_in() -> None:
+    history = drafted("y-i3 p-i4 r-u5")
+    sheet = look(start(2)).sheet
+    assert sheet is not None
+    assert (sheet.cards["y-i3"].coin, sheet.cards["p-i4"].coin) == (True, False)
+    assert follow(history, -2) == ["Ada earns 1 coin"]
+    assert follow(history) == []
+
+
+@pytest.mark.clause("LOCUS-06", "LOCUS-07")
+def test_a_discard_is_told_with_the_coins_that_really_come_in() -> None:
+    history = drafted("y-i3 p-i4 r-u5", "0 discard")
+    assert follow(history) == ["Ada earns 1 coin"], "the other one came with the card"
+    play_on(history, "1 discard")
+    assert follow(history) == ["Bo earns 2 coins"]
+
+
+@pytest.mark.clause("LOCUS-13")
+@pytest.mark.parametrize(("coins", "told"), [(19, ["Ada earns 1 coin"]), (20, [])])
+def test_coins_that_are_lost_are_not_told(coins: int, told: list[str]) -> None:
+    assert follow(drafted("y-i3 p-i4 r-u5", "0 discard", coins=coins)) == told

@@ -6,6 +6,7 @@ import pytest
 
 from games.lokus.script import GAME, NAMES, deal, look, play, play_turns
 from locarium.games.lokus.drawing import draw, draw_edition
+from locarium.games.lokus.memory import forget
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
@@ -52,6 +53,15 @@ def test_a_choice_of_others_lies_face_down(observer: int) -> None:
     assert "▒▒" in next(line for line in lines if "Bo" in line)
     assert not any("r5" in line for line in lines)
     assert any(line.startswith("hand:") for line in lines) == (observer != SPECTATOR)
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_a_roll_that_the_table_has_forgotten_lies_face_down() -> None:
+    history = play_turns("r6 r7", "r12 e3 b1 row 1")
+    view = GAME.view(forget(history.position.concealed(0)))
+    lines = ["".join(text for text, _ in line) for line in draw(view, TEXTS, NAMES[:3])]
+    shown = [line[18:27].split() for line in lines if line[2:6].strip() in NAMES]
+    assert shown == [["▒▒", "◎◎"], ["▒▒", "◎"], ["b1", "→", "1"]]
 
 
 @pytest.mark.clause("LOKUS-11")

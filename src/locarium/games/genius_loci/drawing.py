@@ -13,37 +13,39 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Setup
     from locarium.kernel.texts import Texts
 
-    from .view import GeniusLociView
+    from .view import GeniusLociView, SpiritSheet
 
 MARKS = ("○", "●")
 PRIESTS = ("◇", "◆")
-EMPTY = "·"
+EMPTY, USED = "·", "✓"
 
 
 def draw(view: GeniusLociView, texts: Texts, names: Sequence[str]) -> list[Line]:
     """The hexagon, the players, the spirits."""
     marks = {cell: (MARKS[seat], "plain") for seat, cells in enumerate(view.humans) for cell in cells}
     marks |= {spirit.cell: (spirit.letter, "dim" if spirit.is_used else "y") for spirit in view.spirits}
+    used = {spirit.cell for spirit in view.spirits if spirit.is_used}
     if view.priest is not None:
         marks[view.priest] = (PRIESTS[0 if view.priest in view.humans[0] else 1], "r")
     return [
         [(texts.get("words", "turn-of", number=view.turn), "strong")],
         [],
-        *(_row(row, marks) for row in reversed(range(ROWS))),
+        *(_row(row, marks, used) for row in reversed(range(ROWS))),
         [],
         *(_player(view, texts, names, seat) for seat in range(len(view.humans))),
         [],
-        *(_spirit(spirit.letter, spirit.names, spirit.says, texts.language) for spirit in view.spirits),
+        *(_spirit(spirit, texts) for spirit in view.spirits),
     ]
 
 
-def _row(row: int, marks: dict[str, tuple[str, str]]) -> Line:
+def _row(row: int, marks: dict[str, tuple[str, str]], used: set[str]) -> Line:
     """Every cell is four characters wide, so that rows can be shifted by half a cell."""
     letter = ROW_LETTERS[row]
     line: Line = [(f"{letter}  {'  ' * abs(row - ROWS // 2)}", "dim")]
     for number in range(1, LENGTHS[row] + 1):
-        mark, style = marks.get(f"{letter}{number}", (EMPTY, "dim"))
-        line += [(f"{mark}", style), (f"{number}  ", "dim")]
+        cell = f"{letter}{number}"
+        mark, style = marks.get(cell, (EMPTY, "dim"))
+        line += [(f"{mark}", style), (f"{number}{USED if cell in used else ' '} ", "dim")]
     return line
 
 
@@ -53,11 +55,19 @@ def _player(view: GeniusLociView, texts: Texts, names: Sequence[str], seat: int)
     return [(who, "strong" if is_active else "plain"), (texts.get("words", "humans"), "dim")]
 
 
-def _spirit(letter: str, names: dict[str, str], sentences: dict[str, str], language: str) -> Line:
-    return [(f"{letter}  ", "y"), (f"{names[language]:<12} ", "plain"), (sentences[language], "dim")]
+def _spirit(spirit: SpiritSheet, texts: Texts) -> Line:
+    """What it does, or that it has received its sacrifice."""
+    says = texts.get("words", "used") if spirit.is_used else spirit.says[texts.language]
+    return _entry(spirit.letter, USED if spirit.is_used else " ", spirit.names[texts.language], says)
+
+
+def _entry(letter: str, mark: str, name: str, says: str) -> Line:
+    return [(f"{letter}{mark} ", "y"), (f"{name:<12} ", "plain"), (says, "dim")]
 
 
 def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
     """The spirits and what they do."""
-    spirits = setup.fields.box
-    return [_spirit(spirit.letter, spirit.names, spirit.sentences, texts.language) for spirit in spirits]
+    language = texts.language
+    return [
+        _entry(spirit.letter, " ", spirit.names[language], spirit.sentences[language]) for spirit in setup.fields.box
+    ]

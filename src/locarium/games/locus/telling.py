@@ -48,21 +48,21 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
 
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
-    """Bonuses that were covered, and what the turn brings next."""
+    """What seats have earned, and what the turn brings next."""
     rules, then, now = after.setup.fields, before.fields, after.fields
-    return [*_bonuses(texts, names, rules, then, now), *_next_part(texts, names, before, after)]
+    return [*_earnings(texts, names, rules, then, now), *_next_part(texts, names, before, after)]
 
 
-def _bonuses(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: Any) -> Iterator[str]:
+def _earnings(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: Any) -> Iterator[str]:
     for seat, name in enumerate(names):
         if earned := earned_by(texts, rules, then, now, seat):
             yield texts.get("steps", "earns", seat=name, what=", ".join(earned))
 
 
 def earned_by(texts: Texts, rules: Any, then: Any, now: Any, seat: int) -> list[str]:
-    """The bonuses that a seat has covered."""
+    """The coins that a seat got, from a card too, and the bonuses that it has covered."""
     covered = [now.filled[seat][zone] & ~then.filled[seat][zone] for zone in range(ZONES)]
-    return list(_earned(texts, rules, covered, now.earned[seat] - then.earned[seat])) if any(covered) else []
+    return list(_earned(texts, rules, covered, now.earned[seat] - then.earned[seat]))
 
 
 def _earned(texts: Texts, rules: Any, covered: list[int], coins: int) -> Iterator[str]:

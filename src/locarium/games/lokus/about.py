@@ -16,7 +16,9 @@ class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
 
 
 class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
-    """How a table of LOKUS is run: nothing to choose."""
+    """How a table of LOKUS is run."""
+
+    memory: Literal["open", "closed"] = "open"  # LOKUS-05
 
 
 def seats(options: Options) -> range:

@@ -69,9 +69,10 @@ def _place(view: LokusView, texts: Texts, names: Sequence[str], seat: int) -> Li
 
 
 def _last_card(place: LokusPlace) -> Line:
-    if place.shown is None:
+    if place.shown is None and place.fate is None:
         return [(f"{'':<9}", "plain")]
-    return [(f"{place.shown:<4}", place.shown[0]), (f"{FATES[place.fate] if place.fate else '…':<5}", "dim")]
+    card, style = (FACE_DOWN, "dim") if place.shown is None else (place.shown, place.shown[0])
+    return [(f"{card:<4}", style), (f"{FATES[place.fate] if place.fate else '…':<5}", "dim")]
 
 
 def _chosen(place: LokusPlace) -> str:

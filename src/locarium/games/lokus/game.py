@@ -2,7 +2,7 @@
 
 from locarium.kernel.game import Game, Taste, register
 
-from . import notation, rules, telling
+from . import memory, notation, rules, telling
 from .about import ABOUT
 from .bot import LEVELS, Master, choose_greedily
 from .drawing import draw, draw_edition
@@ -23,5 +23,6 @@ GAME = Game(
     levels=LEVELS,
     explain=explain,
     plays_only_choice=True,
+    memory=lambda manners: memory if manners.memory == "closed" else None,
     taste=Taste("colours", notation.colour_played),
 )

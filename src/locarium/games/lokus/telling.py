@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from locarium.kernel.bits import seats_in
 
 from .notation import COLOUR_LETTERS, SEALED, parse_first_cards, parse_step
-from .rules import COLOURS, IN_ROW, ONE_ROLL, ROW, TWO_ROLLS, UNDECIDED
+from .rules import COLOURS, IN_ROW, NOTHING, ONE_ROLL, ROW, TWO_ROLLS, UNDECIDED
 from .showing import view
 
 if TYPE_CHECKING:
@@ -56,9 +56,10 @@ def _fates(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[
         if now.fates[seat] != UNDECIDED and (is_revealed or then.fates[seat] == UNDECIDED)
     ]
     for seat in sorted(decided, key=lambda seat: (seat != now.lowest_seat, seat)):
-        fate, card = now.fates[seat], name_card(texts, now.shown[seat])
+        fate, card = now.fates[seat], _name_shown(texts, now.shown[seat])
         if fate == TWO_ROLLS:
-            yield texts.get("steps", "two-rolls", seat=names[seat], card=card)
+            key = "two-rolls" if card else "two-rolls-face-down"
+            yield texts.get("steps", key, seat=names[seat], card=card)
         elif fate >= IN_ROW:
             if is_revealed or seat not in seats_in(then.active):  # else the step itself says so
                 yield texts.get("steps", "only-row", seat=names[seat], card=card, row=fate - IN_ROW + 1)
@@ -68,6 +69,10 @@ def _fates(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[
     if others:
         key = "one-roll" if len(others) == 1 else "one-roll-each"
         yield texts.get("steps", key, seats=texts.get("words", "and").join(others))
+
+
+def _name_shown(texts: Texts, card: int) -> str:
+    return "" if card == NOTHING else name_card(texts, card)  # a table may have forgotten a roll
 
 
 def _end_of_round(texts: Texts, names: Sequence[str], after: Position) -> str:

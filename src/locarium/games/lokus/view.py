@@ -22,7 +22,7 @@ class LokusPlace(msgspec.Struct, frozen=True):
     held: int  # cards in hand
     has_chosen: bool  # a card lies face down
     choice: str | None  # which one; null for those who may not know, or if there is none
-    shown: str | None  # the card that was revealed last
+    shown: str | None  # the card that was revealed last; null, too, for a roll that lies face down
     fate: Literal["row-1", "row-2", "roll", "two-rolls"] | None  # what became of it; null if that is open
     cleaned: bool  # whether it cleaned the row
     now: Count  # the running round as it stands

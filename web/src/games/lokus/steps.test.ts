@@ -31,6 +31,17 @@ test("shows what was revealed, the lowest first", () => {
   ]);
 });
 
+test("keeps rolls that lie face down behind the others", () => {
+  const place = (shown: string | null, fate: string | null) => ({ shown, fate, cleaned: false });
+  const places = [place(null, "roll"), place("e9", "row-1"), place(null, "two-rolls"), place("r1", "row-2")];
+  expect(shownIn({ places } as unknown as LokusView).map(({ seat, card }) => [seat, card])).toEqual([
+    [3, "r1"],
+    [1, "e9"],
+    [0, null],
+    [2, null],
+  ]);
+});
+
 test("finds the last turn of a round in the log", () => {
   const line = (seat: number | null, step: string, ...then: string[]): LogLine => ({
     seat,
@@ -52,6 +63,14 @@ test("finds the last turn of a round in the log", () => {
     cards: [
       { seat: 1, card: "b3" },
       { seat: 0, card: "g7" },
+    ],
+    words: ["only row 1", "(row 2)", "the round is over"],
+  });
+  const closed = log.map((each) => (each.step === "play g7" ? line(0, "play ?") : each));
+  expect(turnBeforeDeal(closed, 2)).toEqual({
+    cards: [
+      { seat: 1, card: "b3" },
+      { seat: 0, card: null },
     ],
     words: ["only row 1", "(row 2)", "the round is over"],
   });

@@ -10,22 +10,25 @@ export const cardsIn = (legal: string[]): Set<string> => new Set(legal.flatMap((
 export const rowsIn = (legal: string[]): number[] =>
   legal.flatMap((text) => Number(/^row (\d)$/.exec(text)?.[1]) || []);
 
+const isPlay = (step: string): boolean => step.startsWith("play ");
+
 export const cardOf = (step: string): string | null => /^play ([a-z]\d+)$/.exec(step)?.[1] ?? null;
 
 /** A card that was revealed, and what became of it. */
 export interface Shown {
   seat: number;
-  card: string;
+  /** Null for a roll that lies face down again. */
+  card: string | null;
   /** Null as long as it is open. */
   fate: LokusView["places"][number]["fate"];
   cleaned: boolean;
 }
 
-/** The cards that were revealed last, the lowest first. */
+/** The cards that were revealed last, the lowest first; those that lie face down behind them. */
 export const shownIn = (view: LokusView): Shown[] =>
   sorted(
     view.places.flatMap(({ shown, fate, cleaned }, seat) =>
-      shown === null ? [] : { seat, card: shown, fate, cleaned },
+      shown === null && fate === null ? [] : { seat, card: shown, fate, cleaned },
     ),
   );
 
@@ -36,18 +39,21 @@ export function turnBeforeDeal(
 ): { cards: Omit<Shown, "fate" | "cleaned">[]; words: string[] } {
   const deal = log.map((line) => line.seat).lastIndexOf(null);
   const turn = log.slice(0, Math.max(0, deal));
-  const plays = turn.flatMap(({ seat, step }, index) => {
-    const card = cardOf(step);
-    return seat === null || card === null ? [] : { seat, card, index };
-  });
+  const plays = turn.flatMap(({ seat, step }, index) =>
+    seat !== null && isPlay(step) ? { seat, card: cardOf(step), index } : [],
+  );
   const last = plays.slice(-seats);
   return {
     cards: sorted(last.map(({ seat, card }) => ({ seat, card }))),
     words: turn
       .slice(last[0]?.index ?? turn.length)
-      .flatMap((line) => (cardOf(line.step) === null ? [line.sentence, ...line.then] : line.then)),
+      .flatMap((line) => (isPlay(line.step) ? line.then : [line.sentence, ...line.then])),
   };
 }
 
-const sorted = <Item extends { card: string }>(items: Item[]): Item[] =>
-  items.sort((one, other) => compareCards(one.card, other.card));
+const sorted = <Item extends { card: string | null }>(items: Item[]): Item[] =>
+  items.sort((one, other) =>
+    one.card === null || other.card === null
+      ? Number(one.card === null) - Number(other.card === null)
+      : compareCards(one.card, other.card),
+  );

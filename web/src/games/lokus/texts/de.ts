@@ -25,6 +25,7 @@ export const de: LokusTexts = {
   cleaning: (count) => (count === 1 ? "1 Putzkarte" : `${count} Putzkarten`),
   minusNow: (points) => `Minuspunkte dieser Runde bisher: ${points}`,
   lastCard: (card) => `letzte Karte ${card}:`,
+  hidden: "verdeckt",
   minusTable: "Minuspunkte",
   minusHint: "Was die Rollen kosten, die am Ende einer Runde bleiben. Deine jetzigen sind markiert.",
   rollsLeft: "Rollen",

@@ -24,6 +24,7 @@ export const en = {
   cleaning: (count: number) => (count === 1 ? "1 cleaning card" : `${count} cleaning cards`),
   minusNow: (points: number) => `minus points of this round so far: ${points}`,
   lastCard: (card: string) => `last card ${card}:`,
+  hidden: "face down",
   minusTable: "Minus points",
   minusHint: "What the rolls that are left at the end of a round cost. Your rolls now are marked.",
   rollsLeft: "rolls left",

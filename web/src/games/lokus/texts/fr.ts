@@ -25,6 +25,7 @@ export const fr: LokusTexts = {
   cleaning: (count) => (count <= 1 ? `${count} carte de nettoyage` : `${count} cartes de nettoyage`),
   minusNow: (points) => `points négatifs de cette manche jusqu’ici : ${points}`,
   lastCard: (card) => `dernière carte ${card} :`,
+  hidden: "face cachée",
   minusTable: "Barème",
   minusHint: "Points négatifs pour les rouleaux qui restent à la fin d’une manche. Les vôtres sont marqués.",
   rollsLeft: "rouleaux",

@@ -1,0 +1,69 @@
+"""Which rolls a table with `memory = closed` must not name any more, found from the whole game once it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.lokus.naming import cards_shown
+from games.lokus.script import GAME
+from locarium.kernel.game import SPECTATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.history import History
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of a finished game."""
+
+    first: int  # its first line
+    number: int  # of its round
+    is_last: bool  # of its round: the table plays it
+    rolls: frozenset[str]  # cards that became rolls
+
+
+def turns_of(history: History) -> list[Turn]:
+    turns, first = [], 0
+    for line, (step, after) in enumerate(zip(history.steps, history.positions[1:], strict=True)):
+        view = GAME.view(after)
+        if step.seat is None:
+            first = line + 1
+        elif not after.has_sealed and view.placing is None:
+            rolls = frozenset(place.shown for place in view.places if place.fate in ("roll", "two-rolls"))
+            turns.append(Turn(first, view.number, after.fields.turns_revealed == view.turns, rolls))
+            first = line + 1
+    return turns
+
+
+def check_told(
+    turns: list[Turn], seats: int, observer: int, lines: Sequence[tuple[int | None, str]], rest: str = ""
+) -> int:
+    """Assert that lines of a running game's log, and the rest of a message, name no roll of a turn that is over.
+
+    All others are named. Return how many rolls were hidden.
+    """
+    chosen_for = [
+        number
+        for number, turn in enumerate(turns)
+        if not turn.is_last
+        and any(
+            seat is not None and observer in (seat, SPECTATOR) for seat, _ in lines[turn.first : turn.first + seats]
+        )
+    ]
+    over = turns[: max(chosen_for, default=0)]
+    hidden: dict[int, set[str]] = {}
+    for turn in over:
+        hidden.setdefault(turn.number, set()).update(turn.rolls)
+    deals = 0
+    for seat, text in lines:
+        deals += seat is None
+        assert not cards_shown(text) & hidden.get(deals, set()), text
+    assert not cards_shown(rest) & hidden.get(deals, set())
+    for turn in turns[len(over) :]:
+        written = lines[turn.first : turn.first + seats]
+        if len(lines) > turn.first + seats:  # it was revealed
+            assert turn.rolls <= cards_shown(str(written))
+    return sum(map(len, hidden.values()))
