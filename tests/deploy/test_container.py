@@ -1,4 +1,4 @@
-"""The container and the service, installed as a host does: the same files, commands and servers, in temporary folders."""
+"""The container and the service, installed as a host does, with temporary folders in place of the system's."""
 
 from __future__ import annotations
 
