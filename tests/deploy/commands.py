@@ -7,8 +7,7 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from docs.blocks import CHECKOUT, read_blocks, read_commands
-from docs.test_blocks import FOLLOWED_ELSEWHERE
+from docs.blocks import CHECKOUT, FOLLOWED_ELSEWHERE, read_blocks, read_commands
 from waiting import PATIENCE
 
 from .containerfile import read_stages

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from docs.blocks import CHECKOUT, PAGES, Block, Runner, fits, read_blocks, read_commands
+from docs.blocks import CHECKOUT, FOLLOWED_ELSEWHERE, PAGES, Block, Runner, fits, read_blocks, read_commands
 from server import forkserver
 from server.client import become, open_table
 from server.house import ServerProcess
@@ -17,10 +17,6 @@ from server.house import ServerProcess
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FOLLOWED_ELSEWHERE = {
-    "docs/fifth-game.md",  # by test_fifth_game.py, in a checkout of its own
-    "docs/hosting.md",  # by tests/deploy, with servers and databases
-}
 QUICK = {
     "README.md",
     *(f"docs/{name}.md" for name in ("play", "fair")),
