@@ -36,6 +36,10 @@ class Chart:
     ticks: Sequence[float]
     is_logarithmic: bool = False
 
+    def shown(self, figures: Sequence[Figure]) -> list[tuple[Figure, Spread]]:
+        """The figures that it has a bar for, each with its numbers."""
+        return [(figure, numbers) for figure in figures if (numbers := self.of(figure))]
+
     def place(self, value: float) -> float:
         """Where a value is, in pixels from the left."""
         scaled = log10 if self.is_logarithmic else float
@@ -71,9 +75,11 @@ def number(value: float) -> str:
 
 
 def draw(chart: Chart, figures: Sequence[Figure]) -> str:
-    """The chart as SVG."""
-    rows = [(figure, numbers) for figure in figures if (numbers := chart.of(figure))]
-    height = TOP + ROW * len(rows) + FOOT
+    """The chart as SVG; figures beside another game must come last."""
+    rows = chart.shown(figures)
+    alike = sum(not figure.other_game for figure, _ in rows)
+    is_mixed = alike < len(rows)  # they come last, below a heading
+    height = TOP + ROW * (len(rows) + is_mixed) + FOOT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">',
         f"<title>{escape(chart.title)}</title>",
@@ -83,7 +89,9 @@ def draw(chart: Chart, figures: Sequence[Figure]) -> str:
         *(_tick(chart, tick, height) for tick in chart.ticks),
     ]
     for number, (figure, numbers) in enumerate(rows):
-        parts += _bar(chart, figure, numbers, TOP + ROW * number)
+        parts += _bar(chart, figure, numbers, TOP + ROW * (number + figure.other_game))
+    if is_mixed:
+        parts.append(f'<text class="soft" x="16" y="{TOP + ROW * alike + BAR - 2}">beside another game:</text>')
     parts.append(f'<text class="soft" x="16" y="{height - 14}">{LEGEND}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
 

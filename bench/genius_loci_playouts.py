@@ -21,8 +21,9 @@ PLAYOUTS = Figure(
     what="random GENIUS LOCI from the setup `house` beside OpenSpiel's havannah (board size 4): whole games",
     unit="k/s",
     goal=Goal("ratio", "≥", 1.3),
+    other_game=True,
 )
-DECISIONS = Figure(name="genius-loci-decisions", what="the same: decisions of seats", unit="M/s")
+DECISIONS = Figure(name="genius-loci-decisions", what="the same: decisions of seats", unit="M/s", other_game=True)
 
 
 def measure(seconds: float) -> list[Figure]:

@@ -17,11 +17,13 @@ DECISIONS = Figure(
     what="random LOCO! with two seats beside OpenSpiel's hearts: decisions of seats",
     unit="M/s",
     goal=Goal("ratio", "≥", 10),
+    other_game=True,
 )
 ALL_STEPS = Figure(
     name="loco-all-steps",
     what="the same, with every draw of chance counted as a step",
     unit="M/s",
+    other_game=True,
 )
 
 

@@ -30,12 +30,14 @@ DECISIONS = Figure(
     unit="M/s",
     goal=Goal("ratio", "≥", 10),
     note=NOTE,
+    other_game=True,
 )
 ALL_STEPS = Figure(
     name="lokus-all-steps",
     what="the same, with every draw of chance counted as a step",
     unit="M/s",
     note=NOTE,
+    other_game=True,
 )
 
 

@@ -11,6 +11,7 @@ import platform
 import shutil
 import statistics
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
@@ -87,6 +88,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     ours: Spread | None = None
     peer: Spread | None = None
     ratio: Spread | None = None  # ours / peer, slice by slice
+    other_game: bool = False  # the peer plays another game, so the ratio says little about the work
     goal: Goal | None = None
     note: str = ""
 
@@ -206,7 +208,7 @@ class Machine(msgspec.Struct, frozen=True):
 
 def describe_machine() -> Machine:
     """This machine, and the versions of what is compared."""
-    versions = {"python": platform.python_version()}
+    versions = {"python": f"{platform.python_version()} in {sys.base_prefix}"}
     for package in ("locarium", "numpy", "numba", "llvmlite", "open-spiel", "jumanji", "jax", "pettingzoo", "pgx"):
         versions[package] = _installed(package)
     versions["compiler"] = _compiler_version()

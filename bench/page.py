@@ -17,7 +17,8 @@ HEAD = """# Figures
 
 Written by `script/bench` (`locarium bench`; `--report` writes the page anew without measuring); do not edit. Each
 figure is measured beside its peer in the same run, in turns, and compared as a ratio: the machine is shared and noisy.
-In brackets the least and the most.
+In brackets the least and the most. Where the peer plays **another game**, the ratio compares programs that do different
+work: it shows an order of magnitude, no more.
 """
 GROUPS = {  # of figures, by how their names begin; the first that fits
     "Proofs in GENIUS LOCI": ("genius-loci-solved", "genius-loci-turns", "genius-loci-reference"),
@@ -38,15 +39,15 @@ def to_markdown(report: Report) -> str:
     machine = report.machine
     versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
     lines = [HEAD, f"{report.date}, {machine.cpu}, {machine.cores} cores, {machine.system}; {versions}.\n"]
-    lines += [f"![{chart.title}](figures/{chart.name}.svg)\n" for chart in CHARTS]
+    lines += [f"![{chart.title}](figures/{chart.name}.svg)\n" for chart in CHARTS if chart.shown(report.figures)]
     lines += [
         "## All figures\n",
-        "| figure | unit | ours | peer | ratio | goal | reached |",
-        "|---|---|---|---|---|---|---|",
+        "| figure | unit | ours | peer | ratio | beside | goal | reached |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     groups = grouped(report.figures)
     for group, figures in groups.items():
-        lines += [f"| **{group}** | | | | | | |", *(_row(figure) for figure in figures)]
+        lines += [f"| **{group}** | | | | | | | |", *(_row(figure) for figure in figures)]
     lines += ["", "## Remarks\n", *remarks([figure for figures in groups.values() for figure in figures])]
     lines += ["", "## What was run\n", *_runs(report), "", "Beside our own code:", ""]
     lines += [f"- {names}: `{command}`" for command, names in _peers(report).items()]
@@ -54,13 +55,18 @@ def to_markdown(report: Report) -> str:
 
 
 def grouped(figures: Sequence[Figure]) -> dict[str, list[Figure]]:
-    """Figures by what they are about, in the order of GROUPS."""
+    """Figures by what they are about, in the order of GROUPS; in each, comparisons on the same work come first."""
     found: dict[str, list[Figure]] = {group: [] for group in [*GROUPS, OTHERS]}
-    for figure in figures:
+    for figure in by_likeness(figures):
         fitting = (group for group, starts in GROUPS.items() if figure.name.startswith(starts))
         found[next(fitting, OTHERS)].append(figure)
     order = ("Rules", *GROUPS, OTHERS)
     return {group: found[group] for group in dict.fromkeys(order) if found[group]}
+
+
+def by_likeness(figures: Sequence[Figure]) -> list[Figure]:
+    """Comparisons on the same work, then what has no peer, then comparisons with another game."""
+    return sorted(figures, key=lambda figure: 2 if figure.other_game else 0 if figure.ratio else 1)
 
 
 def remarks(figures: Sequence[Figure]) -> list[str]:
@@ -99,7 +105,8 @@ def _row(figure: Figure) -> str:
     met = {True: "met", False: "**missed**", None: ""}[figure.met]
     cells = [f"**{figure.name}**: {figure.what}", figure.unit]
     cells += [_cell(each) for each in (figure.ours, figure.peer, figure.ratio)]
-    return f"| {' | '.join([*cells, str(figure.goal or ''), met])} |"
+    cells += ["another game" if figure.other_game else "", str(figure.goal or ""), met]
+    return f"| {' | '.join(cells)} |"
 
 
 def _cell(numbers: Spread | None) -> str:

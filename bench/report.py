@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import shlex
+import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +34,7 @@ from . import (
 )
 from .charts import CHARTS, draw
 from .measure import Figure, Machine, Spread, describe_machine, one_core
-from .page import to_markdown
+from .page import by_likeness, to_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -99,6 +100,10 @@ def run(names: Sequence[str], seconds: float, output: Path | None = None, *, upd
     names = names or list(AVAILABLE)
     if not IS_COMPILED:
         raise BadInput("compiled rules are measured: unset NUMBA_DISABLE_JIT")
+    if is_complete or update:
+        check_environment(Path(sys.prefix))
+    if update and not is_complete:
+        check_interpreter(read_results().machine, describe_machine())
     figures: list[Figure] = []
     for name in names:
         with one_core() if name in AVAILABLE else nullcontext():
@@ -117,6 +122,22 @@ def run(names: Sequence[str], seconds: float, output: Path | None = None, *, upd
     return figures
 
 
+def check_environment(prefix: Path) -> None:
+    """Refuse to measure for the page with another Python than script/setup picks."""
+    if prefix.resolve() != CHECKOUT / ".venv":
+        raise BadInput(f"the page is measured in .venv, not in {prefix}; run script/bench")
+
+
+def check_interpreter(before: Machine, now: Machine) -> None:
+    """Refuse to mix figures of two interpreters on one page."""
+    theirs, ours = before.versions["python"], now.versions["python"]
+    if theirs != ours:
+        raise BadInput(
+            f"the other figures were measured with Python {theirs}, and this is Python {ours}; "
+            "measure all of them again: script/bench"
+        )
+
+
 def read_results() -> Report:
     """The repository's results."""
     return msgspec.json.decode(RESULTS.read_bytes(), type=Report)
@@ -131,12 +152,17 @@ def write_page(report: Report) -> None:
 
 def page_files(report: Report) -> dict[Path, str]:
     """All that the page is made of, by where it is kept."""
-    charts = {PAGE.with_suffix("") / f"{chart.name}.svg": draw(chart, report.figures) for chart in CHARTS}
+    figures = by_likeness(report.figures)
+    charts = {
+        PAGE.with_suffix("") / f"{chart.name}.svg": draw(chart, figures) for chart in CHARTS if chart.shown(figures)
+    }
     return {PAGE: to_markdown(report)} | charts
 
 
 def with_long(before: Report, now: Report) -> Report:
-    """A whole report with the figures that are only measured by their names, as they were."""
+    """A whole report with the figures that are only measured by their names, as they were, if by the same Python."""
+    if before.machine.versions["python"] != now.machine.versions["python"]:
+        return now
     figures = [figure for figure in before.figures if figure.name in LONG]
     commands = {name: command for name, command in before.commands.items() if name in LONG}
     return msgspec.structs.replace(now, figures=[*now.figures, *figures], commands=now.commands | commands)
@@ -164,8 +190,9 @@ def show(report: Report, console: Console) -> None:
     machine = report.machine
     versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
     console.print(f"{report.date}, {machine.cpu}, one of {machine.cores} cores, {machine.system}\n{versions}\n")
-    table = Table("figure", "unit", "ours", "peer", "ratio", "least..most", "goal", "", box=None, pad_edge=False)
-    for figure in report.figures:
+    columns = ("figure", "unit", "ours", "peer", "ratio", "least..most", "beside", "goal", "")
+    table = Table(*columns, box=None, pad_edge=False)
+    for figure in by_likeness(report.figures):
         table.add_row(*_row(figure))
     console.print(table)
     for figure in report.figures:
@@ -176,7 +203,8 @@ def _row(figure: Figure) -> list[str]:
     met = {True: "met", False: "MISSED", None: ""}[figure.met]
     ours, peer, ratio = (_median(numbers) for numbers in (figure.ours, figure.peer, figure.ratio))
     least_most = f"{figure.ratio.least:.2f}..{figure.ratio.most:.2f}" if figure.ratio else ""
-    return [figure.name, figure.unit, ours, peer, ratio, least_most, str(figure.goal or ""), met]
+    beside = "another game" if figure.other_game else ""
+    return [figure.name, figure.unit, ours, peer, ratio, least_most, beside, str(figure.goal or ""), met]
 
 
 def _median(numbers: Spread | None) -> str:

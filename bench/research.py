@@ -42,16 +42,18 @@ TURN = Figure(
     what="random LOCO! with two seats through PettingZoo's AEC beside PettingZoo's own connect_four_v3: steps of seats",
     unit="k/s",
     goal=Goal("ratio", "≥", 5),
+    other_game=True,
 )
 VECTOR = Figure(
     name="vector-loco",
     what="random LOCO! with two seats in our vectorised environment beside Pgx' leduc_holdem, 2,048 games at once",
     unit="M/s",
     goal=Goal("ratio", "≥", 1),
+    other_game=True,
 )
 THREADS = Figure(
     name="vector-threads",
-    what="the same games in two threads beside one, by the clock on the wall",
+    what="random LOCO! in our vectorised environment, two threads beside one, by the clock on the wall",
     unit="M/s",
     goal=Goal("ratio", "≥", 1.5),
 )
@@ -93,7 +95,7 @@ def measure_turns(seconds: float) -> list[Figure]:
     for game, seats in OTHERS.items():
         slices = repeat(turn_side(env(game, seats)), seconds)
         rates = spread([each.decision_rate() / THOUSAND for each in slices])
-        what = f"the same for {game} with {seats} seats, alone"
+        what = f"random {game} with {seats} seats through PettingZoo's AEC, alone: steps of seats"
         figures.append(Figure(name=f"pettingzoo-{game}", what=what, unit="k/s", ours=rates))
     return figures
 

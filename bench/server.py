@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import re
 import shutil
 import signal
@@ -255,8 +254,7 @@ def _with_numbers(figure: Figure, key: str, pairs: list[tuple[dict[str, Any], di
         f"The load took {busy[0]} % of its core with ours, {busy[1]} % with the peer. "
         f"Our server had {share[0]} % of its core, the peer {share[1]} %; load average {os.getloadavg()[1]:.0f}. "
         "Where these shares are far below 100 and differ, other work ran there, and only the processor time for a move "
-        f"compares the two. Python {platform.python_version()} in {sys.base_prefix}: one that was built without "
-        "profile-guided optimisation takes a quarter more."
+        "compares the two. The peer's game is a tiny one that never ends."
     )
     numbers = {"ours": spread(ours), "peer": spread(peer), "ratio": spread_of_ratios(ours, peer)}
-    return msgspec.structs.replace(figure, **numbers, note=note)
+    return msgspec.structs.replace(figure, **numbers, note=note, other_game=True)

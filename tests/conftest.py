@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from locarium.kernel.jit import IS_COMPILED
+from servers import Nats, Postgres
 
 settings.register_profile("house", derandomize=True, deadline=None, database=None, max_examples=100)
 settings.register_profile("soak", derandomize=False, deadline=None, database=None, max_examples=1000, print_blob=True)
@@ -90,3 +91,17 @@ def rounds(request: pytest.FixtureRequest, seed: int) -> Callable[[int], Iterato
         print(f"{number - seed} rounds from seed {seed}")
 
     return count
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    server = Postgres()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="session")
+def nats() -> Iterator[Nats]:
+    server = Nats()
+    yield server
+    server.remove()

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from bench.charts import CHARTS, draw, number
 from bench.measure import Figure, Goal, Spread
-from bench.page import grouped, remarks
+from bench.page import by_likeness, grouped, remarks
 from bench.report import PAGE, page_files, read_results
 
 REPORT = read_results()
@@ -34,6 +34,22 @@ def test_no_figure_is_lost_in_groups() -> None:
     assert groups["Others"] == [stranger]
 
 
+def test_comparisons_with_another_game_come_last_and_say_so() -> None:
+    for figures in grouped(REPORT.figures).values():
+        marks = [figure.other_game for figure in figures]
+        assert marks == sorted(marks)
+    assert grouped(REPORT.figures)["Rules"][0].name == "loco-in-c"
+    [row] = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| **locus-steps**")]
+    assert "| another game |" in row
+
+
+def test_charts_put_another_game_below_a_heading() -> None:
+    (chart,) = [chart for chart in CHARTS if chart.name == "rules"]
+    drawn = ET.fromstring(draw(chart, by_likeness(REPORT.figures)))
+    places = {element.text: float(element.get("y", 0)) for element in drawn.iter()}
+    assert places["loco-in-c"] < places["beside another game:"] < places["locus-steps"]
+
+
 def test_what_holds_of_several_is_said_once() -> None:
     apart = "Measured apart from the others, on 2 May, by `some`."
     figures = [Figure(name=name, what="it", unit="s", note=f"Noisy. {apart}") for name in ("a", "b")]
@@ -51,9 +67,9 @@ def test_numbers_say_no_more_than_they_know(value: float, written: str) -> None:
 def test_charts_are_drawn_of_what_there_is(chart) -> None:
     drawn = ET.fromstring(draw(chart, REPORT.figures))
     names = {element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")}
-    shown = [figure.name for figure in REPORT.figures if chart.of(figure)]
-    assert shown
+    shown = [figure.name for figure, _ in chart.shown(REPORT.figures)]
     assert names.issuperset(shown)
+    assert (PAGE.with_suffix("") / f"{chart.name}.svg" in page_files(REPORT)) == bool(shown)
 
 
 def test_a_missed_goal_is_seen_without_colours() -> None:

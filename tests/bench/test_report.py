@@ -1,11 +1,18 @@
-"""What is kept of figures that were measured apart."""
+"""What is kept of figures that were measured apart, and by which Python."""
 
 from __future__ import annotations
 
-from bench.measure import Figure, Machine
-from bench.report import Report, merged
+from pathlib import Path
 
-MACHINE = Machine("a processor", 2, "Linux", {})
+import msgspec
+import pytest
+from bench.measure import Figure, Machine
+from bench.report import CHECKOUT, Report, check_environment, check_interpreter, merged, with_long
+
+from locarium.kernel.errors import BadInput
+
+MACHINE = Machine("a processor", 2, "Linux", {"python": "3.13.1 in /usr"})
+OTHER = Machine("a processor", 2, "Linux", {"python": "3.13.1 in /opt"})
 
 
 def report(date: str, run: str, **figures: str) -> Report:
@@ -22,3 +29,22 @@ def test_newer_figures_take_the_place_of_older_ones_and_say_so():
     ]
     assert kept.date == "1 May"
     assert kept.commands == {name: f"peer of {name}" for name in ("first", "second", "third")} | {"run": "all"}
+
+
+def test_two_interpreters_are_not_mixed():
+    check_interpreter(MACHINE, MACHINE)
+    with pytest.raises(BadInput, match=r"Python 3\.13\.1 in /usr, and this is Python 3\.13\.1 in /opt.*script/bench"):
+        check_interpreter(MACHINE, OTHER)
+
+
+def test_the_page_is_measured_with_the_python_of_setup():
+    check_environment(CHECKOUT / ".venv")
+    with pytest.raises(BadInput, match="not in /usr; run script/bench"):
+        check_environment(Path("/usr"))
+
+
+def test_long_figures_of_another_interpreter_are_dropped():
+    before, now = report("1 May", "all", **{"strength-loco": ""}), report("2 May", "all", first="")
+    assert [figure.name for figure in with_long(before, now).figures] == ["first", "strength-loco"]
+    elsewhere = msgspec.structs.replace(now, machine=OTHER)
+    assert with_long(before, elsewhere) == elsewhere

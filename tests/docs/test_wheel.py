@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,9 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from deploy.commands import WHEEL, shell
+from deploy.serving import serving
 from docs.blocks import CHECKOUT
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
+BUILD, INSTALL, SERVE = WHEEL
 
 STEPS = [f"{colour}{value} {marker}" for colour in "rbgpy" for value in "12345" for marker in "rbgpy"]
 STEPS += [f"{colour}0! {marker}" for colour in "rbgpy" for marker in "rbgpy"]
@@ -25,8 +30,7 @@ SECONDS = 600
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(CHECKOUT)]
-    subprocess.run([sys.executable, "-m", "pip", *build], check=True, timeout=SECONDS)
+    shell(f"python -m {BUILD} --quiet --wheel-dir {folder}", CHECKOUT, {}, os.environ)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -36,11 +40,10 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the programs of a new environment with nothing but the wheel and what it needs, as pinned."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=SECONDS)
-    install = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run(
-        [*install, "--require-hashes", "-r", CHECKOUT / "requirements" / "deploy.txt"], check=True, timeout=SECONDS
-    )
-    subprocess.run([*install, "--no-deps", wheel], check=True, timeout=SECONDS)
+    pins = re.findall(r"^\w.*==.*?(?= \\$)", (CHECKOUT / "requirements" / "deploy.txt").read_text(), re.MULTILINE)
+    (folder / "pins.txt").write_text("\n".join(pins))
+    variables = os.environ | {"PIP_CONSTRAINT": str(folder / "pins.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    shell(f"{folder / 'bin' / INSTALL} --quiet {wheel}", folder, {}, variables)
     return folder / "bin"
 
 
@@ -84,18 +87,9 @@ def test_it_lists_and_plays(environment: Path, tmp_path: Path) -> None:
 
 
 def test_it_serves(environment: Path, tmp_path: Path) -> None:
-    serve = [environment / "locarium", "serve", "--port", "0", "--data", str(tmp_path / "data")]
-    with subprocess.Popen(
-        serve, cwd=tmp_path, env=alone(environment, tmp_path), stdout=subprocess.PIPE, text=True
-    ) as house:
-        try:
-            assert house.stdout is not None
-            found = re.search(r"http://localhost:\d+", house.stdout.readline())
-            assert found
-            with urllib.request.urlopen(found[0], timeout=60) as page:
-                assert b'<script type="module"' in page.read()
-            with urllib.request.urlopen(f"{found[0]}/health", timeout=60) as health:
-                assert json.load(health)["status"] == "ok"
-        finally:
-            house.terminate()
-            assert house.wait(60) == 0
+    serve = [environment / SERVE.split()[0], *SERVE.split()[1:], "--port", "0", "--data", str(tmp_path / "data")]
+    with serving(serve, alone(environment, tmp_path), tmp_path) as host:
+        with urllib.request.urlopen(f"http://{host}", timeout=PATIENCE) as page:
+            assert b'<script type="module"' in page.read()
+        with urllib.request.urlopen(f"http://{host}/health", timeout=PATIENCE) as health:
+            assert json.load(health)["status"] == "ok"

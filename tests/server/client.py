@@ -21,7 +21,7 @@ _keys = count()
 
 def become(url: str, name: str = "Ada") -> str:
     """A new guest of the house; the token with which a program acts for them."""
-    with httpx.Client(base_url=url, timeout=30) as browser:
+    with httpx.Client(base_url=url, timeout=PATIENCE) as browser:
         assert browser.post("/api/me", json={"name": name}).is_success
         made = browser.post("/api/me/tokens", json={"label": "test"})
         assert made.is_success, made.text
@@ -50,7 +50,7 @@ def call(url: str, method: str, path: str, body: Any = None, token: str | None =
 
 def ask(url: str, method: str, path: str, body: Any = None, token: str | None = None) -> httpx.Response:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return httpx.request(method, url + path, json=body, headers=headers, timeout=40)
+    return httpx.request(method, url + path, json=body, headers=headers, timeout=PATIENCE)
 
 
 class Live:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from servers import Nats, Postgres
+from servers import Postgres
 
 from .client import Live
 from .house import ServerProcess
@@ -23,20 +23,6 @@ def _close_connections() -> Iterator[None]:
     yield
     while Live.opened:
         Live.opened.pop().close()
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    server = Postgres()
-    yield server
-    server.remove()
-
-
-@pytest.fixture(scope="session")
-def nats() -> Iterator[Nats]:
-    server = Nats()
-    yield server
-    server.remove()
 
 
 @pytest.fixture

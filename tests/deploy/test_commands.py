@@ -1,0 +1,139 @@
+"""Every command of the pages for hosts runs, or stands in a list that says why it can't."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from docs.blocks import CHECKOUT
+from server import forkserver
+from server.client import call
+from server.house import ServerProcess
+from servers import HOST, Nats, Postgres
+
+from . import commands
+from .commands import DEPLOY, NOT_RUN, RUN, documented, shell
+from .serving import play_a_move, replaced, serving
+
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+ADDRESS, DATA = "postgresql://locarium@127.0.0.1/locarium", "/var/lib/locarium"
+
+
+def test_every_command_is_run_or_listed() -> None:
+    there = documented()
+    assert there - RUN - NOT_RUN.keys() == set(), "run them in a test, or say in NOT_RUN why no test can"
+    assert (RUN | NOT_RUN.keys()) - there == set(), "no page has these commands any more"
+    assert not RUN & NOT_RUN.keys()
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Variables for commands: a `locarium` that starts quickly, then the programs of .venv."""
+    folder = tmp_path_factory.mktemp("programs")
+    forkserver.write_client(folder)
+    path = os.pathsep.join([str(folder), str(Path(sys.executable).parent), os.environ["PATH"]])
+    return os.environ | {"PATH": path, "HOME": str(folder)}
+
+
+def has_table(server: ServerProcess, table: str) -> bool:
+    return bool(call(server.url, "GET", f"/api/tables/{table}/state"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", commands.AT_HOME)
+def test_a_server_at_home(command: str, tmp_path: Path) -> None:
+    """`--port` and `--data` keep it away from a server of this checkout."""
+    words = ["bash", "-c", f"{command} --port 0 --data {shlex.quote(str(tmp_path))}"]
+    with serving(words, os.environ, CHECKOUT) as host:
+        play_a_move(host)
+
+
+@pytest.mark.parametrize(("command", "rest"), commands.SHORT.items())
+def test_commands_named_in_the_text(command: str, rest: str, environment: dict[str, str]) -> None:
+    shell(command + rest, CHECKOUT, {}, environment)
+
+
+def test_backup_and_restore(environment: dict[str, str], tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (tmp_path / "backups").mkdir()
+    places = {"/backups": tmp_path / "backups", DATA: data}
+    server = ServerProcess(data)
+    table = play_a_move(server.host)
+    shell(commands.BACKUP, tmp_path, places, environment)
+    shell(f"{commands.KILL} {server.pid}", tmp_path, {}, environment)
+    server.kill()  # only waits: the process is dead
+    server.start()
+    assert has_table(server, table), "a kill loses nothing"
+    server.stop()
+    shutil.rmtree(data)
+    shell(commands.RESTORE, tmp_path, places, environment)
+    server.start()
+    assert has_table(server, table)
+    server.stop()
+
+
+@pytest.fixture
+def owned(postgres: Postgres, environment: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Create user and database as the page says. Yields the variables for PostgreSQL's own programs."""
+    path = f"{postgres.programs}{os.pathsep}{environment['PATH']}"
+    variables = environment | {"PATH": path, "PGHOST": HOST, "PGPORT": str(postgres.port), "PGUSER": "postgres"}
+    for command in commands.OWNER:
+        shell(command, CHECKOUT, {}, variables)
+    yield variables
+    for command in ("dropdb --force locarium", "dropuser locarium"):
+        shell(command, CHECKOUT, {}, variables)
+
+
+@pytest.mark.slow
+def test_postgresql_and_its_tools(postgres: Postgres, owned: dict[str, str], tmp_path: Path) -> None:
+    places = {"@127.0.0.1/": f"@{HOST}:{postgres.port}/"}
+    words = shlex.split(replaced(commands.PROCESSES, places))
+    server = ServerProcess(tmp_path, *words[2:])
+    table = play_a_move(server.host)
+    server.stop()
+    for command in commands.DUMPED:
+        shell(command, tmp_path, places, owned)
+    server.start()
+    assert has_table(server, table)
+    server.stop()
+
+
+@pytest.mark.slow
+def test_nats_between_processes(postgres: Postgres, nats: Nats, owned: dict[str, str], tmp_path: Path) -> None:
+    places = {"@db.internal/": f"@{HOST}:{postgres.port}/", "nats://nats.internal:4222": nats.address}
+    server = ServerProcess(tmp_path, *shlex.split(replaced(commands.BUS, places))[2:])
+    play_a_move(server.host)
+    server.stop()
+
+
+@pytest.mark.slow
+def test_the_services_of_the_compose_file(postgres: Postgres, owned: dict[str, str], tmp_path: Path) -> None:
+    """The house's command on its database, and the database's own health check."""
+    services = COMPOSE["services"]
+    kind, check = services["database"]["healthcheck"]["test"]
+    assert kind == "CMD-SHELL"
+    shell(check, tmp_path, {}, owned)
+    name, *options = services["house"]["command"]
+    assert name == "serve"
+    address = services["house"]["environment"]["LOCARIUM_DATABASE"].partition("@")[2]
+    database = f"postgresql://locarium@{replaced(address, {'database/': f'{HOST}:{postgres.port}/'})}"
+    options = [replaced(word, {DATA: tmp_path}) for word in options]
+    server = ServerProcess(tmp_path, *options, database=database)
+    play_a_move(server.host)
+    server.stop()
+
+
+def test_the_secrets_of_the_compose_file(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "deploy").mkdir()
+    shell("; ".join(commands.SECRETS), tmp_path, {}, environment)
+    lines = (tmp_path / "deploy" / ".env").read_text().splitlines()
+    found = dict(line.split("=") for line in lines)
+    assert found.keys() == {"HOUSE_NAME", "POSTGRES_PASSWORD"}
+    assert len(found["POSTGRES_PASSWORD"]) == 32

@@ -1,0 +1,128 @@
+"""The container and the service, installed as a host does, with temporary folders in place of the system's."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from docs.blocks import CHECKOUT
+from servers import free_port
+
+from .commands import BUILT, CLONED, DEPLOY, IMAGE, INSTALLED, shell
+from .containerfile import Instruction, lets_through
+from .serving import play_a_move, replaced, serving
+
+PATTERNS = (DEPLOY / "Containerfile.dockerignore").read_text().splitlines()
+UNIT = (DEPLOY / "locarium.service").read_text()
+PROGRAM, DATA, PORT = "/opt/locarium", "/var/lib/locarium", "8484"
+STAYS_BEHIND = (  # of a host's checkout
+    ".cache/chromium/chromium",
+    ".git/config",
+    ".venv/bin/python",
+    "deploy/.env",
+    "src/locarium/__pycache__/main.cpython-313.pyc",
+    "src/locarium/server/static/index.html",
+    "var/locarium.sqlite",
+    "web/node_modules/vite/package.json",
+)
+
+
+def only(stage: list[Instruction], word: str) -> Instruction:
+    [found] = [each for each in stage if each.word == word]
+    return found
+
+
+def context() -> list[str]:
+    """The files of this checkout that a build would be sent."""
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    done = subprocess.run(listed, cwd=CHECKOUT, check=True, capture_output=True, text=True)
+    there = [name for name in done.stdout.split("\0") if name and (CHECKOUT / name).is_file()]
+    return [name for name in there if lets_through(PATTERNS, name)]
+
+
+@pytest.mark.parametrize("path", STAYS_BEHIND)
+def test_what_a_checkout_gathers_stays_behind(path: str) -> None:
+    assert not lets_through(PATTERNS, path)
+
+
+@dataclass(frozen=True)
+class Built:
+    """What the first stage leaves behind."""
+
+    source: Path
+    program: Path
+    environment: dict[str, str]  # of the shell that built it
+
+
+def outside(folder: Path) -> dict[str, str]:
+    """Return the environment of a shell that knows nothing of the checkout's .venv, and calls its Python `python`."""
+    programs = folder / "programs"
+    programs.mkdir()
+    for name in ("python", "python3"):
+        (programs / name).symlink_to(Path(sys.executable).resolve())
+    own = str(Path(sys.executable).parent)
+    path = os.pathsep.join([str(programs), *(each for each in os.environ["PATH"].split(os.pathsep) if each != own)])
+    return {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"} | {"PATH": path}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """Copy what the ignore file lets through, and run the RUN lines of the first stage."""
+    folder = tmp_path_factory.mktemp("container")
+    made = Built(folder / "source", folder / "program", outside(folder))
+    for name in context():
+        (made.source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(CHECKOUT / name, made.source / name)
+    for line in BUILT:
+        shell(line, made.source, {PROGRAM: made.program}, made.environment)
+    return made
+
+
+def bare(folder: Path, variables: str, places: dict[str, Path]) -> dict[str, str]:
+    """Return an environment with little more than these NAME=VALUE words."""
+    own = dict(word.split("=") for word in shlex.split(replaced(variables, places)))
+    return {"PATH": "/usr/bin:/bin", "HOME": str(folder), "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1", **own}
+
+
+@pytest.mark.slow
+def test_the_image_serves(built: Built, tmp_path: Path) -> None:
+    places = {PROGRAM: built.program, DATA: tmp_path / "data"}
+    words = [replaced(word, places) for name in ("ENTRYPOINT", "CMD") for word in only(IMAGE, name).words()]
+    port = str(free_port())
+    with serving([*words, "--port", port], bare(tmp_path, only(IMAGE, "ENV").text, places), tmp_path) as host:
+        play_a_move(host)
+        _, _, check = only(IMAGE, "HEALTHCHECK").text.partition("CMD ")
+        places = {PROGRAM: built.program, PORT: port}
+        subprocess.run([replaced(word, places) for word in Instruction("CMD", check).words()], check=True, timeout=60)
+    assert (tmp_path / "data" / "locarium.sqlite").exists()
+
+
+def setting(name: str) -> str:
+    [found] = re.findall(rf"^{name}=(.*)$", UNIT, re.MULTILINE)
+    return str(found)
+
+
+@pytest.mark.slow
+def test_the_unit_serves(built: Built, tmp_path: Path) -> None:
+    """The page's commands in a clone; what takes long, in the folder where the image was built by the same command."""
+    clone, system = tmp_path / "clone", tmp_path / "system"
+    system.mkdir()
+    for command in CLONED:
+        shell(command, tmp_path, {"…": CHECKOUT, PROGRAM: clone}, built.environment)
+    *install, copy = INSTALLED
+    for command in install:
+        shell(command, built.source, {}, built.environment)
+    shell(copy, clone, {"/etc/systemd/system": system}, built.environment)
+    assert (system / "locarium.service").read_text() == UNIT
+    places = {PROGRAM: built.source, DATA: tmp_path / "data", "/var/cache/locarium": tmp_path / "cache"}
+    words = shlex.split(replaced(setting("ExecStart"), places))
+    with serving([*words, "--port", "0"], bare(tmp_path, setting("Environment"), places), tmp_path) as host:
+        play_a_move(host)

@@ -1,0 +1,173 @@
+"""The files in deploy/: what they name exists, the tools that read them agree, and the proxies pass a game through."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+import typer
+import yaml
+from websockets.sync.client import connect
+
+from docs.blocks import CHECKOUT
+from locarium.cli.main import app
+from server.client import open_table
+from server.house import ServerProcess
+from server.waiting import wait_until
+from servers import HOST, free_port
+from waiting import PATIENCE
+
+from .commands import DEPLOY, PROXY
+from .serving import play_a_move, replaced
+
+HOSTING = CHECKOUT / "docs" / "hosting.md"
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+
+
+def needs(program: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is missing: script/tools fetches it")
+
+
+@pytest.mark.parametrize("text", [HOSTING.read_text(), *(file.read_text() for file in DEPLOY.iterdir())])
+def test_every_path_and_variable_exists(text: str) -> None:
+    for path in re.findall(r"(?<![\w/.])(?:\.\./)?((?:deploy|script|docs|requirements)/[\w./-]*[\w])", text):
+        assert (CHECKOUT / path).exists() or path == "deploy/.env"
+    known = {option.envvar for option in typer.main.get_command(app).commands["serve"].params}  # type: ignore[attr-defined]
+    assert set(re.findall(r"LOCARIUM_\w+", text)) <= known
+
+
+def test_the_services_know_each_other() -> None:
+    services = COMPOSE["services"]
+    assert services["proxy"]["environment"]["HOUSE_ADDRESS"] == "house:8484"
+    assert "@database/" in services["house"]["environment"]["LOCARIUM_DATABASE"]
+    named = {volume.partition(":")[0] for service in services.values() for volume in service.get("volumes", [])}
+    assert {name for name in named if not name.startswith(".")} == set(COMPOSE["volumes"])
+    assert (DEPLOY / services["house"]["build"]["context"] / services["house"]["build"]["dockerfile"]).exists()
+
+
+def run(*command: str | Path, **variables: str) -> str:
+    """Return what a tool says if it objects."""
+    done = subprocess.run(
+        command, env=os.environ | variables, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def test_the_compose_file_follows_the_specification() -> None:
+    check = ["-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(DEPLOY / "compose.yaml")]
+    assert run(sys.executable, *check) == ""
+
+
+@needs("systemd-analyze")
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    unit = tmp_path / "locarium.service"
+    here = Path(sys.executable).with_name("locarium")
+    unit.write_text((DEPLOY / "locarium.service").read_text().replace("/opt/locarium/.venv/bin/locarium", str(here)))
+    verify = ["systemd-analyze", "verify", unit]
+    done = subprocess.run(verify, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert "locarium.service" not in done.stdout + done.stderr  # of other units of this machine it may speak
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path_factory.mktemp("house"), "--trust-proxy")
+    yield process
+    process.stop()
+
+
+@contextmanager
+def running(command: list[str], port: int, folder: Path, variables: Mapping[str, str]) -> Iterator[None]:
+    """Run a proxy until the end of the block, from when it listens."""
+    with (folder / "log").open("w+") as log:
+        process = subprocess.Popen(command, cwd=CHECKOUT, env=os.environ | variables, stdout=log, stderr=log)
+        try:
+            wait_until(lambda: process.poll() is not None or listens(port))
+            assert process.poll() is None, (folder / "log").read_text()
+            yield
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def listens(port: int) -> bool:
+    try:
+        httpx.get(f"http://localhost:{port}", timeout=PATIENCE)
+    except httpx.ConnectError:
+        return False
+    except httpx.HTTPError:  # it speaks TLS
+        pass
+    return True
+
+
+@needs("caddy")
+def test_caddy_takes_its_file() -> None:
+    file = ["--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    assert run("caddy", "validate", *file, HOUSE_NAME="house.example") == ""
+
+
+@needs("caddy")
+def test_a_game_through_caddy(server: ServerProcess, tmp_path: Path) -> None:
+    """The page's command, with an address of this machine for a name, and so without certificates."""
+    port = free_port()
+    command = replaced(PROXY, {"house.example": f"http://localhost:{port}"})
+    variables = {
+        "HOUSE_ADDRESS": server.host,
+        "CADDY_ADMIN": f"{HOST}:{free_port()}",
+        "HOME": str(tmp_path),
+        "XDG_CONFIG_HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path),
+    }
+    with running(["bash", "-c", f"export {command.replace(' caddy', '; exec caddy')}"], port, tmp_path, variables):
+        play_a_move(f"localhost:{port}")
+        assert httpx.get(f"http://localhost:{port}/metrics").status_code == 404
+
+
+def nginx_settings(folder: Path, plain: int, tls: int, house: str) -> Path:
+    """Write nginx.conf as part of a whole configuration, with a certificate, ports and paths of the test's own."""
+    pair = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
+    request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=house.example", *pair]
+    assert run("openssl", *request) == ""
+    text = (DEPLOY / "nginx.conf").read_text()
+    assert text.count("listen ") == 4
+    text = re.sub(r"^ +listen \[::\].*\n", "", text, flags=re.MULTILINE)  # not every machine has IPv6
+    places: dict[str, str | Path] = {
+        "/etc/letsencrypt/live/house.example": folder,
+        "listen 80": f"listen {plain}",
+        "listen 443": f"listen {tls}",
+        "127.0.0.1:8484": house,
+    }
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "\n".join(f"{kind}_temp_path {folder / kind};" for kind in kinds)
+    whole = f"pid {folder / 'pid'};\nevents {{}}\nhttp {{\naccess_log off;\n{paths}\n{replaced(text, places)}\n}}\n"
+    file = folder / "nginx.conf"
+    file.write_text(whole)
+    return file
+
+
+@needs("nginx")
+def test_a_game_through_nginx(server: ServerProcess, tmp_path: Path) -> None:
+    plain, tls = free_port(), free_port()
+    settings = nginx_settings(tmp_path, plain, tls, server.host)
+    command = ["nginx", "-e", str(tmp_path / "errors"), "-c", str(settings)]
+    assert run(*command, "-t") == ""
+    context = ssl.create_default_context(cafile=tmp_path / "fullchain.pem")
+    context.check_hostname = False
+    table = open_table(server.url)["table"]
+    with running([*command, "-g", "daemon off;"], tls, tmp_path, {}):
+        moved = httpx.get(f"http://localhost:{plain}/play")
+        assert (moved.status_code, moved.headers["location"]) == (301, "https://localhost/play")
+        with httpx.Client(base_url=f"https://localhost:{tls}", verify=context, timeout=PATIENCE) as client:
+            assert client.get("/health").json()["status"] == "ok"
+            assert client.get("/metrics").status_code == 404
+        with connect(f"wss://localhost:{tls}/api/tables/{table}/live", ssl=context) as live:
+            live.send('{"kind": "hello"}')
+            assert '"kind":"state"' in str(live.recv(PATIENCE))
