@@ -199,9 +199,8 @@ class Copy:
         report = ["-x", "-v", "--tb=no", "--no-header", "-rfE", "-p", "no:cacheprovider", "-m", "not slow"]
         hang = ["-o", f"faulthandler_timeout={SECONDS_PER_TEST}", "-o", "faulthandler_exit_on_timeout=true"]
         command = [self.python, "-m", "pytest", *report, *hang, *arguments]
-        environment = (
-            os.environ | stage | {"PYTHONDONTWRITEBYTECODE": "1", "PATH": f"{self.python.parent}:{os.environ['PATH']}"}
-        )
+        own = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1"}  # what hangs must have named its test
+        environment = os.environ | stage | own | {"PATH": f"{self.python.parent}:{os.environ['PATH']}"}
         with tempfile.TemporaryFile("w+") as output:
             process = subprocess.Popen(
                 command,

@@ -9,7 +9,6 @@ import time
 import pytest
 
 from locarium.kernel.game import SPECTATOR
-from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.rng import new_rng
 from locarium.search.thinker import CAPACITY, Thinker, standard_error
 from plain import said_in_plain_python
