@@ -35,11 +35,13 @@ def play_now(visitors: Visitors, press: Press = click, **options: object) -> Pag
     return page
 
 
-def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
+def two_at_a_table(visitors: Visitors, *choices: str) -> tuple[Page, Page]:
     """Ada opens a table for two, Ben comes by the link; the first is the one who takes a card first."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
     door(ada, "LOCUS").get_by_role("button", name="With friends").click()
+    for choice in choices:
+        ada.get_by_role("radio", name=choice).check()
     ada.get_by_role("button", name="Open the table").click()
     ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
     ben.get_by_label("Your name").fill("Ben")
@@ -149,6 +151,21 @@ def wait_for_cards(page: Page, press: Press = click) -> bool:
         end(page, press)
         return wait_for_cards(page, press)
     return not result(page).is_visible()
+
+
+@pytest.mark.clause("LOCUS-07", "LOCUS-18")
+def test_by_the_printed_order_a_card_is_used_before_the_next_player_chooses(visitors: Visitors) -> None:
+    first, second = two_at_a_table(visitors, "as printed: ", "as in the English rules: ")
+    expect(first.get_by_test_id("turn")).to_have_text("Round 1 of 8, turn 1 of 2")
+    open_cards(first).first.click()
+    expect(prompt(first)).to_have_text("Fill in your card now or later, then let the next player choose")
+    expect(prompt(second)).to_have_text(re.compile("^Waiting for "))
+    first.get_by_role("button", name="Discard for 2 coins").click()
+    first.get_by_role("button", name="Next player").click()
+    expect(prompt(second)).to_have_text("Take a card")
+    open_cards(second).first.click()
+    second.get_by_role("button", name="At the table").click()
+    expect(second.get_by_role("dialog").get_by_text("as in the English rules: ")).to_be_visible()
 
 
 @pytest.mark.slow
