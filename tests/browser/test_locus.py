@@ -407,7 +407,7 @@ def test_two_people_fill_in_at_the_same_time(visitors: Visitors) -> None:
     expect(filled(second).first).to_be_attached()
     use_bonuses_and_end(second)
     for page in (first, second):
-        expect(page.get_by_test_id("turn")).to_have_text("Turn 2 of 16")
+        expect(page.get_by_test_id("turn")).to_have_text("Round 1 of 8, turn 2 of 2")
 
 
 def use_bonuses_and_end(page: Page) -> None:

@@ -361,7 +361,7 @@ def test_the_printed_order_is_played_and_named(play: Play) -> None:
     wish = ("play", "locus", "--seats", "2", "--seed", "3", "--seconds", "0.002", "--option", "order=printed")
     answer = play(*wish, lines=["steps"])
     assert answer.lines[1] == catalogue.about("locus").texts("en").get("choices", "order.printed")
-    card = re.search(r"take (\S+)", answer.out)
+    card = re.search(r"take  with  (\S+)", answer.out)
     assert card is not None
     answer = play(*wish, lines=[f"take {card[1]}", "steps", "discard", "end"])
     steps = [line for line in told(answer) if "Ada" in line]
