@@ -56,6 +56,7 @@ class Openings:
     def __init__(self, database: Database, house: House, clock: Callable[[], float] = time.time) -> None:
         self._database, self._house, self._clock = database, house, clock
         self._woken = asyncio.Event()
+        self._opening = asyncio.Lock()  # nobody comes to a table that two open at once: one of them has to forget it
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -71,9 +72,10 @@ class Openings:
 
     async def open(self, contest: str) -> None:
         """Open the tables of a contest where people sit; those of bots will follow."""
-        for waiting in await self._database.ask(partial(_waiting, now=self._clock(), contest=contest)):
-            if waiting.has_people:
-                await self._open(waiting)
+        async with self._opening:
+            for waiting in await self._database.ask(partial(_waiting, now=self._clock(), contest=contest)):
+                if waiting.has_people:
+                    await self._open(waiting)
         self._woken.set()
 
     async def _run(self) -> None:
@@ -90,15 +92,16 @@ class Openings:
 
     async def _open_next(self) -> bool:
         """Open what people wait for, and a table of bots if none plays now; False if nothing is left."""
-        now = self._clock()
-        waiting = await self._database.ask(partial(_waiting, now=now))
-        for each in waiting:
-            if each.has_people:
-                await self._open(each)
-        alone = [each for each in waiting if not each.has_people]
-        if alone and not await self._database.ask(partial(_are_bots_alone, since=now - PATIENCE)):
-            await self._open(alone[0])
-        return bool(alone)
+        async with self._opening:
+            now = self._clock()
+            waiting = await self._database.ask(partial(_waiting, now=now))
+            for each in waiting:
+                if each.has_people:
+                    await self._open(each)
+            alone = [each for each in waiting if not each.has_people]
+            if alone and not await self._database.ask(partial(_are_bots_alone, since=now - PATIENCE)):
+                await self._open(alone[0])
+            return bool(alone)
 
     async def _open(self, waiting: Waiting) -> None:
         contest = await self._database.ask(partial(dealing.find, name=waiting.contest))
