@@ -31,7 +31,6 @@ def test_a_healthy_house_says_so(server: ServerProcess) -> None:
 
 
 def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(operation, "HEALTH_SECONDS", 0.05)
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     hang, asked = threading.Event(), 0
 
@@ -43,6 +42,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
     async def ask() -> None:
         pulse = Pulse(database)
         assert await pulse.is_felt()
+        monkeypatch.setattr(operation, "HEALTH_SECONDS", 0.05)
         sa.event.listen(database.engine, "begin", stuck)
         assert not any([await pulse.is_felt() for _ in range(3)])
         assert asked == 1
