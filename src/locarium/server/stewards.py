@@ -78,7 +78,8 @@ class Steward:
         """Whether this process is the one that looks after a table from now on."""
         tables = schema.tables
         if self._database.is_shared and table not in self._held:
-            claim = sa.update(tables).where(tables.c.name == table, _is_free(now))
+            is_mine = tables.c.steward == self.name  # `look` has stored the lease but not returned yet
+            claim = sa.update(tables).where(tables.c.name == table, sa.or_(_is_free(now), is_mine))
             claim = claim.values(steward=self.name, lease=now + LEASE)
             if await self._database.ask(lambda connection: connection.execute(claim).rowcount) == 0:
                 return False
