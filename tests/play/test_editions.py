@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from locarium.kernel.edition import MAX_TEXT
+from locarium.kernel.bounds import MAX_TEXT
 from locarium.kernel.errors import BadInput, BadRecord
 from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay

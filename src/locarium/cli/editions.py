@@ -13,6 +13,7 @@ import typer
 
 from locarium import catalogue
 from locarium.kernel.about import check_language
+from locarium.kernel.bounds import MAX_TEXT, read_start
 from locarium.kernel.edition import HOUSE
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.options import accepted, hints
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from locarium.kernel.about import About
 
 app = typer.Typer(help="Write, check and show editions of your own.", rich_markup_mode=None)
+
+_FIELD = re.compile(r"^[ \t]*\[*([\w-]+)", re.MULTILINE)
 
 File = Annotated[str, typer.Argument(help="A file with an edition, or the name of a built-in one.", metavar="FILE")]
 Game = Annotated[
@@ -163,7 +166,7 @@ def _game_of(file: str, game: str | None) -> About:
     if game is not None:
         return _with_editions(game)
     if Path(file).is_file():
-        fields = _fields(Path(file).read_text("utf-8", errors="replace"))
+        fields = _fields(read_start(Path(file), MAX_TEXT, errors="replace"))
         likely = {name: len(fields & _fields(catalogue.about(name).edition().text)) for name in _games()}
     else:
         likely = {name: int(file in catalogue.about(name).edition_names()) for name in _games()}
@@ -172,7 +175,7 @@ def _game_of(file: str, game: str | None) -> About:
 
 def _fields(text: str) -> set[str]:
     """The names at the beginning of lines; of a file that is no TOML too."""
-    return set(re.findall(r"^\s*\[*([\w-]+)", text, re.MULTILINE))
+    return set(_FIELD.findall(text))
 
 
 def _combinations(about: About) -> Iterator[dict[str, object]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+from locarium.kernel.bounds import MAX_TEXT, read_start
 from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.options import hints, option_from_text
 
@@ -67,7 +68,7 @@ def read_edition(about: About, written: str | None) -> Edition:
     if written is None or written in about.edition_names():
         return about.edition_brought(written, None)
     try:
-        return about.edition_brought(None, Path(written).read_text("utf-8"))
+        return about.edition_brought(None, read_start(Path(written), MAX_TEXT))
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         built_in = one_of(about.edition_names())

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from locarium.kernel.bounds import MAX_FILE, read_start
 from locarium.kernel.errors import BadInput
 
 from .games import GameName
@@ -42,7 +43,7 @@ def check(
         puzzles = list(book.puzzles_of(game).values())
     else:
         try:
-            puzzles = book.read_puzzles(file.read_text("utf-8").splitlines())
+            puzzles = book.read_puzzles(read_start(file, MAX_FILE).splitlines())
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise BadInput(f"cannot read {str(file)!r}: {reason}") from None

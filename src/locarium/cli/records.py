@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 import typer
 
 from locarium import catalogue
 from locarium.kernel.about import check_language
+from locarium.kernel.bounds import MAX_RECORD
 from locarium.kernel.errors import BadInput, BadNotation, BadRecord, IllegalStep
 from locarium.kernel.record import Record, Result, read_record, read_records
 
@@ -255,13 +256,21 @@ def record_texts(file: str) -> Iterator[tuple[int, str]]:
     number = 0
     try:
         with contextlib.nullcontext(sys.stdin) if file == "-" else Path(file).open(encoding="utf-8") as lines:
-            for number, text in read_records(lines):
+            for number, text in read_records(_bounded_lines(lines, file)):
                 yield number, text
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadInput(f"cannot read {_named(file)}: {reason}") from None
     if number == 0:
         raise BadInput(f"there is no record in {_named(file)}")
+
+
+def _bounded_lines(source: TextIO, file: str) -> Iterator[str]:
+    """Yield lines; refuse one that is longer than any record."""
+    while line := source.readline(MAX_RECORD + 1):
+        if len(line) > MAX_RECORD:
+            raise BadInput(f"a line of {_named(file)} has more than {MAX_RECORD} characters; no record is that long")
+        yield line
 
 
 def _named(file: str) -> str:

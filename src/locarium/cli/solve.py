@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from locarium import catalogue
+from locarium.kernel.bounds import MAX_FILE, load_json, read_start
 from locarium.kernel.errors import BadInput
 
 from .options import EditionOption, read_edition, split_options
@@ -99,13 +99,25 @@ def certify(
 
     for file in files:
         try:
-            proven = check(json.loads(file.read_text("utf-8")))
+            proven = check(_read_certificate(file))
         except OSError as error:
             raise BadInput(f"cannot read {str(file)!r}: {error.strerror}") from None
-        except MALFORMED as error:
+        except (*MALFORMED, BadInput) as error:
             typer.echo(f"{file}: proves nothing: {error}")
             raise typer.Exit(1) from None
         typer.echo(f"{file}: {proven}")
+
+
+def _read_certificate(file: Path) -> Any:
+    """Parse a certificate. Its edition has to be valid: that bounds what the checker does for each position."""
+    from locarium.games.genius_loci.edition import read_spirits
+    from locarium.kernel.edition import Edition
+
+    certificate = load_json(read_start(file, MAX_FILE), MAX_FILE)
+    edition = certificate.get("edition") if isinstance(certificate, dict) else None
+    if isinstance(edition, str):
+        read_spirits(Edition("certified", edition, foreign=True))
+    return certificate
 
 
 def _position(text: str, option: list[str] | None, edition: str | None) -> Position:

@@ -7,7 +7,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from .edition import HOUSE, MAX_TEXT, Edition
+from .bounds import MAX_TEXT, shown
+from .edition import HOUSE, Edition
 from .errors import BadInput, one_of
 from .options import Options, read_options
 from .texts import Texts, read_texts
@@ -30,6 +31,7 @@ class About:
     options: type[Options]  # of the rules: they are in records
     manners: type[Options]  # how a table is run: they are not
     seats: Callable[[Any], range]  # how many may play with these options
+    fewest_win: bool = False  # the lowest score wins
 
     @property
     def folder(self) -> Traversable:
@@ -74,7 +76,7 @@ class About:
     def edition(self, name: str = HOUSE) -> Edition:
         """A built-in edition."""
         if name not in self.edition_names():
-            raise BadInput(f"{self.name} has no edition {name!r}; it has {one_of(self.edition_names())}")
+            raise BadInput(f"{self.name} has no edition {shown(name)}; it has {one_of(self.edition_names())}")
         return _editions(self.package).get(name, Edition(HOUSE))
 
     def edition_brought(self, name: str | None, text: str | None) -> Edition:
@@ -82,7 +84,7 @@ class About:
         if text is not None and name is not None:
             raise BadInput("there is an edition (built in, by its name) or an edition_text (brought along), not both")
         if text is not None and len(text) > MAX_TEXT:
-            raise BadInput(f"the text of an edition has at most {MAX_TEXT} characters; this one has {len(text)}")
+            raise BadInput(f"the text of an edition has at most {MAX_TEXT} characters; this one is longer")
         if text is not None:
             return Edition("foreign", text, foreign=True)
         return self.edition(HOUSE if name is None else name)

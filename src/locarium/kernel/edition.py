@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .bounds import OutOfBounds, load_toml, shown
 from .errors import BadInput, all_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 HOUSE = "house"
-MAX_TEXT = 65_536  # characters of an edition that somebody brings along
 
 
 @dataclass(frozen=True)
@@ -74,15 +73,17 @@ def noting(flaws: list[Flaw], place: str) -> Iterator[None]:
 
 
 def read_toml(game: str, edition: Edition, fields: Sequence[str]) -> dict[str, Any]:
-    """The fields of an edition's text; BadInput if it is not TOML or has other fields."""
+    """Return the fields of an edition's text; BadInput if it is too large, not TOML or has other fields."""
     try:
-        values = tomllib.loads(edition.text)
-    except (ValueError, RecursionError) as error:  # a TOMLDecodeError is one; numbers may be too long, lists too deep
+        values = load_toml(edition.text)
+    except OutOfBounds as error:
+        raise BadInput(f"edition {edition.name!r} of {game}: {error}") from None
+    except ValueError as error:
         raise BadInput(f"edition {edition.name!r} of {game} is not TOML: {error}") from None
     for name in values:
         if name not in fields:
             known = all_of(list(fields))
-            raise BadInput(f"edition {edition.name!r} of {game}: unknown field {name!r}; an edition has {known}")
+            raise BadInput(f"edition {edition.name!r} of {game}: unknown field {shown(name)}; an edition has {known}")
     return values
 
 

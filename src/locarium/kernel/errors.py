@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .bounds import MAX_STEP, clipped, shown
+
 
 class LocariumError(Exception):
     """Base of all errors that are the asker's to mend."""
@@ -15,8 +17,8 @@ class BadNotation(LocariumError):
     """A text that is no step: it is not written as the game's steps are."""
 
     def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{text!r} is not written as a step is: expected {expected}")
-        self.text, self.expected = text, expected
+        super().__init__(f"{shown(text)} is not written as a step is: expected {clipped(expected, MAX_STEP)}")
+        self.text, self.expected = clipped(text), expected
 
 
 class IllegalStep(LocariumError):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_or
 
 import msgspec
 
+from .bounds import MAX_OPTION, shown
 from .errors import BadInput, one_of
 
 if TYPE_CHECKING:
@@ -51,12 +52,14 @@ def read_options(game: str, kind: type[O], values: Mapping[str, object]) -> O:
     for name, value in values.items():
         if name not in known:
             expected = f"it has {one_of(list(known))}" if known else "it has none"
-            raise BadInput(f"{game} has no option {name!r}; {expected}")
+            raise BadInput(f"{game} has no option {shown(name)}; {expected}")
         choices = accepted(known[name])
         fits = any(type(value) is type(choice) and value == choice for choice in choices)
+        if isinstance(value, str) and len(value) > MAX_OPTION:
+            raise BadInput(f"option {name!r} of {game} has {len(value)} characters; the limit is {MAX_OPTION}")
         if not fits and not (takes_text(known[name]) and isinstance(value, str)):
             expected = one_of([*map(_written, choices), *(["a text"] if takes_text(known[name]) else [])])
-            raise BadInput(f"option {name!r} of {game} cannot be {value!r}; it takes {expected}")
+            raise BadInput(f"option {name!r} of {game} cannot be {shown(value)}; it takes {expected}")
     defaults = {field.encode_name: field.default for field in msgspec.structs.fields(kind)}
     return msgspec.convert({name: value for name, value in values.items() if value != defaults[name]}, kind)
 

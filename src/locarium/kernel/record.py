@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from .bounds import MAX_RECORD, MAX_STEP, OutOfBounds, clipped, load_json, shown
 from .errors import BadRecord
 
 if TYPE_CHECKING:
@@ -82,9 +83,8 @@ def is_hidden(text: str) -> bool:
 def read_record(text: str) -> Record:
     """The record of a JSON text; its steps are not replayed yet."""
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse_constant)
-        json.dumps(value, ensure_ascii=False).encode()  # an escaped half of a character could not be written again
-    except (ValueError, RecursionError) as error:
+        value = load_json(text)
+    except ValueError as error:
         raise BadRecord(f"this is not JSON: {error}") from None
     return to_record(value)
 
@@ -96,23 +96,15 @@ def to_record(value: object) -> Record:
     if "format" not in value:
         raise BadRecord(f'a record begins with "format": "{FORMAT}"; this object has no format')
     if value["format"] != FORMAT:
-        raise BadRecord(f"unknown format {value['format']!r}; this program reads {FORMAT!r}")
+        raise BadRecord(f"unknown format {shown(value['format'])}; this program reads {FORMAT!r}")
     try:
-        return msgspec.convert(value, Record)
+        record = msgspec.convert(value, Record)
     except msgspec.ValidationError as error:
         raise _in_words(str(error), value) from None
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"field {next(name for name in names if names.count(name) > 1)!r} stands twice")
-    return fields
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    for number, (_, text) in enumerate(record.steps, start=1):
+        if len(text) > MAX_STEP:
+            raise BadRecord(f"{shown(text)} has {len(text)} characters; a step has at most {MAX_STEP}", number)
+    return record
 
 
 def _kind(value: object) -> str:
@@ -121,16 +113,18 @@ def _kind(value: object) -> str:
 
 def _in_words(message: str, value: dict[str, Any]) -> BadRecord:
     """A message of msgspec in the words of records."""
-    place = message.partition(" - at ")[2]
-    if "unknown field" in message and not place:
-        return BadRecord(f"unknown field {message.split('`')[1]!r}; a record has {', '.join(Record.__struct_fields__)}")
-    if "missing required field" in message and not place:
-        return BadRecord(f"the field {message.split('`')[1]!r} is missing")
-    if place.startswith("`$.steps["):
-        number, entry = next((i, entry) for i, entry in enumerate(value["steps"], start=1) if not _is_step(entry))
-        written = json.dumps(entry, ensure_ascii=False)
-        return BadRecord(f'{written} is no step; a step is [seat, "text"], with null as the seat of chance', number)
-    return BadRecord(message[0].lower() + message[1:].replace("`$.", "`"))
+    unknown = [name for name in value if name not in Record.__struct_fields__]
+    if unknown:
+        return BadRecord(f"unknown field {shown(unknown[0])}; a record has {', '.join(Record.__struct_fields__)}")
+    for name in ("game", "seats", "steps"):
+        if name not in value:
+            return BadRecord(f"the field {name!r} is missing")
+    steps = value["steps"] if isinstance(value["steps"], list) else []
+    for number, entry in enumerate(steps, start=1):
+        if not _is_step(entry):
+            written = clipped(json.dumps(entry, ensure_ascii=False))
+            return BadRecord(f'{written} is no step; a step is [seat, "text"], with null as the seat of chance', number)
+    return BadRecord(clipped(message[0].lower() + message[1:].replace("`$.", "`"), MAX_STEP))
 
 
 def _is_step(entry: object) -> bool:
@@ -145,14 +139,26 @@ def read_records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     lines = iter(lines)
     first = next((line for line in lines if line.strip()), "")
     if first and not _stands_alone(first):
-        yield 1, first + "".join(lines)
+        yield 1, first + "".join(_first_characters(lines))
         return
     yield from enumerate((line for line in chain([first], lines) if line.strip()), start=1)
 
 
+def _first_characters(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines until they are longer than any record."""
+    read = 0
+    for line in lines:
+        yield line
+        read += len(line)
+        if read > MAX_RECORD:
+            return
+
+
 def _stands_alone(line: str) -> bool:
     try:
-        json.loads(line)
-    except (ValueError, RecursionError):
+        load_json(line)
+    except OutOfBounds:
+        return True
+    except ValueError:
         return line.rstrip().endswith("}")  # a faulty line of many, not the beginning of a long record
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .bounds import MAX_STEP, clipped
 from .errors import BadInput, BadNotation, BadRecord, IllegalStep
 from .history import History
 from .position import Setup
@@ -33,6 +34,7 @@ def setup_of(record: Record, game: Game) -> Setup:
 def check_redacted(record: Record, game: Game) -> None:
     """Check what can be checked of a record that cannot be replayed."""
     setup_of(record, game)
+    _check_length(record, game)
     for number, (seat, _) in enumerate(record.steps, start=1):
         if seat is not None and seat not in range(record.seats):
             raise BadRecord(game.about.texts("en").get("faults", "no-such-seat", seat=seat), number)
@@ -52,9 +54,15 @@ def replay(record: Record, game: Game) -> History:
 def begin(record: Record, game: Game) -> History:
     """The game before the first step of its record."""
     history = History(setup_of(record, game))
+    _check_length(record, game)
     if record.legal is not None and len(record.legal) != len(record.steps):
         raise BadRecord(f"'legal' has {len(record.legal)} lists for {len(record.steps)} steps; it has one a step")
     return history
+
+
+def _check_length(record: Record, game: Game) -> None:
+    if len(record.steps) > (most := game.book.MAX_STEPS):
+        raise BadRecord(f"{len(record.steps)} steps stand there; a game of {game.about.title} has at most {most}")
 
 
 def make_next_step(record: Record, history: History) -> None:
@@ -85,7 +93,7 @@ def _who(seat: int | None) -> str:
 def _check_legal(history: History, seat: int | None, claimed: list[str] | None, number: int) -> None:
     legal = None if seat is None else history.position.legal_texts(seat)
     if (claimed is None) != (legal is None) or sorted(claimed or []) != sorted(legal or []):
-        expected = "null (chance)" if legal is None else f"{len(legal)} steps: {', '.join(legal)}"
+        expected = "null (chance)" if legal is None else clipped(f"{len(legal)} steps: {', '.join(legal)}", MAX_STEP)
         raise BadRecord(f"'legal' does not list what is legal here, {expected}", number)
 
 

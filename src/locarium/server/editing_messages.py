@@ -11,7 +11,7 @@ from locarium.games.genius_loci.draft import SpiritDraft, Spirits
 from locarium.games.genius_loci.edition import SPIRITS
 from locarium.games.locus.draft import SheetDraft
 from locarium.games.locus.view import SheetView
-from locarium.kernel.edition import MAX_TEXT
+from locarium.kernel.bounds import MAX_TEXT
 
 from .messages import Closed
 

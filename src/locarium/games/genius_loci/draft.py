@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Annotated, TypeAlias
 
 import msgspec
 
+from locarium.kernel.bounds import load_toml
 from locarium.kernel.edition import write_key, write_list, write_table, write_text
 
 from .board import CELLS
@@ -41,10 +41,10 @@ def read_spirit_drafts(text: str) -> list[SpiritDraft] | None:
     """What a text describes, right or wrong; None if it is too far from an edition for that."""
     nothing = dict.fromkeys(SpiritDraft.__struct_fields__)
     try:
-        written = tomllib.loads(text)["spirit"]
+        written = load_toml(text)["spirit"]
         spirits = [nothing | {_ours(name): value for name, value in fields.items()} for fields in written]
         return msgspec.convert(spirits, Spirits)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # bad TOML, or not what it should be
+    except (ValueError, KeyError, TypeError, AttributeError):  # bad TOML, or not what it should be
         return None
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.about import LANGUAGES
+from locarium.kernel.bounds import shown
 from locarium.kernel.edition import EditionFault, Flaw, checking, noting, read_toml
 from locarium.kernel.errors import BadInput, all_of, one_of
 
@@ -20,6 +21,7 @@ MOVES = ("towards", "away", "mirror", "clockwise", "anticlockwise")
 FIELDS = ("letter", "name", "says", "move", "from", "distance", "steps", "landings")
 MAX_DISTANCE = 6
 MAX_NAME, MAX_SENTENCE = 24, 160  # characters
+MAX_KEPT = 8  # editions of which the spirits are kept
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +88,7 @@ def _is_straight(at: int, priest: int, cell: int) -> bool:
     return a == b + c or c == a + b or b == a + c
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MAX_KEPT)
 def read_spirits(edition: Edition) -> tuple[Spirit, ...]:
     """The five spirits of an edition; BadInput says what is wrong with which, and what would be right."""
     values = read_toml("genius-loci", edition, ("spirit",))
@@ -154,7 +156,7 @@ def _read_spirit(fields: Any, where: str) -> Spirit:
         raise EditionFault(f"{where} has to be written under [[spirit]]")
     for name in fields:
         if name not in FIELDS:
-            raise EditionFault(f"{where} has an unknown field {name!r}; it has {all_of(list(FIELDS))}")
+            raise EditionFault(f"{where} has an unknown field {shown(name)}; it has {all_of(list(FIELDS))}")
     letter = fields.get("letter")
     if not isinstance(letter, str) or len(letter) != 1 or not "A" <= letter <= "Z":
         raise EditionFault(f"{where}, letter {_is(letter)}; it has to be one capital letter from A to Z")
@@ -169,7 +171,7 @@ def _read_spirit(fields: Any, where: str) -> Spirit:
 
 def _is(value: object) -> str:
     """What was found, in words; TOML has no null."""
-    return "is missing" if value is None else f"is {value!r}"
+    return "is missing" if value is None else f"is {shown(value)}"
 
 
 def _read_way(fields: dict[str, Any], where: str) -> Way:
@@ -223,7 +225,7 @@ def _table(value: object, where: str, of_what: str) -> dict[str, Any]:
 
 def _landings(value: object, where: str, at: str, priest: str) -> list[int]:
     if not isinstance(value, list) or not value:
-        raise EditionFault(f'{where} is {value!r}; it has to be a list of cells, as in ["d5"]')
+        raise EditionFault(f'{where} is {shown(value)}; it has to be a list of cells, as in ["d5"]')
     cells = [_cell(cell, where) for cell in value]
     if len(set(cells)) != len(cells):
         raise EditionFault(f"{where} names a cell twice")
@@ -235,8 +237,8 @@ def _landings(value: object, where: str, at: str, priest: str) -> list[int]:
 def _cell(value: object, where: str) -> int:
     if not isinstance(value, str) or value not in CELL_OF:
         raise EditionFault(
-            f"{where}: {value!r} is no cell; cells are a1 to a4, b1 to b5, c1 to c6, d1 to d7, e1 to e6, f1 to f5 and "
-            "g1 to g4"
+            f"{where}: {shown(value)} is no cell; cells are a1 to a4, b1 to b5, c1 to c6, d1 to d7, e1 to e6, f1 to f5 "
+            "and g1 to g4"
         )
     return CELL_OF[value]
 
@@ -251,7 +253,7 @@ def _number(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_DISTANCE:
         any_too = '"any" or ' if where.endswith("distance") else ""
         raise EditionFault(
-            f"{where} is {value!r}; it has to be {any_too}a whole number from 1 to {MAX_DISTANCE}, without quotes"
+            f"{where} is {shown(value)}; it has to be {any_too}a whole number from 1 to {MAX_DISTANCE}, without quotes"
         )
     return value
 

@@ -14,7 +14,7 @@ from locarium.kernel.layout import Array, Grid, dtype_of
 from locarium.kernel.rng import Rng, random_below
 
 from .board import BOARD, CELLS, lines
-from .edition import SPIRITS, read_spirits
+from .edition import MAX_KEPT, SPIRITS, read_spirits
 from .setup import APART, FIRST_PLAYERS, MAX_HUMANS, ON_SPIRIT_CELLS, SECOND_PLAYERS, parse_placement
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Tables(NamedTuple):
     most: int
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MAX_KEPT)
 def _tables(spirits: tuple[Spirit, ...], *, any_line: bool) -> Tables:
     """Computed once an edition: it takes a tenth of a second."""
     landings, reaches = ([0] * (SPIRITS * CELLS * CELLS) for _ in range(2))

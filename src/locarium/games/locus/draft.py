@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
+from locarium.kernel.bounds import load_toml
 from locarium.kernel.edition import write_key, write_list, write_table, write_text
 
 from .edition import BLUE, COLOURS, GREEN, MAX_COLUMNS, MAX_HEIGHT, POINTS_FIELD, PURPLE, RED, YELLOW
@@ -92,7 +92,7 @@ def _fitting(colour: int, zone: ZoneDraft) -> dict[str, int]:
 def read_draft(text: str) -> SheetDraft | None:
     """What a text draws, right or wrong; None if it is too far from an edition to be drawn at all."""
     try:
-        values = tomllib.loads(text)
+        values = load_toml(text)
         drawn = {zone: _read_zone(colour, values["zones"][zone]) for colour, zone in enumerate(COLOURS)}
         name = values.get("name", "")
         head = {"name": name, "title": values.get("title", name), "note": values.get("note", "")}
@@ -101,7 +101,7 @@ def read_draft(text: str) -> SheetDraft | None:
         ranks = values.get("solo", {}).get("ranks", [])
         parts = {**head, **coins, "zones": drawn, "shapes": values["shapes"], "cards": groups, "ranks": ranks}
         return msgspec.convert(parts, SheetDraft)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # bad TOML, or not what it should be
+    except (ValueError, KeyError, TypeError, AttributeError):  # bad TOML, or not what it should be
         return None
 
 
@@ -109,6 +109,8 @@ def _read_zone(colour: int, fields: Any) -> dict[str, object]:
     """All lines equally long."""
     squares, bonuses = ([line.strip() for line in fields[name].strip().splitlines()] for name in ("squares", "bonuses"))
     width, height = max(map(len, squares + bonuses)), max(len(squares), len(bonuses))
+    if width > MAX_COLUMNS + 4 or height > MAX_HEIGHT + 1:
+        raise ValueError("too large to be drawn")
     return {
         "squares": _filled_up(squares, width, height, "#"),
         "bonuses": _filled_up(bonuses, width, height, "."),

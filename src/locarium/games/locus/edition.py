@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from locarium.kernel.bounds import shown
 from locarium.kernel.edition import EditionFault, Flaw, checking, noting, read_toml
 from locarium.kernel.errors import BadInput, one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from locarium.kernel.edition import Edition
 
+T = TypeVar("T")
 Square: TypeAlias = tuple[int, int]  # (column, row), from 0, from the lower left corner
 Form: TypeAlias = tuple[Square, ...]  # sorted squares of a shape, moved into the corner
 
@@ -39,6 +43,8 @@ MAX_CIRCLES = 99
 MAX_PLACEMENTS = 8192  # of all shapes in all zones
 MAX_PER_SHAPE = 2048
 MAX_TITLE = 80
+MAX_RANKS = 64
+MAX_KEPT = 8  # editions of which the sheet is kept
 
 BLOCK: Form = ((0, 0),)
 DOUBLE: Form = ((0, 0), (0, 1))
@@ -109,6 +115,14 @@ class Sheet:
     cards: tuple[Card, ...]
     ranks: tuple[Rank, ...]
     placements: tuple[tuple[tuple[int, ...], ...], ...]  # [shape][zone] -> bit sets, ascending
+    _made: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def once(self, make: Callable[[Sheet], T]) -> T:
+        """Return what a function makes of this sheet: computed once, kept as long as the sheet."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
 
 
 def name_square(square: Square) -> str:
@@ -117,7 +131,7 @@ def name_square(square: Square) -> str:
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MAX_KEPT)
 def read_sheet(edition: Edition) -> Sheet:
     """The sheet of an edition; BadInput says where it is wrong and what would be right."""
     values = read_toml("locus", edition, FIELDS)
@@ -178,14 +192,14 @@ def _read(values: dict[str, Any], flaws: list[Flaw]) -> Sheet | None:
 
 def _number(value: object, where: str, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        shown = "missing" if value is None else repr(value)
-        raise EditionFault(f"{where} is {shown}; it has to be a whole number from {low} to {high}")
+        found = "missing" if value is None else shown(value)
+        raise EditionFault(f"{where} is {found}; it has to be a whole number from {low} to {high}")
     return value
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str) or len(value) > MAX_TITLE:
-        raise EditionFault(f"{where} is {value!r}; it has to be a text of at most {MAX_TITLE} characters")
+        raise EditionFault(f"{where} is {shown(value)}; it has to be a text of at most {MAX_TITLE} characters")
     return value
 
 
@@ -194,7 +208,7 @@ def _table(value: object, where: str, names: tuple[str, ...]) -> dict[str, Any]:
         raise EditionFault(f"[{where}] is missing; it has {one_of(list(names))}")
     for name in value:
         if name not in names:
-            raise EditionFault(f"[{where}] has an unknown field {name!r}; it has {one_of(list(names))}")
+            raise EditionFault(f"[{where}] has an unknown field {shown(name)}; it has {one_of(list(names))}")
     return value
 
 
@@ -203,6 +217,10 @@ def _grid(value: object, where: str) -> list[str]:
     if not isinstance(value, str) or not value.strip():
         raise EditionFault(f"{where} is missing; it is drawn line by line between triple quotation marks")
     lines = [line.strip() for line in value.strip().splitlines()]
+    if len(lines[0]) > MAX_COLUMNS or len(lines) > MAX_HEIGHT:
+        raise EditionFault(
+            f"{where} has {len(lines[0])} columns and {len(lines)} rows; at most {MAX_COLUMNS} and {MAX_HEIGHT}"
+        )
     for number, line in enumerate(lines, start=1):
         if len(line) != len(lines[0]):
             raise EditionFault(
@@ -335,7 +353,7 @@ def _block_points(zone: Zone, value: object, where: str) -> dict[int | str, int]
             raise EditionFault(f"{where}, block {letter} has no points in block_points")
     for letter in value:
         if letter not in zone.blocks:
-            raise EditionFault(f"{where}, block_points names block {letter!r}, which is not drawn")
+            raise EditionFault(f"{where}, block_points names block {shown(letter)}, which is not drawn")
     return {letter: _number(value[letter], f"{where}, block {letter}", 0, MAX_POINTS) for letter in sorted(value)}
 
 
@@ -363,7 +381,7 @@ def _numbered(value: object, where: str, expected: list[str], what: str) -> dict
         raise EditionFault(f"{where} is missing")
     for key in value:
         if key not in expected:
-            raise EditionFault(f"{where} has a number for {key!r} {what}, which the zone does not have")
+            raise EditionFault(f"{where} has a number for {shown(key)} {what}, which the zone does not have")
     for key in expected:
         if key not in value:
             raise EditionFault(f"{where} has no number for {key} {what}")
@@ -379,10 +397,12 @@ POINTS_READERS = (_row_points, _group_points, _block_points, _end_points, _line_
 def _read_shapes(value: object) -> tuple[tuple[str, ...], tuple[Form, ...]]:
     if not isinstance(value, dict) or not value:
         raise EditionFault('[shapes] is missing; it draws every shape, as in V3 = ["XX", "X."]')
+    if len(value) > 2 * MAX_SHAPES:  # too many to compare each with each
+        raise EditionFault(f"[shapes] draws {len(value)} shapes; at most {MAX_SHAPES}")
     names, shapes = ["", ""], [BLOCK, DOUBLE]
     for name, drawing in value.items():
         if not re.fullmatch(r"[A-Za-z0-9]{1,8}", name):
-            raise EditionFault(f"shape {name!r} has to be named with 1 to 8 letters and digits")
+            raise EditionFault(f"shape {shown(name)} has to be named with 1 to 8 letters and digits")
         form = canonical(_read_form(drawing, f"shape {name}"))
         if name.lower() in (other.lower() for other in names):
             raise EditionFault(f"shape {name} stands there twice")
@@ -405,7 +425,7 @@ def _read_form(drawing: object, where: str) -> list[Square]:
         raise EditionFault(f'{where} has to be a list of lines, as in ["XX", "X."]')
     for number, line in enumerate(drawing, start=1):
         if len(line) != len(drawing[0]) or not set(line) <= set("X."):
-            raise EditionFault(f"{where}, line {number} is {line!r}; expected {len(drawing[0])} of X and .")
+            raise EditionFault(f"{where}, line {number} is {shown(line)}; expected {len(drawing[0])} of X and .")
     squares = [(c, r) for r, line in enumerate(drawing[::-1]) for c, mark in enumerate(line) if mark == "X"]
     if not 1 <= len(squares) <= MAX_SHAPE_SQUARES:
         raise EditionFault(f"{where} has {len(squares)} squares; 1 to {MAX_SHAPE_SQUARES} make a shape")
@@ -467,30 +487,33 @@ def _read_cards(
 ) -> tuple[Card, ...]:
     tables = _table(value, "cards", (*COLOURS, "wild"))
     cards: list[Card] = []
-    for colour, group in enumerate((*COLOURS, "wild")):
-        written = tables.get(group, [])
+    groups = [tables.get(group, []) for group in (*COLOURS, "wild")]
+    for group, written in zip((*COLOURS, "wild"), groups, strict=True):
         if not isinstance(written, list):
             raise EditionFault(f'cards, {group} has to be a list such as ["D2$", "I3"]')
+    if (count := sum(map(len, groups))) > CARDS:
+        raise EditionFault(f"there are {count} cards; a deck has {CARDS}")
+    for colour, (group, written) in enumerate(zip((*COLOURS, "wild"), groups, strict=True)):
         for entry in written:
             name = entry.removesuffix(COIN) if isinstance(entry, str) else entry
             if name not in names or not name:
                 known = ", ".join(filter(None, names))
                 raise EditionFault(
-                    f"cards, {group}: {entry!r} is no shape, with $ behind it for a coin; there are {known}"
+                    f"cards, {group}: {shown(entry)} is no shape, with $ behind it for a coin; there are {known}"
                 )
             shape = names.index(name)
             if not any(placements[shape][zone] for zone in range(WILD) if colour in (zone, WILD)):
                 raise EditionFault(f"cards, {group}: shape {name} does not fit into the zone at all")
-            cards.append(Card(_new_id(cards, colour, name), colour, shape, entry.endswith(COIN)))
+            cards.append(Card(_new_id(cards, colour, shape, name), colour, shape, entry.endswith(COIN)))
     if len(cards) != CARDS:
         raise EditionFault(f"there are {len(cards)} cards; a deck has {CARDS}")
     return tuple(cards)
 
 
-def _new_id(cards: list[Card], colour: int, name: str) -> str:
+def _new_id(cards: list[Card], colour: int, shape: int, name: str) -> str:
     """Colour letter, a dash and the shape in lower case; a second copy with -2."""
     plain = f"{COLOUR_LETTERS[colour]}-{name.lower()}"
-    copies = sum(1 for card in cards if card.id == plain or re.fullmatch(rf"{re.escape(plain)}-\d+", card.id))
+    copies = sum(1 for card in cards if (card.colour, card.shape) == (colour, shape))
     return plain if copies == 0 else f"{plain}-{copies + 1}"
 
 
@@ -499,8 +522,8 @@ def _read_ranks(value: object) -> tuple[Rank, ...]:
     if value is None:
         return ()
     ranks = _table(value, "solo", ("ranks",)).get("ranks", [])
-    if not isinstance(ranks, list):
-        raise EditionFault("solo, ranks has to be a list")
+    if not isinstance(ranks, list) or len(ranks) > MAX_RANKS:
+        raise EditionFault(f"solo, ranks has to be a list of at most {MAX_RANKS}")
     found: list[Rank] = []
     for number, entry in enumerate(ranks, start=1):
         where = f"solo, rank {number}"

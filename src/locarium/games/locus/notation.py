@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.bits import elements
@@ -62,12 +61,8 @@ class Names:
 
 def names_of(rules: Any) -> Names:
     """The names of the edition that these tables are made of."""
-    return _names(rules.box)
-
-
-@lru_cache(maxsize=64)
-def _names(sheet: Sheet) -> Names:
-    return Names(sheet)
+    names: Names = rules.box.once(Names)
+    return names
 
 
 def parse(rules: Any, text: str) -> int:

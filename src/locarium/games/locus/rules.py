@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from locarium.kernel import game
@@ -210,7 +209,7 @@ def _prepare_zones(rules: Any, sheet: Sheet) -> None:
 def _prepare_placements(rules: Any, sheet: Sheet) -> None:
     rules.shapes = len(sheet.shapes)
     rules.shape_of[:] = NOTHING
-    touching = _touching(sheet)
+    touching = sheet.once(_touching)
     rules.touching[: len(touching)] = touching
     n = 0
     for shape, by_zone in enumerate(sheet.placements):
@@ -225,9 +224,8 @@ def _prepare_placements(rules: Any, sheet: Sheet) -> None:
     rules.first_double = rules.first_placement[DOUBLE_SHAPE, 0]
 
 
-@lru_cache(maxsize=64)
 def _touching(sheet: Sheet) -> list[int]:
-    """For every placement the squares that touch it; computed once an edition."""
+    """For every placement the squares that touch it."""
     near = [[zone.bits(zone.neighbours(place)) for place in zone.squares] for zone in sheet.zones]
     return [
         sum_of_bits([near[zone][square] for square in elements(bits)])

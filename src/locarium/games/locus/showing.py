@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -131,9 +130,12 @@ def _discard_coins(rules: Any, state: Any, seat: int) -> int:
     return min(coins, int(rules.circles - state.earned[seat]))
 
 
-@lru_cache(maxsize=64)
 def show_sheet(sheet: Sheet) -> SheetView:
     """What is printed."""
+    return sheet.once(_show_sheet)
+
+
+def _show_sheet(sheet: Sheet) -> SheetView:
     return SheetView(
         title=sheet.title,
         circles=sheet.circles,

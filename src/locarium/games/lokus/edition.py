@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from locarium.kernel.bounds import shown
 from locarium.kernel.edition import EditionFault, checking, read_toml
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _read(table: object, hand: int) -> list[int]:
 def _check(rolls: int, points: object, before: int | None) -> None:
     place = f"{FIELD}, number {rolls + 1} (for {rolls} rolls)"
     if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= MOST:
-        raise EditionFault(f"{place} cannot be {points!r}; it is a whole number from 0 to {MOST}")
+        raise EditionFault(f"{place} cannot be {shown(points)}; it is a whole number from 0 to {MOST}")
     if before is None and points != 0:
         raise EditionFault(f"{place} cannot be {points}; without rolls it is 0")
     if before is not None and points < before:

@@ -1,0 +1,159 @@
+"""Limits for text from outside, in one place. They are checked before a parser sees the text."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAX_TEXT = 65_536  # characters of an edition
+MAX_LINE = 10_000  # characters of a line of TOML
+MAX_PARTS = 8  # of a dotted key
+MAX_DEPTH = 8  # arrays and inline tables inside each other
+MAX_WORD = 64  # characters of a number or of a key without quotation marks
+MAX_KEYS = 8_192  # in one TOML text
+MAX_TABLES = 512  # headers such as [zones.red]
+
+MAX_RECORD = 2**22  # characters of a record with its lists of legal steps
+MAX_FILE = 2**23  # characters of any other file, such as a certificate
+MAX_DIGITS = 100  # of a number in a record
+MAX_STEP = 1_000  # characters of one step
+MAX_OPTION = 200  # characters of an option that takes a text, such as a position
+MAX_SHOWN = 80  # characters of a foreign value that a message repeats
+
+
+class OutOfBounds(ValueError):
+    """A text that is larger or deeper than the limits allow."""
+
+
+def shown(value: object) -> str:
+    """Return a foreign value for a message, cut off where it gets long."""
+    text = repr(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
+
+
+def clipped(text: str, most: int = MAX_SHOWN) -> str:
+    """Cut off a text where it gets long."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def read_start(file: Path, most: int, *, errors: str = "strict") -> str:
+    """Read a file as UTF-8, but no more than one character over the limit."""
+    with file.open(encoding="utf-8", errors=errors) as source:
+        return source.read(most + 1)
+
+
+# TOML. tomllib takes quadratic time and memory for dotted keys and has no limits of its own.
+
+_TOKEN = re.compile(
+    r"""
+    (?P<newline> \n )
+  | (?P<space> [^\S\n]++ )
+  | (?P<string> \"{3} (?: [^"\\] | \\. | "(?!"") )*+ \"{3,5}
+              | '{3} (?: [^'] | '(?!'') )*+ '{3,5}
+              | " (?: [^"\\\n] | \\[^\n] )*+ "
+              | ' [^'\n]*+ ' )
+  | (?P<comment> \# [^\n]*+ )
+  | (?P<dot> \. )
+  | (?P<opening> [\[{] )
+  | (?P<closing> [\]}] )
+  | (?P<equals> = )
+  | (?P<comma> , )
+  | (?P<word> [^\s\#"'\[\]{}=,.]++ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def load_toml(text: str) -> dict[str, Any]:
+    """Parse a TOML text within the limits; raise ValueError with the line and what is wrong there."""
+    _check_toml(text)
+    return tomllib.loads(text)
+
+
+def _check_toml(text: str) -> None:
+    """Check the limits in one pass. Where the text is not TOML, stop: tomllib stops there too and says why."""
+    if len(text) > MAX_TEXT:
+        raise OutOfBounds(f"the text has {len(text)} characters; the limit is {MAX_TEXT}")
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > MAX_LINE:
+            raise OutOfBounds(f"line {number} has {len(line)} characters; the limit is {MAX_LINE}")
+    parts, depth, keys, tables, starts_line, end = 1, 0, 0, 0, True, 0
+    for token in _TOKEN.finditer(text):
+        if token.start() != end:  # a string that never ends
+            return
+        end = token.end()
+        kind = token.lastgroup
+        if kind == "dot":
+            parts += 1
+            _check(parts, MAX_PARTS, "a key of {} parts", text, token)
+        elif kind == "word":
+            _check(end - token.start(), MAX_WORD, "a number or key of {} characters", text, token)
+        elif kind == "opening":
+            tables += starts_line and depth == 0
+            depth += 1
+            _check(tables, MAX_TABLES, "{} tables", text, token)
+            _check(depth, MAX_DEPTH, "{} arrays or inline tables inside each other", text, token)
+        elif kind == "closing":
+            depth -= 1
+        elif kind == "equals":
+            keys += 1
+            _check(keys, MAX_KEYS, "{} keys", text, token)
+        if kind not in ("space", "comment", "dot", "word", "string"):
+            parts = 1
+        if kind != "space":
+            starts_line = kind == "newline"
+
+
+def _check(found: int, most: int, what: str, text: str, token: re.Match[str]) -> None:
+    if found > most:
+        line = text.count("\n", 0, token.start()) + 1
+        raise OutOfBounds(f"line {line} has {what.format(found)}; the limit is {most}")
+
+
+# JSON
+
+
+def load_json(text: str, most: int = MAX_RECORD) -> Any:
+    """Parse a JSON text within the limits; raise ValueError for what cannot be written again as it was read."""
+    if len(text) > most:
+        raise OutOfBounds(f"it has more than {most} characters")
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_int=_int, parse_float=_float
+        )
+    except RecursionError:
+        raise OutOfBounds("it is nested too deeply") from None
+    json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is not a character
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise ValueError(f"field {shown(name)} stands twice")
+        fields[name] = value
+    return fields
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _int(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise OutOfBounds(f"a number has {len(digits)} digits; the limit is {MAX_DIGITS}")
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise OutOfBounds(f"{clipped(digits)} is too large for a number")
+    return value
