@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from locarium.server.comparing import Played, differences, fewest_win, standings
+from locarium.server.comparing import Played, differences, standings
 
 
 def deal(*points: tuple[int, int]) -> list[Played]:
@@ -34,15 +34,6 @@ def test_differences_add_up_and_ties_share_a_rank() -> None:
         (4, 2, -1, 2),
     ]
     assert standings([], is_low=False) == []
-
-
-def test_who_wins_says_which_score_is_the_best() -> None:
-    low = [Played(0, 0, 3, won=True), Played(1, 1, 7, won=False)]
-    high = [Played(0, 0, 3, won=False), Played(1, 1, 7, won=True)]
-    draw = [Played(0, 0, 5, won=True), Played(1, 1, 5, won=True)]
-    assert fewest_win([draw, low])
-    assert not fewest_win([draw, high])
-    assert not fewest_win([[Played(0, 0, 5, won=True)]])
 
 
 def test_thirds_are_exact() -> None:

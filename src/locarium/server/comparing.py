@@ -31,11 +31,6 @@ class Ranked:
     won: int
 
 
-def fewest_win(tables: Iterable[Sequence[Played]]) -> bool:
-    """Whether the lowest score is the best, as far as these tables show: a game says who wins, not why."""
-    return any(winner.points < other.points for table in tables for winner in table if winner.won for other in table)
-
-
 def differences(deal: Iterable[Played], *, is_low: bool) -> dict[int, Fraction]:
     """By entrant: how far from the mean of all who had the same seat; more than 0 is better, whoever wins."""
     by_seat: dict[int, list[Played]] = defaultdict(list)

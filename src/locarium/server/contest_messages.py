@@ -99,7 +99,7 @@ class ContestInfo(msgspec.Struct, frozen=True):
     edition: str | None  # by its name; null if the game has no edition data
     level: int  # of bots that fill in
     status: Literal["waiting", "running", "over"]
-    fewest_win: bool  # the lowest score is the best, as far as results show
+    fewest_win: bool  # the lowest score wins
     host: bool  # the asker made it
     entrants: list[Entrant]
     results: list[DealResult]  # none before it has begun

@@ -13,7 +13,7 @@ from locarium import catalogue
 from locarium.kernel.record import Result
 
 from . import schema
-from .comparing import Played, differences, fewest_win, standings
+from .comparing import Played, differences, standings
 from .contest_messages import ContestInfo, DealResult, Entrant, PlaceResult, SeatResult, Standing
 
 if TYPE_CHECKING:
@@ -76,7 +76,6 @@ async def show(database: Database, contest: Contest, asker: Asker | None, now: f
     seats = [_enter(row, written.get(row.table), own) for row in rows]
     deals = {deal: list(same) for deal, same in groupby(seats, key=lambda seat: seat.deal)}
     over = [deal for deal in deals.values() if _is_over(deal)]
-    is_low = fewest_win(_results(place) for deal in over for place in _places(deal))
     status: Literal["waiting", "running", "over"] = "running" if len(over) < len(deals) else "over"
     return ContestInfo(
         contest=contest.name,
@@ -90,13 +89,13 @@ async def show(database: Database, contest: Contest, asker: Asker | None, now: f
         edition=about.edition_brought(contest.edition, None).name if about.has_editions else None,
         level=contest.level,
         status="waiting" if contest.begun is None else status,
-        fewest_win=is_low,
+        fewest_win=about.fewest_win,
         host=proof == contest.host and asker is not None,
         entrants=[Entrant(row.number, row.name, row.level, row.program, row.number in own) for row in people],
-        results=[_show_deal(contest, number, deal, now, is_low=is_low) for number, deal in deals.items()],
+        results=[_show_deal(contest, number, deal, now, is_low=about.fewest_win) for number, deal in deals.items()],
         standings=[
             Standing(each.rank, each.entrant, float(each.total), each.won)
-            for each in standings([_results(deal) for deal in over], is_low=is_low)
+            for each in standings([_results(deal) for deal in over], is_low=about.fewest_win)
         ],
     )
 

@@ -34,4 +34,5 @@ ABOUT = About(
     options=Options,
     manners=Manners,
     seats=seats,
+    fewest_win=True,
 )
