@@ -11,6 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from sqlalchemy.exc import SQLAlchemyError
 
+from locarium.kernel.bounds import MAX_STEP, clipped
 from locarium.kernel.errors import BadInput, IllegalStep, LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
@@ -89,7 +90,6 @@ STATUS = {
 }
 KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}  # of Litestar's own
 
-_PLACE = re.compile(r" - at `\$?\.?(?P<place>.*?)`$")
 _MISSING = re.compile(r"Object missing required field `(?P<field>.*?)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*?)`")
 _MALFORMED = re.compile(r"JSON is malformed|Input data was truncated|Invalid UTF-8|trailing characters")
@@ -179,16 +179,18 @@ def headers_of(error: LocariumError) -> dict[str, str]:
 
 def explain_decoding(problem: str, language: str) -> Fault:
     """A text of msgspec about what came in: which field is wrong, and what would be right."""
-    place = found["place"] if (found := _PLACE.search(problem)) else ""
-    problem = _PLACE.sub("", problem)
+    head, _, last = problem.rpartition(" - at `")
+    place = ""
+    if head and last.endswith("`"):  # names of fields may be long and hostile: no expression that tries every start
+        problem, place = clipped(head, MAX_STEP), clipped(last[:-1].removeprefix("$").removeprefix("."))
     if _MALFORMED.search(problem):
         return say("bad-json", language, detail=problem)
     for key, pattern in (("missing-field", _MISSING), ("unknown-field", _UNKNOWN)):
         if named := pattern.search(problem):
-            return say(key, language, field=f"{place}.{named['field']}".lstrip("."))
+            return say(key, language, field=clipped(f"{place}.{named['field']}".lstrip(".")))
     if place:
         return say("bad-field", language, field=place, detail=problem)
-    return say("bad-message", language, detail=problem)
+    return say("bad-message", language, detail=clipped(problem, MAX_STEP))
 
 
 def _detail(error: HTTPException) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT = LANGUAGES[0]
+MOST_BYTES = 200  # of Accept-Language that are read, and kept
 Language: TypeAlias = FromQuery[str]  # what a handler is asked for: `?language=`
 
 
@@ -23,7 +24,7 @@ def language_of(scope: Mapping[str, Any]) -> str:
     if asked in LANGUAGES:
         return asked
     accepted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
-    return _best(accepted)
+    return _best(accepted[:MOST_BYTES])
 
 
 @lru_cache(maxsize=256)
