@@ -6,6 +6,7 @@ import json
 import math
 import time
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
@@ -14,6 +15,7 @@ import sqlalchemy as sa
 from locarium import catalogue
 from locarium.kernel.errors import BadInput, Refused
 from locarium.kernel.options import option_from_text
+from locarium.kernel.record import read_record
 
 from . import filing, schema
 from .archive_messages import FinishedGame, FinishedGames, Sitter
@@ -23,8 +25,6 @@ from .signing import proof_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, Sequence
-
-    from locarium.kernel.record import Record
 
     from .database import Database
     from .identity import Asker
@@ -105,12 +105,9 @@ class Archive:
             raise Refused("sealed")
         return row
 
-    async def check_unsealed(self, record: Record, is_same: Callable[[bytes], bool]) -> None:
+    async def check_unsealed(self, record: bytes, digest_of: Callable[[bytes], str]) -> None:
         """Refuse a copy of a game that is sealed here, wherever it comes from."""
-        alike = (games.c.game == record.game, games.c.seats == record.seats, games.c.steps == len(record.steps))
-        wanted = sa.select(games.c.record).where(*alike, is_sealed(time.time()))
-        rows = await self._database.ask(lambda connection: connection.execute(wanted).scalars().all())
-        if any(is_same(bytes(row)) for row in rows):
+        if await self._database.ask(partial(_is_copy_of_sealed, record=record, digest_of=digest_of, now=time.time())):
             raise Refused("sealed")
 
     async def remove(self, game: str, asker: Asker) -> None:
@@ -191,6 +188,14 @@ def _has_option(game: str | None, text: str) -> Condition:
         return ~games.c.options.contains(start, autoescape=True)
     ending = filing.write_options(written)[1:-1]
     return sa.or_(*(games.c.options.contains(f"{ending}{end}", autoescape=True) for end in ",}"))
+
+
+def _is_copy_of_sealed(connection: sa.Connection, record: bytes, digest_of: Callable[[bytes], str], now: float) -> bool:
+    """Return whether a sealed game is the same, step by step."""
+    read, digest = read_record(record.decode()), digest_of(record)
+    alike = (games.c.game == read.game, games.c.seats == read.seats, games.c.steps == len(read.steps))
+    wanted = sa.select(games.c.record).where(*alike, is_sealed(now))
+    return any(digest_of(bytes(row)) == digest for row in connection.execute(wanted).scalars())
 
 
 def _cursor(row: sa.Row[Any]) -> str:

@@ -216,7 +216,7 @@ class House:
             raise Refused("clock-alone")
         clock = Clock(wish.clock.seconds, wish.clock.reserve, wish.clock.per) if wish.clock else None
         terms = Terms(host.proof, wish.public, wish.spectators, wish.chat, clock)
-        table = _lay(await self.game(wish.game), wish, terms)
+        table = await asyncio.to_thread(_lay, await self.game(wish.game), wish, terms)  # it may bring an edition
         for number, bot in enumerate(wish.bots):
             table.sit(bot.seat, self.bot(bot.level, BOT_NAMES[number]))
         return await self._keep(table)
@@ -236,7 +236,7 @@ class House:
             names=tuple(who.name for who in people),
             sealed_until=0.0,  # nobody else plays its deal
         )
-        table = _lay(old.setup.game, old.opened, terms)
+        table = await asyncio.to_thread(_lay, old.setup.game, old.opened, terms)
         for seat, who in enumerate(seats):
             if isinstance(who, Bot):
                 table.sit(seat, who)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_KEPT = 500  # games a person
 MOST_AT_ONCE = 200
 MOST_BYTES = 96 * 1024  # of one record; the text of an edition fits
-SECONDS = 5.0  # for those that are sent at once
+SECONDS = 1.0  # for all that are sent at once; the one under way is finished
 
 
 class Imports:

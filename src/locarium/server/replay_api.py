@@ -10,7 +10,6 @@ from litestar.params import Parameter, QueryParameter
 from litestar.types import Scope
 
 from locarium.kernel.about import check_language
-from locarium.kernel.record import read_record
 
 from .archive_messages import Pasted, PastedReview, Replay, Review
 from .desk import Desk
@@ -73,8 +72,7 @@ async def review_record(data: PastedReview, asker: Asker | None, state: State, d
     who = somebody(asker)
     reviews: Reviews = state.reviews
     record = await desk.ask("replays", check_over, data.record)
-    name = digest_of(record)
-    await state.archive.check_unsealed(read_record(record.decode()), lambda other: digest_of(other) == name)
+    await state.archive.check_unsealed(record, digest_of)
     return await reviews.begin(record, who, limiter) if data.begin else await reviews.look(record)
 
 

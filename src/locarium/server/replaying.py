@@ -122,6 +122,8 @@ def checked(text: str) -> Record:
     if (size := len(text.encode(errors="replace"))) > MOST_BYTES:
         raise BadRecord(f"this record has {size} bytes; at most {MOST_BYTES} are read")
     records = list(islice(read_records(io.StringIO(text)), 2))
+    if not records:
+        raise BadRecord("this text is blank; paste the JSON of one record")
     if len(records) > 1:
         raise BadRecord("these are several records; one is shown at a time, and “Finished games” takes many along")
     return read_replayed(records[0][1])[0]

@@ -99,7 +99,7 @@ class Reviews:
 
     async def look(self, record: bytes) -> Review:
         """How far the review of a game is."""
-        found = await self._database.ask(partial(_look, name=digest_of(record), now=time.time()))
+        found = await self._database.ask(partial(_look, record=record, now=time.time()))
         return found or Review("none", 0, 0, 0, None)
 
     async def begin(self, record: bytes, asker: Asker, limiter: Limiter) -> Review:
@@ -108,7 +108,7 @@ class Reviews:
         if found.status not in ("none", "failed"):
             return found
         limiter.spend("reviews", asker.proof)
-        await self._database.ask(partial(_ask_for, record=_bare(record), asker=asker, now=time.time()))
+        await self._database.ask(partial(_ask_for, record=record, asker=asker, now=time.time()))
         self._woken.set()
         return await self.look(record)
 
@@ -206,7 +206,8 @@ def digest_of(record: bytes) -> str:
 # In the database, each as a transaction.
 
 
-def _look(connection: sa.Connection, name: str, now: float) -> Review | None:
+def _look(connection: sa.Connection, record: bytes, now: float) -> Review | None:
+    name = digest_of(record)
     row = connection.execute(sa.select(reviews).where(reviews.c.id == name)).one_or_none()
     if row is None:
         return None
@@ -225,9 +226,9 @@ def _ask_for(connection: sa.Connection, record: bytes, asker: Asker, now: float)
         raise Refused("too-many-reviews", most=MOST_OF_ONE)
     if connection.execute(waiting).scalar_one() >= MOST_WAITING:
         raise Refused("reviews-full", most=MOST_WAITING)
-    name = digest_of(record)
-    values = {"record": record, "status": "waiting", "asked": now, "used": now, "proof": asker.proof}
-    values |= {"done": 0, "total": len(read_record(record.decode()).steps), "worker": None, "lease": None}
+    name, bare = digest_of(record), _bare(record)
+    values = {"record": bare, "status": "waiting", "asked": now, "used": now, "proof": asker.proof}
+    values |= {"done": 0, "total": len(read_record(bare.decode()).steps), "worker": None, "lease": None}
     failed = sa.update(reviews).where(reviews.c.id == name, reviews.c.status == "failed").values(**values)
     if connection.execute(failed).rowcount == 0:
         is_there = connection.execute(sa.select(reviews.c.id).where(reviews.c.id == name)).first()
