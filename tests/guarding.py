@@ -1,0 +1,51 @@
+"""Run something in a child process that may neither take long nor much memory."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NoReturn
+
+MEGABYTES = 256  # that hostile input may take
+SECONDS = 20  # ten times what hostile input may take, for slow machines
+
+
+def guard(work: Callable[[str], object], cases: Mapping[str, str]) -> None:
+    """Do the work for each case in a fork of this process; fail with the case that is too slow or large, or raises."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _work(work, cases, write_end)
+    os.close(write_end)
+    with os.fdopen(read_end, errors="replace") as told:
+        last = told.read().rpartition("\0")[2]
+    _, status = os.waitpid(child, 0)
+    assert not os.WIFSIGNALED(status), f"{last}: ended by signal {os.WTERMSIG(status)} after at most {SECONDS} s"
+    assert status == 0, last
+
+
+def _work(work: Callable[[str], object], cases: Mapping[str, str], write_end: int) -> NoReturn:
+    code = 1
+    try:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends compiled code as well
+        limit = _size() + MEGABYTES * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        for name, text in cases.items():
+            os.write(write_end, f"\0{name}".encode())
+            signal.alarm(SECONDS)
+            work(text)
+        code = 0
+    except BaseException:  # the parent tells it
+        os.write(write_end, f": {traceback.format_exc()[-3000:]}".encode(errors="replace"))
+    finally:
+        os._exit(code)
+
+
+def _size() -> int:
+    """Return the bytes of this process's address space."""
+    status = Path("/proc/self/status").read_text("utf-8")
+    return int(status.split("VmSize:")[1].split()[0]) * 1024
