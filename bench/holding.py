@@ -62,12 +62,14 @@ def measure(_: float) -> list[Figure]:
     if missing:
         return [msgspec.structs.replace(figure, note=missing) for figure in (HELD, ANSWER, CONNECTION, TABLE, IDLE)]
     with our_server() as server:
-        house = _House(server)
+        house = House(server)
         return [*asyncio.run(_hold(house)), _leave_alone(house)]
 
 
 @dataclass(frozen=True)
-class _House:
+class House:
+    """A running server, and what can be asked of it."""
+
     server: Running
 
     @property
@@ -146,7 +148,7 @@ class _Seat:
             pass
 
 
-async def _hold(house: _House) -> list[Figure]:
+async def _hold(house: House) -> list[Figure]:
     loop = asyncio.get_running_loop()
 
     async def aside(work: Callable[..., Any], *arguments: Any) -> Any:
@@ -206,7 +208,7 @@ async def _play(seats: list[_Seat]) -> list[float]:
     return times
 
 
-def _leave_alone(house: _House) -> Figure:
+def _leave_alone(house: House) -> Figure:
     host = house.become_guest("Host")
     house.open_tables(BEFORE, host)
     memory, size = house.memory, _stored(house.server.data)

@@ -18,6 +18,7 @@ from locarium.kernel.jit import IS_COMPILED
 
 from . import (
     c_version,
+    editions,
     first_page,
     genius_loci_playouts,
     genius_loci_solver,
@@ -56,7 +57,7 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "vectors": research.measure_vectors,
     "threads": research.measure_threads,
 }
-LONG = strength.AVAILABLE | open_spiel_bots.AVAILABLE  # measured by their names only, on all cores
+LONG = strength.AVAILABLE | open_spiel_bots.AVAILABLE | editions.AVAILABLE  # measured by their names only, on all cores
 PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "lokus-playouts": lokus_playouts.COMMAND,
@@ -74,6 +75,7 @@ PEER_COMMANDS = {
     "threads": research.THREADS_COMMAND,
     **dict.fromkeys(["reference", *strength.AVAILABLE], strength.COMMAND),
     **dict.fromkeys(open_spiel_bots.AVAILABLE, open_spiel_bots.COMMAND),
+    **dict.fromkeys(editions.AVAILABLE, editions.COMMAND),
 }
 TABLE_WIDTH = 100
 

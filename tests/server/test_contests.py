@@ -210,6 +210,14 @@ def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(house: ContestHou
     assert len(totals) == 2 * seats
 
 
+@pytest.mark.parametrize(("game", "fewest"), [("lokus", True), ("loco", False), ("locus", False)])
+def test_the_game_says_which_score_wins(house: ContestHouse, game: str, fewest: bool) -> None:
+    """Before any result is there, from which it could be guessed."""
+    host = become(house.url, "Ada")
+    contest = house.make(host, kind="duplicate", game=game, seats=3, tables=2, deals=1)
+    assert house.show(contest)["fewest_win"] is fewest
+
+
 def test_a_lot_moves_nobody_s_result(house: ContestHouse) -> None:
     """GENIUS LOCI draws who begins: results are still those of whoever sat there."""
     ada = become(house.url, "Ada")

@@ -72,6 +72,8 @@ def ends_in_time(case: Case, history: History) -> None:
     assert len(outcome.scores) == case.seats
     assert outcome.winners
     assert outcome.winners == sorted(set(outcome.winners) & set(range(case.seats)))
+    best = (min if case.setup.game.about.fewest_win else max)(outcome.scores)
+    assert all(outcome.scores[winner] == best for winner in outcome.winners)
 
 
 @after_games

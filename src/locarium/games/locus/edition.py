@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from locarium.kernel.bounds import shown
@@ -115,7 +115,10 @@ class Sheet:
     cards: tuple[Card, ...]
     ranks: tuple[Rank, ...]
     placements: tuple[tuple[tuple[int, ...], ...], ...]  # [shape][zone] -> bit sets, ascending
-    _made: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def _made(self) -> dict[Any, Any]:
+        return {}
 
     def once(self, make: Callable[[Sheet], T]) -> T:
         """Return what a function makes of this sheet: computed once, kept as long as the sheet."""

@@ -1,0 +1,87 @@
+"""The memory that hostile editions leave behind in our server.
+
+Every edition is different. 97 of 100 come from the generators that are quickest to answer, three from all of
+them, valid editions of every game among them. They go to the tables, the sheet editor and the spirit workshop.
+"""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from .holding import House
+from .hostile import EDITIONS, TOML
+from .measure import Figure, Goal, spread
+from .server import our_server
+
+if TYPE_CHECKING:
+    import http.client
+    from collections.abc import Callable
+
+COMMAND = "locarium serve; editions of bench/hostile.py sent by bench/editions.py"
+COUNT, LINES = 100_000, 2
+CHEAP = [
+    *("dotted key", "dotted header", "deep arrays", "giant integer", "giant hexadecimal", "many tables", "open string"),
+    *("long line", "long key", "emoji", "infinity", "valid spirits", "valid table"),
+]
+DOORS: list[tuple[str, Callable[[str], object]]] = [
+    ("/api/tables", lambda text: {"game": "lokus", "seats": 3, "edition_text": text}),
+    ("/api/tables", lambda text: {"game": "locus", "seats": 1, "edition_text": text}),
+    ("/api/tables", lambda text: {"game": "genius-loci", "seats": 2, "edition_text": text}),
+    ("/api/editions/locus", lambda text: {"text": text}),
+    ("/api/editions/genius-loci", lambda text: {"text": text}),
+]
+FIGURE = Figure(
+    name="server-hostile-editions",
+    what=f"memory that the server has grown by after {COUNT:,} hostile and valid editions",
+    unit="MB",
+    goal=Goal("ours", "<", 50),
+)
+
+
+def measure(_: float) -> list[Figure]:
+    """Measure a server of ours alone."""
+    with our_server() as server:
+        house = House(server)
+        token = house.become_guest("Mallory")
+        for game in ("loco", "lokus", "locus", "genius-loci"):  # loads what is compiled
+            with closing(house.line()) as line:
+                _send(line, token, "/api/tables", {"game": game, "seats": 3 if game == "lokus" else 2})
+        before = house.memory
+        with ThreadPoolExecutor(LINES) as threads:
+            answers = list(threads.map(lambda number: _attack(house, token, number), range(LINES)))
+        grown = (house.memory - before) / 1024
+    accepted = sum(answers)
+    note = f"{accepted:,} of them were answered with 2xx, the others with 4xx; {before / 1024:.0f} MB before."
+    return [msgspec.structs.replace(FIGURE, ours=spread([grown]), note=note)]
+
+
+def _attack(house: House, token: str, number: int) -> int:
+    """Send a share of the editions; return how many were answered with 2xx."""
+    rng, accepted = Random(number), 0
+    makes = TOML | EDITIONS
+    with closing(house.line()) as line:
+        for _ in range(COUNT // LINES):
+            name = rng.choice(CHEAP) if rng.random() < 0.97 else rng.choice(list(makes))
+            path, body = rng.choice(DOORS)
+            text = f"# {rng.getrandbits(64)}\n{makes[name](rng)}"
+            status = _send(line, token, path, body(text))
+            assert status < 500, (name, path, status)
+            accepted += status < 300
+    return accepted
+
+
+def _send(line: http.client.HTTPConnection, token: str, path: str, body: object) -> int:
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    line.request("POST", path, json.dumps(body), headers)
+    response = line.getresponse()
+    response.read()
+    return response.status
+
+
+AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {FIGURE.name: measure}
