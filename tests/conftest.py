@@ -8,14 +8,18 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
 from hypothesis import settings
 
 from locarium.kernel.jit import IS_COMPILED
 from servers import Nats, Postgres
+from waiting import PATIENCE
 
 settings.register_profile("house", derandomize=True, deadline=None, database=None, max_examples=100)
 settings.register_profile("soak", derandomize=False, deadline=None, database=None, max_examples=1000, print_blob=True)
 settings.load_profile("house")
+
+DEFAULT_TIMEOUT_CONFIG.read = PATIENCE  # httpx waits 5 seconds by default, which is too short on a busy machine
 
 os.environ.setdefault("LOCARIUM_TEST_SEED", str(int(time.time())))  # the same for all processes of a run
 SEED = int(os.environ["LOCARIUM_TEST_SEED"])

@@ -15,6 +15,7 @@ import pytest
 
 from docs.blocks import CHECKOUT
 from servers import free_port
+from waiting import PATIENCE
 
 from .commands import BUILT, CLONED, DEPLOY, IMAGE, INSTALLED, shell
 from .containerfile import Instruction, lets_through
@@ -101,7 +102,9 @@ def test_the_image_serves(built: Built, tmp_path: Path) -> None:
         play_a_move(host)
         _, _, check = only(IMAGE, "HEALTHCHECK").text.partition("CMD ")
         places = {PROGRAM: built.program, PORT: port}
-        subprocess.run([replaced(word, places) for word in Instruction("CMD", check).words()], check=True, timeout=60)
+        subprocess.run(
+            [replaced(word, places) for word in Instruction("CMD", check).words()], check=True, timeout=PATIENCE
+        )
     assert (tmp_path / "data" / "locarium.sqlite").exists()
 
 

@@ -13,6 +13,7 @@ from docs.blocks import CHECKOUT, FOLLOWED_ELSEWHERE, PAGES, Block, Runner, fits
 from server import forkserver
 from server.client import become, open_table
 from server.house import ServerProcess
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ def settled(house: ServerProcess) -> dict[str, str]:
     token = become(house.url, "Ada")
     table = open_table(house.url, token, seats=2, bots=[{"seat": 1, "level": 1}])["table"]
     play = [sys.executable, str(CHECKOUT / "examples" / "table_bot.py"), house.url, token, table]
-    subprocess.run(play, check=True, capture_output=True, timeout=120)
+    subprocess.run(play, check=True, capture_output=True, timeout=PATIENCE)
     open_table(house.url, token, public=True, bots=[{"seat": 1, "level": 1}])
     return {"TOKEN": token, "TABLE": table}
 

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 
 from locarium.server.identity import COOKIE
+from waiting import PATIENCE
 
 
 class Browser:
@@ -25,7 +26,7 @@ class Browser:
             json=body,
             headers=headers,
             cookies=cookies,
-            timeout=30,
+            timeout=PATIENCE,
             verify=False,  # certificates are not loaded each time
         )
         given = SimpleCookie(response.headers.get("set-cookie", ""))

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from games.lokus.naming import cards_shown
+from waiting import PATIENCE
 
 from .client import Live, join, open_table
 from .house import ServerProcess
@@ -45,7 +46,7 @@ def change_mind(live: Live, step: str) -> dict[str, Any]:
 def fetch(server: ServerProcess, path: str, token: str | None = None) -> bytes:
     """What a page is, without the time that httpx takes to make a client."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    with urlopen(Request(server.url + path, headers=headers), timeout=30) as response:
+    with urlopen(Request(server.url + path, headers=headers), timeout=PATIENCE) as response:
         content: bytes = response.read()
     return content
 

@@ -16,6 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from locarium.kernel.errors import BadInput
 from locarium.server.database import CONNECTIONS, SPARE_CONNECTIONS, Database
 from locarium.server.schema import metadata
+from waiting import PATIENCE
 
 OPENERS = 3
 OPEN = """
@@ -46,7 +47,7 @@ def test_many_processes_may_open_a_new_database_at_once(database_address: str) -
         opener.stdin.write("\n")
         opener.stdin.flush()
     for opener in openers:
-        assert opener.communicate(timeout=60)[1] == ""
+        assert opener.communicate(timeout=PATIENCE)[1] == ""
         assert opener.returncode == 0
     test_migrations_lead_to_the_schema(database_address)
 

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from locarium import catalogue
+from waiting import PATIENCE
 
 from .client import ask, become, call, open_table
 from .house import ServerProcess
@@ -106,7 +107,7 @@ def test_spirits_show_where_they_lead(server: ServerProcess) -> None:
 def try_out(server: ServerProcess, token: str, text: str = SHEET) -> Iterator[dict[str, Any]]:
     headers = {"Authorization": f"Bearer {token}"}
     address = f"{server.url}/api/editions/locus/balance"
-    with httpx.stream("POST", address, json={"text": text}, headers=headers, timeout=120) as answer:
+    with httpx.stream("POST", address, json={"text": text}, headers=headers, timeout=PATIENCE) as answer:
         assert answer.status_code == 200, answer.read()
         assert answer.headers["content-type"] == "application/x-ndjson"
         for line in answer.iter_lines():

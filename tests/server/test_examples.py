@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from waiting import PATIENCE
+
 from .client import become, call, open_table
 from .house import ServerProcess
 
@@ -20,7 +22,7 @@ def test_a_bot_of_a_stranger_plays_to_the_end(server: ServerProcess, game: str, 
     table = open_table(server.url, game=game, seats=seats, bots=bots, public=True)["table"]
     arguments = [server.url, become(server.url, "Stranger"), f"{server.url}/table/{table}"]
     done = subprocess.run(
-        [sys.executable, EXAMPLE, *arguments], check=False, capture_output=True, text=True, timeout=120
+        [sys.executable, EXAMPLE, *arguments], check=False, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     assert "winners" in done.stdout
@@ -33,7 +35,7 @@ def test_it_finds_a_table_in_the_lobby(server: ServerProcess) -> None:
     table = open_table(server.url, public=True, bots=[{"seat": 1, "level": 1}])["table"]
     arguments = [server.url, become(server.url, "Stranger")]
     done = subprocess.run(
-        [sys.executable, EXAMPLE, *arguments], check=False, capture_output=True, text=True, timeout=120
+        [sys.executable, EXAMPLE, *arguments], check=False, capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     assert f"seat 0: {server.url}/table/{table}" in done.stdout

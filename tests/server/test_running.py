@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from waiting import PATIENCE
+
 PROGRAM = """
 import asyncio, json, socket, sys
 from locarium.server import running
@@ -71,7 +73,7 @@ def test_a_proxy_is_believed_only_if_that_was_asked_for(program: tuple[Program, 
 def test_a_request_that_is_under_way_is_answered(how: signal.Signals) -> None:
     started = Program()
     answers: list[httpx.Response] = []
-    asking = threading.Thread(target=lambda: answers.append(httpx.get(f"{started.url}/slow", timeout=30)))
+    asking = threading.Thread(target=lambda: answers.append(httpx.get(f"{started.url}/slow", timeout=PATIENCE)))
     asking.start()
     assert started.out.readline() == "begun\n"
     assert started.end(how) == 0
