@@ -23,6 +23,7 @@ import msgspec
 from locarium import catalogue
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.edition import HOUSE
+from locarium.kernel.errors import LocariumError
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
 from locarium.kernel.options import option_from_text
@@ -125,11 +126,30 @@ def replay(lines: list[str]) -> History:
     return history
 
 
+def set_up(playthrough: Playthrough) -> Setup:
+    game = catalogue.game(playthrough.game)
+    return Setup(game, playthrough.seats, playthrough.options, game.about.edition(playthrough.edition))
+
+
 def play(playthrough: Playthrough) -> History:
     """The game of a seed."""
-    game = catalogue.game(playthrough.game)
-    setup = Setup(game, playthrough.seats, playthrough.options, game.about.edition(playthrough.edition))
-    return write_game(setup, new_rng(playthrough.seed), chooser(game, playthrough.player))
+    setup = set_up(playthrough)
+    return write_game(setup, new_rng(playthrough.seed), chooser(setup.game, playthrough.player))
+
+
+def keep_or_play(playthrough: Playthrough) -> History:
+    """Replay the game of the transcript, so that only the text changes. Play a new one if the rules forbid it now."""
+    try:
+        kept = replay(playthrough.path.read_text("utf-8").splitlines())
+    except (OSError, LocariumError):
+        return play(playthrough)
+    wanted = set_up(playthrough)
+    is_same = (kept.setup.seats, kept.setup.options, kept.setup.edition.name) == (
+        wanted.seats,
+        wanted.options,
+        wanted.edition.name,
+    )
+    return kept if is_same and kept.position.is_over else play(playthrough)
 
 
 def transcript(history: History) -> str:
@@ -235,10 +255,10 @@ def _end(history: History) -> Iterator[str]:
 
 
 def write_all() -> None:
-    """Write every transcript anew, and nothing else into their folders."""
+    """Write every transcript again, and nothing else into their folders."""
     for playthrough in PLAYTHROUGHS:
         playthrough.path.parent.mkdir(parents=True, exist_ok=True)
-        playthrough.path.write_text(transcript(play(playthrough)), "utf-8")
+        playthrough.path.write_text(transcript(keep_or_play(playthrough)), "utf-8")
     for path in (path for game in catalogue.NAMES for path in folder(game).glob("*.txt")):
         if path not in {playthrough.path for playthrough in PLAYTHROUGHS}:
             path.unlink()
