@@ -13,6 +13,7 @@ MORE = [
     *(("lokus", seats, {}) for seats in (4, 5)),
     *(("lokus", seats, {"crowd": True, "hand": 11}) for seats in (2, 6)),
     *(("locus", seats, {}) for seats in (3, 4, 5)),
+    *(("locus", seats, {"coins": "german", "order": "printed"}) for seats in (1, 3)),
     *(("genius-loci", 2, {"setup": setup}) for setup in ("petals", "random")),
     ("genius-loci", 2, {"setup": "random", "aligned": True}),
     ("genius-loci", 2, {"lines": "any", "single": True}),
