@@ -49,6 +49,37 @@ def test_chat_is_limited_by_person(strict: ServerProcess) -> None:
     assert [line["text"] for line in said] == ["hello", "good evening"]
 
 
+def test_toggles_are_limited_by_person(strict: ServerProcess) -> None:
+    """Three in a minute, whatever is toggled and whether it changes anything."""
+    table = open_table(strict.url)["table"]
+    ada, ben = (join(strict.url, table, name)["token"] for name in ("Ada", "Ben"))
+    wishes: list[dict[str, object]] = [
+        {"kind": "pause", "pause": True},
+        {"kind": "wish-hints", "wanted": True},
+        {"kind": "pause", "pause": False},
+    ]
+    for number, wish in enumerate(wishes):
+        assert request(strict, table, ada, key=f"k{number}", **wish).is_success
+    assert is_too_fast(request(strict, table, ada, key="k", **wishes[0]))
+    assert request(strict, table, ben, key="k", **wishes[0]).is_success
+    state = call(strict.url, "GET", f"/api/tables/{table}/state", token=ada)
+    if state["legal"]:  # steps are no toggles
+        step = {"kind": "step", "version": state["version"], "step": state["legal"][0]}
+        assert request(strict, table, ada, key="s", **step).is_success
+
+
+def test_a_bot_that_is_set_again_adds_no_event(server: ServerProcess) -> None:
+    host = become(server.url, "Host")
+    table = open_table(server.url, host, seats=3)["table"]
+    for seat, level in ((0, 2), (1, None)):
+        versions = set()
+        for number in range(3):
+            wish = {"kind": "set-seat", "key": f"{seat}{number}", "seat": seat, "level": level}
+            assert request(server, table, host, **wish).is_success
+            versions.add(call(server.url, "GET", f"/api/tables/{table}/state", token=host)["version"])
+        assert len(versions) == 1
+
+
 def test_whoever_only_watches_is_told_so(strict: ServerProcess) -> None:
     table = open_table(strict.url)["table"]
     answer = ask(strict.url, "POST", f"/api/tables/{table}/requests", {"kind": "say", "key": "k", "text": "hello"})

@@ -186,6 +186,12 @@ class Followed(Event, frozen=True, tag="followed"):
     table: str  # its name
 
 
+class Forgotten(Event, frozen=True, tag="forgotten"):
+    """A person deleted their account: their name and their words are gone from all events before this one."""
+
+    proof: str  # of the person
+
+
 AnyEvent = (
     Opened
     | Seated
@@ -203,6 +209,7 @@ AnyEvent = (
     | Said
     | Silenced
     | Followed
+    | Forgotten
 )
 
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

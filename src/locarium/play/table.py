@@ -31,6 +31,7 @@ from .events import (
     Drawn,
     EndedEarly,
     Followed,
+    Forgotten,
     HintGiven,
     HintsWished,
     Left,
@@ -58,7 +59,9 @@ if TYPE_CHECKING:
 
 MAX_NAME = 40  # characters of a person's name
 MAX_SAID = 300  # characters of what somebody says
+MOST_EXTRAS = 1000  # events per table that no game needs: chat, undo, pauses, hints, changes of seats and of mind
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
+EXTRAS = (Left, TakenBack, StoodIn, PauseWished, HintsWished, HintGiven, Said, Silenced)  # what no game needs
 HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use it
 
 
@@ -134,7 +137,8 @@ class Table:
         self._is_waiting = True  # for seats to be taken
         self.status: Status = "waiting"  # for that, running, between two games of a match, or over
         self._seeds = [""] * opened.seats
-        self._keys: set[tuple[int, str]] = set()  # seats and keys of their requests
+        self._keys: set[tuple[str, str]] = set()  # people, by their proofs, and keys of their requests
+        self._extras = 0  # events so far that no game needs
         self._lengths = [0, 0]  # version -> steps of the history
         self._choosing_since = [0] * opened.seats  # version at which a seat was asked what it chooses, or has chosen
         self._take_backs: list[tuple[int, int]] = []  # (version, steps that stayed)
@@ -444,11 +448,12 @@ class Table:
         if self.status != "waiting":
             raise Refused("game-begun")
         who = self.seats[seat]
-        self._happen(Left(seat, who.proof if isinstance(who, Person) else "", barred))
+        if who is not None or self.kept_for[seat] != ("", ""):
+            self._add_extra(Left(seat, who.proof if isinstance(who, Person) else "", barred))
 
     def step(self, seat: int, text: str, *, at: int, key: str, now: float = 0.0) -> None:
         """Make a seat's step that was chosen when the table was at a version; a key that was used is harmless."""
-        if (seat, key) in self._keys:
+        if self._is_used(seat, key):
             return
         if self.status == "waiting":
             raise Refused("table-waiting")
@@ -459,7 +464,8 @@ class Table:
         action = self.setup.game.notation.parse(self.setup.fields, text)
         if reason := self._fault(seat, action):
             raise IllegalStep(reason, text)
-        self._happen(Stepped(seat, text, key, now))
+        stepped = Stepped(seat, text, key, now)
+        (self._add_extra if self._changes_mind(stepped) else self._happen)(stepped)
         self._go_on()
 
     def begin_next(self, game: int, *, now: float = 0.0) -> None:
@@ -477,7 +483,8 @@ class Table:
         if self.status not in ("running", "between"):
             raise Refused("not-running")
         if isinstance(self.plays(seat), Person):
-            self._happen(StoodIn(seat, bot, now, why))
+            add = self._add_extra if why == "own" else self._happen
+            add(StoodIn(seat, bot, now, why))
             self._settle_pause(now)
 
     def come_back(self, seat: int, *, now: float = 0.0) -> None:
@@ -498,7 +505,8 @@ class Table:
         if self.status != "running":
             raise Refused("not-running")
         if (pause != self.is_paused) != (seat in self.pause_wishes):
-            self._happen(PauseWished(seat, pause, now))
+            add = self._add_extra if pause else self._happen  # a paused game can always go on
+            add(PauseWished(seat, pause, now))
             self._settle_pause(now)
 
     def _settle_pause(self, now: float) -> None:
@@ -528,7 +536,8 @@ class Table:
         if self.status != "running":
             raise Refused("not-running")
         if wanted != (seat in self.hint_wishes):
-            self._happen(HintsWished(seat, wanted, now))
+            add = self._add_extra if wanted else self._happen
+            add(HintsWished(seat, wanted, now))
 
     def give_hint(self, seat: int, *, now: float = 0.0) -> None:
         """Mark that a seat is told what to do; asked again about the same choice, it counts once."""
@@ -539,7 +548,7 @@ class Table:
         if self.status != "running" or seat not in self.position.active:
             raise Refused("nothing-to-choose")
         if Hint(seat, len(self.history.steps)) not in self.hints:
-            self._happen(HintGiven(seat, now))
+            self._add_extra(HintGiven(seat, now))
 
     def sleep(self, since: float, until: float) -> None:
         """The house was closed."""
@@ -558,7 +567,7 @@ class Table:
 
     def say(self, seat: int, text: str, *, key: str, now: float = 0.0) -> None:
         """Say something to all at the table; a key that was used is harmless."""
-        if (seat, key) in self._keys:
+        if self._is_used(seat, key):
             return
         if not self.opened.terms.chat:
             raise Refused("no-chat")
@@ -567,12 +576,13 @@ class Table:
         said = " ".join(text.split())
         if not said or len(said) > MAX_SAID or not said.isprintable():
             raise Refused("bad-saying", most=MAX_SAID)
-        self._happen(Said(seat, said, key, now))
+        self._add_extra(Said(seat, said, key, now))
 
     def silence(self, seat: int, *, silent: bool) -> None:
         """Do not let somebody speak at this table, or let them again."""
         if (self._person(seat).proof in self.silenced) != silent:
-            self._happen(Silenced(seat, silent))
+            add = self._add_extra if silent else self._happen
+            add(Silenced(seat, silent))
 
     def follow_with(self, table: str) -> None:
         """There is a rematch, which all are told of."""
@@ -581,16 +591,26 @@ class Table:
         if self.next_table is None:
             self._happen(Followed(table))
 
+    def forget(self, proof: str, bot: Bot, *, now: float = 0.0) -> None:
+        """Free the seat of a person who deletes their account, or hand it to a bot. `without` removes the rest."""
+        seat = self.seat_of(proof)
+        if seat is not None and self.status == "waiting":
+            self._happen(Left(seat, proof))
+        elif seat is not None and self.status != "over" and isinstance(self.plays(seat), Person):
+            self._happen(StoodIn(seat, bot, now))
+            self._settle_pause(now)
+        self._happen(Forgotten(proof))
+
     def take_back(self, seat: int, *, key: str, now: float = 0.0) -> None:
         """Take back the seat's last step, and at a practice table all that came after it."""
-        if (seat, key) in self._keys:
+        if self._is_used(seat, key):
             return
         if self.is_paused:
             raise Refused("paused")
         to = self.take_back_target(seat)
         if to is None:
             raise Refused("no-take-back")
-        self._happen(TakenBack(seat, to, key, now))
+        self._add_extra(TakenBack(seat, to, key, now))
 
     def take_back_target(self, seat: int) -> int | None:
         """How many steps would stay if the seat took back; None if it may not."""
@@ -638,10 +658,29 @@ class Table:
 
     # How events change the table.
 
+    def _key(self, seat: int, key: str) -> tuple[str, str]:
+        """A key of the person at a seat: people change seats between the games of a match."""
+        who = self.seats[seat] if 0 <= seat < len(self.seats) else None
+        return (who.proof if isinstance(who, Person) else "", key)
+
+    def _is_used(self, seat: int, key: str) -> bool:
+        return self._key(seat, key) in self._keys
+
+    def _changes_mind(self, event: AnyEvent) -> bool:
+        """Whether a seat replaces a sealed choice."""
+        position = self.position
+        return position.has_sealed and isinstance(event, Stepped) and event.seat in position.sealed
+
+    def _add_extra(self, event: AnyEvent) -> None:
+        """Add an event that no game needs, or refuse it: opening a table replays all of its events."""
+        if self._extras >= MOST_EXTRAS:
+            raise Refused("too-many-events", most=MOST_EXTRAS)
+        self._happen(event)
+
     def _happen(self, event: AnyEvent) -> None:
-        before = self.position
-        changes_mind = before.has_sealed and isinstance(event, Stepped) and event.seat in before.sealed
-        were_active = before.active
+        changes_mind = self._changes_mind(event)
+        self._extras += changes_mind or isinstance(event, EXTRAS)
+        were_active = self.position.active
         self._time = getattr(event, "time", 0.0) or self._time
         acted = self._project(event)
         self.status = self._find_status()
@@ -675,14 +714,14 @@ class Table:
             case Stepped(seat, text, key):
                 acted = seat
                 self._project_step(seat, text)
-                self._keys.add((seat, key))
+                self._keys.add(self._key(seat, key))
             case TakenBack(seat, to, key):
                 acted = seat
                 self._ended = None
                 self.status = self._find_status()
                 if not self._take_back(seat, to):  # all have to look again
                     self._choosing_since = [self.version + 1] * len(self.seats)
-                self._keys.add((seat, key))
+                self._keys.add(self._key(seat, key))
                 self._take_backs.append((self.version + 1, to))
                 self.hints = [Hint(hint.seat, min(hint.line, to)) for hint in self.hints]  # they stay given
             case StoodIn(seat, bot):
@@ -704,7 +743,7 @@ class Table:
                 self._ended = event
             case Said(seat, text, key, time):
                 self.said.append(Utterance(self.version + 1, self._person(seat), text, time))
-                self._keys.add((seat, key))
+                self._keys.add(self._key(seat, key))
             case Silenced(seat, silent):
                 proof = self._person(seat).proof
                 (self.silenced.add if silent else self.silenced.discard)(proof)

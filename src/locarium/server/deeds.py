@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from locarium.kernel.errors import Refused
-from locarium.play.events import BOT_NAMES
+from locarium.play.events import BOT_NAMES, Bot
 
 from .house import ABSENT_AFTER
 from .messages import (
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .limits import Limiter
 
 MAX_KEY = 64  # characters of a request's key
+TOGGLES = (SetSeat, Silence, HandOver, ComeBack, Pause, WishHints, Leave)  # can be repeated without end
 
 
 async def do(house: House, live: LiveTable, asker: Asker | None, request: AnyRequest, limiter: Limiter) -> Done:
@@ -42,8 +43,8 @@ async def do(house: House, live: LiveTable, asker: Asker | None, request: AnyReq
         raise Refused("bad-key", most=MAX_KEY)
     if isinstance(request, Rematch):
         return await _open_rematch(house, live, asker, limiter)
-    if isinstance(request, Say) and asker is not None:
-        limiter.spend("chat", asker.proof)
+    if asker is not None and isinstance(request, (Say, *TOGGLES)):
+        limiter.spend("chat" if isinstance(request, Say) else "toggles", asker.proof)
     return await house.act(live, lambda table: _Deed(house, live, table, asker).do(request))
 
 
@@ -134,6 +135,10 @@ class _Deed:
 
     def _set_seat(self, seat: int, level: int | None) -> None:
         self._check_host()
+        self._table.check_seat(seat)
+        who = self._table.seats[seat]
+        if level is not None and isinstance(who, Bot) and who.level == level:
+            return
         self._table.leave(seat, barred=self._table.seat_of(self._proof) != seat)
         if level is not None:
             taken = set(self._table.names)

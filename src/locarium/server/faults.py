@@ -57,6 +57,7 @@ STATUS = {
     "chosen-already": CONFLICT,
     "no-resigning": CONFLICT,
     "no-take-back": CONFLICT,
+    "too-many-events": CONFLICT,
     "bot-plays": CONFLICT,
     "paused": CONFLICT,
     "contest-begun": CONFLICT,

@@ -31,6 +31,7 @@ Kind: TypeAlias = Literal[
     "messages",
     "breaches",
     "chat",
+    "toggles",
     "archive",
     "replays",
     "reviews",
@@ -67,6 +68,7 @@ class Limits:
     messages: Rate = Rate(100, 20)  # over one live connection; what is too fast is refused
     breaches: Rate = Rate(100, 20)  # refused for that; then the connection ends
     chat: Rate = Rate(10, 20)
+    toggles: Rate = Rate(30, 60)  # pauses, hints on and off, seats left and handed over, chat muted
     archive: Rate = Rate(30, 600)  # records brought along, or taken away many at once
     replays: Rate = Rate(200, 60)  # pieces of finished games that are shown again
     reviews: Rate = Rate(30, 3600)  # asked for anew
