@@ -147,13 +147,26 @@ class _Deed:
 
 
 async def _open_rematch(house: House, live: LiveTable, asker: Asker | None, limiter: Limiter) -> Done:
+    """Open the rematch and announce it in one transaction, so that of several requests only one opens a table."""
     proof = "" if asker is None else asker.proof
-    if live.table.seat_of(proof) is None:
-        raise Refused("not-your-seat")
-    if live.table.status != "over":
-        raise Refused("not-over")
-    again = live.table.next_table
-    if again is None:
+
+    def check(table: Table) -> None:
+        if table.seat_of(proof) is None:
+            raise Refused("not-your-seat")
+        if table.status != "over":
+            raise Refused("not-over")
+
+    check(live.table)
+    again = None
+    if live.table.next_table is None:
         limiter.spend("tables", proof)
-        again = (await house.open_again(live.table, proof)).name
-    return await house.act(live, lambda table: table.follow_with(again))
+        again = await house.lay_again(live.table, proof)
+
+    def announce(table: Table) -> Table | None:
+        check(table)
+        if again is None or table.next_table is not None:
+            return None
+        table.follow_with(again.opened.table)
+        return again
+
+    return await house.act(live, announce)

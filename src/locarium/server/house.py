@@ -17,7 +17,7 @@ import msgspec
 
 from locarium import catalogue
 from locarium.kernel.errors import Refused
-from locarium.play.events import BOT_NAMES, Begun, Bot, Clock, Left, Opened, Person, Seated, StoodIn, Terms
+from locarium.play.events import BOT_NAMES, Begun, Bot, Clock, Forgotten, Left, Opened, Person, Seated, StoodIn, Terms
 from locarium.play.fair import SECRET_BYTES
 from locarium.play.forgetting import without
 from locarium.play.table import Table
@@ -30,12 +30,14 @@ from .messages import OwnTable
 from .rendering import Shared, list_table
 from .signing import proof_of
 from .stewards import Steward
-from .storage import Append, Conflict
+from .storage import Append, Conflict, insert, rewrite
 from .thinking import Thinking
 from .threads import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
+
+    import sqlalchemy as sa
 
     from locarium.kernel.game import Game
     from locarium.kernel.position import Position
@@ -54,7 +56,7 @@ BEAT = 1.0  # seconds between two looks at what is due
 TRIES = 20  # to append while other processes append to the same table
 BACKOFF_SECONDS = 0.02  # longer with every try, because the process that loads the table again tends to lose
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
-SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun)  # events that change how a table is listed
+SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun, Forgotten)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
 
 
@@ -225,8 +227,8 @@ class House:
         """A bot of the house."""
         return Bot(name, seconds=self._bot_seconds, level=level)
 
-    async def open_again(self, old: Table, host: str) -> LiveTable:
-        """The same table once more with seats rotated; those of people are kept for them."""
+    async def lay_again(self, old: Table, host: str) -> Table:
+        """Make the table of a rematch: seats are rotated, those of people are kept for them."""
         seats = [old.seats[(seat + 1) % len(old.seats)] for seat in range(len(old.seats))]
         people = [who if isinstance(who, Person) else Person("", "") for who in seats]
         terms = msgspec.structs.replace(
@@ -240,7 +242,7 @@ class House:
         for seat, who in enumerate(seats):
             if isinstance(who, Bot):
                 table.sit(seat, who)
-        return await self._keep(table)
+        return table
 
     async def open_dealt(self, wish: Dealt) -> None:
         """Make a table of a contest, all seats taken; one that is there already stays as it is."""
@@ -262,13 +264,10 @@ class House:
 
     async def _keep(self, table: Table) -> LiveTable:
         live = LiveTable(table)
-        terms = table.opened.terms
-        facts = {"game": table.opened.game, "opened": time.time(), "host": terms.host, "public": terms.public}
         self._take_in(live)  # before anybody can look for it
         try:
             async with live.lock:
-                seated = _people_in(table.events)
-                await self._log.append(Append(live.name, 1, table.events, facts | _summary_of(table), seated))
+                await self._log.append(_opening_of(table))
         except BaseException:
             self.forget(live)
             raise
@@ -397,20 +396,23 @@ class House:
         assert seat is not None
         return seat
 
-    async def act(self, live: LiveTable, happen: Callable[[Table], None]) -> Done:
-        """Let something happen and store it. The caller acknowledges, then broadcasts."""
+    async def act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> Done:
+        """Let something happen and store it. The caller acknowledges, then broadcasts.
+
+        `happen` may return a new table, which is stored in the same transaction.
+        """
         async with live.lock:
             for attempt in range(TRIES):
                 if attempt:
                     await asyncio.sleep(attempt * BACKOFF_SECONDS)
                 version, stored = live.table.version, len(live.table.events)
                 try:
-                    happen(live.table)
+                    opened = happen(live.table)
                 except BaseException:
                     if len(live.table.events) != stored:  # half of it happened
                         self.forget(live)
                     raise
-                if len(live.table.events) == stored or await self._store(live, stored):
+                if len(live.table.events) == stored or await self._store(live, stored, opened):
                     break
             else:
                 raise Refused("stale")
@@ -422,11 +424,14 @@ class House:
         self._wake_bots(live)
         return done
 
-    async def _store(self, live: LiveTable, stored: int) -> bool:
+    async def _store(self, live: LiveTable, stored: int, opened: Table | None) -> bool:
         """Append what is new; False if another process was quicker: then the table is as that one left it."""
         try:
             try:
-                await self._log.append(_append_of(live, stored))
+                then = _remove_personal(live, stored)
+                if opened is not None:
+                    then.append(partial(insert, append=_opening_of(opened)))
+                await self._log.append(_append_of(live, stored, then))
             except Conflict:
                 live.table = await self._load(live.name)
                 live.summary = (live.table.status, live.table.due)
@@ -449,21 +454,11 @@ class House:
             return OwnTable(list_table(table), seat, awaited)
 
     async def forget_person(self, person: str) -> None:
-        """Somebody wants to be forgotten: their seats are left, their name and their words are gone."""
+        """Free a person's seats and remove their name and their words, at each table in one transaction."""
         proof = proof_of(person)
         for name in await lists.tables_of(self._database, proof):
             async with self.visit(name) as live:
-                await self.act(live, lambda table: _stand_up(table, proof, self.bot()))
-                async with live.lock:
-                    events = live.table.events
-                    forgotten = without(events, proof)
-                    await self._log.rewrite(name, events, forgotten)
-                    live.table = Table.replayed(live.table.setup.game, forgotten)
-                    await lists.update_listing(self._database, live.table)
-                    if live.table.status == "over":
-                        filed = filing.file_table(live.table, 0.0)
-                        await self._database.ask(partial(filing.rename, filed=filed))
-                self._bus.announce(f"rewritten {name}")
+                await self.act(live, lambda table: table.forget(proof, self.bot(), now=time.time()))
                 live.broadcast()
 
     def absent_for(self, live: LiveTable, seat: int) -> float:
@@ -488,8 +483,6 @@ class House:
         match text.split():
             case ["changed", name] if name in self._live:
                 self._look_again(self._live[name])
-            case ["rewritten", name] if name in self._live:
-                self.forget(self._live[name])
             case ["changed", name] if name in self._loading:
                 self._missed.add(name)
             case ["*"]:
@@ -515,7 +508,10 @@ class House:
                 live.is_behind = False
                 try:
                     new = await self._log.load(live.name, after=len(live.table.events))
-                    live.table.follow(new)
+                    if any(isinstance(event, Forgotten) for event in new):  # earlier events have changed
+                        live.table = await self._load(live.name)
+                    else:
+                        live.table.follow(new)
                 except BaseException:  # clients come back to what is on disk
                     self.forget(live)
                     raise
@@ -626,7 +622,30 @@ def _lay(game: Game, wish: NewTable | Opened, terms: Terms) -> Table:
     )
 
 
-def _append_of(live: LiveTable, stored: int) -> Append:
+def _opening_of(table: Table) -> Append:
+    """All of a new table."""
+    terms = table.opened.terms
+    facts = {"game": table.opened.game, "opened": time.time(), "host": terms.host, "public": terms.public}
+    return Append(table.opened.table, 1, table.events, facts | _summary_of(table), _people_in(table.events))
+
+
+def _remove_personal(live: LiveTable, stored: int) -> list[Callable[[sa.Connection], object]]:
+    """Remove the people who are forgotten by new events from a table; return the writes that do so on disk."""
+    before = after = live.table.events
+    for event in before[stored:]:
+        if isinstance(event, Forgotten):
+            after = without(after, event.proof)
+    if after is before:
+        return []
+    live.table = Table.replayed(live.table.setup.game, after)
+    old, new = before[:stored], after[:stored]
+    writes: list[Callable[[sa.Connection], object]] = [partial(rewrite, table=live.name, old=old, new=new)]
+    if live.table.status == "over":
+        writes.append(partial(filing.rename, filed=filing.file_table(live.table, 0.0)))
+    return writes
+
+
+def _append_of(live: LiveTable, stored: int, then: Sequence[Callable[[sa.Connection], object]]) -> Append:
     """What is new at a table, and what else changes with it."""
     table = live.table
     new = table.events[stored:]
@@ -640,7 +659,7 @@ def _append_of(live: LiveTable, stored: int) -> Append:
         summary = _summary_of(table)
     seated = _people_in(new)
     left = [event.proof for event in new if isinstance(event, Left) and event.proof]
-    return Append(live.name, stored + 1, new, summary, seated, left, games)
+    return Append(live.name, stored + 1, new, summary, seated, left, games, then)
 
 
 def _people_in(events: Iterable[AnyEvent]) -> list[str]:
@@ -650,15 +669,6 @@ def _people_in(events: Iterable[AnyEvent]) -> list[str]:
 
 def _summary_of(table: Table) -> dict[str, Any]:
     return {"status": table.status, "due": table.due, "listing": lists.written(table)}
-
-
-def _stand_up(table: Table, proof: str, bot: Bot) -> None:
-    """Whoever sits there leaves."""
-    seat = table.seat_of(proof)
-    if seat is not None and table.status == "waiting":
-        table.leave(seat)
-    elif seat is not None and table.status != "over":
-        table.stand_in(seat, bot, now=time.time())
 
 
 def _warm_game(name: str) -> Game:

@@ -54,13 +54,6 @@ def written(table: Table) -> bytes:
     return encoder.encode(list_table(table))
 
 
-async def update_listing(database: Database, table: Table) -> None:
-    """Store it anew."""
-    name = schema.tables.c.name == table.opened.table
-    changing = sa.update(schema.tables).where(name).values(listing=written(table))
-    await database.ask(lambda connection: connection.execute(changing))
-
-
 async def own_tables(database: Database, house: House, asker: Asker) -> list[OwnTable]:
     """The tables where somebody sits, the newest first."""
     tables, seats = schema.tables, schema.seats

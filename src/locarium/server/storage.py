@@ -17,7 +17,7 @@ from locarium.play import events as table_events
 from . import filing, metrics, schema
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from locarium.play.events import AnyEvent
 
@@ -51,6 +51,7 @@ class Append:
     seated: Sequence[str] = ()  # proofs of people who took a seat
     left: Sequence[str] = ()  # or left it
     games: Sequence[Filed] | None = None  # all that are finished for good, if that has changed
+    then: Sequence[Callable[[sa.Connection], object]] = ()  # further writes in the same transaction
 
     def rows(self) -> list[Row]:
         """Of the table of events."""
@@ -103,19 +104,6 @@ class EventLog:
         rows = await self._database.ask(lambda connection: connection.execute(_EVENTS, wanted).all())
         return [table_events.decode(row.event) for row in rows]
 
-    async def rewrite(self, table: str, old: Sequence[AnyEvent], new: Sequence[AnyEvent]) -> None:
-        """Put events in the place of others: what is personal may be forgotten, nothing else ever changes."""
-        events = schema.events
-        changed = [
-            {"number": number, "text": table_events.encode(after)}
-            for number, (before, after) in enumerate(zip(old, new, strict=True), 1)
-            if before != after
-        ]
-        place = sa.and_(events.c.table == table, events.c.version == sa.bindparam("number"))
-        writing = sa.update(events).where(place).values(event=sa.bindparam("text"))
-        if changed:
-            await self._database.ask(lambda connection: connection.execute(writing, changed))
-
     def close(self) -> None:
         """Store what is waiting, then end."""
         self._hand_over()
@@ -153,6 +141,24 @@ class EventLog:
                 break
             group += more
         return group
+
+
+def rewrite(connection: sa.Connection, table: str, old: Sequence[AnyEvent], new: Sequence[AnyEvent]) -> None:
+    """Replace events of a table. Only `forgetting.without` may change stored events."""
+    events = schema.events
+    changed = [
+        {"number": number, "text": table_events.encode(after)}
+        for number, (before, after) in enumerate(zip(old, new, strict=True), 1)
+        if before != after
+    ]
+    place = sa.and_(events.c.table == table, events.c.version == sa.bindparam("number"))
+    if changed:
+        connection.execute(sa.update(events).where(place).values(event=sa.bindparam("text")), changed)
+
+
+def insert(connection: sa.Connection, append: Append) -> None:
+    """Store an append as part of another one's transaction."""
+    _insert(connection, [append], append.rows())
 
 
 def _store_or_blame(connection: sa.Connection, group: list[_Waiting]) -> None:
@@ -195,6 +201,9 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -
     seated = [{"table": append.table, "proof": proof} for append in appends for proof in append.seated]
     if seated:
         connection.execute(sa.insert(schema.seats), seated)
+    for append in appends:
+        for write in append.then:
+            write(connection)
 
 
 def _insert_events(connection: sa.Connection, rows: list[Row]) -> None:

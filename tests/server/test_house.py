@@ -1,0 +1,185 @@
+"""Live tables on one database, without HTTP: rematches and deleted people."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from games.loco.script import deal
+from locarium.play.events import AnyEvent, Drawn, EndedEarly, Opened, Said, Seated
+from locarium.play.forgetting import NOBODY
+from locarium.server import filing, schema
+from locarium.server.database import Database
+from locarium.server.deeds import do
+from locarium.server.house import House
+from locarium.server.messages import Rematch, Say
+
+from .inside import ASKERS, Cable, limiter, open_house
+from .written import PEOPLE, write_people, write_table
+
+ADA = ASKERS[0]
+OPENED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32)
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    address = f"sqlite:///{tmp_path / 'house.sqlite'}"
+    write_people(address)
+    return address
+
+
+async def finish(house: House) -> None:
+    """Let Ben resign."""
+    async with house.visit("duel") as live:
+        if live.table.status == "running":
+            await house.act(live, lambda table: table.resign(1))
+
+
+def open_table(address: str, *more: AnyEvent, opened: Opened = OPENED) -> None:
+    seated = [Seated(seat, PEOPLE[seat], time=time.time()) for seat in range(2)]
+    write_table(address, [opened, *seated, Drawn(deal(2, hands={})), *more], status="running")
+    if opened.terms.clock is not None:
+        due = time.time() + opened.terms.clock.seconds + opened.terms.clock.reserve
+        database = Database(address)
+        with database.engine.begin() as connection:
+            connection.execute(sa.update(schema.tables).values(due=due))
+        database.close()
+
+
+def names_of_tables(address: str) -> set[str]:
+    database = Database(address)
+    with database.engine.connect() as connection:
+        names = set(connection.execute(sa.select(schema.tables.c.name)).scalars())
+    database.close()
+    return names
+
+
+# Rematches.
+
+
+async def ask_for_rematch(house: House, number: int) -> str | None:
+    async with house.visit("duel") as live:
+        await do(house, live, ASKERS[number], Rematch(f"key {number}"), limiter())
+        return live.table.next_table
+
+
+def test_two_simultaneous_rematch_requests_open_one_table(address: str) -> None:
+    open_table(address)
+
+    async def run() -> None:
+        async with open_house(address) as house:
+            await finish(house)
+            first, second = await asyncio.gather(ask_for_rematch(house, 0), ask_for_rematch(house, 1))
+            assert first == second
+            assert names_of_tables(address) == {"duel", first}
+            assert first is not None
+            async with house.visit(first) as again:
+                assert [proof for proof, _ in again.table.kept_for] == [PEOPLE[1].proof, PEOPLE[0].proof]
+
+    asyncio.run(run())
+
+
+def test_rematch_requests_at_two_processes_open_one_table(address: str) -> None:
+    open_table(address)
+
+    async def run() -> None:
+        async with open_house(address) as one, open_house(address) as other:
+            await finish(one)
+            async with one.visit("duel"), other.visit("duel"):  # both have it in memory
+                first, second = await asyncio.gather(ask_for_rematch(one, 0), ask_for_rematch(other, 1))
+            assert first == second
+            assert names_of_tables(address) == {"duel", first}
+
+    asyncio.run(run())
+
+
+# Deleted people.
+
+
+async def said(house: House) -> list[str]:
+    return [event.text for event in await house._log.load("duel") if isinstance(event, Said)]
+
+
+def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(address: str) -> None:
+    open_table(address)
+
+    async def run() -> None:
+        async with open_house(address) as one, open_house(address) as other:
+            await finish(one)
+            async with one.visit("duel") as live:
+                async with other.visit("duel") as theirs:
+                    await do(other, theirs, ADA, Say("k", "my address is 5 Elm Street"), limiter())
+                await one.forget_person(ADA.person)
+                assert live.table.names == (NOBODY, "Ben")
+            assert await said(one) == [NOBODY]
+
+    asyncio.run(run())
+
+
+def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_table(address, Said(0, "hello", "k", 2.0), EndedEarly(1, "resigned", 3.0))
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("no more disk")
+
+    async def run() -> None:
+        async with open_house(address) as house:
+            before = await house._log.load("duel")
+            with monkeypatch.context() as patch:
+                patch.setattr(filing, "rename", fail)
+                with pytest.raises(RuntimeError):
+                    await house.forget_person(ADA.person)
+            assert await house._log.load("duel") == before
+            await house.forget_person(ADA.person)
+            assert await said(house) == [NOBODY]
+
+    asyncio.run(run())
+
+
+def test_a_name_deleted_while_another_process_loads_the_table_is_not_shown_there(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_table(address, EndedEarly(1, "resigned", 3.0))
+
+    async def run() -> None:
+        ours, theirs = Cable.pair()
+        async with open_house(address, ours) as one, open_house(address, theirs) as other:
+            is_read, may_go_on = asyncio.Event(), asyncio.Event()
+            load = other._log.load
+
+            async def slow_load(table: str, after: int = 0) -> list[AnyEvent]:
+                events = await load(table, after)
+                is_read.set()
+                await may_go_on.wait()
+                return events
+
+            monkeypatch.setattr(other._log, "load", slow_load)
+            loading = asyncio.create_task(other._find("duel"))
+            await is_read.wait()
+            await one.forget_person(ADA.person)
+            may_go_on.set()
+            live = await loading
+            with other._keeping(live):
+                async with asyncio.timeout(30):
+                    while live.table.names != (NOBODY, "Ben"):
+                        await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
+    open_table(address, EndedEarly(1, "resigned", 3.0))
+
+    async def run() -> None:
+        ours, theirs = Cable.pair()
+        async with open_house(address, ours) as one, open_house(address, theirs) as other, other.visit("duel") as live:
+            await one.forget_person(ADA.person)
+            async with asyncio.timeout(30):
+                while live.table.names != (NOBODY, "Ben"):
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(run())
