@@ -1,4 +1,4 @@
-"""Live tables on one database, without HTTP: rematches and deleted people."""
+"""Live tables on one database, without HTTP: rematches, deleted people, clocks of the machine."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 from games.loco.script import deal
-from locarium.play.events import AnyEvent, Drawn, EndedEarly, Opened, Said, Seated
+from locarium.play.events import AnyEvent, Clock, Drawn, EndedEarly, Opened, Said, Seated, Slept, Terms
 from locarium.play.forgetting import NOBODY
 from locarium.server import filing, schema
 from locarium.server.database import Database
 from locarium.server.deeds import do
 from locarium.server.house import House
-from locarium.server.messages import Rematch, Say
+from locarium.server.messages import MakeStep, Rematch, Say
 
 from .inside import ASKERS, Cable, limiter, open_house
 from .written import PEOPLE, write_people, write_table
@@ -181,5 +181,120 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
             async with asyncio.timeout(30):
                 while live.table.names != (NOBODY, "Ben"):
                     await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+# The clock of the machine.
+
+TIMED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=Terms(clock=Clock(60.0, 10.0)))
+
+
+class Wall:
+    """A clock that only moves when the test sets it, so that a busy machine changes nothing."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._start, self.ahead = time.time(), 0.0
+        patch.setattr(time, "time", lambda: self._start + self.ahead)
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+async def beats(house: House, count: int = 1) -> None:
+    """Let the server look after its tables."""
+    for _ in range(count):
+        for name in await house._steward.look(time.time()):
+            await house._attend(name)
+
+
+@pytest.mark.parametrize("jump", [100.0, 3600.0, 1e6])
+def test_a_jump_forward_ends_no_timed_game(address: str, wall: Wall, jump: float) -> None:
+    open_table(address, opened=TIMED)
+
+    async def run() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            left = min(live.table.deadlines().values()) - time.time()
+            wall.ahead = jump
+            await beats(house, 2)
+            assert live.table.status == "running"
+            assert abs(min(live.table.deadlines().values()) - time.time() - left) < 10
+            assert live.table.clocks.reserve == [10.0, 10.0]
+            assert len([event for event in live.table.events if isinstance(event, Slept)]) == 1
+
+    asyncio.run(run())
+
+
+def test_a_step_right_after_a_jump_costs_no_reserve(address: str, wall: Wall) -> None:
+    open_table(address, opened=TIMED)
+
+    async def run() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            wall.ahead = 3600.0
+            seat = live.table.position.active[0]
+            asked = MakeStep("k", live.table.version, live.table.offered_texts(seat)[0])
+            await do(house, live, ASKERS[seat], asked, limiter())
+            assert live.table.clocks.reserve == [10.0, 10.0]
+            assert live.table.status == "running"
+
+    asyncio.run(run())
+
+
+def test_a_jump_back_ends_no_game_and_the_server_goes_on(address: str, wall: Wall) -> None:
+    wall.ahead = 1e6
+    open_table(address, opened=TIMED)
+
+    async def run() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            wall.ahead = 0.0
+            await beats(house)
+            assert live.table.status == "running"
+            for number in range(2):
+                seat = live.table.position.active[0]
+                asked = MakeStep(f"k{number}", live.table.version, live.table.offered_texts(seat)[0])
+                await do(house, live, ASKERS[seat], asked, limiter())
+            left = min(live.table.deadlines().values()) - time.time()
+            assert 60 < left < 80, "the next turn has its usual time"
+            wall.ahead = 1e6  # and forward again
+            await beats(house)
+            assert live.table.status == "running"
+        wall.ahead = 0.0
+        async with open_house(address) as again, again.visit("duel") as live:
+            assert live.table.status == "running"
+
+    asyncio.run(run())
+
+
+def test_a_clock_that_is_set_back_undoes_downtime_that_lies_ahead(address: str, wall: Wall) -> None:
+    async def run() -> None:
+        async with open_house(address) as house:
+            wall.ahead = 3600.0
+            await beats(house)
+            assert house._steward.closed_until > time.time() - 60
+            wall.ahead = 0.0
+            await beats(house)
+            assert house._steward.closed_until < time.time()
+
+    asyncio.run(run())
+    open_table(address, opened=TIMED)
+
+    async def look() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            assert min(live.table.deadlines().values()) < time.time() + 80
+
+    asyncio.run(look())
+
+
+def test_a_clock_that_is_adjusted_slowly_has_not_jumped(address: str, wall: Wall) -> None:
+    open_table(address, opened=TIMED)
+
+    async def run() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            for _ in range(20):
+                wall.ahead += 0.5
+                await beats(house)
+            assert not [event for event in live.table.events if isinstance(event, Slept)]
 
     asyncio.run(run())

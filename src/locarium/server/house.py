@@ -100,7 +100,7 @@ class LiveTable:
         self.name = table.opened.table
         self.lock = asyncio.Lock()
         self.followers: set[Follower] = set()
-        self.attendance = Attendance(time.time())
+        self.attendance = Attendance(time.monotonic())
         self.visits = 0  # of those who only look
         self.thinking: asyncio.Task[bool] | None = None  # of the bots
         self.thought: Thought | None = None  # the one under way
@@ -138,7 +138,7 @@ class LiveTable:
     def away_since(self, seat: int) -> float | None:
         """Since when the person at a seat is away; None if they are there, or no person sits there."""
         who = self.table.seats[seat]
-        return self.attendance.away_since(who.proof, time.time()) if isinstance(who, Person) else None
+        return self.attendance.away_since(who.proof, time.monotonic()) if isinstance(who, Person) else None
 
 
 class House:
@@ -324,17 +324,22 @@ class House:
         return await asyncio.to_thread(Table.replayed, await self.game(first.game), events)
 
     async def _tell_closings(self, live: LiveTable) -> None:
-        """While the house was closed no clock ran."""
+        """Stop the clocks of a table for the time in which nobody could play."""
         table = live.table
         if not table.deadlines():
             return
-        for since, until in await self._steward.closings(max(table.last_time, table.slept_until)):
+        await self._steward.wake()
+        known = max(table.last_time, table.slept_until)
+        if self._steward.closed_until <= known:
+            return
+        for since, until in await self._steward.closings(known):
 
             def sleep(table: Table, since: float = since, until: float = until) -> None:
                 if table.slept_until < until:
                     table.sleep(since, until)
 
-            await self.act(live, sleep)
+            await self._act(live, sleep)
+        live.broadcast()
 
     def follow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody wants to hear of what happens."""
@@ -351,7 +356,7 @@ class House:
         live.followers.discard(follower)
         if follower.proof is not None:
             with live.noticing_who_is_away():
-                live.attendance.go(follower.proof, time.time())
+                live.attendance.go(follower.proof, time.monotonic())
             if follower.proof not in live.attendance.here:
                 self._bus.announce(f"gone {self._steward.name} {live.name} {follower.proof}")
         self._drop_if_idle(live)
@@ -401,6 +406,10 @@ class House:
 
         `happen` may return a new table, which is stored in the same transaction.
         """
+        await self._tell_closings(live)
+        return await self._act(live, happen)
+
+    async def _act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> Done:
         async with live.lock:
             for attempt in range(TRIES):
                 if attempt:
@@ -464,7 +473,7 @@ class House:
     def absent_for(self, live: LiveTable, seat: int) -> float:
         """How many seconds a person has been away."""
         since = live.away_since(seat)
-        return 0.0 if since is None else time.time() - since
+        return 0.0 if since is None else time.monotonic() - since
 
     async def advise(self, seen: Position, offered: Sequence[int], seed: int) -> list[Advice]:
         """What the master says to a seat that knows so much; it thinks as long as bots do."""
@@ -492,7 +501,7 @@ class House:
             case [("here" | "gone") as verb, process, name, proof] if name in self._live:
                 live = self._live[name]
                 with live.noticing_who_is_away():
-                    live.attendance.hear(process, proof, time.time(), is_here=verb == "here")
+                    live.attendance.hear(process, proof, time.monotonic(), is_here=verb == "here")
             case ["who", name] if name in self._live:
                 self._announce_attendance(self._live[name])
 
@@ -536,11 +545,19 @@ class House:
         """Take on what is due and nobody looks after."""
         while True:
             try:
+                known = self._steward.closed_until
                 for name in await self._steward.look(time.time()):
                     self._start(self._attend(name))
+                if self._steward.closed_until != known:
+                    for live in self._live.values():
+                        self._start(self._stop_clocks(live))
             except Exception:  # the database may be back in a moment
                 logger.exception("could not look after the tables")
             await asyncio.sleep(BEAT)
+
+    async def _stop_clocks(self, live: LiveTable) -> None:
+        with self._keeping(live):
+            await self._tell_closings(live)
 
     async def _attend(self, name: str) -> None:
         """Do what is due at a table."""

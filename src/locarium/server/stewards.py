@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import secrets
+import time
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -14,9 +17,11 @@ if TYPE_CHECKING:
 
 LEASE = 10.0  # seconds after which a process that does not stir is thought dead
 STIR = 1.0  # seconds between two signs of life
-MISSED = 3 * STIR  # seconds without one after which the house is thought to have been closed
+MISSED = 3 * STIR  # seconds without one after which nobody can have played
 MOST_AT_ONCE = 50  # tables taken on at one look
 FORGOTTEN = 86400.0  # seconds after which a process that has ended is
+
+logger = logging.getLogger(__name__)
 
 
 class Steward:
@@ -25,23 +30,60 @@ class Steward:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._held: set[str] = set()  # tables
-        self._stirred = 0.0
+        self._stirred = 0.0  # when it last gave a sign of life, by the monotonic clock
+        self._looked: tuple[float, float] | None = None  # when it last looked, by the wall and the monotonic clock
+        self._looking = asyncio.Lock()
+        self.closed_until = 0.0  # when the latest downtime ended
         self.name = secrets.token_hex(8)
 
     async def arrive(self, now: float) -> None:
         """The process has started; if the house was closed until now, that is written down."""
-        self._stirred = now
+        self._stirred = time.monotonic()
+        self._looked = (now, time.monotonic())
         await self._database.ask(lambda connection: self._arrive(connection, now))
 
     def _arrive(self, connection: sa.Connection, now: float) -> None:
         processes = schema.processes
+        self._note_downtime(connection, now, least=MISSED if self._database.is_shared else 0)
+        connection.execute(sa.delete(processes).where(processes.c.seen < now - FORGOTTEN))
+        connection.execute(sa.insert(processes).values(name=self.name, seen=now))
+
+    def _note_downtime(self, connection: sa.Connection, now: float, least: float) -> None:
+        """Store the time since the last sign of life of any process, unless it is too short."""
+        processes, closings = schema.processes, schema.closings
         if self._database.is_shared:
             connection.exec_driver_sql("LOCK TABLE processes IN EXCLUSIVE MODE")  # one after the other
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
-        if seen is not None and now - seen > (MISSED if self._database.is_shared else 0):
-            connection.execute(sa.insert(schema.closings).values(since=seen, until=now))
-        connection.execute(sa.delete(processes).where(processes.c.seen < now - FORGOTTEN))
-        connection.execute(sa.insert(processes).values(name=self.name, seen=now))
+        if seen is not None and now - seen > least:
+            connection.execute(sa.insert(closings).values(since=seen, until=now))
+        elif seen is not None and seen - now > MISSED:  # the clock was set back: what lies ahead has not happened
+            connection.execute(sa.delete(closings).where(closings.c.until > now))
+            connection.execute(sa.update(processes).where(processes.c.seen > now).values(seen=now))
+        self.closed_until = connection.execute(sa.select(sa.func.max(closings.c.until))).scalar() or 0.0
+
+    async def wake(self) -> None:
+        """Store the downtime if the machine was suspended, the process was stopped or the clock jumped.
+
+        All of them look alike: the wall clock is far from where it was at the last look, a second ago.
+        """
+        if self._is_astray(time.time()):
+            async with self._looking:
+                now, steady = time.time(), time.monotonic()
+                if self._looked is not None and self._is_astray(now):
+                    passed = steady - self._looked[1]
+                    jump = now - self._looked[0] - passed
+                    await self._database.ask(lambda connection: self._wake(connection, now))
+                    self._looked = (now, steady)
+                    level = logging.WARNING if abs(jump) > MISSED else logging.INFO
+                    logger.log(level, "no sign of life for %.0f s; the clock jumped by %+.0f s", passed, jump)
+
+    def _is_astray(self, now: float) -> bool:
+        return self._looked is not None and abs(now - self._looked[0]) > MISSED
+
+    def _wake(self, connection: sa.Connection, now: float) -> None:
+        self._note_downtime(connection, now, least=MISSED)
+        processes = schema.processes
+        connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
 
     async def closings(self, after: float) -> list[tuple[float, float]]:
         """When the house was closed, as far as it opened again after a time."""
@@ -52,14 +94,18 @@ class Steward:
 
     async def look(self, now: float) -> list[str]:
         """Say that the process is alive, and take on the tables that are due and that nobody looks after."""
-        names = await self._database.ask(lambda connection: self._look(connection, now))
+        await self.wake()
+        async with self._looking:
+            steady = time.monotonic()
+            names = await self._database.ask(lambda connection: self._look(connection, now))
+            self._looked = (now, steady)
         self._held.update(names)
         return names
 
     def _look(self, connection: sa.Connection, now: float) -> list[str]:
         tables, processes = schema.tables, schema.processes
-        if now - self._stirred >= STIR:
-            self._stirred = now
+        if time.monotonic() - self._stirred >= STIR:
+            self._stirred = time.monotonic()
             connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
             if self._database.is_shared:
                 mine = sa.update(tables).where(tables.c.steward == self.name)
