@@ -13,7 +13,7 @@ import typer
 
 from locarium.kernel.errors import BadInput
 
-from .data import FILE, DatabaseOption, DataOption, claim, data_folder, make_folder
+from .data import FILE, DatabaseOption, DataOption, claim, data_folder, keep_private, make_folder
 from .options import check_folders
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
@@ -48,6 +48,7 @@ def restore(
         folder = make_folder(target.parent)
     else:
         folder = make_folder(data)
+        keep_private(folder)
         target = folder / FILE
     tables = _count_tables(file)
     held = claim(folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -13,6 +14,8 @@ from locarium.kernel.errors import BadInput
 
 FILE = "locarium.sqlite"
 LOCK = "locarium.lock"
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+OTHERS = 0o077  # what users other than the owner may do
 
 DataOption: TypeAlias = Annotated[Path | None, typer.Option("--data", help="The folder for all data.")]
 DatabaseOption: TypeAlias = Annotated[
@@ -32,15 +35,34 @@ def data_folder() -> Path:
 
 
 def make_folder(data: Path | None) -> Path:
-    """The folder for data, made if need be."""
+    """The folder for data, made if need be. Only its owner may enter a new one."""
     folder = data or data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(
             f"cannot keep data in {str(folder)!r}: {error.strerror}; name another folder with --data"
         ) from None
     return folder
+
+
+def keep_private(folder: Path) -> None:
+    """Take away others' access to a data folder and its files, which older versions left to the umask.
+
+    A folder that several users share, such as /tmp, stays as it is; its files are protected all the same.
+    """
+    try:
+        is_shared = bool(folder.stat().st_mode & stat.S_ISVTX)
+        modes = {} if is_shared else {folder: PRIVATE_FOLDER}
+        modes |= dict.fromkeys(folder.glob(f"{Path(FILE).stem}.*"), PRIVATE_FILE)
+        changed = [path for path in modes if path.stat().st_mode & OTHERS]
+        for path in changed:
+            path.chmod(modes[path])
+    except OSError as error:
+        typer.echo(f"cannot protect the data in {str(folder)!r} from other users: {error.strerror}", err=True)
+    else:
+        if changed:
+            typer.echo(f"Other users could read the data in {folder}. Now only their owner can.", err=True)
 
 
 def claim(folder: Path) -> int:

@@ -17,7 +17,7 @@ from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, Refused
 from locarium.kernel.texts import read_words
 
 from .advice import tell_advice
-from .data import data_folder
+from .data import PRIVATE_FOLDER, data_folder
 from .games import GameName, Language, print_markdown, without_figures
 from .options import EditionOption, explain_options, read_edition, seats_or_fewest, split_options
 from .printing import print_lines
@@ -283,6 +283,8 @@ class Terminal:
         from locarium.play import events
 
         try:
+            if file == self._file:
+                data_folder().mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(b"".join(events.encode(event) + b"\n" for event in self._table.events))
         except OSError as error:

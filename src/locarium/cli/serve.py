@@ -14,7 +14,7 @@ import typer
 
 from locarium.kernel.errors import BadInput
 
-from .data import FILE, DatabaseOption, DataOption, claim, make_folder
+from .data import FILE, DatabaseOption, DataOption, claim, keep_private, make_folder
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104  # only when asked for
 PORT = 8484
@@ -45,6 +45,7 @@ def serve(
     if database is None:
         folder = make_folder(data)
         claim(folder)
+        keep_private(folder)
         database, kept_in = f"sqlite:///{folder / FILE}", str(folder.resolve())
     listening = _listen(EVERYWHERE if share else host, port)
 

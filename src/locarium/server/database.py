@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import os
 import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import sqlalchemy as sa
@@ -54,6 +57,7 @@ class Database:
         except ModuleNotFoundError:
             raise BadInput("PostgreSQL needs its driver: pip install 'locarium[postgresql]'") from None
         if not self.is_shared:
+            _make_private(self.name)
             hooks.listen(self.engine, "connect", _make_durable)
         self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="database")
         self._is_closed = False
@@ -127,6 +131,15 @@ def show_address(url: sa.URL) -> str:
 def _first_line(error: BaseException | None) -> str:
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__
+
+
+def _make_private(file: str) -> None:
+    """Let only the owner read the file, whatever the umask; SQLite gives the files beside it the same mode."""
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    for path in (file, f"{file}-wal", f"{file}-shm"):
+        with suppress(OSError):
+            Path(path).chmod(0o600)
 
 
 def _make_durable(connection: Any, _: object) -> None:
