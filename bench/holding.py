@@ -21,7 +21,7 @@ import msgspec
 from websockets.asyncio.client import connect
 
 from .measure import Figure, Goal, spread
-from .server import our_server, what_is_missing
+from .server import METRICS_TOKEN, our_server, what_is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,7 +85,7 @@ class House:
     def connected(self) -> int:
         """How many connections the server itself counts."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.server.port)) as line:
-            line.request("GET", "/metrics")
+            line.request("GET", "/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
             found = re.search(r"^locarium_live_connections (\S+)", line.getresponse().read().decode(), re.MULTILINE)
         assert found
         return int(float(found[1]))

@@ -44,6 +44,7 @@ ROUNDS = 3
 SERVER_CORE, LOAD_CORE = 0, 1
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 NO_LIMITS = {"LOCARIUM_LIMITS": "1000000"}  # all of the load comes from one address
+METRICS_TOKEN = "bench"
 AS_MUCH, LESS = Goal("ratio", "≥", 1), Goal("ratio", "<", 1)
 
 
@@ -198,7 +199,7 @@ def our_server() -> Iterator[Running]:
             [sys.executable, "-m", "locarium", "serve", "--port", "0", "--data", data],
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | NO_LIMITS,
+            env=os.environ | NO_LIMITS | {"LOCARIUM_METRICS_TOKEN": METRICS_TOKEN},
             preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE}),  # noqa: PLW1509
         )
         assert server.stdout is not None

@@ -9,10 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
+
 from .forkserver import ForkedProcess
 from .waiting import PATIENCE
 
 STDERR = 2
+METRICS_TOKEN = "open sesame"
 
 
 class ServerProcess:
@@ -36,6 +39,7 @@ class ServerProcess:
         self._options, self._fresh = options, fresh
         self._log = data / "log.txt" if log else None
         self._environment = {"PYTHONUNBUFFERED": "1", "LOCARIUM_LIMITS": "100"} | environment
+        self._environment.setdefault("LOCARIUM_METRICS_TOKEN", METRICS_TOKEN)
         if database is not None:
             self._environment["LOCARIUM_DATABASE"] = database
         self.start()
@@ -77,6 +81,12 @@ class ServerProcess:
         """What it has logged, if it was told to."""
         assert self._log is not None
         return self._log.read_text("utf-8")
+
+    def metrics(self) -> str:
+        """What Prometheus reads."""
+        response = httpx.get(f"{self.url}/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
+        assert response.is_success, response.text
+        return response.text
 
     @property
     def host(self) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -184,7 +183,7 @@ def megabytes(server: ServerProcess) -> float:
 
 def messages_received(server: ServerProcess) -> float:
     """As the house has counted them."""
-    figures = httpx.get(f"{server.url}/metrics").text
+    figures = server.metrics()
     return float(figures.split("\nlocarium_live_messages_total ")[1].split()[0])
 
 

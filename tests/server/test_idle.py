@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import httpx
-
 from .client import Live, become, call, join, open_table
 from .house import ServerProcess
 from .waiting import wait_until
@@ -14,7 +12,7 @@ TABLES = 30
 
 
 def in_memory(server: ServerProcess) -> int:
-    found = re.search(r"^locarium_tables_in_memory (\S+)$", httpx.get(f"{server.url}/metrics").text, re.MULTILINE)
+    found = re.search(r"^locarium_tables_in_memory (\S+)$", server.metrics(), re.MULTILINE)
     assert found
     return int(float(found[1]))
 

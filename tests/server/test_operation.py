@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -17,13 +20,14 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from locarium import __version__
-from locarium.server import metrics, operation
+from locarium.server import metrics, operation, schema
 from locarium.server.database import Database
 from locarium.server.operation import Pulse
 
 from .browser import Browser
 from .client import Live, ask, call, join, open_table
-from .house import ServerProcess
+from .house import METRICS_TOKEN, ServerProcess
+from .waiting import wait_until
 
 
 def test_a_healthy_house_says_so(server: ServerProcess) -> None:
@@ -41,26 +45,119 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
 
     async def ask() -> None:
         pulse = Pulse(database)
-        assert await pulse.is_felt()
+        assert await pulse.find_fault() == ""
+        await asyncio.sleep(0)
+        while pulse._checking is None or not pulse._checking.done():
+            await asyncio.sleep(0.01)
         monkeypatch.setattr(operation, "HEALTH_SECONDS", 0.05)
+        pulse._write_again = 0.0
+        monkeypatch.setattr(operation, "WRITE_SECONDS", 0.0)
         sa.event.listen(database.engine, "begin", stuck)
-        assert not any([await pulse.is_felt() for _ in range(3)])
+        assert all([await pulse.find_fault() for _ in range(3)])
         assert asked == 1
         hang.set()
-        while not await pulse.is_felt():
+        while await pulse.find_fault():
             pass
         (tmp_path / "x.sqlite").unlink()
         database.close()
         (tmp_path / "x.sqlite").mkdir()
-        assert not await pulse.is_felt()
+        assert await pulse.find_fault() == "The database cannot be written."
         app = Litestar([operation.health], state=State({"pulse": pulse}), openapi_config=None)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
             answer = await client.get("/health")
         assert answer.status_code == 503
-        assert answer.json() == {"status": "failing", "version": __version__, "database": "failing"}
+        assert answer.json() == {
+            "status": "failing",
+            "version": __version__,
+            "database": "failing",
+            "reason": "The database cannot be written.",
+        }
 
     asyncio.run(ask())
     database.close()
+
+
+def find_fault(database: Database, count: int = 1) -> str:
+    """What the last of several calls finds, a while after one another."""
+
+    async def ask() -> str:
+        pulse = Pulse(database)
+        for _ in range(count):
+            found = await pulse.find_fault()
+            while pulse._checking is not None and not pulse._checking.done():
+                await asyncio.sleep(0.01)
+        return found
+
+    return asyncio.run(ask())
+
+
+def test_a_database_that_cannot_be_written_is_unhealthy(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    assert find_fault(database) == ""
+    database.engine.dispose()
+    sa.event.listen(database.engine, "connect", lambda connection, _: connection.execute("PRAGMA query_only = ON"))
+    assert find_fault(database) == "The database cannot be written."
+    database.close()
+
+
+def test_a_full_disk_is_unhealthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    monkeypatch.setattr(operation, "LEAST_FREE", shutil.disk_usage(tmp_path).free + 2**40)
+    assert "The disk is full" in find_fault(database)
+    database.close()
+
+
+def test_health_writes_at_most_once_in_a_while(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    begun: list[object] = []
+    sa.event.listen(database.engine, "begin", begun.append)
+    assert find_fault(database, 20) == ""
+    assert len(begun) <= 3  # a check of all pages, and a write every two seconds
+    with database.engine.connect() as connection:
+        assert connection.execute(sa.select(schema.processes)).all() == []
+    database.close()
+
+
+def test_a_damaged_page_is_unhealthy(tmp_path: Path) -> None:
+    file = tmp_path / "locarium.sqlite"
+    house = ServerProcess(tmp_path)
+    table = open_table(house.url)["table"]
+    house.stop()
+    damage(file, "tables")
+    house.start()
+    try:
+        wait_until(lambda: httpx.get(f"{house.url}/health").status_code == 503)
+        assert "damaged" in httpx.get(f"{house.url}/health").json()["reason"]
+        assert ask(house.url, "GET", f"/api/tables/{table}").status_code in (200, 404, 500, 503)
+    finally:
+        house.stop()
+
+
+def test_damage_that_a_query_meets_is_noticed_without_a_check(tmp_path: Path) -> None:
+    file = tmp_path / "x.sqlite"
+    database = Database(f"sqlite:///{file}")
+    with database.engine.begin() as connection:
+        rows = [{"name": f"t{number}", "game": "loco", "opened": 0.0} for number in range(500)]
+        connection.execute(sa.insert(schema.tables), rows)
+    database.close()
+    damage(file, "tables")
+    database = Database(f"sqlite:///{file}")
+    assert not database.is_damaged
+    with pytest.raises(sa.exc.DatabaseError), database.engine.connect() as connection:
+        connection.execute(sa.select(schema.tables)).all()
+    assert database.is_damaged
+    database.close()
+
+
+def damage(file: Path, table: str) -> None:
+    """Overwrite the first page of a table."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        [size] = connection.execute("PRAGMA page_size").fetchone()
+        [root] = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()
+    with file.open("r+b") as pages:
+        pages.seek((root - 1) * size)
+        pages.write(b"\xa5" * size)
 
 
 def test_the_figures_count_what_happens(server: ServerProcess) -> None:
@@ -70,7 +167,7 @@ def test_the_figures_count_what_happens(server: ServerProcess) -> None:
     live.answer(live.step("nonsense"))
     live.answer(live.step(live.state["legal"][0]))
     httpx.get(f"{server.url}/api/tables/nowhere")
-    text = httpx.get(f"{server.url}/metrics").text
+    text = server.metrics()
     figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert float(figures['locarium_requests_total{method="POST",route="/api/tables",status="201"}']) >= 1
     assert float(figures['locarium_requests_total{method="GET",route="/api/tables/{table}",status="404"}']) >= 1
@@ -83,18 +180,23 @@ def test_the_figures_count_what_happens(server: ServerProcess) -> None:
     assert table not in text
 
 
-def test_the_figures_are_for_the_host(server: ServerProcess, tmp_path: Path) -> None:
-    through_a_proxy = httpx.get(f"{server.url}/metrics", headers={"X-Forwarded-For": "192.0.2.1"})
-    assert (through_a_proxy.status_code, through_a_proxy.json()["key"]) == (403, "metrics-closed")
-    guarded = ServerProcess(tmp_path, LOCARIUM_METRICS_TOKEN="sesame")
+def test_metrics_need_the_token(server: ServerProcess) -> None:
+    for wrong in ({}, {"Authorization": "Bearer open"}, {"Authorization": "Bearer"}):
+        assert httpx.get(f"{server.url}/metrics", headers=wrong).status_code == 403
+    right = {"Authorization": f"Bearer {METRICS_TOKEN}", "X-Forwarded-For": "192.0.2.1"}
+    assert httpx.get(f"{server.url}/metrics", headers=right).is_success
+
+
+def test_metrics_without_a_token_are_closed_to_a_local_proxy_too(tmp_path: Path) -> None:
+    """A proxy on the same machine that adds no header looks like the host."""
+    house = ServerProcess(tmp_path, LOCARIUM_METRICS_TOKEN="")
     try:
-        assert httpx.get(f"{guarded.url}/metrics").status_code == 403
-        wrong = {"Authorization": "Bearer open"}
-        assert httpx.get(f"{guarded.url}/metrics", headers=wrong).status_code == 403
-        right = {"Authorization": "Bearer sesame", "X-Forwarded-For": "192.0.2.1"}
-        assert httpx.get(f"{guarded.url}/metrics", headers=right).is_success
+        for headers in ({}, {"Host": "house.example"}, {"Authorization": "Bearer"}):
+            answer = httpx.get(f"{house.url}/metrics", headers=headers)
+            assert (answer.status_code, answer.json()["key"]) == (403, "metrics-closed")
+            assert "LOCARIUM_METRICS_TOKEN" in answer.json()["message"]
     finally:
-        guarded.stop()
+        house.stop()
 
 
 def test_processes_count_together(tmp_path: Path) -> None:
@@ -137,7 +239,7 @@ def test_a_whole_evening_leaves_no_secret_in_logs_and_figures(tmp_path: Path) ->
     house = ServerProcess(tmp_path, "--log-level", "debug", LOCARIUM_LOG="json", log=True)
     try:
         evening = Evening(house)
-        figures = httpx.get(f"{house.url}/metrics").text
+        figures = house.metrics()
     finally:
         house.stop()
     log = house.log_text()
@@ -171,6 +273,8 @@ class Evening:
     def _enter(self) -> None:
         ada, other = self.ada, self.ada.stranger()
         ada.ask("POST", "/api/me/account", {"login": "countess", "password": "correct horse"})
+        ada.code = ada.ask("POST", "/api/me/code", {"password": "correct horse"})["code"]
+        self.secrets += [ada.cookie, ada.code]
         other.refused("POST", "/api/sign-in", {"login": "countess", "password": "wrong horse"})
         other.refused("POST", f"/api/sign-in?password=correct horse&code={ada.code}", {"password": "correct horse"})
         other.ask("POST", "/api/recover", {"code": ada.code.lower()})

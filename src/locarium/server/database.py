@@ -41,6 +41,9 @@ HABITS = {  # of connections to PostgreSQL, where the address says nothing else
     "keepalives_count": "3",
 }
 LOCK_SECONDS = 10.0  # that SQLite waits for another process
+PRIMARY_CODE = 0xFF  # bits of an error code of SQLite that say what kind it is
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+DAMAGED_STATES = ("XX001", "XX002")  # of PostgreSQL: damaged data, damaged index
 
 
 class Database:
@@ -56,6 +59,8 @@ class Database:
             )
         except ModuleNotFoundError:
             raise BadInput("PostgreSQL needs its driver: pip install 'locarium[postgresql]'") from None
+        self.is_damaged = False  # as far as it was noticed
+        hooks.listen(self.engine, "handle_error", self._note_damage)
         if not self.is_shared:
             _make_private(self.name)
             hooks.listen(self.engine, "connect", _make_durable)
@@ -80,6 +85,18 @@ class Database:
     def _within_transaction(self, work: Callable[[sa.Connection], Answer]) -> Answer:
         with self.engine.begin() as connection:
             return work(connection)
+
+    async def check(self) -> None:
+        """Read all of a SQLite file in search of damaged pages. PostgreSQL has its own checksums."""
+        if not self.is_shared:
+            verdict = await self.ask(lambda connection: connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+            self.is_damaged = self.is_damaged or verdict != "ok"
+
+    def _note_damage(self, context: sa.engine.ExceptionContext) -> None:
+        error = context.original_exception
+        code = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+        if code in DAMAGED or getattr(error, "sqlstate", None) in DAMAGED_STATES:
+            self.is_damaged = True
 
     def _migrate(self) -> None:
         """Bring the schema up to date; of several processes that start at once, one does it and the others wait."""

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import os
 import secrets
+import shutil
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -17,8 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from locarium import __version__
 from locarium.kernel.errors import Refused
 
-from . import live_schema, metrics
-from .limits import LOCAL, address_of
+from . import live_schema, metrics, schema
 
 if TYPE_CHECKING:
     from .database import Database
@@ -26,62 +30,98 @@ if TYPE_CHECKING:
 HEALTH_SECONDS = 2.0  # that the database has to answer
 METRICS_TOKEN = "LOCARIUM_METRICS_TOKEN"  # noqa: S105  # the name of it, in the environment
 UNAVAILABLE = 503
-FORWARDED = (b"forwarded", b"x-forwarded-for", b"x-real-ip")  # headers that a proxy writes
+WRITE_SECONDS = 2.0  # between two writes that only try whether it is possible
+CHECK_SECONDS = 86400.0  # between two readings of all pages
+MEGABYTE = 2**20
+LEAST_FREE = 64 * MEGABYTE  # bytes of disk space
+
+logger = logging.getLogger(__name__)
 
 
-class Health(msgspec.Struct, frozen=True):
-    """Whether the house can be relied on."""
+class Health(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether the server can store moves."""
 
     status: Literal["ok", "failing"]
     version: str
     database: Literal["ok", "failing"]
+    reason: str = ""  # why it is failing
 
 
 class Pulse:
-    """Asks the database whether it is there, never more than once at a time."""
+    """Checks the database: one write at a time and at most one every few seconds, all pages once a day."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._asking: asyncio.Task[bool] | None = None
+        self._writing: asyncio.Task[str] | None = None
+        self._checking: asyncio.Task[None] | None = None
+        self._write_again = self._check_again = 0.0  # when, by the monotonic clock
 
-    async def is_felt(self) -> bool:
-        """Whether it answers in time."""
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask())
+    async def find_fault(self) -> str:
+        """Return why the server is failing; empty if it is not."""
+        now = time.monotonic()
+        if now >= self._check_again and (self._checking is None or self._checking.done()):
+            self._check_again = now + CHECK_SECONDS
+            self._checking = asyncio.create_task(self._check())
+        if self._writing is None or (self._writing.done() and now >= self._write_again):
+            self._write_again = now + WRITE_SECONDS
+            self._writing = asyncio.create_task(self._write())
         try:
-            return await asyncio.wait_for(asyncio.shield(self._asking), HEALTH_SECONDS)
+            fault = await asyncio.wait_for(asyncio.shield(self._writing), HEALTH_SECONDS)
         except TimeoutError:
-            return False
+            return f"The database did not answer within {HEALTH_SECONDS:g} seconds."
+        if self._database.is_damaged:
+            return "The database is damaged. Restore a backup."
+        return fault or self._find_full_disk()
 
-    async def _ask(self) -> bool:
+    async def _write(self) -> str:
         try:
-            await self._database.ask(lambda connection: connection.execute(sa.select(1)).all())
+            await self._database.ask(_write_and_undo)
         except (SQLAlchemyError, Refused):
-            return False
-        return True
+            logger.exception("the database cannot be written")
+            return "The database cannot be written."
+        return ""
+
+    async def _check(self) -> None:
+        with contextlib.suppress(SQLAlchemyError, Refused):  # the database has noted damage itself
+            await self._database.check()
+
+    def _find_full_disk(self) -> str:
+        if self._database.is_shared:
+            return ""
+        free = shutil.disk_usage(Path(self._database.name).parent).free
+        if free >= LEAST_FREE:
+            return ""
+        return f"The disk is full: {free // MEGABYTE} MB are free, and the server needs {LEAST_FREE // MEGABYTE} MB."
 
 
-@get("/health", responses={UNAVAILABLE: ResponseSpec(Health, description="The database does not answer.")})
+def _write_and_undo(connection: sa.Connection) -> None:
+    """Write a row that is gone when the transaction ends; the pages are written all the same."""
+    processes, name = schema.processes, secrets.token_hex(8)
+    connection.execute(sa.insert(processes).values(name=name, seen=0.0))
+    connection.execute(sa.delete(processes).where(processes.c.name == name))
+
+
+@get("/health", responses={UNAVAILABLE: ResponseSpec(Health, description="The server cannot store moves.")})
 async def health(state: State) -> Response[Health]:
-    """Whether the house can be relied on."""
-    answers = await state.pulse.is_felt()
-    word: Literal["ok", "failing"] = "ok" if answers else "failing"
-    return Response(Health(word, __version__, word), status_code=200 if answers else UNAVAILABLE)
+    """Whether the server can store moves."""
+    if reason := await state.pulse.find_fault():
+        return Response(Health("failing", __version__, "failing", reason), status_code=UNAVAILABLE)
+    return Response(Health("ok", __version__, "ok"))
 
 
 @get("/metrics", media_type="text/plain")
 async def figures(request: Request[Any, Any, Any]) -> Annotated[Response[bytes], "Prometheus text"]:
-    """The figures of the house for Prometheus: with the host's token, or from the same machine if there is none."""
+    """Metrics for Prometheus. The request has to bring the token of LOCARIUM_METRICS_TOKEN."""
     if not _is_host(request.scope):
         raise Refused("metrics-closed")
     return Response(metrics.exposition(), media_type=metrics.MEDIA_TYPE)
 
 
 def _is_host(scope: Any) -> bool:
-    headers = dict(scope["headers"])
-    if token := os.environ.get(METRICS_TOKEN):
-        return secrets.compare_digest(headers.get(b"authorization", b""), f"Bearer {token}".encode())
-    return address_of(scope) == LOCAL and not any(name in headers for name in FORWARDED)
+    """Whether the request brings the token. An address proves nothing: a proxy on this machine has it too."""
+    token = os.environ.get(METRICS_TOKEN, "")
+    brought = dict(scope["headers"]).get(b"authorization", b"")
+    return bool(token) and secrets.compare_digest(brought, f"Bearer {token}".encode())
 
 
 @get(live_schema.ADDRESS, media_type="application/schema+json")
