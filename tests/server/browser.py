@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from locarium.server.identity import COOKIE
+from locarium.server.identity import COOKIE, HOST_COOKIE
 from waiting import PATIENCE
 
 
@@ -15,11 +15,11 @@ class Browser:
     """One device of somebody."""
 
     def __init__(self, url: str, name: str | None = None) -> None:
-        self.url, self.cookie = url, ""
+        self.url, self.cookie, self.cookie_name = url, "", COOKIE
         self.code = "" if name is None else self.ask("POST", "/api/me", {"name": name})["code"]
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> httpx.Response:
-        cookies = {COOKIE: self.cookie} if self.cookie else {}
+        cookies = {self.cookie_name: self.cookie} if self.cookie else {}
         response = httpx.request(
             method,
             self.url + path,
@@ -29,9 +29,12 @@ class Browser:
             timeout=PATIENCE,
             verify=False,  # certificates are not loaded each time
         )
-        given = SimpleCookie(response.headers.get("set-cookie", ""))
-        if COOKIE in given:
-            self.cookie = given[COOKIE].value if given[COOKIE]["max-age"] != "0" else ""
+        for header in response.headers.get_list("set-cookie"):
+            for name, given in SimpleCookie(header).items():
+                if name in (COOKIE, HOST_COOKIE) and given["max-age"] != "0":
+                    self.cookie, self.cookie_name = given.value, name
+                elif name == self.cookie_name:
+                    self.cookie = ""
         return response
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
@@ -58,7 +61,7 @@ class Browser:
     def twin(self) -> Browser:
         """Somebody who has the same cookie."""
         other = Browser(self.url)
-        other.cookie = self.cookie
+        other.cookie, other.cookie_name = self.cookie, self.cookie_name
         return other
 
     def stranger(self) -> Browser:

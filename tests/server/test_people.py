@@ -170,8 +170,34 @@ def test_a_session_that_began_at_another_process_counts_at_once(people: People, 
 
 def test_a_cookie_over_tls_stays_there(people: People) -> None:
     known, _ = asyncio.run(people.welcome("Ada"))
-    assert "Secure" in identity.cookie_for(people, known, is_secure=True).to_header()
-    assert "Secure" not in identity.cookie_for(people, known, is_secure=False).to_header()
+    header = identity.cookie_for(people, known, is_secure=True).to_header()
+    assert "__Host-locarium=" in header
+    assert "Secure" in header
+    assert "Path=/" in header
+    assert "Domain" not in header  # or browsers do not take it
+    plain = identity.cookie_for(people, known, is_secure=False).to_header()
+    assert "__Host-" not in plain
+    assert "Secure" not in plain
+
+
+def test_a_plain_cookie_does_not_replace_the_one_for_tls(people: People) -> None:
+    """Another host of the same domain can set the plain one."""
+
+    async def run() -> None:
+        ada, eve = [(await people.welcome(name))[0] for name in ("Ada", "Eve")]
+        safe = identity.cookie_for(people, ada, is_secure=True)
+        planted = identity.cookie_for(people, eve, is_secure=False)
+        pairs = [f"{cookie.key}={cookie.value}" for cookie in (planted, safe)]
+        for order in (pairs, pairs[::-1]):
+            asker = await identity.identify(people, [(b"cookie", "; ".join(order).encode())])
+            assert asker is not None
+            assert asker.name == "Ada"
+        old = await identity.identify(people, [(b"cookie", pairs[0].encode())])
+        assert old is not None  # at home, or from before there was the other one
+        taken = identity.no_cookies(is_secure=True)
+        assert [(cookie.key, cookie.max_age) for cookie in taken] == [("__Host-locarium", 0), ("locarium", 0)]
+
+    asyncio.run(run())
 
 
 def test_only_digests_are_stored(people: People, database: Database) -> None:
@@ -284,7 +310,7 @@ def test_a_password_can_be_changed_once_only(people: People) -> None:
         answers = await asyncio.gather(*changing, return_exceptions=True)
         assert sorted(map(str, map(refusal, answers))) == ["None", *["wrong-password"] * 3]
         assert await people.sign_in("ada", f"another {answers.index(None)}")
-        assert (await people.load(known.person)).session == known.session + 1
+        assert (await people.load(known.person)).session == known.session + 2  # one for the account
 
     asyncio.run(run())
 
@@ -330,7 +356,7 @@ def test_reports_are_for_the_host(people: People, database: Database) -> None:
 
 def test_nothing_personal_is_left_of_whoever_is_forgotten(people: People, database: Database) -> None:
     async def run() -> None:
-        known, code = await people.welcome("Ada Lovelace")
+        known, _ = await people.welcome("Ada Lovelace")
         other, _ = await people.welcome("Ben")
         ada, proof = known.person, proof_of(known.person)
         await people.make_account(ada, "countess", PASSWORD)
@@ -339,7 +365,8 @@ def test_nothing_personal_is_left_of_whoever_is_forgotten(people: People, databa
         await people.block(other.person, proof, "Ada Lovelace")
         await people.report(ada, "window", 1, proof_of(other.person), "chat", "my words")
         await people.report(other.person, "window", 0, proof, "chat", "rude")
-        sent = headers(people, known)
+        code = await people.renew_code(ada)
+        sent = headers(people, await people.load(ada))
         assert await identity.identify(people, sent) is not None
         asked = []
 

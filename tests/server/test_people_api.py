@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,6 +137,37 @@ def test_an_account_signs_in_anywhere(account: tuple[Browser, str]) -> None:
     assert other.cookie == ada.cookie
     again = {"login": f"{login}x", "password": PASSWORD}
     assert ada.refused("POST", "/api/me/account", again) == (409, "has-account")
+
+
+def test_an_account_ends_the_recovery_code_and_the_sessions_of_the_guest(ada: Browser) -> None:
+    twin, other = ada.twin(), ada.stranger()
+    other.ask("POST", "/api/recover", {"code": ada.code})
+    login = f"Ada {next(_logins)}"
+    ada.ask("POST", "/api/me/account", {"login": login, "password": PASSWORD})
+    assert ada.name == "Ada"
+    assert (twin.me, other.me) == (None, None)
+    assert twin.refused("POST", "/api/recover", {"code": ada.code}) == (403, "bad-code")
+    new = ada.ask("POST", "/api/me/code", {"password": PASSWORD})["code"]
+    assert twin.ask("POST", "/api/recover", {"code": new})["login"] == login
+
+
+def test_passwords_are_throttled_per_login_from_any_address(tmp_path: Path) -> None:
+    house = ServerProcess(tmp_path, "--trust-proxy", LOCARIUM_LIMITS="0.05")  # one per address, three per login
+
+    def guess(login: str, address: str) -> tuple[int, str]:
+        body = {"login": login, "password": "wrong horse"}
+        return Browser(house.url).refused("POST", "/api/sign-in", body, **{"X-Forwarded-For": address})
+
+    try:
+        for login in ("ada", "nobody at all"):
+            answers = [guess(spelling, f"192.0.2.{i}") for i, spelling in enumerate([login, login.upper()] * 3)]
+            assert answers[:3] == [(403, "wrong-login")] * 3
+            assert answers[3:] == [(429, "too-fast")] * 3
+            assert guess(f"{login}!", "192.0.2.100")[1] == "wrong-login"
+            house.stop()
+            house.start()
+    finally:
+        house.stop()
 
 
 def test_a_wrong_password_and_an_unknown_login_are_answered_alike(account: tuple[Browser, str]) -> None:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from .people import Known, People
 
 COOKIE = "locarium"
+HOST_COOKIE = f"__Host-{COOKIE}"  # over TLS: browsers take it from this very host alone, and never over plain HTTP
 LASTS = 400 * 24 * 3600  # seconds; browsers keep none longer
-_NAME = f"{COOKIE}=".encode()
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,11 @@ async def program_of(people: People, token: str) -> Asker:
 
 
 def _own_cookie(header: bytes) -> str | None:
-    for part in header.split(b";"):
-        if part.strip().startswith(_NAME):
-            return part.strip()[len(_NAME) :].decode("latin-1")
-    return None
+    """The cookie for TLS before the plain one, which another host of the same domain could have set."""
+    pairs = [part.strip().partition(b"=") for part in header.split(b";")]
+    found = {name: value for name, _, value in reversed(pairs)}
+    value = found.get(HOST_COOKIE.encode(), found.get(COOKIE.encode()))
+    return None if value is None else value.decode("latin-1")
 
 
 async def _known(people: People, cookie: str) -> Known | None:
@@ -76,12 +77,16 @@ async def _known(people: People, cookie: str) -> Known | None:
 def cookie_for(people: People, known: Known, *, is_secure: bool) -> Cookie:
     """The cookie that says who somebody is."""
     signed = people.signer.sign("cookie", f"{known.person}.{known.session}")
-    return Cookie(key=COOKIE, value=signed, max_age=LASTS, httponly=True, samesite="lax", secure=is_secure)
+    return _cookie(HOST_COOKIE if is_secure else COOKIE, signed, LASTS, is_secure=is_secure)
 
 
-def no_cookie(*, is_secure: bool) -> Cookie:
-    """Takes the cookie away."""
-    return Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="lax", secure=is_secure)
+def no_cookies(*, is_secure: bool) -> list[Cookie]:
+    """Remove the cookies."""
+    return [_cookie(name, "", 0, is_secure=is_secure) for name in ((HOST_COOKIE, COOKIE) if is_secure else (COOKIE,))]
+
+
+def _cookie(name: str, value: str, lasts: int, *, is_secure: bool) -> Cookie:
+    return Cookie(key=name, value=value, max_age=lasts, path="/", httponly=True, samesite="lax", secure=is_secure)
 
 
 def is_secure(request: Request[Any, Any, Any]) -> bool:

@@ -28,6 +28,7 @@ Kind: TypeAlias = Literal[
     "tables",
     "people",
     "attempts",
+    "passwords",
     "messages",
     "breaches",
     "chat",
@@ -65,6 +66,7 @@ class Limits:
     tables: Rate = Rate(30, 600)  # opened
     people: Rate = Rate(30, 600)  # guests and accounts made
     attempts: Rate = Rate(20, 600)  # at passwords, codes and passkeys
+    passwords: Rate = Rate(60, 600)  # tried for one login or by one session, from any address
     messages: Rate = Rate(100, 20)  # over one live connection; what is too fast is refused
     breaches: Rate = Rate(100, 20)  # refused for that; then the connection ends
     chat: Rate = Rate(10, 20)

@@ -131,17 +131,19 @@ class People:
     # Accounts
 
     async def make_account(self, person: str, login: str, password: str) -> None:
-        """A guest gets a login and a password."""
+        """Give a guest a login and a password. All cookies and the recovery code are void."""
         written = proper_login(login)
         if (await self.describe(person)).login is not None:
             raise Refused("has-account")
         hashed = await self._passwords.hash(password)
-        await self._take_login(person, written, schema.people.c.login.is_(None), password=hashed)
+        is_guest = schema.people.c.login.is_(None)
+        session = schema.people.c.session + 1
+        await self._take_login(person, written, is_guest, password=hashed, session=session, code=None)
 
     async def sign_in(self, login: str, password: str) -> Known:
         """Who has this login and this password; an unknown login costs as much and is answered as a wrong password."""
         people = schema.people
-        wanted = sa.select(people).where(people.c.login_key == _login_key(login))
+        wanted = sa.select(people).where(people.c.login_key == login_key(login))
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         is_right = await self._passwords.check(password, None if row is None else row.password)
         if row is None or not is_right:
@@ -231,7 +233,7 @@ class People:
 
     async def _take_login(self, person: str, login: str, condition: sa.ColumnElement[bool], **values: object) -> None:
         try:
-            done = await self._change(person, condition, login=login, login_key=_login_key(login), **values)
+            done = await self._change(person, condition, login=login, login_key=login_key(login), **values)
         except IntegrityError:
             raise Refused("login-taken") from None
         if not done:
@@ -257,7 +259,7 @@ def proper_login(login: str) -> str:
     return login
 
 
-def _login_key(login: str) -> str:
+def login_key(login: str) -> str:
     """The same for all ways to write a login."""
     folded = unicodedata.normalize("NFKC", login).casefold()
     return printable(unicodedata.normalize("NFKC", folded))

@@ -12,10 +12,11 @@ from litestar.params import Parameter
 
 from locarium.kernel.errors import Refused
 
-from .identity import Asker, cookie_for, is_secure, no_cookie
+from .identity import Asker, cookie_for, is_secure, no_cookies
+from .limits import Limiter
 from .messages import Fault
 from .passkeys import Place, place_of
-from .people import Known
+from .people import Known, login_key
 from .people_messages import (
     BlockInfo,
     Calling,
@@ -93,17 +94,19 @@ async def rename(data: Calling, state: State, me: Asker) -> Me:
 
 
 @delete("/me", status_code=200, responses=FAULTS)
-async def delete_me(data: Confirmation, request: AnyRequest, state: State, me: Asker) -> Response[WhoAmI]:
+async def delete_me(
+    data: Confirmation, request: AnyRequest, state: State, me: Asker, limiter: Limiter
+) -> Response[WhoAmI]:
     """Be forgotten: all that is personal is removed for good."""
-    await state.people.confirm(me.person, data.password)
+    await _confirm(state, limiter, me, data.password)
     await state.people.forget(me.person)
     return _let_out(request)
 
 
 @post("/me/code", status_code=200, responses=FAULTS)
-async def renew_code(data: Confirmation, state: State, me: Asker) -> Me:
+async def renew_code(data: Confirmation, state: State, me: Asker, limiter: Limiter) -> Me:
     """A new recovery code; the old one is void."""
-    await state.people.confirm(me.person, data.password)
+    await _confirm(state, limiter, me, data.password)
     return await _describe(state, me.person, code=await state.people.renew_code(me.person))
 
 
@@ -127,29 +130,33 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Aske
 
 
 @post("/me/account", responses=FAULTS)
-async def make_account(data: NewAccount, state: State, me: Asker) -> Me:
-    """A guest gets a login and a password."""
+async def make_account(data: NewAccount, request: AnyRequest, state: State, me: Asker) -> Response[Me]:
+    """Give a guest a login and a password. Their recovery code and their sessions on other devices end."""
     await state.people.make_account(me.person, data.login, data.password)
-    return await _describe(state, me.person)
+    return await _let_in(request, state, await state.people.load(me.person))
 
 
 @post("/sign-in", status_code=200, responses=FAULTS)
-async def sign_in(data: SignIn, request: AnyRequest, state: State) -> Response[Me]:
+async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limiter) -> Response[Me]:
     """Come back with login and password."""
+    limiter.spend("passwords", f"login {login_key(data.login)}")  # known or not, from whatever address
     return await _let_in(request, state, await state.people.sign_in(data.login, data.password))
 
 
 @put("/me/password", responses=FAULTS)
-async def change_password(data: PasswordChange, request: AnyRequest, state: State, me: Asker) -> Response[Me]:
+async def change_password(
+    data: PasswordChange, request: AnyRequest, state: State, me: Asker, limiter: Limiter
+) -> Response[Me]:
     """Another password; all other devices are signed out."""
+    limiter.spend("passwords", f"person {me.person}")
     await state.people.change_password(me.person, data.old, data.new)
     return await _let_in(request, state, await state.people.load(me.person))
 
 
 @put("/me/login", responses=FAULTS)
-async def change_login(data: LoginChange, state: State, me: Asker) -> Me:
+async def change_login(data: LoginChange, state: State, me: Asker, limiter: Limiter) -> Me:
     """Another login."""
-    await state.people.confirm(me.person, data.password)
+    await _confirm(state, limiter, me, data.password)
     await state.people.change_login(me.person, data.login)
     return await _describe(state, me.person)
 
@@ -164,10 +171,12 @@ async def list_passkeys(state: State, me: Asker) -> list[PasskeyInfo]:
 
 
 @post("/me/passkeys/options", status_code=200, responses=FAULTS)
-async def ask_for_passkey(data: Confirmation, request: AnyRequest, state: State, me: Asker) -> PasskeyQuestion:
+async def ask_for_passkey(
+    data: Confirmation, request: AnyRequest, state: State, me: Asker, limiter: Limiter
+) -> PasskeyQuestion:
     """What to hand to navigator.credentials.create()."""
     place = _place(request)
-    await state.people.confirm(me.person, data.password)
+    await _confirm(state, limiter, me, data.password)
     question = await state.people.passkeys.ask_for_new(me.person, me.name, place)
     return PasskeyQuestion(question.options, question.ticket)
 
@@ -211,9 +220,9 @@ async def list_tokens(state: State, me: Asker) -> list[TokenInfo]:
 
 
 @post("/me/tokens", responses=FAULTS)
-async def make_token(data: NewToken, state: State, me: Asker) -> TokenInfo:
+async def make_token(data: NewToken, state: State, me: Asker, limiter: Limiter) -> TokenInfo:
     """A token with which a program acts for the asker; it is shown now and never again."""
-    await state.people.confirm(me.person, data.password)
+    await _confirm(state, limiter, me, data.password)
     row, token = await state.people.tokens.make(me.person, _label(data.label))
     return _token(row, token)
 
@@ -236,13 +245,20 @@ async def unblock(number: Number, state: State, me: Asker) -> None:
     await state.people.unblock(me.person, number)
 
 
+async def _confirm(state: State, limiter: Limiter, me: Asker, password: str | None) -> None:
+    """Ask for the password of a person who has one."""
+    if password is not None:
+        limiter.spend("passwords", f"person {me.person}")
+    await state.people.confirm(me.person, password)
+
+
 async def _let_in(request: AnyRequest, state: State, known: Known, code: str | None = None) -> Response[Me]:
     me = await _describe(state, known.person, code=code)
     return Response(me, cookies=[cookie_for(state.people, known, is_secure=is_secure(request))])
 
 
 def _let_out(request: AnyRequest) -> Response[WhoAmI]:
-    return Response(WhoAmI(None), cookies=[no_cookie(is_secure=is_secure(request))])
+    return Response(WhoAmI(None), cookies=no_cookies(is_secure=is_secure(request)))
 
 
 async def _describe(state: State, person: str, *, code: str | None = None, is_program: bool = False) -> Me:

@@ -756,7 +756,8 @@ export const de: Texts = {
   copy: "Kopieren",
   copyHand: "Es ist markiert; kopiere es mit der Tastatur.",
   account: "Konto",
-  accountHint: "Mit Anmeldename und Passwort kommst du von jedem Gerät zurück. Zum Spielen braucht es niemand.",
+  accountHint:
+    "Mit Anmeldename und Passwort meldest du dich von jedem Gerät an. Ein Konto ersetzt deinen Wiederherstellungscode und meldet dich auf anderen Geräten ab. Zum Spielen brauchst du keines.",
   yourLogin: (login) => `Dein Anmeldename: ${login}`,
   login: "Anmeldename",
   password: "Passwort",

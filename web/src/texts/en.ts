@@ -750,7 +750,8 @@ export const en = {
   copy: "Copy",
   copyHand: "It is selected; copy it with your keyboard.",
   account: "Account",
-  accountHint: "With a login and a password you come back from any device. Nobody needs one to play.",
+  accountHint:
+    "Sign in from any device with a login and a password. An account replaces your recovery code and signs you out elsewhere. You don't need one to play.",
   yourLogin: (login: string) => `Your login: ${login}`,
   login: "Login",
   password: "Password",

@@ -757,7 +757,8 @@ export const fr: Texts = {
   copy: "Copier",
   copyHand: "C’est sélectionné ; copiez-le au clavier.",
   account: "Compte",
-  accountHint: "Avec un identifiant et un mot de passe, vous revenez de partout. Personne n’en a besoin pour jouer.",
+  accountHint:
+    "Avec un identifiant et un mot de passe, tu te connectes depuis n’importe quel appareil. Un compte remplace ton code de récupération et te déconnecte ailleurs. Tu n’en as pas besoin pour jouer.",
   yourLogin: (login) => `Votre identifiant : ${login}`,
   login: "Identifiant",
   password: "Mot de passe",
