@@ -38,6 +38,7 @@ DUMPED = (
 )
 BACKUP = "locarium backup /backups/house-2026-11-16 --data /var/lib/locarium"
 RESTORE = "locarium restore /backups/house-2026-11-16 --data /var/lib/locarium"
+PRUNE = ("locarium prune --dry-run --data /var/lib/locarium", "locarium prune --data /var/lib/locarium")
 KILL = "kill -9"
 WHEEL = ("pip wheel --no-deps .", "pip install", "locarium serve")  # in tests/docs/test_wheel.py
 SHORT = {"script/setup": "", ".venv/bin/locarium": " games", "locarium rules": " loco"}  # with what completes them
@@ -54,6 +55,7 @@ RUN = {
     *DUMPED,
     BACKUP,
     RESTORE,
+    *PRUNE,
     KILL,
     *WHEEL,
     *SHORT,

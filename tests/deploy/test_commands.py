@@ -60,7 +60,7 @@ def test_commands_named_in_the_text(command: str, rest: str, environment: dict[s
     shell(command + rest, CHECKOUT, {}, environment)
 
 
-def test_backup_and_restore(environment: dict[str, str], tmp_path: Path) -> None:
+def test_backup_prune_and_restore(environment: dict[str, str], tmp_path: Path) -> None:
     data = tmp_path / "data"
     (tmp_path / "backups").mkdir()
     places = {"/backups": tmp_path / "backups", DATA: data}
@@ -71,7 +71,9 @@ def test_backup_and_restore(environment: dict[str, str], tmp_path: Path) -> None
     server.kill()  # only waits: the process is dead
     server.start()
     assert has_table(server, table), "a kill loses nothing"
+    shell(commands.PRUNE[0], tmp_path, places, environment)
     server.stop()
+    assert "Deleted 0 tables" in shell(commands.PRUNE[1], tmp_path, places, environment)
     shutil.rmtree(data)
     shell(commands.RESTORE, tmp_path, places, environment)
     server.start()

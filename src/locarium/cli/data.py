@@ -34,6 +34,14 @@ def data_folder() -> Path:
     return Path(base) / "locarium"
 
 
+def address_in(folder: Path) -> str:
+    """The address of the database in a data folder; BadInput if there is none."""
+    file = folder / FILE
+    if not file.exists():
+        raise BadInput(f"there is no house in {str(folder)!r}; name its folder with --data")
+    return f"sqlite:///{file}"
+
+
 def make_folder(data: Path | None) -> Path:
     """The folder for data, made if need be. Only its owner may enter a new one."""
     folder = data or data_folder()

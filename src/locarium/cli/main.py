@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from locarium import __version__
 from locarium.kernel.errors import LocariumError, one_of
 
-from . import arena, backup, editions, games, measure, play, puzzles, records, reports, serve, solve, verify
+from . import arena, backup, editions, games, measure, play, prune, puzzles, records, reports, serve, solve, verify
 
 USAGE_ERROR = 2
 
@@ -32,6 +32,7 @@ app.add_typer(editions.app, name="edition")
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("reports")(reports.reports)
+app.command("prune")(prune.prune)
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)
 app.command("solve")(solve.solve)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from locarium.kernel.errors import BadInput
 
-from .data import FILE, DatabaseOption, DataOption, data_folder
+from .data import DatabaseOption, DataOption, address_in, data_folder
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -27,7 +26,7 @@ def reports(
     from locarium.server.database import Database
     from locarium.server.reports import close_report, open_reports
 
-    store = Database(database or _address_in(data or data_folder()))
+    store = Database(database or address_in(data or data_folder()))
     try:
         with store.engine.begin() as connection:
             if close is None:
@@ -38,13 +37,6 @@ def reports(
                 raise BadInput(f"there is no open report {close}")
     finally:
         store.close()
-
-
-def _address_in(folder: Path) -> str:
-    file = folder / FILE
-    if not file.exists():
-        raise BadInput(f"there is no house in {str(folder)!r}; name its folder with --data")
-    return f"sqlite:///{file}"
 
 
 def _tell(found: list[sa.Row[Any]]) -> None:
