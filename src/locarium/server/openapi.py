@@ -20,7 +20,12 @@ REFUSED = {
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}},
 }
 SCHEMES: dict[str, Any] = {
-    "cookie": SecurityScheme(type="apiKey", name="locarium", security_scheme_in="cookie", description="A browser's."),
+    "cookie": SecurityScheme(
+        type="apiKey",
+        name="locarium",
+        security_scheme_in="cookie",
+        description="Of a browser; over TLS it is called __Host-locarium.",
+    ),
     "token": SecurityScheme(type="http", scheme="bearer", description="A program's API token."),
 }
 
