@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -45,5 +46,40 @@ def test_a_released_table_can_be_claimed_at_once(database: Database) -> None:
         assert await steward.claim("t", NOW)
         await steward.release("t")
         assert await other.claim("t", NOW)
+
+    asyncio.run(run())
+
+
+def closings(database: Database) -> int:
+    with database.engine.connect() as connection:
+        return len(connection.execute(sa.select(schema.closings)).all())
+
+
+def test_processes_that_see_the_same_jump_store_it_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        stewards = [Steward(database) for _ in range(3)]
+        for steward in stewards:
+            await steward.arrive(time.time())
+        later = time.time() + 3600
+        monkeypatch.setattr(time, "time", lambda: later)
+        await asyncio.gather(*(steward.wake() for steward in stewards))
+        assert closings(database) == 1
+        assert {steward.closed_until for steward in stewards} == {later}
+
+    asyncio.run(run())
+
+
+def test_one_stopped_process_of_several_is_no_downtime(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        stopped, other = Steward(database), Steward(database)
+        now = time.time()
+        for steward in (stopped, other):
+            await steward.arrive(now)
+        for second in range(1, 11):
+            monkeypatch.setattr(time, "time", lambda second=second: now + second)
+            monkeypatch.setattr(other, "_stirred", 0.0)  # it gives a sign of life each second
+            await other.look(now + second)
+        await stopped.wake()
+        assert closings(database) == 0
 
     asyncio.run(run())

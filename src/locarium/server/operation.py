@@ -71,13 +71,13 @@ class Pulse:
             return f"The database did not answer within {HEALTH_SECONDS:g} seconds."
         if self._database.is_damaged:
             return "The database is damaged. Restore a backup."
-        return fault or self._find_full_disk()
+        return self._find_full_disk() or fault
 
     async def _write(self) -> str:
         try:
             await self._database.ask(_write_and_undo)
-        except (SQLAlchemyError, Refused):
-            logger.exception("the database cannot be written")
+        except (SQLAlchemyError, Refused) as error:
+            logger.warning("the database cannot be written: %s", getattr(error, "orig", error))
             return "The database cannot be written."
         return ""
 
@@ -88,7 +88,10 @@ class Pulse:
     def _find_full_disk(self) -> str:
         if self._database.is_shared:
             return ""
-        free = shutil.disk_usage(Path(self._database.name).parent).free
+        try:
+            free = shutil.disk_usage(Path(self._database.name).parent).free
+        except OSError:
+            return "The data folder is gone."
         if free >= LEAST_FREE:
             return ""
         return f"The disk is full: {free // MEGABYTE} MB are free, and the server needs {LEAST_FREE // MEGABYTE} MB."
