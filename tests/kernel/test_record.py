@@ -112,3 +112,14 @@ def test_a_faulty_line_does_not_hide_the_others():
     faulty = '{"format": oops}'
     assert [text for _, text in read_records([f"{faulty}\n", f"{line}\n"])] == [f"{faulty}\n", f"{line}\n"]
     assert [text for _, text in read_records([f"{line}\n", "nonsense\n", line])] == [f"{line}\n", "nonsense\n", line]
+
+
+def test_a_field_cannot_imitate_a_message():
+    """Its name is as msgspec names the place of a bad step."""
+    with pytest.raises(BadRecord, match=r"unknown field .* - at `\$.steps"):
+        read_record('{"format": "locarium/1", "game": "loco", "seats": 2, "steps": [], " - at `$.steps[": 1}')
+
+
+def test_a_step_has_no_more_characters_than_any_game_writes():
+    with pytest.raises(BadRecord, match=r"step 2: 'xxx.* has 1001 characters; a step has at most 1000"):
+        read_record(json.dumps({"format": FORMAT, "game": "loco", "seats": 2, "steps": [[0, "r3 y"], [1, "x" * 1001]]}))

@@ -242,6 +242,13 @@ def test_what_is_wrong_is_said(server: ServerProcess) -> None:
     assert refused(server, f"{path}?language=xx", ada)[0] == 400
 
 
+@pytest.mark.parametrize("path", ["/api/replay", "/api/review"])
+def test_a_blank_record_is_refused_in_words(server: ServerProcess, path: str) -> None:
+    answer = ask(server.url, "POST", path, {"record": " \n\t"}, become(server.url))
+    assert answer.status_code == 400
+    assert answer.json()["message"].endswith("this text is blank; paste the JSON of one record")
+
+
 # All open, and another step
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from dataclasses import replace
@@ -28,6 +29,8 @@ from .signing import proof_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from locarium.kernel.game import Game
 
     from .contest_messages import NewContest
     from .database import Database
@@ -88,12 +91,7 @@ class Contests:
             raise Refused("bad-duel", fewest=FEWEST_IN_DUEL, most=MOST_IN_DUEL)
         if wish.kind != DUEL and wish.seats < 2:
             raise Refused("duplicate-alone")
-        game = await self._house.game(wish.game)
-        setup = Setup(game, wish.seats, wish.options, game.about.edition_brought(wish.edition, None))
-        if not History(setup).position.chance_is_due:
-            raise Refused("nothing-drawn")
-        options: dict[str, Any] = msgspec.to_builtins(setup.options)
-        return options
+        return await asyncio.to_thread(_check_rules, await self._house.game(wish.game), wish)
 
     async def find(self, name: str) -> Contest:
         """The contest of a name; Refused if there is none."""
@@ -139,6 +137,15 @@ class Contests:
 
 
 # Each as a part of a transaction.
+
+
+def _check_rules(game: Game, wish: NewContest) -> dict[str, Any]:
+    """Return the options as they are stored; refuse what cannot be played or draws nothing."""
+    setup = Setup(game, wish.seats, wish.options, game.about.edition_brought(wish.edition, None))
+    if not History(setup).position.chance_is_due:
+        raise Refused("nothing-drawn")
+    options: dict[str, Any] = msgspec.to_builtins(setup.options)
+    return options
 
 
 def person_row(contest: str, number: int, asker: Asker) -> dict[str, Any]:

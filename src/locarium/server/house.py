@@ -246,7 +246,8 @@ class House:
 
     async def open_dealt(self, wish: Dealt) -> None:
         """Make a table of a contest, all seats taken; one that is there already stays as it is."""
-        table = Table.open(
+        table = await asyncio.to_thread(
+            Table.open,
             await self.game(wish.game),
             name=wish.table,
             secret=wish.secret,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections import Counter
@@ -74,8 +75,7 @@ class Stats:
             .limit(NEWEST)
         )
         by_seat, rows = await self._ask(_by_seat(conditions), newest)
-        names = [name for name in catalogue.NAMES if any(row.game == name for row in by_seat)]
-        played = [_person_game(name, _of(name, by_seat), _of(name, rows), language) for name in names]
+        played = await asyncio.to_thread(_person_games, by_seat, rows, language)
         return PersonFigures(sum(game.played for game in played), sum(game.won for game in played), played)
 
     async def of_game(self, game: str, asker: Asker | None, counted: Counted) -> GameFigures:
@@ -140,6 +140,11 @@ def _seats(rows: Iterable[sa.Row[Any]]) -> list[SeatFigures]:
         )
         for row in rows
     ]
+
+
+def _person_games(by_seat: Sequence[sa.Row[Any]], newest: Sequence[sa.Row[Any]], language: str) -> list[PersonGame]:
+    names = [name for name in catalogue.NAMES if any(row.game == name for row in by_seat)]
+    return [_person_game(name, _of(name, by_seat), _of(name, newest), language) for name in names]
 
 
 def _person_game(name: str, by_seat: list[sa.Row[Any]], newest: list[sa.Row[Any]], language: str) -> PersonGame:
