@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from itertools import count
 from typing import Any, ClassVar
 
@@ -133,40 +132,3 @@ class Live:
 
     def close(self) -> None:
         self._stack.close()
-
-
-class Stream:
-    """Server-sent events; remembers all states and all lines of the log."""
-
-    def __init__(self, response: httpx.Response) -> None:
-        self._lines = response.iter_lines()
-        self.state: dict[str, Any] = {}
-        self.log: list[Any] = []
-        self.received: list[str] = []
-
-    def hear(self) -> dict[str, Any]:
-        """The next message."""
-        kind = next(line for line in self._lines if line.startswith("event: ")).removeprefix("event: ")
-        data = next(self._lines).removeprefix("data: ")
-        message: dict[str, Any] = json.loads(data)
-        assert message["kind"] == kind
-        if kind == "state":
-            self.state = message
-            self.log[message["log_from"] :] = message["log"]
-            self.received.append(data)
-        return message
-
-    def hear_version(self, version: int) -> None:
-        """Messages until the table is at a version."""
-        while not self.state or self.state["version"] < version:
-            self.hear()
-
-
-@contextmanager
-def stream(url: str, table: str, token: str | None, after: int = 0) -> Iterator[Stream]:
-    """Open one."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    address = f"{url}/api/tables/{table}/stream"
-    with httpx.stream("GET", address, params={"after": after}, headers=headers, timeout=30) as response:
-        assert response.headers["content-type"].startswith("text/event-stream")
-        yield Stream(response)

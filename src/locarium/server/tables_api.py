@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
-from litestar.response import Stream
 
 from locarium.kernel.about import check_language
 from locarium.kernel.errors import LocariumError, Refused
@@ -38,18 +36,14 @@ from .messages import (
     NewTable,
     OwnTable,
     Reason,
-    Refusal,
     Report,
     TableInfo,
     TableState,
-    ToClient,
 )
-from .rendering import Explained, Reader, describe_table, encoder, explain
+from .rendering import Explained, Reader, describe_table, explain
 from .sealing import sight
 
 LONGEST_WAIT = 30.0  # seconds that a poll may last
-KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
-EVENT_STREAM = "text/event-stream"
 
 Wait = Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)]
 Version = Annotated[int, Parameter(ge=0)]
@@ -200,44 +194,6 @@ async def _wait_for_news(live: LiveTable, follower: Follower, after: int, second
         pass
 
 
-@get("/api/tables/{table:str}/stream", media_type=EVENT_STREAM)
-async def table_stream(
-    table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0
-) -> Stream:
-    """The table as it changes, as server-sent events: the messages of the live connection by their kinds."""
-    async with state.house.visit(table) as live:
-        live.table.setup.texts(language)  # are there such a table and such a language?
-    stream = _events(state, table, asker, language, after)
-    return Stream(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
-
-
-async def _events(state: State, table: str, asker: Asker | None, language: str, after: int) -> AsyncIterator[bytes]:
-    async with state.house.visit(table) as live:
-        reader = Reader(None, language, after, deaf_to=await state.people.unwanted_by(asker))
-        with Following(state.house, live, asker, reader) as follower:
-            while not follower.is_dropped:
-                try:
-                    async with asyncio.timeout(KEEP_ALIVE):
-                        await follower.woken.wait()
-                except TimeoutError:
-                    yield b": still here\n\n"
-                    continue
-                follower.woken.clear()
-                try:
-                    news = await follower.news()
-                except Refused as error:
-                    fault = explain(error, live.table.setup.texts(language))
-                    yield _event(Refusal("", fault))
-                    return
-                for message in news:
-                    yield _event(message)
-
-
-def _event(message: ToClient) -> bytes:
-    kind = message.__struct_config__.tag
-    return b"event: %s\ndata: %s\n\n" % (str(kind).encode(), encoder.encode(message))
-
-
 # People who are not wanted.
 
 
@@ -277,7 +233,6 @@ HANDLERS: list[Any] = [
     why_not,
     take_hint,
     table_state,
-    table_stream,
     block,
     report,
 ]
