@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 BEAT = 1.0  # seconds between two looks at what is due
 TRIES = 20  # to append while other processes append to the same table
 BACKOFF_SECONDS = 0.02  # longer with every try, because the process that loads the table again tends to lose
+POLL_GRACE = 10.0  # seconds that a person stays connected after a long poll
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
 SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
@@ -136,7 +137,7 @@ class LiveTable:
     def away_since(self, seat: int) -> float | None:
         """Since when the person at a seat is away; None if they are there, or no person sits there."""
         who = self.table.seats[seat]
-        return self.attendance.away_since(who.proof, time.time()) if isinstance(who, Person) else None
+        return self.attendance.away_since(who.proof) if isinstance(who, Person) else None
 
 
 class House:
@@ -343,18 +344,31 @@ class House:
         if self._is_parting:
             follower.drop()
         if follower.proof is not None:
+            is_new = follower.proof not in live.attendance.here
             with live.noticing_who_is_away():
                 live.attendance.come(follower.proof)
-            self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
+            if is_new:
+                self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
 
     def unfollow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody is gone."""
         live.followers.discard(follower)
         if follower.proof is not None:
-            with live.noticing_who_is_away():
-                live.attendance.go(follower.proof, time.time())
-            if follower.proof not in live.attendance.here:
-                self._bus.announce(f"gone {self._steward.name} {live.name} {follower.proof}")
+            live.visits += 1
+            leave = partial(self._leave, live, follower.proof, time.time())
+            if follower.is_poll:  # another one follows soon
+                asyncio.get_running_loop().call_later(POLL_GRACE, leave)
+            else:
+                leave()
+        self._drop_if_idle(live)
+
+    def _leave(self, live: LiveTable, proof: str, since: float) -> None:
+        """Count one connection of a person less."""
+        with live.noticing_who_is_away():
+            live.attendance.go(proof, since)
+        if proof not in live.attendance.here:
+            self._bus.announce(f"gone {self._steward.name} {live.name} {proof}")
+        live.visits -= 1
         self._drop_if_idle(live)
 
     def forget(self, live: LiveTable) -> None:
@@ -527,8 +541,12 @@ class House:
     async def _repeat_attendance(self) -> None:
         while True:
             await asyncio.sleep(REPEAT)
+            now = time.time()
             for live in self._live.values():
                 self._announce_attendance(live)
+                if live.attendance.is_stale(now):
+                    with live.noticing_who_is_away():
+                        live.attendance.expire(now)
 
     def _announce_attendance(self, live: LiveTable) -> None:
         for proof in live.attendance.here:

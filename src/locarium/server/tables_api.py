@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import Annotated, Any
 
-from litestar import MediaType, Response, get, post
+from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
@@ -171,20 +171,29 @@ async def take_hint(
 
 @get("/api/tables/{table:str}/state")
 async def table_state(
-    table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0, wait: Wait = 0.0
+    table: str,
+    asker: Asker | None,
+    request: Request[Any, Any, Any],
+    state: State,
+    language: Language = "en",
+    after: Version = 0,
+    wait: Wait = 0.0,
 ) -> TableState:
     """The table as the asker may know it; `after` a version `wait` so many seconds for something new."""
     async with state.house.visit(table) as live:
         live.table.setup.texts(language)  # is there such a language?
         await state.house.be_as_new_as(live, after)
         reader = Reader(None, language, deaf_to=await state.people.unwanted_by(asker))
-        with Following(state.house, live, asker, reader) as follower:
+        with Following(state.house, live, asker, reader, is_poll=True) as follower:
             if wait and live.table.version <= after:
-                await _wait_for_news(live, follower, after, wait)
+                await _wait_for_news(live, follower, request, after, wait)
             return await follower.state()
 
 
-async def _wait_for_news(live: LiveTable, follower: Follower, after: int, seconds: float) -> None:
+async def _wait_for_news(
+    live: LiveTable, follower: Follower, request: Request[Any, Any, Any], after: int, seconds: float
+) -> None:
+    hanging_up = asyncio.create_task(_hang_up(request, follower))
     try:
         async with asyncio.timeout(seconds):
             while live.table.version <= after and not follower.is_dropped:
@@ -192,6 +201,15 @@ async def _wait_for_news(live: LiveTable, follower: Follower, after: int, second
                 await follower.woken.wait()
     except TimeoutError:
         pass
+    finally:
+        hanging_up.cancel()
+
+
+async def _hang_up(request: Request[Any, Any, Any], follower: Follower) -> None:
+    """Stop waiting for news when the client hangs up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    follower.drop()
 
 
 # People who are not wanted.
