@@ -11,6 +11,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from locarium.server.identity import COOKIE
+
 from .waiting import PATIENCE
 
 SEED = "00112233445566778899aabbccddeeff"
@@ -57,7 +59,16 @@ class Live:
 
     opened: ClassVar[list[Live]] = []
 
-    def __init__(self, host: str, table: str, token: str | None = None, greeting: Any = None, **hello: Any) -> None:
+    def __init__(
+        self,
+        host: str,
+        table: str,
+        token: str | None = None,
+        greeting: Any = None,
+        *,
+        cookie: str | None = None,
+        **hello: Any,
+    ) -> None:
         self.token = token
         self.received: list[str] = []
         self.acknowledged: dict[str, str] = {}  # key -> step
@@ -68,7 +79,9 @@ class Live:
         self._asked: dict[str, str] = {}
         self._stack = ExitStack()
         address = f"ws://{host}/api/tables/{table}/live"
-        self._socket = self._stack.enter_context(connect(address, max_size=None, compression=None))
+        headers = None if cookie is None else {"Cookie": f"{COOKIE}={cookie}"}
+        opening = connect(address, max_size=None, compression=None, additional_headers=headers)
+        self._socket = self._stack.enter_context(opening)
         self.opened.append(self)
         self.send({"kind": "hello", "token": token} | hello if greeting is None else greeting)
 

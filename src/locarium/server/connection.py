@@ -43,9 +43,9 @@ logger = logging.getLogger(__name__)
 class Connection:
     """Answers wait in a bounded box; of the table's states only the newest is kept."""
 
-    def __init__(self, socket: Socket, house: House, live: LiveTable, asker: Asker | None, follower: Follower) -> None:
-        self._socket, self._house, self._live = socket, house, live
-        self._asker, self._follower = asker, follower
+    def __init__(self, socket: Socket, house: House, people: People, live: LiveTable, follower: Follower) -> None:
+        self._socket, self._house, self._people, self._live = socket, house, people, live
+        self._asker, self._follower = follower.asker, follower
         self._language = follower.language
         self._answers: deque[ToClient] = deque()
         self._loop = asyncio.get_running_loop()  # asking for it again costs a system call
@@ -58,6 +58,8 @@ class Connection:
         writer = asyncio.create_task(self._write())
         self._follower.wake = self._call
         try:
+            if not await self._is_signed_in():  # the session has ended since the greeting
+                self._follower.drop()
             while not self._follower.is_dropped:
                 await self._handle(await self._socket.receive())
         except Disconnected:
@@ -143,6 +145,9 @@ class Connection:
             self._answer(Refusal("", explain(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
+            if not await self._is_signed_in():
+                self._follower.drop()
+                return
             done = await do(self._house, self._live, self._asker, message, self._socket.limiter)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
@@ -153,6 +158,10 @@ class Connection:
         else:
             self._answer(Acknowledged(message.key, done.version))
             self._live.broadcast(None if done.is_public else self._follower.seat)
+
+    async def _is_signed_in(self) -> bool:
+        """Return whether the client may still act for the person it signed in as, or never signed in."""
+        return self._asker is None or await self._people.is_signed_in(self._asker)
 
 
 async def converse(socket: Socket, house: House, people: People, name: str) -> None:
@@ -170,7 +179,7 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
             await house.be_as_new_as(live, hello.version)
             reader = Reader(None, language, hello.version, deaf_to=await people.unwanted_by(asker))
             with Following(house, live, asker, reader) as follower:
-                await Connection(socket, house, live, asker, follower).run()
+                await Connection(socket, house, people, live, follower).run()
     except Disconnected:
         return
     except (*UNREADABLE, LocariumError) as error:

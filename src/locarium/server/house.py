@@ -154,6 +154,7 @@ class House:
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_parting = False
+        self.when_revoked: Callable[[str | None], None] = lambda _: None  # another process has ended a session
 
     async def open_up(self) -> None:
         """Begin: hear what other processes say, and look after what is due."""
@@ -188,6 +189,15 @@ class House:
         self._thinking.close()
         await self._bus.close()
         await self._steward.depart(time.time())
+
+    def announce(self, text: str) -> None:
+        """Tell all other processes."""
+        self._bus.announce(text)
+
+    @property
+    def followers(self) -> list[Follower]:
+        """All subscriptions to all tables, at this process."""
+        return [follower for live in self._live.values() for follower in live.followers]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -506,7 +516,10 @@ class House:
                 self.forget(self._live[name])
             case ["changed", name] if name in self._loading:
                 self._missed.add(name)
+            case ["revoked", proof]:
+                self.when_revoked(proof)
             case ["*"]:
+                self.when_revoked(None)
                 self._missed.update(self._loading)
                 for live in self._live.values():
                     self._look_again(live)

@@ -187,6 +187,8 @@ async def table_state(
         with Following(state.house, live, asker, reader, is_poll=True) as follower:
             if wait and live.table.version <= after:
                 await _wait_for_news(live, follower, request, after, wait)
+            if asker is not None and not await state.people.is_signed_in(asker):  # any more
+                raise Refused("nobody")
             return await follower.state()
 
 
