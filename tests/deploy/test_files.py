@@ -20,6 +20,7 @@ from websockets.sync.client import connect
 
 from docs.blocks import CHECKOUT
 from locarium.cli.main import app
+from locarium.server import limits
 from server.client import open_table
 from server.house import ServerProcess
 from server.waiting import wait_until
@@ -42,7 +43,7 @@ def test_every_path_and_variable_exists(text: str) -> None:
     for path in re.findall(r"(?<![\w/.])(?:\.\./)?((?:deploy|script|docs|requirements)/[\w./-]*[\w])", text):
         assert (CHECKOUT / path).exists() or path == "deploy/.env"
     known = {option.envvar for option in typer.main.get_command(app).commands["serve"].params}  # type: ignore[attr-defined]
-    assert set(re.findall(r"LOCARIUM_\w+", text)) <= known
+    assert set(re.findall(r"LOCARIUM_\w+", text)) <= known | {limits.FACTOR, *limits.SETTINGS}
 
 
 def test_the_services_know_each_other() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from itertools import count
 from typing import Any, ClassVar
 
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+from locarium.server.identity import COOKIE
 
 from .waiting import PATIENCE
 
@@ -58,7 +59,16 @@ class Live:
 
     opened: ClassVar[list[Live]] = []
 
-    def __init__(self, host: str, table: str, token: str | None = None, greeting: Any = None, **hello: Any) -> None:
+    def __init__(
+        self,
+        host: str,
+        table: str,
+        token: str | None = None,
+        greeting: Any = None,
+        *,
+        cookie: str | None = None,
+        **hello: Any,
+    ) -> None:
         self.token = token
         self.received: list[str] = []
         self.acknowledged: dict[str, str] = {}  # key -> step
@@ -69,7 +79,9 @@ class Live:
         self._asked: dict[str, str] = {}
         self._stack = ExitStack()
         address = f"ws://{host}/api/tables/{table}/live"
-        self._socket = self._stack.enter_context(connect(address, max_size=None, compression=None))
+        headers = None if cookie is None else {"Cookie": f"{COOKIE}={cookie}"}
+        opening = connect(address, max_size=None, compression=None, additional_headers=headers)
+        self._socket = self._stack.enter_context(opening)
         self.opened.append(self)
         self.send({"kind": "hello", "token": token} | hello if greeting is None else greeting)
 
@@ -133,40 +145,3 @@ class Live:
 
     def close(self) -> None:
         self._stack.close()
-
-
-class Stream:
-    """Server-sent events; remembers all states and all lines of the log."""
-
-    def __init__(self, response: httpx.Response) -> None:
-        self._lines = response.iter_lines()
-        self.state: dict[str, Any] = {}
-        self.log: list[Any] = []
-        self.received: list[str] = []
-
-    def hear(self) -> dict[str, Any]:
-        """The next message."""
-        kind = next(line for line in self._lines if line.startswith("event: ")).removeprefix("event: ")
-        data = next(self._lines).removeprefix("data: ")
-        message: dict[str, Any] = json.loads(data)
-        assert message["kind"] == kind
-        if kind == "state":
-            self.state = message
-            self.log[message["log_from"] :] = message["log"]
-            self.received.append(data)
-        return message
-
-    def hear_version(self, version: int) -> None:
-        """Messages until the table is at a version."""
-        while not self.state or self.state["version"] < version:
-            self.hear()
-
-
-@contextmanager
-def stream(url: str, table: str, token: str | None, after: int = 0) -> Iterator[Stream]:
-    """Open one."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    address = f"{url}/api/tables/{table}/stream"
-    with httpx.stream("GET", address, params={"after": after}, headers=headers, timeout=30) as response:
-        assert response.headers["content-type"].startswith("text/event-stream")
-        yield Stream(response)

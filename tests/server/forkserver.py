@@ -13,6 +13,7 @@ import atexit
 import gc
 import json
 import os
+import resource
 import select
 import signal
 import socket
@@ -29,6 +30,7 @@ from .waiting import PATIENCE
 
 TESTS = Path(__file__).parents[1]
 MAX_REQUEST = 64 * 1024
+OPEN_FILES = "TEST_OPEN_FILES"  # in the environment of a command: how many files it may open
 
 
 class ForkedProcess:
@@ -173,6 +175,8 @@ def _run(arguments: list[str], environment: dict[str, str], folder: str, *files:
     sys.stdin, sys.stdout, sys.stderr = (os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w", 1))
     os.environ.clear()
     os.environ.update(environment)
+    if files := environment.get(OPEN_FILES):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (int(files), int(files)))
     os.chdir(folder)
     sys.argv = ["locarium", *arguments]
     main()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from locarium.server import follower
 from locarium.server.bus import MemoryBus
 from locarium.server.connection import MOST_WAITING, converse
 from locarium.server.database import Database
@@ -19,6 +22,7 @@ from locarium.server.messages import Join, NewTable
 from locarium.server.people import People
 from locarium.server.socket import Socket
 from locarium.server.storage import EventLog
+from locarium.server.wire import WIRE
 
 SEATS = 3
 SAYINGS = 50
@@ -34,12 +38,13 @@ class Client:
             self.reads.set()
         self.heard: list[dict[str, Any]] = []
         self.news = asyncio.Event()
+        self.code = 0  # with which it was closed
         self.say({"kind": "hello"})
 
     def say(self, message: Any) -> None:
         self._out.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
-    def socket(self) -> Socket:
+    def socket(self, headers: Sequence[tuple[bytes, bytes]] = (), wire: Wire | None = None) -> Socket:
         connect = iter([{"type": "websocket.connect"}])
 
         async def receive() -> dict[str, Any]:
@@ -48,6 +53,7 @@ class Client:
         async def send(message: dict[str, Any]) -> None:
             await self.reads.wait()
             if message["type"] == "websocket.close":
+                self.code = message["code"]
                 self._out.put_nowait({"type": "websocket.disconnect"})
             elif message["type"] == "websocket.send":
                 self.heard.append(json.loads(message["text"]))
@@ -55,7 +61,9 @@ class Client:
 
         if not self.reads.is_set():
             send = self._after_first(send)
-        return Socket({"headers": [], "limiter": Limiter(Limits())}, receive, send)
+        extensions = {} if wire is None else {WIRE: wire}
+        scope = {"headers": list(headers), "limiter": Limiter(Limits()), "extensions": extensions}
+        return Socket(scope, receive, send)
 
     def _after_first(self, send: Callable[[dict[str, Any]], Awaitable[None]]) -> Any:
         """It lets itself be accepted before it stops to read."""
@@ -75,6 +83,22 @@ class Client:
             while not self.states or self.states[-1]["version"] < version:
                 self.news.clear()
                 await self.news.wait()
+
+
+class Wire:
+    """The short way to a client that reads."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.writable = asyncio.Event()
+        self.writable.set()
+
+    async def send_texts(self, texts: Iterable[bytes]) -> None:
+        self.write_texts(texts)
+
+    def write_texts(self, texts: Iterable[bytes]) -> None:
+        self._client.heard += map(json.loads, texts)
+        self._client.news.set()
 
 
 @asynccontextmanager
@@ -130,3 +154,31 @@ def test_who_asks_and_never_reads_is_sent_away(tmp_path: Path) -> None:
         assert slow.heard == []
 
     asyncio.run(with_two(tmp_path, work))
+
+
+@pytest.mark.parametrize("is_quick", [False, True])
+def test_a_client_whose_state_cannot_be_rendered_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_quick: bool
+) -> None:
+    """It comes back and tries again, instead of staying connected without hearing anything."""
+
+    async def run() -> None:
+        async with opened(tmp_path) as (house, people):
+            host = Asker("ada", "Ada", is_program=False)
+            name = (await house.open(NewTable("loco", SEATS), host)).name
+            client = Client(reads=True)
+            socket = client.socket(wire=Wire(client) if is_quick else None)
+            talk = asyncio.create_task(converse(socket, house, people, name))
+            await client.wait_for_version(1)
+            monkeypatch.setattr(follower, "show_state", broken)
+            async with house.visit(name) as live:
+                await house.join(live, host, Join())
+            async with asyncio.timeout(30):
+                await talk
+            assert client.code == 1011
+
+    asyncio.run(run())
+
+
+def broken(*_: object) -> Any:
+    raise RuntimeError("no idea")

@@ -1,4 +1,4 @@
-"""The live connection, the stream and the poll are doors to the same table: they tell the same."""
+"""The live connection and the poll return the same table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .client import Live, ask, become, call, join, open_table, stream
+from .client import Live, ask, become, call, join, open_table
 from .house import ServerProcess
 
 
@@ -39,29 +39,17 @@ def test_all_doors_tell_the_same(server: ServerProcess, who: str) -> None:
     table, tokens = seated(server)
     token = tokens[0] if who == "seat" else None
     live = Live(server.host, table, token)
-    with stream(server.url, table, token) as events:
-        for number in range(4):
-            states = by_seat(server, table, tokens)
-            acting = next(seat for seat, state in enumerate(states) if state["legal"])
-            done = step(server, table, tokens[acting], states[acting], f"key {number}")
-            assert done == {"kind": "acknowledged", "key": f"key {number}", "version": done["version"]}
-            live.hear_until(lambda message, done=done: message.get("version", 0) >= done["version"])  # type: ignore[misc]
-            events.hear_version(done["version"])
-            polled = poll(server, table, token)
-            assert without_log(live.state) == without_log(events.state) == without_log(polled)
-            assert live.log == events.log == polled["log"]
-        record = ask(server.url, "GET", f"/api/tables/{table}/record", token=token).json()
+    for number in range(4):
+        states = by_seat(server, table, tokens)
+        acting = next(seat for seat, state in enumerate(states) if state["legal"])
+        done = step(server, table, tokens[acting], states[acting], f"key {number}")
+        assert done == {"kind": "acknowledged", "key": f"key {number}", "version": done["version"]}
+        live.hear_until(lambda message, done=done: message.get("version", 0) >= done["version"])  # type: ignore[misc]
+        polled = poll(server, table, token)
+        assert without_log(live.state) == without_log(polled)
+        assert live.log == polled["log"]
+    record = ask(server.url, "GET", f"/api/tables/{table}/record", token=token).json()
     assert [text for _, text in record["steps"]] == [line["step"] for line in live.log]
-
-
-def test_a_stream_after_a_break_tells_only_what_was_missed(server: ServerProcess) -> None:
-    table, tokens = seated(server)
-    states = by_seat(server, table, tokens)
-    acting = next(seat for seat, state in enumerate(states) if state["legal"])
-    step(server, table, tokens[acting], states[acting], "first")
-    with stream(server.url, table, tokens[0], after=states[0]["version"]) as events:
-        assert events.hear()["log_from"] == len(states[0]["log"])
-        assert len(events.log) == 1
 
 
 def test_a_poll_waits_for_what_is_new(server: ServerProcess) -> None:
@@ -96,8 +84,6 @@ def test_a_table_without_spectators_shows_nothing_to_strangers(server: ServerPro
         for page in ("state", "record"):
             refused = ask(server.url, "GET", f"/api/tables/{table}/{page}", token=token)
             assert refused.json()["key"] == "no-spectators"
-        with stream(server.url, table, token) as events:
-            assert events.hear()["fault"]["key"] == "no-spectators"
         live = Live(server.host, table, token)
         assert live.closed() == 1008
         assert [refusal["fault"]["key"] for refusal in live.refused] == ["no-spectators"]

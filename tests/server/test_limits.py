@@ -70,13 +70,13 @@ def test_buckets_are_bounded_and_the_oldest_fall_out(clock: Clock, monkeypatch: 
 
 def test_live_connections_are_counted_while_they_last(clock: Clock) -> None:
     limiter = Limiter(Limits(connections=1), clock)
-    with limiter.connected("192.0.2.1"):
-        with limiter.connected("192.0.2.2"):
+    with limiter.requests.taken("192.0.2.1"):
+        with limiter.requests.taken("192.0.2.2"):
             pass
-        with pytest.raises(Refused) as caught, limiter.connected("192.0.2.1"):
+        with pytest.raises(Refused) as caught, limiter.requests.taken("192.0.2.1"):
             pass
         assert caught.value.reason == "too-many-connections"
-    with limiter.connected("192.0.2.1"):
+    with limiter.requests.taken("192.0.2.1"):
         pass
 
 
@@ -114,3 +114,38 @@ def test_a_factor_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, text:
     monkeypatch.setenv(limits.FACTOR, text)
     with pytest.raises(BadInput, match="LOCARIUM_LIMITS"):
         Limits.from_environment()
+
+
+def test_single_settings_replace_what_the_factor_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(limits.FACTOR, "10")
+    monkeypatch.setenv("LOCARIUM_CONNECTIONS", "500")
+    monkeypatch.setenv("LOCARIUM_CONNECTIONS_PER_ADDRESS", "7")
+    monkeypatch.setenv("LOCARIUM_HEADER_SECONDS", "2.5")
+    found = Limits.from_environment()
+    assert (found.server_connections, found.connections, found.header_seconds) == (500, 7, 2.5)
+    assert found.per_address(LOCAL) == 140
+    assert found.per_address("192.0.2.1") == 7
+
+
+@pytest.mark.parametrize("variable", limits.SETTINGS)
+def test_a_setting_that_is_not_a_number_is_refused(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+    for wrong in ("many", "0", "-1", "nan"):
+        monkeypatch.setenv(variable, wrong)
+        with pytest.raises(BadInput, match=variable):
+            Limits.from_environment()
+
+
+def test_all_addresses_share_the_budget_of_the_server() -> None:
+    slots = Limiter(Limits(server_connections=3)).sockets
+    releases = [slots.take(address) for address in ("192.0.2.1", "192.0.2.2", None)]
+    with pytest.raises(Refused) as caught:
+        slots.take("192.0.2.3")
+    assert caught.value.reason == "busy"
+    releases.pop()()
+    slots.take("192.0.2.3")
+
+
+def test_a_trusted_proxy_has_no_budget_of_its_own() -> None:
+    slots = Limiter(Limits(connections=1)).sockets
+    for _ in range(10):
+        slots.take(None)

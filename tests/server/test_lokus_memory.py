@@ -14,7 +14,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay
 
-from .client import Live, ask, become, stream
+from .client import Live, ask, become
 from .house import ServerProcess
 from .lokus import choose, fetch, record, seated
 
@@ -33,30 +33,27 @@ def rest_of(state: dict[str, Any]) -> str:
 
 @pytest.mark.clause("LOKUS-05")
 def test_no_message_names_a_roll_after_its_turn(server: ServerProcess) -> None:
-    """Live, by a request, streamed, to somebody new and in the record: to all seats and a spectator, until the end."""
+    """Live, by a request, to a new connection and in the record: to all seats and a spectator, until the end."""
     chance = random.Random(23)
     table, people = seated(server, manners=CLOSED)
     everybody = [*people, Live(server.host, table)]
     everybody[-1].hear()
     heard: list[tuple[int, Lines, str]] = []
-    with stream(server.url, table, people[0].token) as streamed:
-        while not (watched := everybody[-1].state)["ending"]:
-            for live in everybody:
-                seat = SPECTATOR if live.token is None else live.state["seat"]
-                heard.append((seat, lines_of(live.log), rest_of(live.state)))
-                if chance.random() < 0.1:
-                    asked = json.loads(fetch(server, f"/api/tables/{table}/state", live.token))
-                    written = json.loads(record(server, table, live.token))["steps"]
-                    heard.append((seat, lines_of(asked["log"]), rest_of(asked)))
-                    heard.append((seat, [tuple(step) for step in written], ""))
-                    new = Live(server.host, table, live.token)
-                    new.hear()
-                    heard.append((seat, lines_of(new.log), rest_of(new.state)))
-                    new.close()
-            streamed.hear_version(watched["version"])
-            heard.append((0, lines_of(streamed.log), rest_of(streamed.state)))
-            live = people[chance.choice(watched["view"]["active"])]
-            choose(live, chance.choice(live.state["legal"]), [each for each in everybody if each is not live])
+    while not (watched := everybody[-1].state)["ending"]:
+        for live in everybody:
+            seat = SPECTATOR if live.token is None else live.state["seat"]
+            heard.append((seat, lines_of(live.log), rest_of(live.state)))
+            if chance.random() < 0.1:
+                asked = json.loads(fetch(server, f"/api/tables/{table}/state", live.token))
+                written = json.loads(record(server, table, live.token))["steps"]
+                heard.append((seat, lines_of(asked["log"]), rest_of(asked)))
+                heard.append((seat, [tuple(step) for step in written], ""))
+                new = Live(server.host, table, live.token)
+                new.hear()
+                heard.append((seat, lines_of(new.log), rest_of(new.state)))
+                new.close()
+        live = people[chance.choice(watched["view"]["active"])]
+        choose(live, chance.choice(live.state["legal"]), [each for each in everybody if each is not live])
     whole = record(server, table)
     history = replay(read_record(whole.decode()), catalogue.game("lokus"))
     turns = turns_of(history)

@@ -107,12 +107,12 @@ def test_any_text_is_a_code_or_none(text: str) -> None:
 def test_memory_is_bounded() -> None:
     memory: Memory[int, int] = Memory(seconds=60, most=3)
     for number in range(5):
-        memory.put(number, number)
+        memory.put(number, number, memory.drops)
     assert [memory.get(number) for number in range(5)] == [None, None, 2, 3, 4]
     memory.drop(3)
     assert memory.get(3) is None
     forgetful: Memory[int, int] = Memory(seconds=0, most=3)
-    forgetful.put(1, 1)
+    forgetful.put(1, 1, forgetful.drops)
     assert forgetful.get(1) is None
 
 
@@ -123,11 +123,11 @@ def test_who_asks_is_found_by_cookie_or_token(people: People) -> None:
     async def run() -> None:
         known, _ = await people.welcome(" Ada ")
         asker = await identity.identify(people, headers(people, known))
-        assert asker == identity.Asker(known.person, "Ada", is_program=False)
+        assert asker == identity.Asker(known.person, "Ada", is_program=False, session=known.session)
         assert asker.proof == proof_of(known.person)
         _, token = await people.tokens.make(known.person, "bot")
         bearer = (b"authorization", f"Bearer {token}".encode())
-        program = identity.Asker(known.person, "Ada", is_program=True)
+        program = identity.Asker(known.person, "Ada", is_program=True, token=proof_of(token))
         assert await identity.identify(people, [bearer]) == program
         assert await identity.identify(people, [*headers(people, known), bearer]) == program
         assert await identity.identify(people, []) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from locarium.server import running
 from waiting import PATIENCE
 
 PROGRAM = """
@@ -79,3 +81,17 @@ def test_a_request_that_is_under_way_is_answered(how: signal.Signals) -> None:
     assert started.end(how) == 0
     asking.join()
     assert answers[0].json()["scheme"] == "http"
+
+
+def test_as_many_connections_as_open_files_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = {"now": (1024, 4096)}
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits["now"])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, new: limits.update(now=new))
+    assert running.allow_connections(500) == 500
+    assert limits["now"] == (1024, 4096)
+    assert running.allow_connections(2000) == 2000
+    assert limits["now"] == (2000 + running.SPARE_FILES, 4096)
+    assert running.allow_connections(10_000) == 4096 - running.SPARE_FILES
+    assert limits["now"] == (4096, 4096)
+    limits["now"] = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    assert running.allow_connections(10_000) == 10_000

@@ -42,6 +42,7 @@ from .operation import Pulse
 from .people import People
 from .requests import StrictRequest
 from .reviewing import Reviews, effort_from_environment
+from .sessions import Sessions
 from .socket import Socket
 from .stats import Stats
 from .storage import EventLog
@@ -63,6 +64,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         log = EventLog(store)
         house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
         people = People(store)
+        Sessions(house, people)
         archive, imports, editing = Archive(store), Imports(store), Editing()
         clerks = {matter: Clerk(matter) for matter in MATTERS}
         openings = Openings(store, house)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 REPEAT = 20.0  # seconds after which a process says again who is there
-SILENCE = 3 * REPEAT  # after which those of a silent process are thought gone
+SILENCE = 2.25 * REPEAT  # seconds after which the people of a silent process are away
 
 
 class Attendance:
@@ -35,15 +35,24 @@ class Attendance:
         elif self._elsewhere.pop((process, proof), None) is not None:
             self._left[proof] = now
 
+    def is_stale(self, now: float) -> bool:
+        """Return whether a process has been silent for too long."""
+        return any(now - heard >= SILENCE for heard in self._elsewhere.values())
+
+    def expire(self, now: float) -> None:
+        """Let the people of silent processes be away since the last sign of life."""
+        for (process, proof), heard in list(self._elsewhere.items()):
+            if now - heard >= SILENCE:
+                del self._elsewhere[process, proof]
+                self._left[proof] = heard
+
     @property
     def here(self) -> list[str]:
         """Who is connected to this process."""
         return list(self._here)
 
-    def away_since(self, proof: str, now: float) -> float | None:
-        """Since when somebody is gone; None while they are there."""
-        if proof in self._here:
+    def away_since(self, proof: str) -> float | None:
+        """Return since when a person is away, None while they are connected somewhere."""
+        if proof in self._here or any(who == proof for _, who in self._elsewhere):
             return None
-        heard = [time for (_, who), time in self._elsewhere.items() if who == proof]
-        last = max([self._left.get(proof, self._since), *heard])
-        return None if heard and now - max(heard) < SILENCE else last
+        return self._left.get(proof, self._since)

@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 
+from . import metrics
 from .deeds import do
 from .faults import explain_decoding
 from .follower import Following
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
 GREETING_SECONDS = 20
 FAREWELL_SECONDS = 2.0  # for a client that is dropped to be told so
-GOING_AWAY, POLICY_VIOLATION = 1001, 1008
+GOING_AWAY, POLICY_VIOLATION, INTERNAL_ERROR = 1001, 1008, 1011
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
 
 _decoder: msgspec.json.Decoder[Hello | AnyRequest] = msgspec.json.Decoder(FromClient)
@@ -42,20 +43,23 @@ logger = logging.getLogger(__name__)
 class Connection:
     """Answers wait in a bounded box; of the table's states only the newest is kept."""
 
-    def __init__(self, socket: Socket, house: House, live: LiveTable, asker: Asker | None, follower: Follower) -> None:
-        self._socket, self._house, self._live = socket, house, live
-        self._asker, self._follower = asker, follower
+    def __init__(self, socket: Socket, house: House, people: People, live: LiveTable, follower: Follower) -> None:
+        self._socket, self._house, self._people, self._live = socket, house, people, live
+        self._asker, self._follower = follower.asker, follower
         self._language = follower.language
         self._answers: deque[ToClient] = deque()
         self._loop = asyncio.get_running_loop()  # asking for it again costs a system call
         self._is_called = False  # to tell what is new, in a moment
         self._is_waiting = False  # to be able to
+        self._failure: Exception | None = None  # while telling
 
     async def run(self) -> None:
         """Talk until the client is gone."""
         writer = asyncio.create_task(self._write())
         self._follower.wake = self._call
         try:
+            if not await self._is_signed_in():  # the session has ended since the greeting
+                self._follower.drop()
             while not self._follower.is_dropped:
                 await self._handle(await self._socket.receive())
         except Disconnected:
@@ -86,36 +90,50 @@ class Connection:
             follower.woken.set()
             return
         try:
-            messages = [*self._answers, *follower.news_now()]
-        except Refused:
+            messages = [encoder.encode(message) for message in (*self._answers, *follower.news_now())]
+        except Exception as error:  # the writer deals with it
+            self._failure = error
             follower.woken.set()
             return
         self._answers.clear()
         if messages:
-            self._socket.send_now([encoder.encode(message) for message in messages])
+            self._socket.send_now(messages)
 
     async def _write(self) -> None:
+        """Send until the client is dropped. An error ends the connection, so that the client comes back."""
+        try:
+            code = await self._send_news()
+        except Exception:
+            metrics.failures.inc()
+            logger.exception("could not show a table to a client")
+            code = INTERNAL_ERROR
+        await self._socket.close(code)
+
+    async def _send_news(self) -> int:
+        """Send until there is a reason to close the connection; return its code."""
         follower = self._follower
-        while not follower.is_dropped:
+        while True:
             self._is_waiting = False
             await follower.woken.wait()
             follower.woken.clear()
             self._is_waiting = True
+            if self._failure is not None and not isinstance(self._failure, Refused):
+                raise self._failure
             messages = [encoder.encode(answer) for answer in self._answers]
             self._answers.clear()
-            if messages and follower.has_to_wait:  # something else is being stored: answers do not wait for that
+            if messages and (follower.has_to_wait or follower.is_dropped):  # answers do not wait for news
                 await self._socket.send(*messages)
                 messages.clear()
+            if follower.is_dropped:
+                return GOING_AWAY
             try:
                 news = await follower.news()
             except Refused as error:  # may not watch any longer
                 await self._socket.send(*messages, encoder.encode(_refusal(error, self._language)))
-                await self._socket.close(POLICY_VIOLATION)
-                return
+                return POLICY_VIOLATION
             messages += [encoder.encode(message) for message in news]
             if messages:
                 await self._socket.send(*messages)
-        await self._socket.close(GOING_AWAY)
 
     async def _handle(self, data: str | bytes) -> None:
         try:
@@ -127,6 +145,9 @@ class Connection:
             self._answer(Refusal("", explain(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
+            if not await self._is_signed_in():
+                self._follower.drop()
+                return
             done = await do(self._house, self._live, self._asker, message, self._socket.limiter)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
@@ -138,12 +159,16 @@ class Connection:
             self._answer(Acknowledged(message.key, done.version))
             self._live.broadcast(None if done.is_public else self._follower.seat)
 
+    async def _is_signed_in(self) -> bool:
+        """Return whether the client may still act for the person it signed in as, or never signed in."""
+        return self._asker is None or await self._people.is_signed_in(self._asker)
+
 
 async def converse(socket: Socket, house: House, people: People, name: str) -> None:
     """Serve one client from its greeting on."""
-    await socket.accept()
     language = "en"
     try:
+        await socket.accept()
         hello = _decoder.decode(await _greeting(socket))
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
@@ -154,7 +179,7 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
             await house.be_as_new_as(live, hello.version)
             reader = Reader(None, language, hello.version, deaf_to=await people.unwanted_by(asker))
             with Following(house, live, asker, reader) as follower:
-                await Connection(socket, house, live, asker, follower).run()
+                await Connection(socket, house, people, live, follower).run()
     except Disconnected:
         return
     except (*UNREADABLE, LocariumError) as error:

@@ -87,6 +87,8 @@ STATUS = {
     "too-fast": 429,
     "too-many-connections": 429,
     "too-many-headers": 431,
+    "headers-too-large": 431,
+    "headers-too-slow": 408,
     **people_api.STATUS,
 }
 KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}  # of Litestar's own

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class Follower:
     """A slow one misses states in between, never the last one, and never delays the others."""
 
-    def __init__(self, live: LiveTable, asker: Asker | None, reader: Reader) -> None:
+    def __init__(self, live: LiveTable, asker: Asker | None, reader: Reader, *, is_poll: bool = False) -> None:
         self._live, self._reader = live, reader
+        self.asker, self.is_poll = asker, is_poll
         self.proof = None if asker is None else asker.proof
         self._has_news = self._has_attendance = True
         self.is_dropped = False
@@ -104,9 +105,11 @@ class Follower:
 class Following:
     """Follows a table as long as it is entered."""
 
-    def __init__(self, house: House, live: LiveTable, asker: Asker | None, reader: Reader) -> None:
+    def __init__(
+        self, house: House, live: LiveTable, asker: Asker | None, reader: Reader, *, is_poll: bool = False
+    ) -> None:
         self._house, self._live = house, live
-        self._follower = Follower(live, asker, reader)
+        self._follower = Follower(live, asker, reader, is_poll=is_poll)
 
     def __enter__(self) -> Follower:
         self._house.follow(self._live, self._follower)

@@ -63,11 +63,12 @@ class Guard:
             await self._connect(scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, answer: Answer) -> None:
-        path = scope["path"]
+        path, address = scope["path"], address_of(scope)
         try:
-            self._admit(scope)
-            body = await read_body(scope, receive)
-            await self._app(scope, after(body, receive), answer.send)
+            with self.limiter.requests.taken(address):
+                self._admit(scope, address)
+                body = await read_body(scope, receive)
+                await self._app(scope, after(body, receive), answer.send)
         except LocariumError as error:
             await answer.refuse(error)
         except Exception as error:
@@ -77,8 +78,7 @@ class Guard:
         finally:
             answer.finish(path)
 
-    def _admit(self, scope: Scope) -> None:
-        address = address_of(scope)
+    def _admit(self, scope: Scope, address: str) -> None:
         self.limiter.spend("requests", address)
         check_address(scope)
         if scope["method"] not in SAFE and not is_of_same_origin(dict(scope["headers"])):
@@ -93,7 +93,7 @@ class Guard:
             check_address(scope)
             if not is_of_same_origin(dict(scope["headers"])):
                 raise Refused("foreign-origin")
-            with self.limiter.connected(address):
+            with self.limiter.requests.taken(address):
                 await self._talk(Line(scope, receive, send, self.limiter, address))
         except LocariumError as error:
             await turn_away(scope, send, error)

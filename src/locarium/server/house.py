@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 BEAT = 1.0  # seconds between two looks at what is due
 TRIES = 20  # to append while other processes append to the same table
 BACKOFF_SECONDS = 0.02  # longer with every try, because the process that loads the table again tends to lose
+POLL_GRACE = 10.0  # seconds that a person stays connected after a long poll
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
 SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun, Forgotten)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
@@ -138,7 +139,7 @@ class LiveTable:
     def away_since(self, seat: int) -> float | None:
         """Since when the person at a seat is away; None if they are there, or no person sits there."""
         who = self.table.seats[seat]
-        return self.attendance.away_since(who.proof, time.monotonic()) if isinstance(who, Person) else None
+        return self.attendance.away_since(who.proof) if isinstance(who, Person) else None
 
 
 class House:
@@ -155,6 +156,7 @@ class House:
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_parting = False
+        self.when_revoked: Callable[[str | None], None] = lambda _: None  # another process has ended a session
 
     async def open_up(self) -> None:
         """Begin: hear what other processes say, and look after what is due."""
@@ -189,6 +191,15 @@ class House:
         self._thinking.close()
         await self._bus.close()
         await self._steward.depart(time.time())
+
+    def announce(self, text: str) -> None:
+        """Tell all other processes."""
+        self._bus.announce(text)
+
+    @property
+    def followers(self) -> list[Follower]:
+        """All subscriptions to all tables, at this process."""
+        return [follower for live in self._live.values() for follower in live.followers]
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -348,18 +359,31 @@ class House:
         if self._is_parting:
             follower.drop()
         if follower.proof is not None:
+            is_new = follower.proof not in live.attendance.here
             with live.noticing_who_is_away():
                 live.attendance.come(follower.proof)
-            self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
+            if is_new:
+                self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
 
     def unfollow(self, live: LiveTable, follower: Follower) -> None:
         """Somebody is gone."""
         live.followers.discard(follower)
         if follower.proof is not None:
-            with live.noticing_who_is_away():
-                live.attendance.go(follower.proof, time.monotonic())
-            if follower.proof not in live.attendance.here:
-                self._bus.announce(f"gone {self._steward.name} {live.name} {follower.proof}")
+            live.visits += 1
+            leave = partial(self._leave, live, follower.proof, time.monotonic())
+            if follower.is_poll:  # another one follows soon
+                asyncio.get_running_loop().call_later(POLL_GRACE, leave)
+            else:
+                leave()
+        self._drop_if_idle(live)
+
+    def _leave(self, live: LiveTable, proof: str, since: float) -> None:
+        """Count one connection of a person less."""
+        with live.noticing_who_is_away():
+            live.attendance.go(proof, since)
+        if proof not in live.attendance.here:
+            self._bus.announce(f"gone {self._steward.name} {live.name} {proof}")
+        live.visits -= 1
         self._drop_if_idle(live)
 
     def forget(self, live: LiveTable) -> None:
@@ -495,7 +519,10 @@ class House:
                 self._look_again(self._live[name])
             case ["changed", name] if name in self._loading:
                 self._missed.add(name)
+            case ["revoked", proof]:
+                self.when_revoked(proof)
             case ["*"]:
+                self.when_revoked(None)
                 self._missed.update(self._loading)
                 for live in self._live.values():
                     self._look_again(live)
@@ -533,8 +560,12 @@ class House:
     async def _repeat_attendance(self) -> None:
         while True:
             await asyncio.sleep(REPEAT)
+            now = time.monotonic()
             for live in self._live.values():
                 self._announce_attendance(live)
+                if live.attendance.is_stale(now):
+                    with live.noticing_who_is_away():
+                        live.attendance.expire(now)
 
     def _announce_attendance(self, live: LiveTable) -> None:
         for proof in live.attendance.here:

@@ -33,6 +33,8 @@ class Asker:
     person: str  # their id; never shown to others
     name: str
     is_program: bool  # let in by an API token
+    session: int = 0  # of the cookie
+    token: str = ""  # the digest of the API token
 
     @cached_property
     def proof(self) -> str:
@@ -49,13 +51,13 @@ async def identify(people: People, headers: Iterable[tuple[bytes, bytes]]) -> As
         if name == b"cookie" and cookie is None:
             cookie = _own_cookie(value)
     known = None if cookie is None else await _known(people, cookie)
-    return None if known is None else Asker(known.person, known.name, is_program=False)
+    return None if known is None else Asker(known.person, known.name, is_program=False, session=known.session)
 
 
 async def program_of(people: People, token: str) -> Asker:
     """Whose program shows an API token; Refused if it is none."""
     holder = await people.tokens.holder(token)
-    return Asker(holder.person, holder.name, is_program=True)
+    return Asker(holder.person, holder.name, is_program=True, token=holder.digest)
 
 
 def _own_cookie(header: bytes) -> str | None:

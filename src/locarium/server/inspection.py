@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 MAX_BODY = 256 * 1024  # bytes; the text of an edition fits
 MAX_ADDRESS = 2048  # bytes of path and query
 MAX_HEADERS = 64
+MAX_HEAD = 16 * 1024  # bytes of all headers
 BODY_SECONDS = 30  # for all of a body to arrive
 NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # in JSON; databases do not take it
 
@@ -42,6 +43,8 @@ def check_address(scope: Scope) -> None:
         raise Refused("address-too-long", most=MAX_ADDRESS)
     if len(scope["headers"]) > MAX_HEADERS:
         raise Refused("too-many-headers", most=MAX_HEADERS)
+    if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEAD:
+        raise Refused("headers-too-large", most=MAX_HEAD)
     for part in (raw, query):
         if b"%" in part and not _is_text(unquote_to_bytes(part)):
             raise Refused("bad-address")

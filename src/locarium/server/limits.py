@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from locarium.kernel.errors import Refused
@@ -31,6 +31,7 @@ Kind: TypeAlias = Literal[
     "passwords",
     "messages",
     "breaches",
+    "frames",
     "chat",
     "toggles",
     "archive",
@@ -45,6 +46,12 @@ Kind: TypeAlias = Literal[
 ]
 
 FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
+SETTINGS = {  # in the environment: the name of a limit, what it is, the lowest and the highest value
+    "LOCARIUM_CONNECTIONS_PER_ADDRESS": ("connections", "number of connections", 1, 1_000_000),
+    "LOCARIUM_CONNECTIONS": ("server_connections", "number of connections", 1, 1_000_000),
+    "LOCARIUM_HEADER_SECONDS": ("header_seconds", "number of seconds", 0.1, 3600),
+    "LOCARIUM_UNREAD_SECONDS": ("unread_seconds", "number of seconds", 0.1, 3600),
+}
 LOCAL = "local"  # the address of whoever asks from this machine
 MOST_BUCKETS = 20_000  # of a kind; those used longest ago fall out, full
 NETWORK = 64  # bits of an IPv6 address that one asker shares with nobody
@@ -69,6 +76,7 @@ class Limits:
     passwords: Rate = Rate(60, 600)  # tried for one login or by one session, from any address
     messages: Rate = Rate(100, 20)  # over one live connection; what is too fast is refused
     breaches: Rate = Rate(100, 20)  # refused for that; then the connection ends
+    frames: Rate = Rate(400, 20)  # over one live connection, of any kind, and one more per KB; then it ends
     chat: Rate = Rate(10, 20)
     toggles: Rate = Rate(30, 60)  # pauses, hints on and off, seats left and handed over, chat muted
     archive: Rate = Rate(30, 600)  # records brought along, or taken away many at once
@@ -80,7 +88,10 @@ class Limits:
     editions: Rate = Rate(200, 60)  # looked at while somebody draws them
     balances: Rate = Rate(12, 600)  # tried out by bots
     lessons: Rate = Rate(200, 60)  # steps and doubts of learners
-    connections: int = 200  # live ones at a time, from one address
+    connections: int = 200  # open at a time, from one address
+    server_connections: int = 10_000  # open at a time, in one process; fewer if the system allows fewer open files
+    header_seconds: float = 10.0  # for the headers of a request to arrive
+    unread_seconds: float = 30.0  # for a client to read what waits for it
     local: int = 20  # times more from this machine: many may sit behind its proxy
 
     def times(self, factor: float) -> Limits:
@@ -94,8 +105,20 @@ class Limits:
 
     @classmethod
     def from_environment(cls) -> Limits:
-        """The usual ones, times LOCARIUM_LIMITS."""
-        return cls().times(read_number(FACTOR, "factor", 1, 0.01, 1_000_000))
+        """Return the defaults times LOCARIUM_LIMITS, with the single settings on top."""
+        limits = cls().times(read_number(FACTOR, "factor", 1, 0.01, 1_000_000))
+        for variable, (name, kind, lowest, highest) in SETTINGS.items():
+            usual = getattr(limits, name)
+            limits = replace(limits, **{name: type(usual)(read_number(variable, kind, usual, lowest, highest))})
+        return limits
+
+    def per_address(self, address: str) -> int:
+        """Return how many connections an address may have open."""
+        return self.connections * self.factor_of(address)
+
+    def factor_of(self, address: str) -> int:
+        """Return how many times the usual limits an address has."""
+        return self.local if address == LOCAL else 1
 
 
 class Bucket:
@@ -125,7 +148,8 @@ class Limiter:
         self.limits, self._clock = limits, clock
         self._rates = limits.rates()
         self._buckets: dict[str, dict[str, Bucket]] = {kind: {} for kind in self._rates}  # the newest last
-        self._connected: Counter[str] = Counter()  # by address
+        self.requests = Slots(limits)  # by the address of the client: requests under way, live connections
+        self.sockets = Slots(limits)  # by the address of the peer, which may be a proxy
 
     def spend(self, kind: Kind, who: str) -> None:
         """Count one thing done by an address or a person, or refuse it."""
@@ -134,40 +158,59 @@ class Limiter:
         buckets[who] = bucket
         if len(buckets) > MOST_BUCKETS:
             del buckets[next(iter(buckets))]
-        if wait := bucket.take(1 / self._times(who)):
+        if wait := bucket.take(1 / self.limits.factor_of(who)):
             raise Refused("too-fast", seconds=math.ceil(wait))
 
     def bucket(self, kind: Kind, address: str) -> Bucket:
         """One for whoever keeps it: a live connection has its own."""
         rate = self._rates[kind]
-        return Bucket(Rate(rate.many * self._times(address), rate.seconds), self._clock)
+        return Bucket(Rate(rate.many * self.limits.factor_of(address), rate.seconds), self._clock)
+
+
+class Slots:
+    """Connections that are open now: at most so many per address, and in all."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self.most = limits.server_connections
+        self._open: Counter[str | None] = Counter()
+        self._total = 0
+
+    def take(self, address: str | None) -> Callable[[], None]:
+        """Count a connection until the returned function is called, or refuse it. A proxy is None and may have any."""
+        if address is not None and self._open[address] >= (most := self._limits.per_address(address)):
+            raise Refused("too-many-connections", most=most)
+        if self._total >= self.most:
+            raise Refused("busy")
+        self._open[address] += 1
+        self._total += 1
+        return partial(self._release, address)
+
+    def _release(self, address: str | None) -> None:
+        self._total -= 1
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
 
     @contextmanager
-    def connected(self, address: str) -> Iterator[None]:
-        """Count a live connection while it lasts, or refuse it."""
-        most = self.limits.connections * self._times(address)
-        if self._connected[address] >= most:
-            raise Refused("too-many-connections", most=most)
-        self._connected[address] += 1
+    def taken(self, address: str) -> Iterator[None]:
+        """Count a connection inside the block, or refuse it."""
+        release = self.take(address)
         try:
             yield
         finally:
-            self._connected[address] -= 1
-            if not self._connected[address]:
-                del self._connected[address]
-
-    def _times(self, address: str) -> int:
-        return self.limits.local if address == LOCAL else 1
+            release()
 
 
 def address_of(scope: Mapping[str, Any]) -> str:
     """Where a request comes from: of an IPv6 address its network, which is what one asker has."""
     client = scope.get("client")
-    return LOCAL if client is None else _network(client[0])
+    return LOCAL if client is None else network_of(client[0])
 
 
 @lru_cache(maxsize=4096)
-def _network(host: str) -> str:
+def network_of(host: str) -> str:
+    """Return what counts as one address: an IPv4 address, the /64 of an IPv6 address, or this machine."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:  # a proxy may name it otherwise

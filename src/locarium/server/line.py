@@ -18,10 +18,12 @@ from .languages import language_of
 from .live_schema import WHERE
 from .messages import Refusal
 from .rendering import encoder, explain
+from .wire import WIRE
 
 if TYPE_CHECKING:
     from .asgi import Message, Receive, Scope, Send
     from .limits import Limiter
+    from .wire import Wire
 
 ABNORMAL, POLICY_VIOLATION = 1006, 1008  # why it ends
 
@@ -40,6 +42,9 @@ class Line:
         self.scope, self._receive, self._send = scope, receive, send
         self._messages = limiter.bucket("messages", address)
         self._breaches = limiter.bucket("breaches", address)
+        wire: Wire | None = scope.get("extensions", {}).get(WIRE)
+        if wire is not None:
+            wire.bucket = limiter.bucket("frames", address)
         self._began = time.perf_counter()
         self._is_accepted = False
         self._code = 0  # with which it ended

@@ -45,7 +45,7 @@ class Known:
 
 
 class People:
-    """The store of people; what changes elsewhere is noticed within REMEMBERED_FOR seconds."""
+    """The store of people. Other processes hear of sessions that end, and of other changes after REMEMBERED_FOR."""
 
     def __init__(self, database: Database, passwords: Passwords | None = None) -> None:
         self._database = database
@@ -53,21 +53,38 @@ class People:
         self.tokens = Tokens(database)
         self.passkeys = Passkeys(database, self.signer)
         self.when_forgotten: list[Callable[[str], Awaitable[None]]] = []  # what else has to forget a person, by id
+        self.when_revoked: Callable[[str], None] = lambda _: None  # a session or token of a person has ended, by proof
         self._passwords = passwords or Passwords()
         self._blocks = Belongings(database, schema.blocks, most=MOST_BLOCKS)
-        self._recent: Memory[str, Known] = Memory(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
+        self._recent: Memory[str, Known] = Memory(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)  # by proof
 
     # Who is there
 
     async def find(self, person: str, session: int) -> Known | None:
         """A person by id, if this is their session; from memory if somebody asked a moment ago."""
-        known = self._recent.get(person)
+        proof = proof_of(person)
+        known = self._recent.get(proof)
         if known is None or known.session < session:  # they began another session, perhaps at another process
+            drops = self._recent.drops
             known = await self._find(schema.people.c.id == person)
             if known is None:
                 return None
-            self._recent.put(person, known)
+            self._recent.put(proof, known, drops)
         return known if known.session == session else None
+
+    async def is_signed_in(self, asker: Asker) -> bool:
+        """Return whether the session or API token of an asker is still valid."""
+        if asker.is_program:
+            return await self.tokens.find(asker.token) is not None
+        return await self.find(asker.person, asker.session) is not None
+
+    def forget_recent(self, proof: str | None) -> None:
+        """Look up a person again, or all people, and all API tokens."""
+        if proof is None:
+            self._recent.clear()
+        else:
+            self._recent.drop(proof)
+        self.tokens.forget_recent()
 
     async def load(self, person: str) -> Known:
         """A person by id, as they are now; Refused if they are gone."""
@@ -106,6 +123,11 @@ class People:
     async def end_sessions(self, person: str) -> None:
         """All cookies are void."""
         await self._change(person, session=schema.people.c.session + 1)
+
+    async def remove_token(self, person: str, number: int) -> None:
+        """End an API token, by its number."""
+        await self.tokens.remove(person, number)
+        self.when_revoked(proof_of(person))
 
     # Recovery codes
 
@@ -181,8 +203,8 @@ class People:
         for forget in self.when_forgotten:
             await forget(person)
         await self._database.ask(lambda connection: _remove(connection, person))
-        self._recent.drop(person)
-        self.tokens.forget_recent()
+        self.forget_recent(proof_of(person))
+        self.when_revoked(proof_of(person))
 
     # Block and report
 
@@ -227,8 +249,9 @@ class People:
         """Whether there was somebody to be changed."""
         changing = sa.update(schema.people).where(schema.people.c.id == person, *conditions).values(**values)
         done = await self._database.ask(lambda connection: connection.execute(changing))
-        self._recent.drop(person)
-        self.tokens.forget_recent()
+        self.forget_recent(proof_of(person))
+        if "session" in values:
+            self.when_revoked(proof_of(person))
         return done.rowcount > 0
 
     async def _take_login(self, person: str, login: str, condition: sa.ColumnElement[bool], **values: object) -> None:

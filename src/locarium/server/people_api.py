@@ -74,6 +74,8 @@ async def who_am_i(request: AnyRequest, state: State, asker: Asker | None) -> Re
     if asker.is_program:
         return Response(WhoAmI(me))
     known = await state.people.load(asker.person)
+    if known.session != asker.session:  # it has just ended
+        raise Refused("nobody")
     return Response(WhoAmI(me), cookies=[cookie_for(state.people, known, is_secure=is_secure(request))])
 
 
@@ -230,7 +232,7 @@ async def make_token(data: NewToken, state: State, me: Asker, limiter: Limiter) 
 @delete("/me/tokens/{number:int}", responses=FAULTS)
 async def remove_token(number: Number, state: State, me: Asker) -> None:
     """A token opens nothing any more."""
-    await state.people.tokens.remove(me.person, number)
+    await state.people.remove_token(me.person, number)
 
 
 @get("/me/blocks", responses=FAULTS)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -18,15 +19,19 @@ from . import threads
 from .bus import open_bus
 from .crew import Crew
 from .database import Database
+from .transport import Http
 from .wire import Wire
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
+    from .guard import Guard
+
 MAX_MESSAGE = 64 * 1024  # bytes that a live client may send at once
 DRAIN_SECONDS = 5  # for requests that are under way
 STOP_SECONDS = 10  # for everything; then it ends, ready or not
+SPARE_FILES = 100  # open files that a process needs beside its connections: database, log, pages
 PROXIES = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]
 
 
@@ -47,11 +52,13 @@ async def try_out(address: str, bus: str | None, *, processes: int) -> str:
 
 
 def run(
-    app: Any, listening: socket.socket, *, processes: int, trust_proxy: bool, greet: Callable[[], None] = lambda: None
+    app: Guard, listening: socket.socket, *, processes: int, trust_proxy: bool, greet: Callable[[], None] = lambda: None
 ) -> int:
     """Serve until SIGTERM or SIGINT; the exit code. Whoever is greeted can count on it that a signal is heard."""
+    app.limiter.sockets.most = allow_connections(app.limiter.limits.server_connections)
     config = uvicorn.Config(
         app,
+        http=Http,
         ws=Wire,
         lifespan="on",
         log_config=None,
@@ -79,6 +86,21 @@ def run(
     if threads.any_left():
         os._exit(code)
     return code
+
+
+def allow_connections(wanted: int) -> int:
+    """Raise the limit of open files so that `wanted` connections fit; return how many do."""
+    if sys.platform == "win32":
+        return wanted
+    import resource  # noqa: PLC0415  # not there
+
+    files, highest = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + SPARE_FILES
+    if files == resource.RLIM_INFINITY or files >= needed:
+        return wanted
+    files = needed if highest == resource.RLIM_INFINITY else min(needed, highest)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, highest))
+    return max(1, min(wanted, files - SPARE_FILES))
 
 
 def _serve_alone(work: Callable[[], int]) -> int:

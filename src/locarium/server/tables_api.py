@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from litestar import MediaType, Response, get, post
+from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
-from litestar.response import Stream
 
 from locarium.kernel.about import check_language
 from locarium.kernel.errors import LocariumError, Refused
@@ -38,18 +36,14 @@ from .messages import (
     NewTable,
     OwnTable,
     Reason,
-    Refusal,
     Report,
     TableInfo,
     TableState,
-    ToClient,
 )
-from .rendering import Explained, Reader, describe_table, encoder, explain
+from .rendering import Explained, Reader, describe_table, explain
 from .sealing import sight
 
 LONGEST_WAIT = 30.0  # seconds that a poll may last
-KEEP_ALIVE = 15.0  # seconds after which a stream says that it is still there
-EVENT_STREAM = "text/event-stream"
 
 Wait = Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)]
 Version = Annotated[int, Parameter(ge=0)]
@@ -177,20 +171,31 @@ async def take_hint(
 
 @get("/api/tables/{table:str}/state")
 async def table_state(
-    table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0, wait: Wait = 0.0
+    table: str,
+    asker: Asker | None,
+    request: Request[Any, Any, Any],
+    state: State,
+    language: Language = "en",
+    after: Version = 0,
+    wait: Wait = 0.0,
 ) -> TableState:
     """The table as the asker may know it; `after` a version `wait` so many seconds for something new."""
     async with state.house.visit(table) as live:
         live.table.setup.texts(language)  # is there such a language?
         await state.house.be_as_new_as(live, after)
         reader = Reader(None, language, deaf_to=await state.people.unwanted_by(asker))
-        with Following(state.house, live, asker, reader) as follower:
+        with Following(state.house, live, asker, reader, is_poll=True) as follower:
             if wait and live.table.version <= after:
-                await _wait_for_news(live, follower, after, wait)
+                await _wait_for_news(live, follower, request, after, wait)
+            if asker is not None and not await state.people.is_signed_in(asker):  # any more
+                raise Refused("nobody")
             return await follower.state()
 
 
-async def _wait_for_news(live: LiveTable, follower: Follower, after: int, seconds: float) -> None:
+async def _wait_for_news(
+    live: LiveTable, follower: Follower, request: Request[Any, Any, Any], after: int, seconds: float
+) -> None:
+    hanging_up = asyncio.create_task(_hang_up(request, follower))
     try:
         async with asyncio.timeout(seconds):
             while live.table.version <= after and not follower.is_dropped:
@@ -198,44 +203,15 @@ async def _wait_for_news(live: LiveTable, follower: Follower, after: int, second
                 await follower.woken.wait()
     except TimeoutError:
         pass
+    finally:
+        hanging_up.cancel()
 
 
-@get("/api/tables/{table:str}/stream", media_type=EVENT_STREAM)
-async def table_stream(
-    table: str, asker: Asker | None, state: State, language: Language = "en", after: Version = 0
-) -> Stream:
-    """The table as it changes, as server-sent events: the messages of the live connection by their kinds."""
-    async with state.house.visit(table) as live:
-        live.table.setup.texts(language)  # are there such a table and such a language?
-    stream = _events(state, table, asker, language, after)
-    return Stream(stream, media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
-
-
-async def _events(state: State, table: str, asker: Asker | None, language: str, after: int) -> AsyncIterator[bytes]:
-    async with state.house.visit(table) as live:
-        reader = Reader(None, language, after, deaf_to=await state.people.unwanted_by(asker))
-        with Following(state.house, live, asker, reader) as follower:
-            while not follower.is_dropped:
-                try:
-                    async with asyncio.timeout(KEEP_ALIVE):
-                        await follower.woken.wait()
-                except TimeoutError:
-                    yield b": still here\n\n"
-                    continue
-                follower.woken.clear()
-                try:
-                    news = await follower.news()
-                except Refused as error:
-                    fault = explain(error, live.table.setup.texts(language))
-                    yield _event(Refusal("", fault))
-                    return
-                for message in news:
-                    yield _event(message)
-
-
-def _event(message: ToClient) -> bytes:
-    kind = message.__struct_config__.tag
-    return b"event: %s\ndata: %s\n\n" % (str(kind).encode(), encoder.encode(message))
+async def _hang_up(request: Request[Any, Any, Any], follower: Follower) -> None:
+    """Stop waiting for news when the client hangs up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    follower.drop()
 
 
 # People who are not wanted.
@@ -277,7 +253,6 @@ HANDLERS: list[Any] = [
     why_not,
     take_hint,
     table_state,
-    table_stream,
     block,
     report,
 ]

@@ -33,6 +33,7 @@ class Holder:
 
     person: str
     name: str
+    digest: str  # of the token
 
 
 class Tokens:
@@ -59,13 +60,19 @@ class Tokens:
 
     async def holder(self, token: str) -> Holder:
         """For whom it acts; Refused if it is none."""
-        digest = proof_of(token)
+        holder = await self.find(proof_of(token))
+        if holder is None:
+            raise Refused("bad-token")
+        return holder
+
+    async def find(self, digest: str) -> Holder | None:
+        """Return the holder of a token by its digest; from memory if it was looked up a moment ago."""
         holder = self._recent.get(digest)
         if holder is None:
+            drops = self._recent.drops
             holder = await self._database.ask(lambda connection: _find(connection, digest))
-            if holder is None:
-                raise Refused("bad-token")
-            self._recent.put(digest, holder)
+            if holder is not None:
+                self._recent.put(digest, holder, drops)
         return holder
 
     def forget_recent(self) -> None:
@@ -85,4 +92,4 @@ def _find(connection: sa.Connection, digest: str) -> Holder | None:
         return None
     if row.last_used is None or row.last_used < now() - USE_IS_NOTED:
         connection.execute(sa.update(tokens).where(tokens.c.digest == digest).values(last_used=now()))
-    return Holder(row.id, row.name)
+    return Holder(row.id, row.name, digest)
