@@ -118,6 +118,7 @@ class Phase:
     end: float  # when waiting for answers ended, in seconds from the start
     memory: list[float]  # MB of the server, from before to after
     traffic: dict[str, Any]  # as the attacker counted it
+    work: float = 0.0  # seconds of processor time that the server took
 
     def waited(self, quantile: float) -> float:
         """Milliseconds until a move was seen; one without an answer counts as long as it was waited for."""
@@ -143,6 +144,7 @@ def _note(name: str, ours: list[Phase], sinks: list[Phase]) -> str:
     attack, seconds = ATTACKS[name], ours[0].end - PATIENCE
     sides = (ours, sinks)
     sent, moves, acknowledged = ([of(phases) for phases in sides] for of in (_sent, _moves, _acknowledged))
+    work = [median([phase.work for phase in phases]) for phases in sides]
     answers: Counter[str] = sum((Counter(phase.traffic["answers"]) for phase in ours), Counter())
     lost, most = sum(phase.lost for phase in ours), max(max(phase.memory) for phase in ours)
     sentences = [
@@ -152,6 +154,7 @@ def _note(name: str, ours: list[Phase], sinks: list[Phase]) -> str:
         f"{moves[0]} moves, {moves[1]} with the sink.",
         f"{lost} had no answer within {PATIENCE:g} s after the attack and count as that long." if lost else "",
         f"Until the acknowledgement: {acknowledged[0]} ms, with the sink {acknowledged[1]} ms.",
+        f"Processor time of the server per round: {work[0]:.2f} s, with the sink {work[1]:.2f} s.",
         f"Memory of the server in MB: {'; '.join(f'{p.memory[0]:.0f} → {p.memory[-1]:.0f}' for p in ours)}.",
         f"It was killed at {most:,.0f} MB." if most > MOST_MEMORY else "",
     ]
@@ -232,15 +235,16 @@ async def _play_during(order: bytes, server: Running, tokens: list[str], seconds
         seats = [await sit_down(Host(server.port), token, len(moves[0]), stack) for token in tokens]
         attacker = await _start(order)
         stack.push_async_callback(_end, attacker)
-        start = time.perf_counter()
+        start, worked = time.perf_counter(), _processor_time(server.process)
         watch = asyncio.create_task(_watch(server.process, memory))
         playing = [asyncio.create_task(play(*each, start)) for each in zip(seats, moves, strict=True)]
         await asyncio.wait(playing, timeout=seconds + PATIENCE)
+        worked = _processor_time(server.process) - worked
         for task in (*playing, watch):
             task.cancel()
         await asyncio.gather(*playing, watch, return_exceptions=True)
         traffic = await _traffic(attacker)
-    return Phase([move for own in moves for move in own], seconds + PATIENCE, memory, traffic)
+    return Phase([move for own in moves for move in own], seconds + PATIENCE, memory, traffic, worked)
 
 
 async def _start(order: bytes) -> asyncio.subprocess.Process:
@@ -288,3 +292,12 @@ def memory_of(process: int) -> float:
     except OSError:
         return 0.0
     return (float(found[1]) / 1000 if found else 0.0) + sum(map(memory_of, children))
+
+
+def _processor_time(process: int) -> float:
+    """Seconds that a process has worked so far."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return math.nan  # it was killed
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
