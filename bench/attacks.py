@@ -214,24 +214,19 @@ async def hold(run: Run, opening: bytes = b"", trickle: bytes = b"") -> None:
 # Hostile texts
 
 
-def dotted(number: int, size: int = TEXT_SIZE) -> str:
-    """Return an edition with one key of many parts."""
-    return f"k{number}." + "a." * (size // 2) + "a = 1"
+def dotted(number: int) -> str:
+    """Return an edition with one key of tens of thousands of parts."""
+    return f"k{number}." + "a." * (TEXT_SIZE // 2) + "a = 1"
 
 
-def nested(number: int, size: int = TEXT_SIZE) -> str:
-    """Return an edition with a list in a list in a list …"""
-    return f"k{number} = " + "[" * size
+def nested(number: int) -> str:
+    """Return an edition with a list tens of thousands deep."""
+    return f"k{number} = " + "[" * TEXT_SIZE
 
 
-def digits(number: int, size: int = TEXT_SIZE) -> str:
-    """Return an edition with an integer of many digits."""
-    return f"k{number} = " + "9" * size
-
-
-def mixed(number: int) -> str:
-    """Return any of them, of any size up to a sixth of the largest."""
-    return (dotted, nested, digits)[number // 3 % 3](number, number * 7919 % (TEXT_SIZE // 6))
+def digits(number: int) -> str:
+    """Return an edition with an integer of tens of thousands of digits."""
+    return f"k{number} = " + "9" * TEXT_SIZE
 
 
 def record(number: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import random
 import time
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
     from websockets.asyncio.client import ClientConnection
 
+    from .holding import House
+
 GAME_MOVES = 30  # that a solo game of LOCUS has at least
 NEW_TABLE = {"game": "locus", "seats": 1}
 
@@ -31,33 +32,6 @@ class Move:
     due: float
     acknowledged: float | None = None
     seen: float | None = None  # in a state
-
-
-class Host:
-    """The server's HTTP API."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-
-    def ask(self, path: str, body: Any, **headers: str) -> Any:
-        """Post a request and read the answer; a cookie that came with it is in the field `cookie`."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as line:
-            line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"} | headers)
-            response = line.getresponse()
-            answer = response.read()
-        assert response.status < 300, answer
-        return json.loads(answer) | {"cookie": response.headers.get("Set-Cookie", "").partition(";")[0]}
-
-    def become_guest(self, name: str) -> str:
-        """Create a guest; their API token."""
-        guest = self.ask("/api/me", {"name": name})
-        return str(self.ask("/api/me/tokens", {"label": "bench"}, Cookie=guest["cookie"])["token"])
-
-    def open_table(self, token: str) -> str:
-        """Open a solo table of LOCUS and sit down at it."""
-        table = str(self.ask("/api/tables", NEW_TABLE, Authorization=f"Bearer {token}")["table"])
-        self.ask(f"/api/tables/{table}/seats", {}, Authorization=f"Bearer {token}")
-        return table
 
 
 class Seat:
@@ -97,12 +71,20 @@ class Seat:
                 move.seen = move.seen or clock()
 
 
-async def sit_down(host: Host, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
+def open_table(house: House, token: str) -> str:
+    """Open a solo table of LOCUS and sit down at it."""
+    with closing(house.line()) as line:
+        table = str(house.ask(line, "/api/tables", NEW_TABLE, Authorization=f"Bearer {token}")["table"])
+        house.ask(line, f"/api/tables/{table}/seats", {}, Authorization=f"Bearer {token}")
+    return table
+
+
+async def sit_down(house: House, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
     """Open tables for so many moves, and connect to them."""
     seats = []
     for _ in range(1 + moves // GAME_MOVES):
-        table = await asyncio.to_thread(host.open_table, token)
-        address = f"ws://127.0.0.1:{host.port}/api/tables/{table}/live"
+        table = await asyncio.to_thread(open_table, house, token)
+        address = f"ws://127.0.0.1:{house.server.port}/api/tables/{table}/live"
         line = await stack.enter_async_context(
             connect(address, compression=None, ping_interval=None, close_timeout=0.1, max_size=None)
         )

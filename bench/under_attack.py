@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -27,14 +27,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .attacks import ATTACKS, Run, Target, mixed, order_of, post_editions
+from .attacks import ATTACKS, Target, order_of
 from .charts import number
-from .honest import Host, Move, play, sit_down
+from .holding import House
+from .honest import Move, open_table, play, sit_down
 from .measure import Figure, Goal, every_core, spread, spread_of_ratios
-from .server import CHECKOUT, NO_LIMITS, our_server
+from .server import CHECKOUT, our_server
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from .server import Running
 
@@ -48,22 +49,12 @@ IDENTITIES = 20  # of the attacker
 RECORDS = 60  # of finished games that it wants reviewed
 POSITION = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the first one of GENIUS LOCI: too much for the solver
 
-EDITIONS, EDITIONS_BEFORE = 100_000, 1_000  # hostile ones; the first fill what is filled once
-EDITION_RATE = 1_000  # per second, if the server is as fast
-SETTLED = 2.0  # seconds after which memory is looked at
-MEMORY = Figure(
-    name="attack-memory",
-    what=f"memory that {EDITIONS:,} hostile editions leave behind",
-    unit="MB",
-    goal=Goal("ours", "<", 50),
-)
-
 
 def measure(seconds: float) -> list[Figure]:
     """All attacks, one after the other; each phase of a round takes so many seconds."""
     if not Path("/proc/self/status").exists():
-        figures = [*(figure for name in ATTACKS for figure in _figures(name)), MEMORY]
-        return [msgspec.structs.replace(figure, note="not measured: needs Linux.") for figure in figures]
+        note = "not measured: needs Linux."
+        return [msgspec.structs.replace(figure, note=note) for name in ATTACKS for figure in _figures(name)]
     with every_core():
         return [figure for each in AVAILABLE.values() for figure in each(seconds)]
 
@@ -81,25 +72,7 @@ def measure_attack(name: str, seconds: float, *, rounds: int = ROUNDS, share: fl
     return figures
 
 
-def measure_memory(_: float) -> list[Figure]:
-    """What stays in the memory of a server without limits that was sent many hostile editions."""
-    with our_server(range(os.cpu_count() or 1), NO_LIMITS, subprocess.DEVNULL) as server:
-        target, _players = prepare(Host(server.port))
-        memory = []
-        for count in (EDITIONS_BEFORE, EDITIONS):
-            run = Run(target, EDITION_RATE, count / EDITION_RATE)
-            asyncio.run(post_editions(run, mixed))
-            time.sleep(SETTLED)
-            memory.append(memory_of(server.process))
-    counted = f"{run.sent:,} editions after the first {EDITIONS_BEFORE:,}, answered {_told(run.answers)}."
-    note = f"{counted} Memory of the server in MB: {memory[0]:.0f} → {memory[1]:.0f}."
-    return [msgspec.structs.replace(MEMORY, ours=spread([memory[1] - memory[0]]), note=note)]
-
-
-AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
-    **{f"attack-{name}": partial(measure_attack, name) for name in ATTACKS},
-    "attack-memory": measure_memory,
-}
+AVAILABLE = {f"attack-{name}": partial(measure_attack, name) for name in ATTACKS}  # one at a time
 
 
 def _figures(name: str) -> tuple[Figure, Figure]:
@@ -185,8 +158,7 @@ def _measure_round(name: str, seconds: float, share: float) -> tuple[Phase, Phas
     """The attack on a fresh server, and before it the same on the sink."""
     with our_server(range(os.cpu_count() or 1), {}, subprocess.DEVNULL) as server, dummy_sink() as sink:
         try:
-            host = Host(server.port)
-            target, players = prepare(host)
+            target, players = prepare(House(server))
             orders = [order_of(name, aimed, seconds, share) for aimed in (replace(target, port=sink), target)]
             other, ours = [asyncio.run(_play_during(order, server, players, seconds)) for order in orders]
         finally:
@@ -195,16 +167,17 @@ def _measure_round(name: str, seconds: float, share: float) -> tuple[Phase, Phas
     return ours, other
 
 
-def prepare(host: Host) -> tuple[Target, list[str]]:
+def prepare(house: House) -> tuple[Target, list[str]]:
     """Give the attacker identities and a table, and players identities; load the code that they will need."""
-    attackers = [host.become_guest(f"Attacker {number}") for number in range(IDENTITIES)]
-    players = [host.become_guest(f"Player {number}") for number in range(PLAYERS)]
+    attackers = [house.become_guest(f"Attacker {number}") for number in range(IDENTITIES)]
+    players = [house.become_guest(f"Player {number}") for number in range(PLAYERS)]
     records = finished_games()
-    for game in ("locus", "genius-loci"):
-        host.ask(f"/api/editions/{game}", {"text": ""})
-    host.ask("/api/replay", {"record": records[0]})
-    host.ask("/api/positions/genius-loci/solve", {"position": POSITION})
-    return Target(host.port, attackers, host.open_table(attackers[0]), POSITION, records), players
+    with closing(house.line()) as line:
+        for game in ("locus", "genius-loci"):
+            house.ask(line, f"/api/editions/{game}", {"text": ""})
+        house.ask(line, "/api/replay", {"record": records[0]})
+        house.ask(line, "/api/positions/genius-loci/solve", {"position": POSITION})
+    return Target(house.server.port, attackers, open_table(house, attackers[0]), POSITION, records), players
 
 
 @lru_cache
@@ -232,7 +205,7 @@ async def _play_during(order: bytes, server: Running, tokens: list[str], seconds
     moves = [[Move(due) for due in own] for own in dues]
     memory = [memory_of(server.process)]
     async with AsyncExitStack() as stack:
-        seats = [await sit_down(Host(server.port), token, len(moves[0]), stack) for token in tokens]
+        seats = [await sit_down(House(server), token, len(moves[0]), stack) for token in tokens]
         attacker = await _start(order)
         stack.push_async_callback(_end, attacker)
         start, worked = time.perf_counter(), _processor_time(server.process)

@@ -16,11 +16,12 @@ from waiting import PATIENCE
 sys.path.append(str(Path(__file__).parents[2]))  # bench is a package of the repository, not of the wheel
 
 from bench.attacks import ATTACKS, Run, Target, perform
-from bench.honest import Host, Move
+from bench.holding import House
+from bench.honest import Move
 from bench.server import our_server
-from bench.under_attack import Phase, dummy_sink, measure_attack, measure_memory, memory_of, prepare
+from bench.under_attack import Phase, dummy_sink, measure_attack, memory_of, prepare
 
-from bench import honest, under_attack
+from bench import honest
 
 SECONDS, SHARE = 0.3, 0.02
 WRONG_ADDRESS = {"401", "404", "405", "415", "no connection"}  # answers to an attack that misses
@@ -35,7 +36,7 @@ def sink() -> Iterator[int]:
 @pytest.fixture(scope="module")
 def target() -> Iterator[Target]:
     with our_server(range(os.cpu_count() or 1), {}, subprocess.DEVNULL) as server:
-        yield prepare(Host(server.port))[0]
+        yield prepare(House(server))[0]
 
 
 def attack(name: str, target: Target) -> Run:
@@ -69,15 +70,6 @@ def test_players_are_measured_during_an_attack(monkeypatch: pytest.MonkeyPatch) 
         assert figure.peer
         assert figure.ratio
     assert "20 moves, 20 with the sink." in median.note
-
-
-@pytest.mark.slow
-def test_memory_is_measured_after_hostile_editions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(under_attack, "EDITIONS", 20)
-    monkeypatch.setattr(under_attack, "EDITIONS_BEFORE", 3)
-    [figure] = measure_memory(0)
-    assert figure.ours
-    assert figure.note.startswith("20 editions after the first 3, answered ")
 
 
 def test_attack_without_a_server_ends() -> None:
