@@ -28,6 +28,7 @@ GROUPS = {  # of figures, by how their names begin; the first that fits
     "Bots win": ("strength-",),
     "Research": ("pettingzoo-", "vector-"),
     "The server": ("server-",),
+    "The server under attack": ("attack-",),
     "The first page": ("web-",),
 }
 OTHERS = "Others"

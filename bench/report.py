@@ -32,6 +32,7 @@ from . import (
     start,
     strength,
     thinking,
+    under_attack,
 )
 from .charts import CHARTS, draw
 from .measure import Figure, Machine, Spread, describe_machine, one_core
@@ -51,13 +52,16 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "thinking": thinking.measure,
     "server": server.measure,
     "server-memory": holding.measure,
+    "attacks": under_attack.measure,
     "first-page": first_page.measure,
     "reference": strength.measure_reference,
     "pettingzoo": research.measure_turns,
     "vectors": research.measure_vectors,
     "threads": research.measure_threads,
 }
-LONG = strength.AVAILABLE | open_spiel_bots.AVAILABLE | editions.AVAILABLE  # measured by their names only, on all cores
+LONG = (  # measured by their names only, on all cores
+    strength.AVAILABLE | open_spiel_bots.AVAILABLE | editions.AVAILABLE | under_attack.AVAILABLE
+)
 PEER_COMMANDS = {
     "loco-playouts": loco_playouts.COMMAND,
     "lokus-playouts": lokus_playouts.COMMAND,
@@ -74,6 +78,7 @@ PEER_COMMANDS = {
     "vectors": research.VECTOR_COMMAND,
     "threads": research.THREADS_COMMAND,
     **dict.fromkeys(["reference", *strength.AVAILABLE], strength.COMMAND),
+    **dict.fromkeys(["attacks", *under_attack.AVAILABLE], under_attack.COMMAND),
     **dict.fromkeys(open_spiel_bots.AVAILABLE, open_spiel_bots.COMMAND),
     **dict.fromkeys(editions.AVAILABLE, editions.COMMAND),
 }

@@ -30,7 +30,7 @@ import msgspec
 from .measure import Figure, Goal, spread, spread_of_ratios
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PEER_SOURCES = [folder / "shared" / "example" / "peer-boardgameio" for folder in CHECKOUT.parents]
@@ -192,15 +192,20 @@ class Running:
 
 
 @contextmanager
-def our_server() -> Iterator[Running]:
-    """`locarium serve` on a free port, data in a folder of its own, without limits."""
-    with tempfile.TemporaryDirectory(dir=CHECKOUT / ".cache") as data:
+def our_server(
+    cores: Iterable[int] = (SERVER_CORE,), environment: Mapping[str, str] = NO_LIMITS, errors: int | None = None
+) -> Iterator[Running]:
+    """`locarium serve` on a free port, data in a folder of its own, without limits if not told otherwise."""
+    cache = CHECKOUT / ".cache"
+    cache.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=cache) as data:
         server = subprocess.Popen(
             [sys.executable, "-m", "locarium", "serve", "--port", "0", "--data", data],
             stdout=subprocess.PIPE,
+            stderr=errors,
             text=True,
-            env=os.environ | NO_LIMITS | {"LOCARIUM_METRICS_TOKEN": METRICS_TOKEN},
-            preexec_fn=lambda: os.sched_setaffinity(0, {SERVER_CORE}),  # noqa: PLW1509
+            env=os.environ | environment | {"LOCARIUM_METRICS_TOKEN": METRICS_TOKEN},
+            preexec_fn=lambda: os.sched_setaffinity(0, cores),  # noqa: PLW1509
         )
         assert server.stdout is not None
         found = re.search(r"localhost:(\d+)", server.stdout.readline())

@@ -1,0 +1,109 @@
+"""Honest players: each makes moves at a fixed rate at solo tables of LOCUS, over the real WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AsyncExitStack
+
+    from websockets.asyncio.client import ClientConnection
+
+    from .holding import House
+
+GAME_MOVES = 30  # that a solo game of LOCUS has at least
+NEW_TABLE = {"game": "locus", "seats": 1}
+
+
+@dataclass
+class Move:
+    """A move, in seconds from the start of its phase."""
+
+    due: float
+    acknowledged: float | None = None
+    seen: float | None = None  # in a state
+
+
+class Seat:
+    """A seat at a table, with the state that it was sent last."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self._line = line
+        self._choose = random.Random(0)
+        self._count = 0
+        self.state: dict[str, Any] = {}
+
+    async def hear(self) -> dict[str, Any]:
+        """Receive the next message."""
+        message: dict[str, Any] = json.loads(await self._line.recv())
+        if message["kind"] == "state":
+            self.state = message
+        return message
+
+    async def wait_for_state(self) -> None:
+        """Receive until a state has come."""
+        while not self.state:
+            await self.hear()
+
+    async def make(self, move: Move, clock: Callable[[], float]) -> None:
+        """Make any legal move; a refused one stays without an answer."""
+        self._count += 1
+        key, step = f"m{self._count}", self._choose.choice(self.state["legal"])
+        before = self.state["version"]
+        await self._line.send(json.dumps({"kind": "step", "key": key, "version": before, "step": step}))
+        while move.acknowledged is None or move.seen is None:
+            message = await self.hear()
+            if message["kind"] == "refused" and message["key"] == key:
+                return
+            if message["kind"] == "acknowledged" and message["key"] == key:
+                move.acknowledged = clock()
+            if self.state["version"] > before:
+                move.seen = move.seen or clock()
+
+
+def open_table(house: House, token: str) -> str:
+    """Open a solo table of LOCUS and sit down at it."""
+    with closing(house.line()) as line:
+        table = str(house.ask(line, "/api/tables", NEW_TABLE, Authorization=f"Bearer {token}")["table"])
+        house.ask(line, f"/api/tables/{table}/seats", {}, Authorization=f"Bearer {token}")
+    return table
+
+
+async def sit_down(house: House, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
+    """Open tables for so many moves, and connect to them."""
+    seats = []
+    for _ in range(1 + moves // GAME_MOVES):
+        table = await asyncio.to_thread(open_table, house, token)
+        address = f"ws://127.0.0.1:{house.server.port}/api/tables/{table}/live"
+        line = await stack.enter_async_context(
+            connect(address, compression=None, ping_interval=None, close_timeout=0.1, max_size=None)
+        )
+        await line.send(json.dumps({"kind": "hello", "token": token}))
+        seat = Seat(line)
+        await seat.wait_for_state()
+        seats.append(seat)
+    return seats
+
+
+async def play(seats: list[Seat], moves: list[Move], start: float) -> None:
+    """Make the moves, each when it is due or as soon as the one before is seen."""
+
+    def clock() -> float:
+        return time.perf_counter() - start
+
+    with suppress(ConnectionClosed):  # what is left stays without an answer
+        for move in moves:
+            await asyncio.sleep(max(0, move.due - clock()))
+            while not seats[0].state["legal"]:
+                seats.pop(0)
+            await seats[0].make(move, clock)

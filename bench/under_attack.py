@@ -1,0 +1,276 @@
+"""How long honest players wait while the server is attacked, beside the same attack on a dummy sink.
+
+A move falls due by the clock, and its time counts from then on: a server that stalls pays for every move it delays.
+Each round starts a fresh server with the limits that hosts have. The attack first goes to the sink, so that attacker,
+players and server share the same cores, then to the server. All of it comes from one address, that of this machine, to
+which the server grants 20 times the usual limits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import AsyncExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .attacks import ATTACKS, Target, order_of
+from .charts import number
+from .holding import House
+from .honest import Move, open_table, play, sit_down
+from .measure import Figure, Goal, every_core, spread, spread_of_ratios
+from .server import CHECKOUT, our_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .server import Running
+
+COMMAND = "locarium serve; python -m bench.attacks against it and against python -m bench.sink"
+ROUNDS = 3
+PLAYERS, PACE = 10, 5  # moves per second of each
+PATIENCE = 10.0  # seconds to wait for moves once the attack is over
+MOST_MEMORY = 2_000  # MB; a server that takes more is killed
+WATCH = 0.1  # seconds between two looks at its memory
+IDENTITIES = 20  # of the attacker
+RECORDS = 60  # of finished games that it wants reviewed
+POSITION = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the first one of GENIUS LOCI: too much for the solver
+
+
+def measure(seconds: float) -> list[Figure]:
+    """All attacks, one after the other; each phase of a round takes so many seconds."""
+    if not Path("/proc/self/status").exists():
+        note = "not measured: needs Linux."
+        return [msgspec.structs.replace(figure, note=note) for name in ATTACKS for figure in _figures(name)]
+    with every_core():
+        return [figure for each in AVAILABLE.values() for figure in each(seconds)]
+
+
+def measure_attack(name: str, seconds: float, *, rounds: int = ROUNDS, share: float = 1.0) -> list[Figure]:
+    """Median and p99 of honest moves during one attack, at a share of its rate."""
+    pairs = [_measure_round(name, seconds, share) for _ in range(rounds)]
+    ours, sinks = [mine for mine, _ in pairs], [other for _, other in pairs]
+    note = _note(name, ours, sinks)
+    figures = []
+    for figure, quantile in zip(_figures(name), (0.5, 0.99), strict=True):
+        mine, other = ([phase.waited(quantile) for phase in phases] for phases in (ours, sinks))
+        numbers = {"ours": spread(mine), "peer": spread(other), "ratio": spread_of_ratios(mine, other)}
+        figures.append(msgspec.structs.replace(figure, **numbers, note=note))
+    return figures
+
+
+AVAILABLE = {f"attack-{name}": partial(measure_attack, name) for name in ATTACKS}  # one at a time
+
+
+def _figures(name: str) -> tuple[Figure, Figure]:
+    what = f"{ATTACKS[name].what}: from an honest move to the state that shows it"
+    return (
+        Figure(name=f"attack-{name}-p50", what=f"{what}, median", unit="ms"),
+        Figure(name=f"attack-{name}-p99", what="the same, p99", unit="ms", goal=Goal("ratio", "<", 2)),
+    )
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What happened while an attack went on."""
+
+    moves: list[Move]
+    end: float  # when waiting for answers ended, in seconds from the start
+    memory: list[float]  # MB of the server, from before to after
+    traffic: dict[str, Any]  # as the attacker counted it
+    work: float = 0.0  # seconds of processor time that the server took
+
+    def waited(self, quantile: float) -> float:
+        """Milliseconds until a move was seen; one without an answer counts as long as it was waited for."""
+        return _quantile([(move.seen or self.end) - move.due for move in self.moves], quantile)
+
+    def acknowledged(self, quantile: float) -> float:
+        """Milliseconds until it was acknowledged."""
+        return _quantile([(move.acknowledged or self.end) - move.due for move in self.moves], quantile)
+
+    @property
+    def lost(self) -> int:
+        """How many moves had no answer."""
+        return sum(move.seen is None for move in self.moves)
+
+
+def _quantile(seconds: Sequence[float], quantile: float) -> float:
+    """The nearest rank, in milliseconds."""
+    return 1000 * sorted(seconds)[math.ceil(quantile * len(seconds)) - 1]
+
+
+def _note(name: str, ours: list[Phase], sinks: list[Phase]) -> str:
+    """Rate and traffic, samples, times until the acknowledgement, memory."""
+    attack, seconds = ATTACKS[name], ours[0].end - PATIENCE
+    sides = (ours, sinks)
+    sent, moves, acknowledged = ([of(phases) for phases in sides] for of in (_sent, _moves, _acknowledged))
+    work = [median([phase.work for phase in phases]) for phases in sides]
+    answers: Counter[str] = sum((Counter(phase.traffic["answers"]) for phase in ours), Counter())
+    lost, most = sum(phase.lost for phase in ours), max(max(phase.memory) for phase in ours)
+    sentences = [
+        f"{attack.rate:,} {attack.unit}, {len(ours)} rounds of {seconds:g} s.",
+        f"Sent {sent[0]:,}, to the sink {sent[1]:,}.",
+        f"Answers: {_told(answers)}." if answers else "",
+        f"{moves[0]} moves, {moves[1]} with the sink.",
+        f"{lost} had no answer within {PATIENCE:g} s after the attack and count as that long." if lost else "",
+        f"Until the acknowledgement: {acknowledged[0]} ms, with the sink {acknowledged[1]} ms.",
+        f"Processor time of the server per round: {work[0]:.2f} s, with the sink {work[1]:.2f} s.",
+        f"Memory of the server in MB: {'; '.join(f'{p.memory[0]:.0f} → {p.memory[-1]:.0f}' for p in ours)}.",
+        f"It was killed at {most:,.0f} MB." if most > MOST_MEMORY else "",
+    ]
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _told(answers: Counter[str]) -> str:
+    return ", ".join(f"{times:,} × {answer}" for answer, times in sorted(answers.items()))  # noqa: RUF001
+
+
+def _sent(phases: list[Phase]) -> int:
+    return sum(phase.traffic["sent"] for phase in phases)
+
+
+def _moves(phases: list[Phase]) -> int:
+    return sum(len(phase.moves) for phase in phases)
+
+
+def _acknowledged(phases: list[Phase]) -> str:
+    """Median and p99 until the acknowledgement."""
+    return " and ".join(number(median([phase.acknowledged(share) for phase in phases])) for share in (0.5, 0.99))
+
+
+# One round
+
+
+def _measure_round(name: str, seconds: float, share: float) -> tuple[Phase, Phase]:
+    """The attack on a fresh server, and before it the same on the sink."""
+    with our_server(range(os.cpu_count() or 1), {}, subprocess.DEVNULL) as server, dummy_sink() as sink:
+        try:
+            target, players = prepare(House(server))
+            orders = [order_of(name, aimed, seconds, share) for aimed in (replace(target, port=sink), target)]
+            other, ours = [asyncio.run(_play_during(order, server, players, seconds)) for order in orders]
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(server.process, signal.SIGKILL)  # it may be too busy to stop by itself
+    return ours, other
+
+
+def prepare(house: House) -> tuple[Target, list[str]]:
+    """Give the attacker identities and a table, and players identities; load the code that they will need."""
+    attackers = [house.become_guest(f"Attacker {number}") for number in range(IDENTITIES)]
+    players = [house.become_guest(f"Player {number}") for number in range(PLAYERS)]
+    records = finished_games()
+    with closing(house.line()) as line:
+        for game in ("locus", "genius-loci"):
+            house.ask(line, f"/api/editions/{game}", {"text": ""})
+        house.ask(line, "/api/replay", {"record": records[0]})
+        house.ask(line, "/api/positions/genius-loci/solve", {"position": POSITION})
+    return Target(house.server.port, attackers, open_table(house, attackers[0]), POSITION, records), players
+
+
+@lru_cache
+def finished_games() -> list[str]:
+    """Records of LOCO! that differ."""
+    command = [sys.executable, "-m", "locarium", "record", "random", "loco", "--games", str(RECORDS)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@contextmanager
+def dummy_sink() -> Iterator[int]:
+    """The port of a dummy sink."""
+    command = [sys.executable, "-m", "bench.sink"]
+    with subprocess.Popen(command, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as sink:
+        assert sink.stdout is not None
+        try:
+            yield int(sink.stdout.readline())
+        finally:
+            sink.kill()
+
+
+async def _play_during(order: bytes, server: Running, tokens: list[str], seconds: float) -> Phase:
+    """Let players play while an attack goes on."""
+    dues = [[(number + each / PLAYERS) / PACE for number in range(round(seconds * PACE))] for each in range(PLAYERS)]
+    moves = [[Move(due) for due in own] for own in dues]
+    memory = [memory_of(server.process)]
+    async with AsyncExitStack() as stack:
+        seats = [await sit_down(House(server), token, len(moves[0]), stack) for token in tokens]
+        attacker = await _start(order)
+        stack.push_async_callback(_end, attacker)
+        start, worked = time.perf_counter(), _processor_time(server.process)
+        watch = asyncio.create_task(_watch(server.process, memory))
+        playing = [asyncio.create_task(play(*each, start)) for each in zip(seats, moves, strict=True)]
+        await asyncio.wait(playing, timeout=seconds + PATIENCE)
+        worked = _processor_time(server.process) - worked
+        for task in (*playing, watch):
+            task.cancel()
+        await asyncio.gather(*playing, watch, return_exceptions=True)
+        traffic = await _traffic(attacker)
+    return Phase([move for own in moves for move in own], seconds + PATIENCE, memory, traffic, worked)
+
+
+async def _start(order: bytes) -> asyncio.subprocess.Process:
+    """Start the attacker; return when its attack begins."""
+    attacker = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bench.attacks", cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert attacker.stdin is not None
+    assert attacker.stdout is not None
+    attacker.stdin.write(order)
+    assert await attacker.stdout.readline() == b"started\n"
+    return attacker
+
+
+async def _traffic(attacker: asyncio.subprocess.Process) -> dict[str, Any]:
+    """What the attacker counted once its time is over."""
+    assert attacker.stdout is not None
+    counted: dict[str, Any] = json.loads(await asyncio.wait_for(attacker.stdout.readline(), 60))
+    return counted
+
+
+async def _end(attacker: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        attacker.kill()
+    await attacker.wait()
+
+
+async def _watch(process: int, memory: list[float]) -> None:
+    """Note the memory of the server while it is there; kill it if it takes too much."""
+    while (taken := memory_of(process)) > 0:
+        memory.append(taken)
+        if taken > MOST_MEMORY:
+            os.kill(process, signal.SIGKILL)
+        await asyncio.sleep(WATCH)
+
+
+def memory_of(process: int) -> float:
+    """What a process and its children have in memory, in MB; 0 if it has ended."""
+    folder = Path(f"/proc/{process}")
+    try:
+        found = re.search(r"VmRSS:\s+(\d+) kB", (folder / "status").read_text())
+        children = [
+            int(child) for task in (folder / "task").iterdir() for child in (task / "children").read_text().split()
+        ]
+    except OSError:
+        return 0.0
+    return (float(found[1]) / 1000 if found else 0.0) + sum(map(memory_of, children))
+
+
+def _processor_time(process: int) -> float:
+    """Seconds that a process has worked so far."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return math.nan  # it was killed
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
