@@ -29,6 +29,7 @@ from .messages import (
     SeatInfo,
     TableInfo,
     TableState,
+    VoidedDeal,
 )
 
 if TYPE_CHECKING:
@@ -58,7 +59,11 @@ def describe_table(table: Table) -> TableInfo:
         options=table.opened.options,
         manners=_with_defaults(table.manners),
         practice=table.opened.practice,
+        method=table.opened.method,
         commitment=table.commitment,
+        seed_commitments=table.seeds.commitments,
+        unopened=table.unopened,
+        voided=[VoidedDeal(list(names)) for names in table.voided],
         edition=table.setup.edition.name if about.has_editions else None,
         host=table.seat_of(terms.host),
         public=terms.public,
