@@ -185,7 +185,10 @@ DOCTORED: list[tuple[Callable[[Any], None], str]] = [
     (lambda record: record["fair"].update(table="door"), r"Wrong: the record carries another name, door"),
     (lambda record: record["fair"].update(voided=1), r"Wrong: secret, table, game, options"),
     (lambda record: choose_seed(record, 1), r"Wrong: this browser was shown other commitments of the players"),
-    (lambda record: record["fair"]["seeds"].__setitem__(1, "0" * 32), r"Wrong: the player on seat 2 committed to other"),
+    (
+        lambda record: record["fair"]["seeds"].__setitem__(1, "0" * 32),
+        r"Wrong: the player on seat 2 committed to other",
+    ),
     (lambda record: record["fair"].update(commitment="0" * 64), r"Wrong: before the end this browser"),
     (lambda record: record["steps"][0].__setitem__(0, 1), r"Wrong: at step 1 this page showed “deal"),
 ]
@@ -209,7 +212,7 @@ def test_the_page_opens_its_seed_after_a_reload(visitors: Visitors, server: Serv
     ben = FairPlayer(server.url, table, "Ben")
     ben.connect()
     ben.open()
-    assert ben.live.state["info"]["unopened"] == [0]
+    ben.live.hear_until(lambda message: message["kind"] == "state" and message["info"]["unopened"] == [0])
     ada.go_back()
     expect(hand(ada)).to_be_visible()
     ben.wait_for("running")
@@ -226,9 +229,10 @@ def test_a_voided_deal_is_shown_and_the_next_one_needs_no_click(visitors: Visito
     ben.connect()
     while ben.wait_for_list()["unopened"] != [1]:  # Ada's page has answered by itself
         ben.live.hear()
-    expect(ada.get_by_text("Waiting for the device of Ben")).to_be_visible()
+    expect(ada.locator("#content").get_by_text("Waiting for the device of Ben")).to_be_visible()
     ben.live.answer(ben.live.ask("leave"))
-    expect(ada.get_by_text("Deal voided (Ben: left or no answer). Nobody saw a card.")).to_be_visible()
+    told = ada.locator("#content").get_by_text("Deal voided (Ben: left or no answer). Nobody saw a card.")
+    expect(told).to_be_visible()
     cleo = FairPlayer(server.url, table, "Cleo")
     cleo.connect()
     cleo.open()
@@ -251,7 +255,7 @@ def test_a_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, s
     ben.connect()
     ben.open()
     expect(ada.get_by_text("Your browser does not reveal its bytes.")).to_be_visible()
-    assert ben.live.state["info"]["unopened"] == [0]
+    assert ada.request.get(f"/api/tables/{table}").json()["unopened"] == [0]
 
 
 @pytest.mark.slow

@@ -30,9 +30,7 @@ def write_people(address: str) -> None:
     database.close()
 
 
-def write_table(
-    address: str, events: Sequence[AnyEvent], status: str = "waiting", due: float | None = None
-) -> None:
+def write_table(address: str, events: Sequence[AnyEvent], status: str = "waiting", due: float | None = None) -> None:
     """A table to which this has happened."""
     opened = events[0]
     assert isinstance(opened, Opened)
