@@ -60,7 +60,8 @@ def test_a_doctored_record_is_named_with_record_and_place(call: Call, fair: str)
     wrong = [line for line in answer.lines if "WRONG" in line]
     assert wrong == [line for line in answer.lines[begin:end] if "WRONG" in line]
     places = [line.split(":")[0].removeprefix("  WRONG").strip().split(" (")[0] for line in wrong]
-    assert places == ["draw 0", "draw 1", "draw 2"]
+    seeds = ["seed commitments, seat 0", "seed commitments, seat 2"]
+    assert places == [*seeds, "draw 0", "draw 1", "draw 2"]
 
 
 def test_what_cannot_be_checked_is_no_success(call: Call, record: str) -> None:

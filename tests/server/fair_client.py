@@ -41,13 +41,15 @@ class FairPlayer:
         return self.live
 
     def wait_for_list(self) -> dict[str, Any]:
-        """Wait until the seed is due; the table's info."""
-        while not (self.live.state and self.seat in self.live.state["info"]["unopened"]):
+        """Wait until the seed is due for the commitment that it was made for; the table's info."""
+        while not (self.live.state and self._is_due(self.live.state["info"])):
             self.live.hear()
         info: dict[str, Any] = self.live.state["info"]
-        assert info["commitment"] == self.commitment
         assert info["seed_commitments"][self.seat] == committed(self.commitment, self.seed)
         return info
+
+    def _is_due(self, info: dict[str, Any]) -> bool:
+        return info["commitment"] == self.commitment and self.seat in info["unopened"]
 
     def open(self, seed: str | None = None) -> dict[str, Any]:
         """Store the list and open the seed, or try another one."""

@@ -19,10 +19,11 @@ from locarium.play.seeds import SEED_SECONDS
 from locarium.play.verifying import verify
 from locarium.server import schema
 from locarium.server.database import Database
+from locarium.server.rendering import MOST_VOIDED
 from play import checker
 from servers import Postgres
 
-from .client import Live, ask, call, join, open_table
+from .client import Live, ask, become, call, join, open_table
 from .fair_client import FairPlayer, committed
 from .house import ServerProcess
 from .waiting import wait_until
@@ -189,7 +190,7 @@ def test_a_withheld_seed_voids_the_deal_and_a_new_one_begins(tmp_path: Path, add
         assert live.answer(live.ask("open-seed", seed=seeds[0]))["kind"] == "acknowledged"
         live.hear_until(lambda message: message["kind"] == "state" and message["info"]["voided"])
         info = live.state["info"]
-        assert info["voided"] == [{"names": ["Ben"]}]
+        assert (info["voided"], info["voided_by"]) == (1, [["Ben"]])
         assert [seat["kind"] for seat in info["seats"]] == ["person", "open"]
         assert info["seed_commitments"] == [None, ""]
         assert live.state["view"] is None
@@ -237,12 +238,41 @@ def test_a_deadline_that_passes_while_nobody_looks_voids_the_deal(tmp_path: Path
         house.stop()
 
 
-def test_deleting_yourself_while_the_seeds_are_opened_voids_the_deal(server: ServerProcess) -> None:
+def test_leaving_while_the_seeds_are_opened_voids_the_deal(server: ServerProcess) -> None:
     ada, ben = seated(server.url, "Ada", "Ben")
     ada.open()
     ben.live.answer(ben.live.ask("leave"))
     ada.live.hear_until(lambda message: message["kind"] == "state" and message["info"]["voided"])
-    assert ada.live.state["info"]["voided"] == [{"names": ["Ben"]}]
+    assert ada.live.state["info"]["voided_by"] == [["Ben"]]
+
+
+def test_the_host_who_removes_a_player_meanwhile_voids_the_deal(server: ServerProcess) -> None:
+    token = become(server.url, "Ada")
+    table = open_table(server.url, token)["table"]
+    ada, ben = FairPlayer(server.url, table, "Ada", token), FairPlayer(server.url, table, "Ben")
+    for player in (ada, ben):
+        player.connect()
+    ben.open()
+    ada.live.answer(ada.live.ask("set-seat", seat=1))
+    info = call(server.url, "GET", f"/api/tables/{table}")
+    assert (info["voided"], info["voided_by"]) == (1, [["Ada"]])
+    assert [seat["kind"] for seat in info["seats"]] == ["person", "open"]
+
+
+def test_only_the_last_voided_deals_are_explained(server: ServerProcess) -> None:
+    token = become(server.url, "Ada")
+    table = open_table(server.url, token, bots=[1])["table"]
+    ada = FairPlayer(server.url, table, "Ada", token)
+    ada.connect()
+    for _ in range(MOST_VOIDED + 2):
+        ada.wait_for_list()
+        ada.live.answer(ada.live.ask("set-seat", seat=1))
+        ada.live.answer(ada.live.ask("set-seat", seat=1, level=1))
+        info = call(server.url, "GET", f"/api/tables/{table}")
+        assert info["seed_commitments"] == [None, ""]
+        ada.live.answer(ada.live.ask("commit-seed", commitment=ada.new_seed(info)))
+    info = call(server.url, "GET", f"/api/tables/{table}")
+    assert (info["voided"], len(info["voided_by"])) == (MOST_VOIDED + 2, MOST_VOIDED)
 
 
 def test_two_servers_open_the_seeds_of_one_table(tmp_path: Path, postgres: Postgres) -> None:
@@ -253,7 +283,7 @@ def test_two_servers_open_the_seeds_of_one_table(tmp_path: Path, postgres: Postg
         for name in ("one", "two"):
             (tmp_path / name).mkdir()
             servers.append(ServerProcess(tmp_path / name, database=address))
-        for _ in range(5):
+        for _ in range(2):
             table = open_table(servers[0].url, TOKENS[0])["table"]
             both = zip(servers, ("Ada", "Ben"), TOKENS, strict=False)
             ada, ben = (FairPlayer(server.url, table, name, token) for server, name, token in both)

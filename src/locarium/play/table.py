@@ -500,16 +500,16 @@ class Table:
                     return seat
         raise Refused("seat-reserved", seat=free[0]) if free else Refused("table-full")
 
-    def leave(self, seat: int, *, barred: bool = False, now: float = 0.0) -> None:
+    def leave(self, seat: int, *, barred: bool = False, by: int | None = None, now: float = 0.0) -> None:
         """Open a seat to all before the game has begun; whoever is barred may not come back.
 
-        Where seeds may be open already, that voids the deal: nobody chooses between deals unseen.
+        Where seeds may be open already, that voids the deal, visibly caused by the seat or by the one that frees it.
         """
         self.check_seat(seat)
         if self.status != "waiting":
             raise Refused("game-begun")
         if self.unopened:
-            self._happen(DealVoided([seat], now))
+            self._happen(DealVoided([seat if by is None else by], now))
         self._free(seat, barred=barred)
 
     def _free(self, seat: int, *, barred: bool = False) -> None:

@@ -140,7 +140,7 @@ class _Deed:
 
     def _set_seat(self, seat: int, level: int | None) -> None:
         self._check_host()
-        self._table.leave(seat, barred=self._table.seat_of(self._proof) != seat, now=self._now)
+        self._table.leave(seat, barred=self._seat != seat, by=self._seat, now=self._now)
         if level is not None:
             taken = set(self._table.names)
             name = next(name for name in BOT_NAMES if name not in taken)

@@ -108,12 +108,6 @@ class HintMark(msgspec.Struct, frozen=True):
     line: int  # so many steps had been made
 
 
-class VoidedDeal(msgspec.Struct, frozen=True):
-    """A deal that was voided before any card was seen, because a client did not open its seed."""
-
-    names: list[str]  # whose client
-
-
 class TableInfo(msgspec.Struct, frozen=True):
     """What everybody may know of a table."""
 
@@ -131,7 +125,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     commitment: str  # of the server to its secret
     seed_commitments: list[str | None]  # by seat as it was taken; empty: adds nothing; null: has to commit again
     unopened: list[int]  # seats that have to open their seeds now: the list of commitments is complete
-    voided: list[VoidedDeal]
+    voided: int  # deals, before any card was seen
+    voided_by: list[list[str]]  # names of those who left or whose client did not answer; only of the last deals
     edition: str | None  # by its name, `foreign` if it was brought along; null if the game has no edition data
     host: int | None  # where whoever opened the table sits
     public: bool

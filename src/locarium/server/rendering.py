@@ -29,7 +29,6 @@ from .messages import (
     SeatInfo,
     TableInfo,
     TableState,
-    VoidedDeal,
 )
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from locarium.play.table import Table
 
 MOST_SAID = 100  # lines for somebody who comes anew
+MOST_VOIDED = 10  # deals that are explained
 encoder = msgspec.json.Encoder()
 OptionKind: TypeAlias = Literal["rules", "table"]
 
@@ -63,7 +63,8 @@ def describe_table(table: Table) -> TableInfo:
         commitment=table.commitment,
         seed_commitments=table.seeds.commitments,
         unopened=table.unopened,
-        voided=[VoidedDeal(list(names)) for names in table.voided],
+        voided=len(table.voided),
+        voided_by=[list(names) for names in table.voided[-MOST_VOIDED:]],
         edition=table.setup.edition.name if about.has_editions else None,
         host=table.seat_of(terms.host),
         public=terms.public,

@@ -1120,7 +1120,8 @@ export interface TableInfo {
   commitment: string;
   seed_commitments: (string | null)[];
   unopened: number[];
-  voided: VoidedDeal[];
+  voided: number;
+  voided_by: string[][];
   edition: string | null;
   host: number | null;
   public: boolean;
@@ -1198,11 +1199,6 @@ export interface Verdict {
   value: number;
   bounds: unknown[];
   zone: string | null;
-}
-
-/** A deal that was voided before any card was seen, because a client did not open its seed. */
-export interface VoidedDeal {
-  names: string[];
 }
 
 /** Who the asker is, if the house knows them. */

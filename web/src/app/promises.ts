@@ -59,13 +59,13 @@ export function seenDeal(table: string, voided: number): SeenDeal | null {
 export function noteDeal({ table, method, commitment, seed_commitments, voided, status }: TableInfo): void {
   if (status === "over") return;
   const known = promised(table);
-  const before = known.deals[voided.length];
+  const before = known.deals[voided];
   const deal = before ?? { method, commitment, seeds: [], list: null };
   const isBegun = status !== "waiting" && known.begun === null;
   if (before !== undefined && !isBegun) return;
   const list = isBegun ? (deal.list ?? (seed_commitments as string[])) : deal.list;
-  const begun = isBegun ? voided.length : known.begun;
-  keep({ table, deals: { ...known.deals, [voided.length]: { ...deal, list } }, begun });
+  const begun = isBegun ? voided : known.begun;
+  keep({ table, deals: { ...known.deals, [voided]: { ...deal, list } }, begun });
 }
 
 /** Commit to a seed for the deal that is shown: one that was never opened, stored before it is used. */
@@ -73,7 +73,7 @@ export function commitSeed(info: TableInfo): string {
   noteDeal(info);
   if (isOld(info)) return ""; // such a table takes no commitments
   const known = promised(info.table);
-  const number = info.voided.length;
+  const number = info.voided;
   const deal = known.deals[number];
   if (deal === undefined) return ""; // the table is over
   const unopened = deal.list === null ? deal.seeds.at(-1) : undefined;
@@ -86,11 +86,11 @@ export function commitSeed(info: TableInfo): string {
 /** The seed that is due. The list is stored first; a seed is never opened for two lists or for another commitment. */
 function openSeed({ table, commitment, seed_commitments, voided }: TableInfo, seat: number): string | null {
   const known = promised(table);
-  const deal = known.deals[voided.length];
+  const deal = known.deals[voided];
   const seed = deal?.seeds.find((each) => seedCommitment(commitment, each) === seed_commitments[seat]);
   if (deal === undefined || seed === undefined || isBroken(deal, commitment, seed_commitments)) return null;
   const list = seed_commitments as string[];
-  if (deal.list === null) keep({ ...known, deals: { ...known.deals, [voided.length]: { ...deal, list } } });
+  if (deal.list === null) keep({ ...known, deals: { ...known.deals, [voided]: { ...deal, list } } });
   return seed;
 }
 
@@ -99,7 +99,7 @@ const isBroken = (deal: SeenDeal, commitment: string, list: (string | null)[]): 
 
 /** Whether the server shows another commitment, or another complete list, than it did before. */
 export function breaksPromise({ table, commitment, seed_commitments, unopened, voided, status }: TableInfo): boolean {
-  const deal = promised(table).deals[voided.length];
+  const deal = promised(table).deals[voided];
   if (deal === undefined || status !== "waiting") return false;
   return isBroken(deal, commitment, unopened.length > 0 ? seed_commitments : (deal.list ?? []));
 }
