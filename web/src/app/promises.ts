@@ -23,6 +23,7 @@ interface OldPromised {
 
 const KEY = "promises";
 const MOST = 100; // tables
+const MOST_DEALS = 5; // of a table, the last ones
 const SEED_BYTES = 16;
 let unsaved = "[]"; // where the device stores nothing
 
@@ -65,7 +66,8 @@ export function noteDeal({ table, method, commitment, seed_commitments, voided, 
   if (before !== undefined && !isBegun) return;
   const list = isBegun ? (deal.list ?? (seed_commitments as string[])) : deal.list;
   const begun = isBegun ? voided : known.begun;
-  keep({ table, deals: { ...known.deals, [voided]: { ...deal, list } }, begun });
+  const recent = Object.entries(known.deals).filter(([number]) => Number(number) > voided - MOST_DEALS);
+  keep({ table, deals: { ...Object.fromEntries(recent), [voided]: { ...deal, list } }, begun });
 }
 
 /** Commit to a seed for the deal that is shown: one that was never opened, stored before it is used. */
