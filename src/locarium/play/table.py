@@ -508,9 +508,13 @@ class Table:
         self.check_seat(seat)
         if self.status != "waiting":
             raise Refused("game-begun")
-        if self.unopened:
-            self._happen(DealVoided([seat if by is None else by], now))
+        self._void_deal([seat if by is None else by], now)
         self._free(seat, barred=barred)
+
+    def _void_deal(self, seats: list[int], now: float) -> None:
+        """Start over because of these seats, if the list is fixed and seeds may be open already."""
+        if self.unopened:
+            self._happen(DealVoided(seats, now))
 
     def _free(self, seat: int, *, barred: bool = False) -> None:
         who = self.seats[seat]
@@ -632,8 +636,7 @@ class Table:
     def _free_silent(self, now: float) -> None:
         """Free the seats whose clients did not answer in time; if seeds may be open already, the deal is void."""
         silent = self.seeds.owing or self.seeds.closed
-        if self.unopened:
-            self._happen(DealVoided(silent, now))
+        self._void_deal(silent, now)
         for seat in silent:
             self._free(seat)
 
