@@ -5,8 +5,10 @@ Make an API token in the house (your name, then "API tokens"), then:
 Without an address it sits down at the first public table with an open seat.
 """
 
+import hashlib
 import json
 import random
+import secrets
 import sys
 import urllib.error
 import urllib.request
@@ -30,8 +32,32 @@ def choose_table():
     sys.exit("no public table waits for anybody")
 
 
+def commit(info):
+    """Draw a seed for the server's commitment; ours (docs/fair.md)."""
+    deal.update(commitment=info["commitment"], seed=secrets.token_hex(16), list=None)
+    lines = ["locarium/fair/2", "seed", deal["commitment"], deal["seed"]]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def seed_request(info, seat):
+    """What the table needs from us before it can deal, if anything."""
+    if info["seed_commitments"][seat] is None:  # the last deal was voided
+        return {"kind": "commit-seed", "commitment": commit(info)}
+    if seat in info["unopened"] and info["commitment"] == deal["commitment"] and not deal["list"]:
+        deal["list"] = info["seed_commitments"]  # all that enters the draws is fixed: now our seed may be known
+        return {"kind": "open-seed", "seed": deal["seed"]}
+    return None
+
+
+def is_fair(proof):
+    """Whether the record has the commitments that we saw and our seed; `locarium verify` checks the rest."""
+    seen = (proof["commitment"], proof["seed_commitments"]) == (deal["commitment"], deal["list"])
+    return seen and deal["seed"] in proof["seeds"]
+
+
+deal = {}
 table = sys.argv[3].rpartition("/")[2] if len(sys.argv) > 3 else choose_table()
-seat = ask(f"tables/{table}/seats", {})["seat"]
+seat = ask(f"tables/{table}/seats", {"seed_commitment": commit(ask(f"tables/{table}"))})["seat"]
 print(f"seat {seat}: {HOUSE}/table/{table}", flush=True)
 version = 0
 while True:
@@ -39,7 +65,10 @@ while True:
     version = state["version"]
     if state["ending"] and state["info"]["status"] == "over":
         print(f"winners: {state['ending']['winners']}, scores: {state['ending']['scores']}")
+        print(f"the record has the deal that we saw: {is_fair(ask(f'tables/{table}/record')['fair'])}")
         break
+    if state["info"]["status"] == "waiting" and (request := seed_request(state["info"], seat)):
+        ask(f"tables/{table}/requests", {"key": f"bot-{version}", **request})
     if state["legal"] and state["seat"] not in state["chosen"]:
         step = {"kind": "step", "key": f"bot-{version}", "version": version, "step": random.choice(state["legal"])}
         try:

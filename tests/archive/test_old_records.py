@@ -13,6 +13,8 @@ from locarium import catalogue
 from locarium.kernel.edition import HOUSE
 from locarium.kernel.record import Record, read_record
 from locarium.kernel.replay import replay
+from locarium.play.fair import METHODS
+from locarium.play.verifying import verify
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 
@@ -31,6 +33,17 @@ def test_every_record_replays(path: Path) -> None:
         if record.ended is not None:
             again = msgspec.structs.replace(again, result=record.result)
         assert msgspec.structs.replace(again, rules=record.rules).to_json() == line, f"{path.name}, record {number}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_proof_verifies_by_its_own_method(path: Path) -> None:
+    proven = [record for _, record in read(path) if record.fair is not None]
+    assert {record.fair["method"] for record in proven if record.fair} == set(METHODS)
+    for record in proven:
+        wrong = [
+            found for found in verify(record, catalogue.game(record.game)) if found.verdict in ("wrong", "unchecked")
+        ]
+        assert wrong == []
 
 
 def test_no_version_is_missing() -> None:

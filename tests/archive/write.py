@@ -17,6 +17,7 @@ from locarium.kernel.edition import HOUSE
 from locarium.kernel.playout import choose_at_random
 from locarium.kernel.rng import new_rng
 from locarium.play.events import Person
+from locarium.play.fair import seed_commitment
 from locarium.play.table import Table
 
 if TYPE_CHECKING:
@@ -60,7 +61,9 @@ def played_at_table(case: Case, most: int = 10_000) -> Table:
         edition_text=foreign,
     )
     for seat in range(case.seats):
-        table.sit(seat, Person(f"Seat {seat}", f"proof {seat}"), SEED)
+        table.sit(seat, Person(f"Seat {seat}", f"proof {seat}"), seed_commitment(table.commitment, SEED))
+    for seat in range(case.seats):
+        table.open_seed(seat, SEED)
     rng = new_rng(case.seats)
     for number in range(most):
         if table.status != "running":

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from server.fair_client import FairPlayer, committed
 from server.house import ServerProcess
 
 from .conftest import Visitors, every_look
@@ -111,7 +112,10 @@ def test_a_game_to_its_end_is_checked_in_the_browser(visitors: Visitors, server:
     expect(checks(dialog)).to_have_text(
         [
             re.compile("✓.*give the fingerprint"),
+            re.compile("✓.*name of this table"),
             re.compile("✓.*this browser was shown before the end"),
+            re.compile("✓.*this browser stored before any bytes were revealed"),
+            re.compile("✓.*those that the players committed to"),
             re.compile("✓.*bytes that this browser added were used"),
             re.compile("✓.*follows from secret and bytes"),
             re.compile("✓.*the game that this page showed"),
@@ -135,11 +139,13 @@ def test_what_the_browser_knows_outlives_the_page(visitors: Visitors, title: str
     page.reload()
     dialog = look(page)
     expect(verdict(dialog)).to_contain_text("fair")
-    expect(checks(dialog).filter(has_text="✓")).to_have_count(6 if title == "GENIUS LOCI" else 5)
+    expect(checks(dialog).filter(has_text="✓")).to_have_count(9 if title == "GENIUS LOCI" else 8)
     late = visitors.arrive(page.url)
     late_dialog = look(late)
     expect(verdict(late_dialog)).to_contain_text("all that was checked fits")
-    expect(checks(late_dialog).filter(has_text="Not checked")).to_have_text(re.compile("did not see the fingerprint"))
+    expect(checks(late_dialog).filter(has_text="Not checked")).to_have_text(
+        [re.compile("did not see the fingerprint"), re.compile("did not see the players' commitments")]
+    )
 
 
 @pytest.mark.slow
@@ -151,13 +157,20 @@ def test_all_that_was_hidden_is_compared_with_what_was_seen(visitors: Visitors, 
     expect(result(page)).to_be_visible()
     dialog = look(page)
     expect(verdict(dialog)).to_contain_text("fair")
-    expect(checks(dialog).filter(has_text="✓")).to_have_count(5)
-    expect(checks(dialog).nth(3)).to_contain_text(f"{draws} of this game")
+    expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
+    expect(checks(dialog).nth(6)).to_contain_text(f"{draws} of this game")
 
 
 def swap_hands(record: Any) -> None:
     head, out, first, second = record["steps"][0][1].split(" / ")
     record["steps"][0][1] = " / ".join([head, out, second, first])
+
+
+def choose_seed(record: Any, seat: int) -> None:
+    """A confederate gets a seed that was chosen after all others were open, and the list is forged."""
+    fair = record["fair"]
+    fair["seeds"][seat] = "0" * 32
+    fair["seed_commitments"][seat] = committed(fair["commitment"], "0" * 32)
 
 
 DOCTORED: list[tuple[Callable[[Any], None], str]] = [
@@ -167,8 +180,15 @@ DOCTORED: list[tuple[Callable[[Any], None], str]] = [
         lambda record: record["fair"].update(seeds=["0" * 32, ""]),
         r"Wrong: this browser added [0-9a-f]{32}, which was not used",
     ),
-    (lambda record: record["fair"].update(secret="0" * 64), r"Wrong: secret, game, options, .* the record"),
-    (lambda record: record.update(options={"strict-marker": True}), r"Wrong: secret, game, options"),
+    (lambda record: record["fair"].update(secret="0" * 64), r"Wrong: secret, table, game, options, .* the record"),
+    (lambda record: record.update(options={"strict-marker": True}), r"Wrong: secret, table, game, options"),
+    (lambda record: record["fair"].update(table="door"), r"Wrong: the record carries another name, door"),
+    (lambda record: record["fair"].update(voided=1), r"Wrong: secret, table, game, options"),
+    (lambda record: choose_seed(record, 1), r"Wrong: this browser was shown other commitments of the players"),
+    (
+        lambda record: record["fair"]["seeds"].__setitem__(1, "0" * 32),
+        r"Wrong: the player on seat 2 committed to other",
+    ),
     (lambda record: record["fair"].update(commitment="0" * 64), r"Wrong: before the end this browser"),
     (lambda record: record["steps"][0].__setitem__(0, 1), r"Wrong: at step 1 this page showed “deal"),
 ]
@@ -183,6 +203,59 @@ def test_a_doctored_record_is_found_and_the_place_named(visitors: Visitors) -> N
         expect(checks(dialog).filter(has_text=re.compile(f"✗.*{sentence}"))).to_have_count(1)
         page.keyboard.press("Escape")
         page.unroute_all()
+
+
+def test_the_page_opens_its_seed_after_a_reload(visitors: Visitors, server: ServerProcess) -> None:
+    ada = visitors.arrive("/")
+    table = open_table(ada, "Ada").rsplit("/", 1)[1]
+    ada.goto("about:blank")
+    ben = FairPlayer(server.url, table, "Ben")
+    ben.connect()
+    ben.open()
+    ben.live.hear_until(lambda message: message["kind"] == "state" and message["info"]["unopened"] == [0])
+    ada.go_back()
+    expect(hand(ada)).to_be_visible()
+    ben.wait_for("running")
+    ben.live.answer(ben.live.ask("resign"))
+    dialog = look(ada)
+    expect(verdict(dialog)).to_contain_text("The deal was fair")
+    expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
+
+
+def test_a_voided_deal_is_shown_and_the_next_one_needs_no_click(visitors: Visitors, server: ServerProcess) -> None:
+    ada = visitors.arrive("/")
+    table = open_table(ada, "Ada").rsplit("/", 1)[1]
+    ben = FairPlayer(server.url, table, "Ben")
+    ben.connect()
+    while ben.wait_for_list()["unopened"] != [1]:  # Ada's page has answered by itself
+        ben.live.hear()
+    expect(ada.locator("#content").get_by_text("Waiting for the device of Ben")).to_be_visible()
+    ben.live.answer(ben.live.ask("leave"))
+    told = ada.locator("#content").get_by_text("Deal voided (Ben: left or no answer). Nobody saw a card.")
+    expect(told).to_be_visible()
+    cleo = FairPlayer(server.url, table, "Cleo")
+    cleo.connect()
+    cleo.open()
+    expect(hand(ada)).to_be_visible()
+    expect(ada.get_by_role("group", name="What happened")).to_contain_text("Deal voided (Ben")
+    cleo.live.answer(cleo.live.ask("resign"))
+    dialog = look(ada)
+    expect(dialog).to_contain_text("One deal was voided before this one.")
+    expect(verdict(dialog)).to_contain_text("The deal was fair")
+    expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
+
+
+def test_a_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, server: ServerProcess) -> None:
+    ada = visitors.arrive("/")
+    table = open_table(ada, "Ada").rsplit("/", 1)[1]
+    stored = ada.evaluate("localStorage.getItem('locarium.promises')")
+    shown = ada.request.get(f"/api/tables/{table}").json()["commitment"]
+    ada.evaluate("text => localStorage.setItem('locarium.promises', text)", stored.replace(shown, "0" * 64))
+    ben = FairPlayer(server.url, table, "Ben")
+    ben.connect()
+    ben.open()
+    expect(ada.get_by_text("Your browser does not reveal its bytes.")).to_be_visible()
+    assert ada.request.get(f"/api/tables/{table}").json()["unopened"] == [0]
 
 
 @pytest.mark.slow

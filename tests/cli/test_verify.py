@@ -35,11 +35,20 @@ def test_what_was_checked_is_said_line_by_line(call: Call, fair: str, tmp_path: 
     first, *lines, last = answer.lines
     assert (first, last) == ("record 1: LOCO!, 3 seats", "record 1: all of it is right")
     marks = [line[2:13].strip() for line in lines]
-    assert marks == ["ok", "note", "ok", "ok", "ok", "ok", "note"]
-    places = ["commitment", "seeds", "draw 0 (step 1)", "draw 1 (step", "draw 2 (step", "steps", "names"]
+    assert marks == ["ok", "ok", "note", "ok", "ok", "ok", "ok", "note"]
+    places = [
+        "commitment",
+        "seed commitments",
+        "seeds",
+        "draw 0 (step 1)",
+        "draw 1 (step",
+        "draw 2 (step",
+        "steps",
+        "names",
+    ]
     assert all(line[15:].startswith(place) for line, place in zip(lines, places, strict=True))
     deals = [text for seat, text in json.loads(fair)["steps"] if seat is None]
-    assert all(deal in line for deal, line in zip(deals, lines[2:5], strict=True))
+    assert all(deal in line for deal, line in zip(deals, lines[3:6], strict=True))
 
 
 def test_a_doctored_record_is_named_with_record_and_place(call: Call, fair: str) -> None:
@@ -50,7 +59,9 @@ def test_a_doctored_record_is_named_with_record_and_place(call: Call, fair: str)
     end = answer.lines.index("record 2: it is not what it says")
     wrong = [line for line in answer.lines if "WRONG" in line]
     assert wrong == [line for line in answer.lines[begin:end] if "WRONG" in line]
-    assert [line.split(":")[0].split()[1:3] for line in wrong] == [["draw", "0"], ["draw", "1"], ["draw", "2"]]
+    places = [line.split(":")[0].removeprefix("  WRONG").strip().split(" (")[0] for line in wrong]
+    seeds = ["seed commitments, seat 0", "seed commitments, seat 2"]
+    assert places == [*seeds, "draw 0", "draw 1", "draw 2"]
 
 
 def test_what_cannot_be_checked_is_no_success(call: Call, record: str) -> None:

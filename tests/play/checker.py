@@ -9,27 +9,43 @@ import tomllib
 from functools import cache
 from math import comb
 
-METHOD = "locarium/fair/1"
+FAIR_1, FAIR_2 = "locarium/fair/1", "locarium/fair/2"
 
 
-# The commitment.
+def digest(lines):
+    return hashlib.sha256("\n".join(lines).encode("utf-8")).hexdigest()
+
+
+# The commitments.
 
 
 def lines_of_commitment(record, edition_text=""):
+    fair = record["fair"]
     options = json.dumps(record.get("options", {}), sort_keys=True, separators=(",", ":"))
+    table = [fair["table"], str(fair["voided"])] if fair["method"] == FAIR_2 else []
+    rules = [str(record.get("rules", 1))] if fair["method"] == FAIR_2 else []
     edition = hashlib.sha256(edition_text.encode("utf-8")).hexdigest()
-    return [METHOD, record["game"], options, edition, str(record["seats"]), record["fair"]["secret"]]
+    return [fair["method"], *table, record["game"], *rules, options, edition, str(record["seats"]), fair["secret"]]
 
 
 def commitment(record, edition_text=""):
-    return hashlib.sha256("\n".join(lines_of_commitment(record, edition_text)).encode("utf-8")).hexdigest()
+    return digest(lines_of_commitment(record, edition_text))
+
+
+def lines_of_seed_commitment(fair, seed):
+    return [FAIR_2, "seed", fair["commitment"], seed]
+
+
+def seed_commitments(fair):
+    return [seed and digest(lines_of_seed_commitment(fair, seed)) for seed in fair["seeds"]]
 
 
 # The numbers of a draw.
 
 
 def lines_of_key(fair, k):  # k: a number, or "lot"
-    return [METHOD, fair["table"], str(k), *fair["seeds"]]
+    name = fair["commitment"] if fair["method"] == FAIR_2 else fair["table"]
+    return [fair["method"], name, str(k), *fair["seeds"]]
 
 
 def key_of_draw(fair, k):
@@ -219,10 +235,12 @@ def faults(text, edition_text=""):
     """What is wrong with the draws of a finished record; nothing if all is fair."""
     record = json.loads(text)
     fair, seats, found = record["fair"], record["seats"], []
-    if fair["method"] != METHOD or len(fair["seeds"]) != seats:
+    if fair["method"] not in (FAIR_1, FAIR_2) or len(fair["seeds"]) != seats:
         found.append("method or seeds")
     if commitment(record, edition_text) != fair["commitment"]:
         found.append("commitment")
+    if fair["method"] == FAIR_2 and seed_commitments(fair) != fair["seed_commitments"]:
+        found.append("seed commitments")
     lot = numbers_of_draw(fair, "lot", [seats])[0] if record["game"] == "genius-loci" else None
     if fair.get("lot") != lot:
         found.append("lot")

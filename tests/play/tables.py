@@ -14,6 +14,7 @@ from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.rng import draw_below
 from locarium.play import events
 from locarium.play.events import Bot, Drawn, Person, Seated
+from locarium.play.fair import FAIR_1, seed_commitment
 from locarium.play.table import Table
 from toy.game import GAME as TOY
 
@@ -41,7 +42,7 @@ def person(seat: int) -> Person:
 
 def seed(seat: int) -> str:
     """Sixteen bytes in hexadecimal."""
-    return f"{seat + 1:032x}"
+    return f"5eed{seat + 1:028x}"
 
 
 def new_table(game: Game = LOCO, seats: int = 2, *, secret: bytes = SECRET, practice: bool = False, **given) -> Table:
@@ -56,7 +57,23 @@ def full_table(
     table = new_table(game, seats, **given)
     for seat in range(seats):
         who = Bot(NAMES[seat], simulations=20) if seat in bots else person(seat)
-        table.sit(seat, who, seed(seat) if seat in seeds else "")
+        table.sit(seat, who, committed(table, seed(seat)) if seat in seeds else "")
+    for seat in seeds:
+        table.open_seed(seat, seed(seat))
+    return table
+
+
+def committed(table: Table, seed: str) -> str:
+    """What a client sends when it takes a seat."""
+    return seed_commitment(table.commitment, seed)
+
+
+def old_table(game: Game = LOCO, seats: int = 2, *, seeds: Iterable[int] = (), **given) -> Table:
+    """A table that began under fair/1, where clients sent their seeds when they took a seat."""
+    opened = new_table(game, seats, method=FAIR_1, **given).opened
+    seated = [Seated(seat, person(seat), seed(seat) if seat in seeds else "") for seat in range(seats)]
+    table = Table.replayed(game, [opened, *seated])
+    table._go_on()
     return table
 
 

@@ -9,7 +9,19 @@ from locarium.kernel.rng import new_rng
 from locarium.play.events import Person, Terms
 from locarium.play.forgetting import NOBODY, without
 from locarium.play.table import MAX_SAID, Table
-from play.tables import dealt_table, everything, finish, full_table, new_table, person, refusal, restored, seed, step
+from play.tables import (
+    committed,
+    dealt_table,
+    everything,
+    finish,
+    full_table,
+    new_table,
+    person,
+    refusal,
+    restored,
+    seed,
+    step,
+)
 
 DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
 
@@ -19,7 +31,7 @@ DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
 
 def test_a_seat_that_is_left_can_be_taken_by_others():
     table = new_table()
-    table.sit(0, person(0), seed(0))
+    table.sit(0, person(0), committed(table, seed(0)))
     table.leave(0)
     assert table.seats == [None, None]
     table.sit(0, person(1))

@@ -121,8 +121,9 @@ def another_world(table, observer, rng):
         seat = texts[i][0]
         if seat != observer:
             texts[i] = (seat, f"play {pick(rng, [card for card in others[seat] if card not in shown])}")
+    first = next(event for event in table.events if isinstance(event, Drawn))
     happened = [Drawn(text) if seat is None else Stepped(seat, text, new_key()) for seat, text in texts]
-    return Table.replayed(LOKUS, [*table.events[: 1 + table.setup.seats], *happened])
+    return Table.replayed(LOKUS, [*table.events[: table.events.index(first)], *happened])
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06", "LOKUS-16")

@@ -9,7 +9,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.play.events import Terms
 from locarium.play.table import Table
 from locarium.play.verifying import verify
-from play.tables import LOCO, SECRET, person, restored, seed
+from play.tables import LOCO, SECRET, committed, person, restored, seed
 
 GAMES = [("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)]
 
@@ -17,7 +17,7 @@ GAMES = [("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)]
 def dealt(game, seats, name, deal="contest/1", **given):
     table = Table.open(catalogue.game(game), name=name, secret=SECRET, seats=seats, deal=deal, **given)
     for seat in range(seats):
-        table.sit(seat, person(seat), seed(seat + len(name)))  # other bytes at every table
+        table.sit(seat, person(seat), committed(table, seed(seat + len(name))))  # other bytes at every table
     return table
 
 
@@ -36,7 +36,7 @@ def test_tables_of_one_deal_have_the_same_draws_whatever_clients_add(game, seats
 def over(**terms):
     table = Table.open(LOCO, name="window", secret=SECRET, seats=2, deal="contest/1", terms=Terms(**terms))
     for seat in range(2):
-        table.sit(seat, person(seat), seed(seat))
+        table.sit(seat, person(seat), committed(table, seed(seat)))
     table.resign(0)
     return table
 
@@ -55,7 +55,7 @@ def test_a_sealed_record_shows_what_the_observer_knew():
     deal = table.record().steps[0][1]
     for observer in (0, 1, SPECTATOR):
         sealed = table.record(observer, sealed=True)
-        assert sealed.fair.keys() == {"method", "table", "commitment"}
+        assert sealed.fair.keys() == {"method", "table", "voided", "commitment", "seed_commitments"}
         assert sealed.steps[0][1] != deal
         assert sealed.result == table.record().result
     assert restored(table).is_sealed(99.9)

@@ -18,6 +18,7 @@ from play.tables import (
     LOCO,
     SECRET,
     TOY,
+    committed,
     dealt_table,
     finish,
     full_table,
@@ -116,7 +117,13 @@ def test_a_running_record_has_the_commitment_and_no_secret():
     for observer in (0, 1, SPECTATOR):
         text = table.record(observer).to_json()
         fair = json.loads(text)["fair"]
-        assert fair == {"method": METHOD, "table": "window", "commitment": table.commitment}
+        assert fair == {
+            "method": METHOD,
+            "table": "window",
+            "voided": 0,
+            "commitment": table.commitment,
+            "seed_commitments": [committed(table, seed(0)), committed(table, seed(1))],
+        }
         assert SECRET.hex() not in text
         assert "proof 0" not in text
 
@@ -124,8 +131,9 @@ def test_a_running_record_has_the_commitment_and_no_secret():
 def test_the_commitment_stands_before_anybody_sits():
     table = new_table()
     commitment = table.commitment
-    table.sit(0, person(0), seed(0))
+    table.sit(0, person(0), committed(table, seed(0)))
     table.sit(1, person(1))
+    table.open_seed(0, seed(0))
     assert table.commitment == commitment
     assert finish(table, new_rng(1)).record().fair["commitment"] == commitment
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 from functools import lru_cache
 from pathlib import Path
@@ -47,7 +48,8 @@ def wrong(record: Any) -> list[str]:
     """The places that the house itself names."""
     read = read_record(json.dumps(record))
     found = verify(read, catalogue.game(read.game))
-    return [finding.place.split(" (")[0] for finding in found if finding.verdict == "wrong"]
+    places = [re.split(r" \(|, seat", finding.place)[0] for finding in found if finding.verdict == "wrong"]
+    return list(dict.fromkeys(places))
 
 
 def of_draws(places: list[str]) -> list[str]:

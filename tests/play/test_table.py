@@ -12,6 +12,7 @@ from locarium.play.table import MAX_NAME, Table
 from play.tables import (
     LOCO,
     TOY,
+    committed,
     dealt_table,
     everything,
     finish,
@@ -59,7 +60,9 @@ def test_the_order_of_arrival_deals_the_same_cards():
     tables = [new_table(seats=2), new_table(seats=2)]
     for table, order in zip(tables, [(0, 1), (1, 0)], strict=True):
         for seat in order:
-            table.sit(seat, person(seat), seed(seat))
+            table.sit(seat, person(seat), committed(table, seed(seat)))
+        for seat in order:
+            table.open_seed(seat, seed(seat))
     assert tables[0].record().to_json() == tables[1].record().to_json()
     assert tables[0].position.words.tobytes() == tables[1].position.words.tobytes()
 
@@ -127,7 +130,10 @@ def test_a_good_name(name):
 @pytest.mark.parametrize("bad", ["0", "g" * 32, "A" * 32, "0" * 31, "0" * 33, " " * 32, "٣" * 32, seed(0) + "\n"])
 def test_a_bad_seed(bad):
     table = new_table()
-    assert refusal(table, lambda: table.sit(0, person(0), bad)) == "bad-seed"
+    table.sit(0, person(0), committed(table, seed(0)))
+    assert refusal(table, lambda: table.open_seed(0, bad)) == "bad-seed"
+    assert refusal(table, lambda: table.sit(1, person(1), bad)) == "bad-seed-commitment"
+    assert refusal(table, lambda: table.commit_seed(0, bad)) == "bad-seed-commitment"
 
 
 def test_a_waiting_table():

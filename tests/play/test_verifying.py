@@ -16,7 +16,7 @@ from locarium.kernel.record import read_record
 from locarium.kernel.rng import new_rng
 from locarium.play.table import Table
 from locarium.play.verifying import Finding, verify
-from play.tables import finish, full_table, new_key, seed, step, times
+from play.tables import finish, full_table, new_key, old_table, seed, step, times
 
 GAMES = {
     "loco": (3, {"match": "full"}, None),
@@ -71,7 +71,7 @@ def test_a_finished_table_is_right(name: str) -> None:
     assert not places(record, "unchecked")
     of_draws = [f"draw {number} (step {index + 1})" for number, index in enumerate(draws(record))]
     lot = ["lot"] if name == "genius-loci" else []
-    assert places(record, "right") == ["commitment", *lot, *of_draws, "steps"]
+    assert places(record, "right") == ["commitment", "seed commitments", *lot, *of_draws, "steps"]
     assert places(record, "note") == ["seeds", "names"]
 
 
@@ -90,7 +90,8 @@ def test_both_games_of_a_match_are_right() -> None:
     table.begin_next(2)
     finish(table, new_rng(2))
     for record in table.records():
-        assert places(json.loads(record.to_json()), "right")[:3] == ["commitment", "lot", "draw 0 (step 1)"]
+        right = places(json.loads(record.to_json()), "right")
+        assert right[:4] == ["commitment", "seed commitments", "lot", "draw 0 (step 1)"]
         assert not wrong(json.loads(record.to_json()))
 
 
@@ -99,7 +100,7 @@ def test_a_game_that_was_resigned_is_right() -> None:
     step(table, table.offered_texts(table.position.active[0])[0])
     table.resign(0)
     record = json.loads(table.record().to_json())
-    assert places(record, "right") == ["commitment", "draw 0 (step 1)", "steps"]
+    assert places(record, "right") == ["commitment", "seed commitments", "draw 0 (step 1)", "steps"]
     assert not wrong(record)
 
 
@@ -210,7 +211,8 @@ def test_changed_seats() -> None:
     found = wrong(record)
     assert "a text for each of the 4 seats; 3 are there" in found["fair.seeds"]
     assert "right with 3 seats in place of 4" in found["commitment"]
-    record["fair"]["seeds"].append("")
+    for field in ("seeds", "seed_commitments"):
+        record["fair"][field].append("")
     assert "draw 0 (step 1)" in wrong(record)
 
 
@@ -234,8 +236,8 @@ def test_seeds_in_another_order(name: str) -> None:
     seeds = record["fair"]["seeds"]
     seeds[0], seeds[1] = seeds[1], seeds[0]
     of_draws = [f"draw {number} (step {index + 1})" for number, index in enumerate(draws(record))]
-    found = [place for place in wrong(record) if place != "lot"]
-    assert found == [place for place in of_draws if place in found]
+    found = list(wrong(record))
+    assert found[:2] == ["seed commitments, seat 0", "seed commitments, seat 1"]
     assert of_draws[-1] in found
 
 
@@ -254,7 +256,26 @@ def test_seats_in_another_order(name: str) -> None:
 def test_another_seed(value: str) -> None:
     record = fields("loco")
     record["fair"]["seeds"][1] = value
-    assert [place.split(" (")[0] for place in wrong(record)] == ["draw 0", "draw 1", "draw 2"]
+    places = [place.split(" (")[0] for place in wrong(record)]
+    assert places == ["seed commitments, seat 1", "draw 0", "draw 1", "draw 2"]
+
+
+def test_a_seed_that_nobody_committed_to() -> None:
+    record = fields("loco")
+    record["fair"]["seeds"][2] = seed(2)
+    assert wrong(record)["seed commitments, seat 2"].endswith("the list says nothing")
+
+
+def test_another_list_of_commitments() -> None:
+    record = fields("loco")
+    record["fair"]["seed_commitments"][0] = "0" * 64
+    assert list(wrong(record)) == ["seed commitments, seat 0"]
+
+
+def test_fewer_voided_deals() -> None:
+    record = fields("loco")
+    record["fair"]["voided"] = 3
+    assert "right with 0 voided deals in place of 3" in wrong(record)["commitment"]
 
 
 def test_another_secret() -> None:
@@ -266,14 +287,30 @@ def test_another_secret() -> None:
 def test_another_commitment() -> None:
     record = fields("loco")
     record["fair"]["commitment"] = "0" * 64
-    assert list(wrong(record)) == ["commitment"]
+    assert next(iter(wrong(record))) == "commitment"
     assert "the commitment itself" in wrong(record)["commitment"]
 
 
 def test_another_table() -> None:
     record = fields("loco")
     record["fair"]["table"] = "door"
-    assert [place.split(" (")[0] for place in wrong(record)] == ["draw 0", "draw 1", "draw 2"]
+    assert list(wrong(record)) == ["commitment"]
+    assert "the table's name" in wrong(record)["commitment"]
+
+
+def test_a_record_of_fair_1_is_right_and_says_what_it_did_not_promise() -> None:
+    record = json.loads(finish(old_table(seats=3, seeds=(0, 1)), new_rng(1)).record().to_json())
+    assert places(record, "right") == ["commitment", "draw 0 (step 1)", "steps"]
+    assert places(record, "note") == ["method", "seeds", "names"]
+    (note,) = [finding.sentence for finding in findings(record) if finding.place == "method"]
+    assert "leaves out the table's name" in note
+    assert "choose a seed" in note
+
+
+def test_a_record_cannot_be_downgraded() -> None:
+    record = fields("loco")
+    record["fair"]["method"] = "locarium/fair/1"
+    assert "commitment" in wrong(record)
 
 
 def test_another_lot() -> None:
@@ -314,6 +351,8 @@ MALFORMED: dict[str, tuple[str, object]] = {
     "commitment": ("fair.commitment", "a" * 63 + "A"),
     "secret": ("fair.secret", "ab"),
     "seeds": ("fair.seeds", "none"),
+    "seed_commitments": ("fair.seed_commitments", {}),
+    "voided": ("fair.voided", True),
     "lot": ("fair.lot", True),
 }
 

@@ -15,8 +15,6 @@ from locarium.server.identity import COOKIE
 
 from .waiting import PATIENCE
 
-SEED = "00112233445566778899aabbccddeeff"
-
 _keys = count()
 
 
@@ -39,7 +37,7 @@ def open_table(url: str, token: str | None = None, **wish: Any) -> dict[str, Any
 def join(url: str, table: str, name: str = "Ada", token: str | None = None, **wish: Any) -> dict[str, Any]:
     """Sit down; the seat, and the token that acts for it."""
     token = token or become(url, name)
-    seated = call(url, "POST", f"/api/tables/{table}/seats", {"name": name, "seed": SEED} | wish, token=token)
+    seated = call(url, "POST", f"/api/tables/{table}/seats", {"name": name} | wish, token=token)
     return seated | {"token": token}
 
 

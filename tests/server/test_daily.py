@@ -201,7 +201,9 @@ def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyHouse) 
     assert call(house.url, "GET", f"/api/tables/{mine}/record", token=ada)["fair"].keys() == {
         "method",
         "table",
+        "voided",
         "commitment",
+        "seed_commitments",
     }
     shown = house.daily(ada)
     assert all(placed["table"] is None for placed in shown["ranking"] if not placed["own"])

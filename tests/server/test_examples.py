@@ -26,8 +26,10 @@ def test_a_bot_of_a_stranger_plays_to_the_end(server: ServerProcess, game: str, 
     )
     assert done.returncode == 0, done.stderr
     assert "winners" in done.stdout
+    assert "the record has the deal that we saw: True" in done.stdout
     record = call(server.url, "GET", f"/api/tables/{table}/record")
     assert record["result"]
+    assert [bool(seed) for seed in record["fair"]["seeds"]] == [True, *[False] * (seats - 1)]
     assert record["meta"]["names"][0] == "Stranger"
 
 

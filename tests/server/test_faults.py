@@ -22,11 +22,11 @@ LAYERS = ("kernel", "play", "server")  # a game has texts of its own
 SAYING = ("Refused", "IllegalStep", "say")
 MALFORMED = {  # what is wrong whatever the table looks like: 400
     *("address", "field", "input", "json", "key", "label", "login", "message", "name", "notation", "saying", "seed"),
-    "text",
+    *("seed-commitment", "text"),
 }
 NOT_AS_IT_SHOULD_BE = {f"bad-{what}" for what in MALFORMED} | {
     *("missing-body", "missing-field", "unknown-field", "no-greeting", "late-greeting", "clock-alone", "not-yourself"),
-    *("no-such-seat", "chance-due", "chance-not-due", "not-at-this-table"),
+    *("wrong-seed", "no-such-seat", "chance-due", "chance-not-due", "not-at-this-table"),
     *("bad-duel", "duplicate-alone", "nothing-drawn"),
 }
 ELSEWHERE = {"bad-method", "internal", "unavailable"}  # have the status of Litestar, 500 or 503

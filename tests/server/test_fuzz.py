@@ -63,6 +63,8 @@ class Nonsense:
             [
                 {"kind": "step", "key": key, "version": version, "step": step},
                 {"kind": "take-back", "key": key},
+                {"kind": "open-seed", "key": key, "seed": draw.randbytes(16).hex()},
+                {"kind": "commit-seed", "key": key, "commitment": draw.randbytes(32).hex()},
                 {"kind": "next-game", "key": key, "game": draw.randrange(4)},
             ]
         )

@@ -9,7 +9,7 @@ import pytest
 
 from locarium.catalogue import NAMES
 
-from .client import SEED, ask, become, call, join, open_table
+from .client import ask, become, call, join, open_table
 from .house import ServerProcess
 
 
@@ -91,7 +91,8 @@ def test_seats_cannot_be_taken_twice(server: ServerProcess) -> None:
         ({"seat": 0}, 409, "seat-taken"),
         ({"seat": 7}, 400, "no-such-seat"),
         ({"name": " ", "seat": 1}, 400, "bad-name"),
-        ({"seed": SEED[:-1]}, 400, "bad-seed"),
+        ({"seed_commitment": "ab" * 31}, 400, "bad-seed-commitment"),
+        ({"seed": "ab" * 16}, 400, "unknown-field"),
     ]:
         assert refused(server, "POST", path, wish, status, eve)["key"] == key
     assert refused(server, "POST", path, {}, 401)["key"] == "nobody"

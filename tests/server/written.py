@@ -30,12 +30,12 @@ def write_people(address: str) -> None:
     database.close()
 
 
-def write_table(address: str, events: Sequence[AnyEvent], status: str = "waiting") -> None:
+def write_table(address: str, events: Sequence[AnyEvent], status: str = "waiting", due: float | None = None) -> None:
     """A table to which this has happened."""
     opened = events[0]
     assert isinstance(opened, Opened)
     seated = [event.who.proof for event in events if isinstance(event, Seated) and isinstance(event.who, Person)]
-    summary = {"game": opened.game, "opened": 0.0, "status": status}
+    summary = {"game": opened.game, "opened": 0.0, "status": status, "due": due}
 
     async def append() -> None:
         database = Database(address)

@@ -54,6 +54,7 @@ def play(
     if not 1 <= level <= LEVELS:
         raise BadInput(f"--level {level}: there are levels 1 to {LEVELS}")
 
+    from locarium.play.fair import FAIR_1
     from locarium.play.table import Table
 
     if resume is not None:
@@ -70,6 +71,7 @@ def play(
             edition=box.written_name,
             edition_text=box.written_text,
             practice=True,
+            method=FAIR_1,  # you are your own host, and a seed deals the same cards as in older versions
         )
         _fill_seats(table, seconds, level)
     Terminal(table, lang, seconds).run()

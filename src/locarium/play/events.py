@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from .fair import FAIR_1
+
 
 class Person(msgspec.Struct, frozen=True, tag="person", omit_defaults=True):
     """Somebody who plays."""
@@ -67,6 +69,7 @@ class Opened(Event, frozen=True, tag="opened"):
     edition_text: str | None = None
     terms: Terms = Terms()
     deal: str = ""  # what its draws are called; tables with the same secret and the same name of it have the same ones
+    method: str = FAIR_1  # of its draws
 
 
 class Seated(Event, frozen=True, tag="seated"):
@@ -74,8 +77,9 @@ class Seated(Event, frozen=True, tag="seated"):
 
     seat: int
     who: Person | Bot
-    seed: str = ""  # what the client adds to the draws, hexadecimal
+    seed: str = ""  # fair/1: what the client adds to the draws, hexadecimal
     time: float = 0.0
+    commitment: str = ""  # fair/2: to the seed that the client adds; empty if it adds nothing
 
 
 class Left(Event, frozen=True, tag="left"):
@@ -84,6 +88,29 @@ class Left(Event, frozen=True, tag="left"):
     seat: int
     proof: str = ""  # of the person who sat there
     barred: bool = False  # they were sent away and may not come back
+
+
+class SeedCommitted(Event, frozen=True, tag="seed-committed"):
+    """A client committed to a new seed after a voided deal."""
+
+    seat: int
+    commitment: str
+    time: float = 0.0
+
+
+class SeedOpened(Event, frozen=True, tag="seed-opened"):
+    """A client opened its seed after it was shown all commitments; with the last one the game begins."""
+
+    seat: int
+    seed: str
+    time: float = 0.0
+
+
+class DealVoided(Event, frozen=True, tag="deal-voided"):
+    """Not every seed was opened: the table has a new secret, and everyone commits again. No card was seen."""
+
+    seats: list[int]  # whose fault it is
+    time: float = 0.0
 
 
 class Begun(Event, frozen=True, tag="begun"):
@@ -196,6 +223,9 @@ AnyEvent = (
     Opened
     | Seated
     | Left
+    | SeedCommitted
+    | SeedOpened
+    | DealVoided
     | Begun
     | Drawn
     | Stepped

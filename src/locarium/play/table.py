@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 
 from locarium.kernel import entry
-from locarium.kernel.errors import IllegalStep, Refused
+from locarium.kernel.errors import BadInput, IllegalStep, Refused
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.outcome import Outcome
@@ -28,6 +28,7 @@ from .events import (
     AnyEvent,
     Begun,
     Bot,
+    DealVoided,
     Drawn,
     EndedEarly,
     Followed,
@@ -40,6 +41,8 @@ from .events import (
     Person,
     Said,
     Seated,
+    SeedCommitted,
+    SeedOpened,
     Silenced,
     Slept,
     Stepped,
@@ -47,6 +50,7 @@ from .events import (
     TakenBack,
     Terms,
 )
+from .seeds import Seeds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -61,7 +65,17 @@ MAX_NAME = 40  # characters of a person's name
 MAX_SAID = 300  # characters of what somebody says
 MOST_EXTRAS = 1000  # events per table that no game needs: chat, undo, pauses, hints, changes of seats and of mind
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
-EXTRAS = (Left, TakenBack, StoodIn, PauseWished, HintsWished, HintGiven, Said, Silenced)  # what no game needs
+EXTRAS = (
+    Left,
+    DealVoided,
+    TakenBack,
+    StoodIn,
+    PauseWished,
+    HintsWished,
+    HintGiven,
+    Said,
+    Silenced,
+)  # what no game needs
 HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use it
 
 
@@ -109,8 +123,12 @@ class Table:
         self.setup = Setup(game, opened.seats, opened.options, edition)
         self.manners = game.about.read_manners(opened.manners)
         self.opened = opened
-        self._secret = bytes.fromhex(opened.secret)
-        self.commitment = fair.commitment(self._secret, self.setup)  # shown before the first step
+        if opened.method not in fair.METHODS:
+            raise BadInput(f"unknown method {opened.method!r} of draws; this program knows {', '.join(fair.METHODS)}")
+        self.seeds = Seeds(opened.seats)
+        self.voided: list[tuple[str, ...]] = []  # deals: names of those who did not open their seeds
+        self._deal = self._new_deal()
+        self.commitment = self._deal.commitment  # shown before anyone takes a seat
         self.events: list[AnyEvent] = [opened]
         self.seats: list[Person | Bot | None] = [None] * opened.seats
         self.history = History(self.setup)  # of the game of now
@@ -134,9 +152,7 @@ class Table:
         self._games = game.games(self.manners)
         self._memory = game.memory(self.manners)
         self._lot: int | None = None  # the seat whose holder came first by lot
-        self._is_waiting = True  # for seats to be taken
-        self.status: Status = "waiting"  # for that, running, between two games of a match, or over
-        self._seeds = [""] * opened.seats
+        self.status: Status = "waiting"  # for players or their seeds, running, between two games of a match, or over
         self._keys: set[tuple[str, str]] = set()  # people, by their proofs, and keys of their requests
         self._extras = 0  # events so far that no game needs
         self._lengths = [0, 0]  # version -> steps of the history
@@ -160,6 +176,7 @@ class Table:
         practice: bool = False,
         terms: Terms | None = None,
         deal: str = "",
+        method: str = fair.METHOD,
     ) -> Table:
         """A new table; BadInput if there is no such one."""
         checked_options = msgspec.to_builtins(game.about.read_options(options or {}))
@@ -177,6 +194,7 @@ class Table:
             edition_text=edition_text,
             terms=terms or Terms(),
             deal=deal,
+            method=method,
         )
         return cls(game, opened)
 
@@ -203,7 +221,7 @@ class Table:
         return len(self._lengths) - 1
 
     def _find_status(self) -> Status:
-        if self._is_waiting:
+        if None in self.seats or self.seeds.are_awaited:
             return "waiting"
         if not self._is_over:
             return "running"
@@ -291,7 +309,25 @@ class Table:
         """When the house has to do something by itself: at once (0) for a bot, at a deadline; None if never."""
         if self.bots_to_act():
             return 0.0
+        if self.is_dealing:
+            return self.seeds.deadline
         return min(self.deadlines().values(), default=None)
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether a deadline has passed: `expire` has something to do."""
+        if self.is_dealing:
+            return self.seeds.deadline <= now
+        return any(deadline <= now for deadline in self.deadlines().values())
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether every seat is taken and the game only waits for the clients to commit to or open their seeds."""
+        return self.status == "waiting" and None not in self.seats
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats whose clients have to open their seeds now: the list of commitments is complete."""
+        return self.seeds.closed if self.is_dealing and not self.seeds.owing else []
 
     def lines_at(self, version: int) -> int:
         """How many steps had been made at a version."""
@@ -384,9 +420,12 @@ class Table:
 
     def _record(self, game: Played, observer: int, *, sealed: bool) -> Record:
         is_open = self.status == "over" and not sealed
-        proof: dict[str, object] = {"method": fair.METHOD, "table": self._deal, "commitment": self.commitment}
+        deal = self._deal
+        proof: dict[str, object] = {"method": deal.method, "table": deal.table, "commitment": self.commitment}
+        if deal.method != fair.FAIR_1 and self.status != "waiting":
+            proof |= {"voided": deal.voided, "seed_commitments": self.seeds.commitments}
         if is_open:
-            proof |= {"secret": self.opened.secret, "seeds": self._seeds}
+            proof |= {"secret": deal.secret.hex(), "seeds": self.seeds.opened}
             proof |= {} if self._lot is None else {"lot": self._lot}
         names = [who.name if who else None for who in game.seats]
         record = game.history.record(TRUTH if is_open else observer)
@@ -398,7 +437,7 @@ class Table:
         meta: dict[str, object] = {"names": names}
         if game.hints:
             meta["hints"] = [sum(hint.seat == seat for hint in game.hints) for seat in range(len(names))]
-        return msgspec.structs.replace(record, fair=proof, meta=meta)
+        return msgspec.structs.replace(record, rules=self.opened.rules, fair=proof, meta=meta)
 
     def result(self) -> Result | None:
         """Scores and winners of a finished game."""
@@ -406,18 +445,51 @@ class Table:
 
     # What happens.
 
-    def sit(self, seat: int, who: Person | Bot, seed: str = "", *, now: float = 0.0) -> None:
-        """Take an open seat; when the last one is taken, the game begins."""
+    def sit(self, seat: int, who: Person | Bot, commitment: str = "", *, now: float = 0.0) -> None:
+        """Take an open seat, with a commitment to the seed that the client adds to the draws.
+
+        When the last seat is taken, the game begins, or the clients that have committed open their seeds.
+        """
         self.check_seat(seat)
         if self.seats[seat] is not None:
             raise Refused("seat-taken", seat=seat)
         if isinstance(who, Person):
             self._check_welcome(seat, who)
-        if seed and (len(seed) != 2 * fair.SEED_BYTES or not set(seed) <= set("0123456789abcdef")):
-            raise Refused("bad-seed", expected=2 * fair.SEED_BYTES)
+        if commitment:
+            self._check_commitment(commitment)
         if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
             raise Refused("bad-name", most=MAX_NAME)
-        self._happen(Seated(seat, who, "" if self.opened.deal else seed, now))  # nobody changes what others have, too
+        adds = (
+            not self.opened.deal and self.opened.method != fair.FAIR_1
+        )  # others have the same deal, or it needs seeds
+        self._happen(Seated(seat, who, time=now, commitment=commitment if adds else ""))
+        self._go_on()
+
+    @staticmethod
+    def _check_commitment(commitment: str) -> None:
+        if not fair.is_hexadecimal(commitment, fair.DIGEST_DIGITS):
+            raise Refused("bad-seed-commitment", expected=fair.DIGEST_DIGITS)
+
+    def commit_seed(self, seat: int, commitment: str, *, now: float = 0.0) -> None:
+        """Commit to a new seed after a voided deal; to do it twice is harmless."""
+        self._check_commitment(commitment)
+        if self.seeds.commitments[seat] == commitment:
+            return
+        if seat not in self.seeds.owing:
+            raise Refused("no-seed-due")
+        self._happen(SeedCommitted(seat, commitment, now))
+
+    def open_seed(self, seat: int, seed: str, *, now: float = 0.0) -> None:
+        """Open the seed that a seat has committed to; to do it twice is harmless. With the last one the game begins."""
+        if not fair.is_hexadecimal(seed, 2 * fair.SEED_BYTES):
+            raise Refused("bad-seed", expected=2 * fair.SEED_BYTES)
+        if self.seeds.opened[seat] == seed:
+            return
+        if seat not in self.unopened:
+            raise Refused("no-seed-due")
+        if not self.seeds.is_of(seat, self.commitment, seed):
+            raise Refused("wrong-seed")
+        self._happen(SeedOpened(seat, seed, now))
         self._go_on()
 
     def check_seat(self, seat: int) -> None:
@@ -442,14 +514,27 @@ class Table:
                     return seat
         raise Refused("seat-reserved", seat=free[0]) if free else Refused("table-full")
 
-    def leave(self, seat: int, *, barred: bool = False) -> None:
-        """Open a seat to all before the game has begun; whoever is barred may not come back."""
+    def leave(self, seat: int, *, barred: bool = False, by: int | None = None, now: float = 0.0) -> None:
+        """Open a seat to all before the game has begun; whoever is barred may not come back.
+
+        Where seeds may be open already, that voids the deal, visibly caused by the seat or by the one that frees it.
+        """
         self.check_seat(seat)
         if self.status != "waiting":
             raise Refused("game-begun")
+        self._check_extras()
+        self._void_deal([seat if by is None else by], now)
+        self._free(seat, barred=barred)
+
+    def _void_deal(self, seats: list[int], now: float) -> None:
+        """Start over because of these seats, if the list is fixed and seeds may be open already."""
+        if self.unopened:
+            self._happen(DealVoided(seats, now))
+
+    def _free(self, seat: int, *, barred: bool = False) -> None:
         who = self.seats[seat]
         if who is not None or self.kept_for[seat] != ("", ""):
-            self._add_extra(Left(seat, who.proof if isinstance(who, Person) else "", barred))
+            self._happen(Left(seat, who.proof if isinstance(who, Person) else "", barred))
 
     def step(self, seat: int, text: str, *, at: int, key: str, now: float = 0.0) -> None:
         """Make a seat's step that was chosen when the table was at a version; a key that was used is harmless."""
@@ -555,7 +640,10 @@ class Table:
         self._happen(Slept(since, until))
 
     def expire(self, bot: Bot, now: float) -> None:
-        """Whose time is over loses a game of two seats; with more seats a bot goes on."""
+        """Whose time is over loses a game of two seats; with more seats a bot goes on. Before it, seats are freed."""
+        if self.is_dealing and self.is_overdue(now):
+            self._free_silent(now)
+            return
         overdue = [seat for seat, deadline in self.deadlines().items() if deadline <= now]
         for seat in sorted(overdue, key=lambda seat: self.deadlines()[seat]):
             if self.status != "running":
@@ -564,6 +652,13 @@ class Table:
                 self._happen(EndedEarly(seat, "time", now))
             else:
                 self.stand_in(seat, bot, now=now, why="time")
+
+    def _free_silent(self, now: float) -> None:
+        """Free the seats whose clients did not answer in time; if seeds may be open already, the deal is void."""
+        silent = self.seeds.owing or self.seeds.closed
+        self._void_deal(silent, now)
+        for seat in silent:
+            self._free(seat)
 
     def say(self, seat: int, text: str, *, key: str, now: float = 0.0) -> None:
         """Say something to all at the table; a key that was used is harmless."""
@@ -595,6 +690,7 @@ class Table:
         """Free the seat of a person who deletes their account, or hand it to a bot. `without` removes the rest."""
         seat = self.seat_of(proof)
         if seat is not None and self.status == "waiting":
+            self._void_deal([seat], now)
             self._happen(Left(seat, proof))
         elif seat is not None and self.status != "over" and isinstance(self.plays(seat), Person):
             self._happen(StoodIn(seat, bot, now))
@@ -649,7 +745,7 @@ class Table:
     def thinker(self, seat: int) -> bots.Bot:
         """Who plays for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
         message = f"bot\n{self.version}\n{seat}".encode()
-        seed = hmac.digest(self._secret, message, "sha256")
+        seed = hmac.digest(self._deal.secret, message, "sha256")
         offered = self.setup.game.offered_to_bots(self.offered(seat))
         who = self.plays(seat)
         number = who.level if isinstance(who, Bot) else None
@@ -673,9 +769,12 @@ class Table:
 
     def _add_extra(self, event: AnyEvent) -> None:
         """Add an event that no game needs, or refuse it: opening a table replays all of its events."""
+        self._check_extras()
+        self._happen(event)
+
+    def _check_extras(self) -> None:
         if self._extras >= MOST_EXTRAS:
             raise Refused("too-many-events", most=MOST_EXTRAS)
-        self._happen(event)
 
     def _happen(self, event: AnyEvent) -> None:
         changes_mind = self._changes_mind(event)
@@ -699,14 +798,23 @@ class Table:
         match event:
             case Seated(seat, who, seed):
                 self.seats[seat] = who
-                self._seeds[seat] = seed
-                self._is_waiting = None in self.seats
+                self.seeds.commit(seat, event.commitment, self._time)
+                self.seeds.open(seat, seed)
             case Left(seat, proof, barred):
                 if barred:
                     self._barred.add(proof)
                 self.seats[seat] = None
                 self.kept_for[seat] = ("", "")
-                self._seeds[seat] = ""
+                self.seeds.commit(seat, "", self._time)
+            case SeedCommitted(seat, commitment):
+                self.seeds.commit(seat, commitment, self._time)
+            case SeedOpened(seat, seed):
+                self.seeds.open(seat, seed)
+            case DealVoided(seats):
+                self.voided.append(tuple(self.names[seat] for seat in seats))
+                self.seeds.void(self._time)
+                self._deal = self._new_deal()
+                self.commitment = self._deal.commitment
             case Begun(order):
                 self._begin(order)
             case Drawn(text):
@@ -739,6 +847,7 @@ class Table:
                 self.slept_until = until
                 if not self.is_paused:
                     self.clocks.stand_still(since, until)
+                self.seeds.stand_still(since, until)
             case EndedEarly():
                 self._ended = event
             case Said(seat, text, key, time):
@@ -817,12 +926,22 @@ class Table:
 
     @property
     def _stream(self) -> fair.FairStream:
-        return fair.FairStream(self._secret, self._deal, tuple(self._seeds))
+        deal = self._deal
+        return fair.stream_of(deal.method, deal.secret, deal.table, self.commitment, self.seeds.opened)
 
-    @property
-    def _deal(self) -> str:
-        """What its draws are called."""
-        return self.opened.deal or self.opened.table
+    def _new_deal(self) -> fair.Deal:
+        opened, voided = self.opened, len(self.voided)
+        return fair.Deal(
+            method=opened.method,
+            table=opened.deal or opened.table,
+            voided=voided,
+            game=opened.game,
+            rules=opened.rules,
+            options=msgspec.to_builtins(self.setup.options),
+            edition=self.setup.edition.digest,
+            seats=opened.seats,
+            secret=fair.secret_after(bytes.fromhex(opened.secret), voided),
+        )
 
     def _only_choice(self) -> tuple[int, str] | None:
         """A seat and the one step that it can make, in games where the table makes it."""

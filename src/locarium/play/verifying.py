@@ -6,7 +6,7 @@ Nothing but the record and the game is needed. The method is described in docs/f
 from __future__ import annotations
 
 import json
-import re
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,18 +17,37 @@ from locarium.kernel.options import accepted, hints
 from locarium.kernel.record import is_hidden
 from locarium.kernel.replay import begin, check_redacted, check_result, make_next_step, setup_of
 
-from .fair import METHOD, SECRET_BYTES, SEED_BYTES, FairStream, commitment_to, draws_in
+from .fair import (
+    DIGEST_DIGITS,
+    FAIR_1,
+    METHOD,
+    METHODS,
+    SECRET_BYTES,
+    SEED_BYTES,
+    Deal,
+    draws_in,
+    is_hexadecimal,
+    seed_commitment,
+    stream_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from locarium.kernel.game import Game
     from locarium.kernel.history import History
     from locarium.kernel.position import Setup
     from locarium.kernel.record import Record
 
-COMMITTING = {"fair", "fair.method", "fair.secret", "fair.commitment"}  # what the commitment cannot be checked without
+    from .fair import FairStream
+
+COMMITTING = {"fair", *(f"fair.{name}" for name in ("method", "table", "voided", "secret", "commitment"))}
+UNPROMISED = (
+    "locarium/fair/1 promised less: its commitment leaves out the table's name, and the last player to sit down could "
+    "choose a seed, so a dishonest host could try out both until the cards suited a confederate"
+)
 MOST_SEATS = 8  # that are tried to find out what was changed
+MOST_VOIDED = 20  # deals, the same
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -58,11 +77,17 @@ def _look_at_proof(record: Record, setup: Setup) -> Iterator[Finding]:
     fair, stream = record.fair or {}, None
     faults = list(_faults_of_fair(record))
     yield from faults
+    if fair.get("method") == FAIR_1:
+        yield Finding("method", "note", UNPROMISED)
     if not {fault.place for fault in faults} & COMMITTING:
-        yield _check_commitment(record, setup, bytes.fromhex(fair["secret"]), fair["commitment"])
+        yield _check_commitment(record, setup, fair["commitment"])
     if not faults:
-        stream = FairStream(bytes.fromhex(fair["secret"]), fair["table"], tuple(fair["seeds"]))
-        yield _look_at_seeds(stream.seeds)
+        seeds, commitment = fair["seeds"], fair["commitment"]
+        if fair["method"] != FAIR_1:
+            yield from _check_seeds(seeds, fair["seed_commitments"], commitment)
+            yield from _look_at_voided(fair["voided"])
+        yield _look_at_seeds(seeds)
+        stream = stream_of(fair["method"], bytes.fromhex(fair["secret"]), fair["table"], commitment, seeds)
         yield from _check_lot(setup.game, stream, fair.get("lot"))
     yield from _check_steps(record, setup.game, stream)
     if "secret" in fair and record.result is None:
@@ -89,10 +114,9 @@ def _faults_of_fair(record: Record) -> Iterator[Finding]:
         yield Finding("fair", "unchecked", "the record has no such field: where its draws come from cannot be said")
     elif not isinstance(fair.get("method"), str):
         yield Finding("fair.method", "wrong", f"it has to be a text such as {METHOD!r}")
-    elif fair["method"] != METHOD:
-        yield Finding(
-            "fair.method", "unchecked", f"{fair['method']!r} is not known here; this program knows {METHOD!r}"
-        )
+    elif fair["method"] not in METHODS:
+        known = all_of([repr(method) for method in METHODS])
+        yield Finding("fair.method", "unchecked", f"{fair['method']!r} is unknown; this program knows {known}")
     elif "secret" not in fair:
         sentence = "it comes to light when the table is over (of a match, when the last game is); ask again then"
         yield Finding("fair.secret", "unchecked", sentence)
@@ -101,70 +125,118 @@ def _faults_of_fair(record: Record) -> Iterator[Finding]:
 
 
 def _malformed(fair: dict[str, Any], seats: int) -> Iterator[Finding]:
-    table, seeds, lot = fair.get("table"), fair.get("seeds"), fair.get("lot")
+    table, lot, voided = fair.get("table"), fair.get("lot"), fair.get("voided")
     if not isinstance(table, str) or "\n" in table:
         yield Finding("fair.table", "wrong", "it has to be a text without a line break")
-    for name, digits in (("commitment", 64), ("secret", 2 * SECRET_BYTES)):
-        if not _is_hexadecimal(fair.get(name), digits):
+    for name, digits in (("commitment", DIGEST_DIGITS), ("secret", 2 * SECRET_BYTES)):
+        if not is_hexadecimal(fair.get(name), digits):
             yield Finding(f"fair.{name}", "wrong", f"it has to be {digits} hexadecimal digits in lower case")
-    if not isinstance(seeds, list) or len(seeds) != seats:
-        found = f"{len(seeds)} are there" if isinstance(seeds, list) else "there is none"
-        yield Finding("fair.seeds", "wrong", f"it has to be a list with a text for each of the {seats} seats; {found}")
-    for seat, seed in enumerate(seeds if isinstance(seeds, list) else []):
-        if seed != "" and not _is_hexadecimal(seed, 2 * SEED_BYTES):
-            sentence = f"it has to be {2 * SEED_BYTES} hexadecimal digits in lower case, or empty"
-            yield Finding(f"fair.seeds, seat {seat}", "wrong", sentence)
+    yield from _malformed_list(fair, "seeds", seats, 2 * SEED_BYTES)
+    if fair["method"] != FAIR_1:
+        yield from _malformed_list(fair, "seed_commitments", seats, DIGEST_DIGITS)
+        if type(voided) is not int or voided < 0:
+            yield Finding("fair.voided", "wrong", "it has to be a number of deals, 0 or more")
     if lot is not None and (type(lot) is not int or lot not in range(seats)):
         yield Finding("fair.lot", "wrong", f"it has to be a seat from 0 to {seats - 1}")
 
 
-def _is_hexadecimal(value: object, digits: int) -> bool:
-    return isinstance(value, str) and re.fullmatch(rf"[0-9a-f]{{{digits}}}", value) is not None
+def _malformed_list(fair: dict[str, Any], name: str, seats: int, digits: int) -> Iterator[Finding]:
+    texts = fair.get(name)
+    if not isinstance(texts, list) or len(texts) != seats:
+        found = f"{len(texts)} are there" if isinstance(texts, list) else "there is none"
+        yield Finding(
+            f"fair.{name}", "wrong", f"it has to be a list with a text for each of the {seats} seats; {found}"
+        )
+    for seat, text in enumerate(texts if isinstance(texts, list) else []):
+        if text != "" and not is_hexadecimal(text, digits):
+            sentence = f"it has to be {digits} hexadecimal digits in lower case, or empty"
+            yield Finding(f"fair.{name}, seat {seat}", "wrong", sentence)
 
 
-def _look_at_seeds(seeds: tuple[str, ...]) -> Finding:
+def _check_seeds(seeds: list[str], commitments: list[str], commitment: str) -> Iterator[Finding]:
+    """Every opened seed against the commitment that its client made before."""
+    given = [seed and seed_commitment(commitment, seed) for seed in seeds]
+    wrong = [seat for seat, (one, said) in enumerate(zip(given, commitments, strict=True)) if one != said]
+    for seat in wrong:
+        sentence = f"its seed gives {given[seat] or 'nothing'}, the list says {commitments[seat] or 'nothing'}"
+        yield Finding(f"seed commitments, seat {seat}", "wrong", sentence)
+    if not wrong and any(seeds):
+        sentence = "every opened seed is the one that its client committed to before any seed was open"
+        yield Finding("seed commitments", "right", sentence)
+
+
+def _look_at_voided(voided: int) -> Iterator[Finding]:
+    if voided:
+        deals = "1 deal was" if voided == 1 else f"{voided} deals were"
+        sentence = f"{deals} voided before this one, because a client did not open its seed or left: a dishonest host"
+        yield Finding("voided", "note", f"{sentence} with a confederate at the table rejects deals that way")
+
+
+def _look_at_seeds(seeds: list[str]) -> Finding:
     added = [str(seat) for seat, seed in enumerate(seeds) if seed]
     if not added:
-        return Finding("seeds", "note", "no client added any bytes, so the house alone decided about the draws")
+        return Finding("seeds", "note", "no client added a seed, so the server alone decided about the draws")
     whose = "seat" if len(added) == 1 else "seats"
-    sentence = f"{whose} {all_of(added)} added bytes; whoever sat there can compare them with those of their client"
+    sentence = (
+        f"{whose} {all_of(added)} added a seed; the draws are proven to those players: compare it with your client"
+    )
     return Finding("seeds", "note", sentence)
 
 
 # The commitment.
 
 
-def _check_commitment(record: Record, setup: Setup, secret: bytes, said: str) -> Finding:
-    given = commitment_to(secret, record.game, record.options, setup.edition.digest, record.seats)
+def _check_commitment(record: Record, setup: Setup, said: str) -> Finding:
+    deal = _deal_of(record, setup)
+    given = deal.commitment
+    covered = "game, options, edition, seats and secret give"
+    if deal.method != FAIR_1:
+        covered = f"table, voided deals, rules, {covered}"
     if given == said:
-        sentence = "game, options, edition, seats and secret give it; compare it with the one that you were shown"
-        return Finding("commitment", "right", f"{given}: {sentence}")
-    sentence = f"game, options, edition, seats and secret give {given}, the record says {said}"
-    return Finding("commitment", "wrong", f"{sentence}; {_suspicion(record, setup, secret, said)}")
+        return Finding("commitment", "right", f"{given}: {covered} it; compare it with the one that you were shown")
+    return Finding("commitment", "wrong", f"{covered} {given}, the record says {said}; {_suspicion(deal, setup, said)}")
 
 
-def _suspicion(record: Record, setup: Setup, secret: bytes, said: str) -> str:
+def _deal_of(record: Record, setup: Setup) -> Deal:
+    fair = record.fair or {}
+    return Deal(
+        method=fair["method"],
+        table=fair["table"],
+        voided=fair.get("voided", 0),
+        game=record.game,
+        rules=record.rules,
+        options=record.options,
+        edition=setup.edition.digest,
+        seats=record.seats,
+        secret=bytes.fromhex(fair["secret"]),
+    )
+
+
+def _suspicion(deal: Deal, setup: Setup, said: str) -> str:
     """Which field was changed, if there is a value of it that would be right."""
-    name, about, digest = record.game, setup.game.about, setup.edition.digest
-    for options in _all_options(record, setup):
-        if commitment_to(secret, name, options, digest, record.seats) == said:
-            return f"it would be right with the options {json.dumps(options)} in place of {json.dumps(record.options)}"
+    about = setup.game.about
+    for options in _all_options(deal.options, setup):
+        if replace(deal, options=options).commitment == said:
+            return f"it would be right with the options {json.dumps(options)} in place of {json.dumps(deal.options)}"
     for seats in range(1, MOST_SEATS + 1):
-        if commitment_to(secret, name, record.options, digest, seats) == said:
-            return f"it would be right with {seats} seats in place of {record.seats}"
+        if replace(deal, seats=seats).commitment == said:
+            return f"it would be right with {seats} seats in place of {deal.seats}"
     for edition in map(about.edition, about.edition_names()):
-        if commitment_to(secret, name, record.options, edition.digest, record.seats) == said:
+        if replace(deal, edition=edition.digest).commitment == said:
             return f"it would be right with the edition {edition.name!r} in place of {setup.edition.name!r}"
-    return "the secret, the commitment itself or the text of the edition is not what it was"
+    for voided in range(MOST_VOIDED):
+        if replace(deal, voided=voided).commitment == said:
+            return f"it would be right with {voided} voided deals in place of {deal.voided}"
+    if deal.method == FAIR_1:
+        return "the secret, the commitment itself or the text of the edition is not what it was"
+    return "the secret, the commitment itself, the table's name or the text of the edition is not what it was"
 
 
-def _all_options(record: Record, setup: Setup) -> Iterator[dict[str, Any]]:
+def _all_options(options: Mapping[str, object], setup: Setup) -> Iterator[dict[str, Any]]:
     """All that can be chosen, and what the record says for texts."""
     about = setup.game.about
     known = hints(about.options)
-    values = [
-        [*accepted(hint), *([record.options[name]] if name in record.options else [])] for name, hint in known.items()
-    ]
+    values = [[*accepted(hint), *([options[name]] if name in options else [])] for name, hint in known.items()]
     for chosen in product(*values):
         yield msgspec.to_builtins(about.read_options(dict(zip(known, chosen, strict=True))))
 

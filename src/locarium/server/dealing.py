@@ -45,6 +45,7 @@ class Contest:
     opened: float
     begun: float | None
     sealed_until: float | None
+    method: str = fair.METHOD  # of its draws
 
     @classmethod
     def read(cls, row: sa.Row[Any]) -> Contest:
@@ -72,9 +73,17 @@ class Contest:
     def commitment(self, deal: int | str) -> str:
         """What the house shows of it before the first step."""
         about = catalogue.about(self.game)
-        options = msgspec.to_builtins(about.read_options(self.options))
-        digest = about.edition_brought(self.edition, None).digest
-        return fair.commitment_to(self.secret_of(deal), self.game, options, digest, self.seats)
+        return fair.Deal(
+            method=self.method,
+            table=self.deal_name(deal),
+            voided=0,
+            game=self.game,
+            rules=about.rules_version,
+            options=msgspec.to_builtins(about.read_options(self.options)),
+            edition=about.edition_brought(self.edition, None).digest,
+            seats=self.seats,
+            secret=self.secret_of(deal),
+        ).commitment
 
     def table(self, name: str, deal: int | str, sitters: Sequence[Person | Bot]) -> Dealt:
         """One of its tables: nobody watches, and what was drawn stays sealed."""
@@ -91,7 +100,9 @@ class Contest:
         self, name: str, deal: int | str, sitters: Sequence[Person | Bot], terms: Terms, *, practice: bool = False
     ) -> Dealt:
         secret, called = self.secret_of(deal), self.deal_name(deal)
-        return Dealt(name, self.game, self.options, self.edition, secret, called, list(sitters), terms, practice)
+        return Dealt(
+            name, self.game, self.options, self.edition, secret, called, list(sitters), terms, practice, self.method
+        )
 
 
 # In the database, each as a part of somebody's transaction.

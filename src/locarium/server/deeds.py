@@ -12,10 +12,12 @@ from .house import ABSENT_AFTER
 from .messages import (
     AnyRequest,
     ComeBack,
+    CommitSeed,
     HandOver,
     Leave,
     MakeStep,
     NextGame,
+    OpenSeed,
     Pause,
     Rematch,
     Resign,
@@ -57,11 +59,15 @@ class _Deed:
         self._proof = "" if asker is None else asker.proof
         self._seat = table.seat_of(self._proof)
 
-    def do(self, request: AnyRequest) -> None:  # a request, a case
+    def do(self, request: AnyRequest) -> None:  # noqa: PLR0912  # a request, a case
         table, now = self._table, self._now
         match request:
             case MakeStep(key, version, step):
                 table.step(self._own_hand(), step, at=version, key=key, now=now)
+            case CommitSeed(_, commitment):
+                table.commit_seed(self._own_seat(), commitment, now=now)
+            case OpenSeed(_, seed):
+                table.open_seed(self._own_seat(), seed, now=now)
             case SetSeat(_, seat, level):
                 self._set_seat(seat, level)
             case Silence(_, seat, silent):
@@ -119,7 +125,7 @@ class _Deed:
         self._check_may_hand_over()
         match self._table.status:
             case "waiting":
-                self._table.leave(seat)
+                self._table.leave(seat, now=self._now)
             case "running" | "between":
                 self._table.stand_in(seat, self._house.bot(), now=self._now)
 
@@ -139,7 +145,7 @@ class _Deed:
         who = self._table.seats[seat]
         if level is not None and isinstance(who, Bot) and who.level == level:
             return
-        self._table.leave(seat, barred=self._table.seat_of(self._proof) != seat)
+        self._table.leave(seat, barred=self._seat != seat, by=self._seat, now=self._now)
         if level is not None:
             taken = set(self._table.names)
             name = next(name for name in BOT_NAMES if name not in taken)

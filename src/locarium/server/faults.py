@@ -42,6 +42,7 @@ STATUS = {
     "stale": CONFLICT,
     "table-waiting": CONFLICT,
     "game-begun": CONFLICT,
+    "no-seed-due": CONFLICT,
     "game-over": CONFLICT,
     "not-running": CONFLICT,
     "not-over": CONFLICT,

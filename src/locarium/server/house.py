@@ -18,7 +18,7 @@ import msgspec
 from locarium import catalogue
 from locarium.kernel.errors import Refused
 from locarium.play.events import BOT_NAMES, Begun, Bot, Clock, Forgotten, Left, Opened, Person, Seated, StoodIn, Terms
-from locarium.play.fair import SECRET_BYTES
+from locarium.play.fair import METHOD, SECRET_BYTES
 from locarium.play.forgetting import without
 from locarium.play.table import Table
 from locarium.play.warmth import warm_up
@@ -83,6 +83,7 @@ class Dealt:
     sitters: list[Person | Bot]  # by seat
     terms: Terms
     practice: bool = False
+    method: str = METHOD  # of its draws
 
 
 @dataclass(frozen=True)
@@ -268,6 +269,7 @@ class House:
             practice=wish.practice,
             terms=wish.terms,
             deal=wish.deal,
+            method=wish.method,
         )
         for seat, who in enumerate(wish.sitters):
             table.sit(seat, who, now=time.time())
@@ -338,7 +340,7 @@ class House:
     async def _tell_closings(self, live: LiveTable) -> None:
         """Stop the clocks of a table for the time in which nobody could play."""
         table = live.table
-        if not table.deadlines():
+        if not (table.deadlines() or table.is_dealing):
             return
         await self._steward.wake()
         known = max(table.last_time, table.slept_until)
@@ -418,7 +420,7 @@ class House:
         def sit(table: Table) -> None:
             if table.seat_of(proof) is None:
                 seat = table.seat_for(proof) if wish.seat is None else wish.seat
-                table.sit(seat, person, wish.seed, now=time.time())
+                table.sit(seat, person, wish.seed_commitment, now=time.time())
 
         await self.act(live, sit)
         live.broadcast()
@@ -596,7 +598,7 @@ class House:
         try:
             async with self.visit(name) as live:
                 now = time.time()
-                if any(deadline <= now for deadline in live.table.deadlines().values()):
+                if live.table.is_overdue(now):
                     await self.act(live, lambda table: table.expire(self.bot(), now))
                     live.broadcast()
                 self._wake_bots(live)

@@ -40,7 +40,14 @@ async def lobby(database: Database, unwanted: Collection[str]) -> list[Listing]:
     )
     rows = await database.ask(lambda connection: connection.execute(wanted).all())
     listings = [_decoder.decode(row.listing) for row in rows]
-    return [listing for listing in listings if listing.status == "waiting" or listing.spectators]
+    return [listing for listing in listings if _is_offered(listing)]
+
+
+def _is_offered(listing: Listing) -> bool:
+    """Whether a visitor can join or watch; a full table that waits for seeds is not listed until it begins."""
+    if listing.status == "waiting":
+        return any(seat.kind == "open" for seat in listing.seats)
+    return listing.spectators
 
 
 async def tables_of(database: Database, proof: str) -> list[str]:

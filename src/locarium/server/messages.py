@@ -121,7 +121,12 @@ class TableInfo(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     manners: dict[str, Any]  # defaults included
     practice: bool
-    commitment: str  # of the house to its secret, see fair deals
+    method: str  # of the draws, see fair deals
+    commitment: str  # of the server to its secret
+    seed_commitments: list[str | None]  # by seat as it was taken; empty: adds nothing; null: has to commit again
+    unopened: list[int]  # seats that have to open their seeds now: the list of commitments is complete
+    voided: int  # deals, before any card was seen
+    voided_by: list[list[str]]  # names of those who left or whose client did not answer; only of the last deals
     edition: str | None  # by its name, `foreign` if it was brought along; null if the game has no edition data
     host: int | None  # where whoever opened the table sits
     public: bool
@@ -162,7 +167,7 @@ class Join(Closed, frozen=True):
     """Somebody takes a seat."""
 
     name: str | None = None  # at this table; as everywhere if null
-    seed: str = ""  # 16 random bytes in hexadecimal that the client adds to the draws
+    seed_commitment: str = ""  # to the seed that the client adds to the draws, see fair deals; empty: it adds nothing
     seat: int | None = None  # the first open one if null
 
 
@@ -240,6 +245,18 @@ class MakeStep(Request, frozen=True, tag="step", tag_field="kind"):
     step: str  # one of the legal ones
 
 
+class CommitSeed(Request, frozen=True, tag="commit-seed", tag_field="kind"):
+    """Commit to a new seed after a voided deal."""
+
+    commitment: str
+
+
+class OpenSeed(Request, frozen=True, tag="open-seed", tag_field="kind"):
+    """Open the seed that the client has committed to; only after it has stored the complete list of commitments."""
+
+    seed: str
+
+
 class TakeBack(Request, frozen=True, tag="take-back", tag_field="kind"):
     """Take back the seat's last step."""
 
@@ -307,6 +324,8 @@ class Rematch(Request, frozen=True, tag="rematch", tag_field="kind"):
 
 AnyRequest = (
     MakeStep
+    | CommitSeed
+    | OpenSeed
     | TakeBack
     | NextGame
     | Say

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from locarium.play.table import Table
 
 MOST_SAID = 100  # lines for somebody who comes anew
+MOST_VOIDED = 10  # deals that are explained
 encoder = msgspec.json.Encoder()
 OptionKind: TypeAlias = Literal["rules", "table"]
 
@@ -58,7 +59,12 @@ def describe_table(table: Table) -> TableInfo:
         options=table.opened.options,
         manners=_with_defaults(table.manners),
         practice=table.opened.practice,
+        method=table.opened.method,
         commitment=table.commitment,
+        seed_commitments=table.seeds.commitments,
+        unopened=table.unopened,
+        voided=len(table.voided),
+        voided_by=[list(names) for names in table.voided[-MOST_VOIDED:]],
         edition=table.setup.edition.name if about.has_editions else None,
         host=table.seat_of(terms.host),
         public=terms.public,

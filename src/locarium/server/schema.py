@@ -129,6 +129,7 @@ contests = Table(
     Column("opened", Float, nullable=False),
     Column("begun", Float),  # null: it waits for entrants
     Column("sealed_until", Float),  # others see nothing of it until then, or until all have played a deal
+    Column("method", String(32), nullable=False),  # of its draws, see docs/fair.md
 )
 
 entrants = Table(

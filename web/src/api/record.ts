@@ -4,7 +4,11 @@
 export interface Proof {
   method: string;
   table: string;
+  /** Deals of the table that were voided before; not in fair/1. */
+  voided?: number;
   commitment: string;
+  /** By seat; not in fair/1. */
+  seed_commitments?: string[];
   secret?: string;
   seeds?: string[];
   lot?: number;
@@ -15,6 +19,7 @@ export type Step = [seat: number | null, text: string];
 
 export interface GameRecord {
   game: string;
+  rules?: number;
   seats: number;
   options?: Record<string, string | number | boolean>;
   steps: Step[];

@@ -172,6 +172,13 @@ export interface ComeBack {
   key: string;
 }
 
+/** Commit to a new seed after a voided deal. */
+export interface CommitSeed {
+  kind: "commit-seed";
+  key: string;
+  commitment: string;
+}
+
 /** Whoever has a password says it again. */
 export interface Confirmation {
   password?: string | null;
@@ -421,7 +428,7 @@ export interface Imported {
 /** Somebody takes a seat. */
 export interface Join {
   name?: string | null;
-  seed?: string;
+  seed_commitment?: string;
   seat?: number | null;
 }
 
@@ -668,6 +675,13 @@ export interface NextGame {
   kind: "next-game";
   key: string;
   game: number;
+}
+
+/** Open the seed that the client has committed to; only after it has stored the complete list of commitments. */
+export interface OpenSeed {
+  kind: "open-seed";
+  key: string;
+  seed: string;
 }
 
 /** An option of a game or of its tables. */
@@ -1102,7 +1116,12 @@ export interface TableInfo {
   options: Record<string, unknown>;
   manners: Record<string, unknown>;
   practice: boolean;
+  method: string;
   commitment: string;
+  seed_commitments: (string | null)[];
+  unopened: number[];
+  voided: number;
+  voided_by: string[][];
   edition: string | null;
   host: number | null;
   public: boolean;
@@ -1223,8 +1242,8 @@ export interface ZoneSheet {
   points: Record<string, number>;
 }
 
-export type FromClient = Hello | MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
+export type FromClient = Hello | MakeStep | CommitSeed | OpenSeed | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
 
-export type AnyRequest = MakeStep | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
+export type AnyRequest = MakeStep | CommitSeed | OpenSeed | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
 
 export type ToClient = TableState | Attendance | Acknowledged | Refusal;

@@ -1,15 +1,13 @@
 /** Opening a table and sitting down. */
 
-import { ApiError, openTable, randomHex, tableInfo, takeSeat } from "../api/client";
+import { ApiError, openTable, tableInfo, takeSeat } from "../api/client";
 import type { GameInfo, NewTable, TableInfo } from "../api/types";
 import { settings, t } from "../lib/settings.svelte";
 import { person } from "./person.svelte";
-import { noteCommitment, noteSeed } from "./promises";
+import { commitSeed } from "./promises";
 import { router } from "./router.svelte";
 
-const SEED_BYTES = 16;
-
-/** Open a table, take a seat and go there. The seed is drawn after the house has committed itself. */
+/** Open a table, take a seat and go there. */
 export async function openAndSit(wish: NewTable, seat: number): Promise<void> {
   await person.ensure();
   const info = await openTable(wish, settings.language);
@@ -29,19 +27,16 @@ export async function sit(table: string): Promise<void> {
   await take(await tableInfo(table, settings.language), null);
 }
 
-async function take({ table, commitment }: TableInfo, seat: number | null): Promise<void> {
-  const seed = randomHex(SEED_BYTES);
-  noteCommitment(table, commitment);
-  noteSeed(table, seed);
-  await takeSeat(table, { name: person.name, seed, seat }, settings.language);
+async function take(info: TableInfo, seat: number | null): Promise<void> {
+  await takeSeat(info.table, { name: person.name, seed_commitment: commitSeed(info), seat }, settings.language);
 }
 
 /** Whether the edition was brought along by whoever opened the table. */
 export const hasOwnEdition = (info: TableInfo): boolean => info.edition === "foreign";
 
-/** Two or more names. */
+/** One or more names. */
 export const joinNames = (names: string[]): string =>
-  `${names.slice(0, -1).join(", ")} ${t().and} ${names.at(-1) ?? ""}`;
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${t().and} ${names.at(-1) ?? ""}`;
 
 /** Why something failed, for people. */
 export function explain(error: unknown): string {

@@ -9,7 +9,7 @@ import ownSpirits from "../../../tests/conformance/editions/genius-loci.toml?raw
 import ownSheet from "../../../tests/conformance/editions/locus.toml?raw";
 import written from "../../../tests/play/deals.json";
 import type { GameRecord } from "../api/record";
-import { check, numbers, type Check, type Witness } from "../lib/fair";
+import { check, isOld, numbers, seedCommitment, type Check, type SeenDeal, type Witness } from "../lib/fair";
 import { readLetters } from "./genius-loci/deals";
 import { gameModule } from "./index";
 import { drawn } from "./loco/deals";
@@ -36,8 +36,10 @@ const copy = (record: Written) => structuredClone(record);
 async function checks(record: Written, witness: Partial<Witness> = {}, edition = editionOf(record)): Promise<Check[]> {
   const module = gameModule(record.game);
   if (module === undefined) throw new Error(record.game);
-  const all = { commitment: record.fair?.commitment ?? null, seeds: null, seen: record.steps, ...witness };
-  return check([record], edition, await module.deals(), all) ?? [];
+  const { method = "", table, commitment = "", seed_commitments: list = null } = record.fair ?? {};
+  const deal = { method, commitment, seeds: [], list };
+  const all = { isName: (name: string) => name === table, deal: () => deal, adds: false, seen: record.steps };
+  return check([record], edition, await module.deals(), { ...all, ...witness }) ?? [];
 }
 
 const wrong = async (record: Written, witness: Partial<Witness> = {}) =>
@@ -47,9 +49,9 @@ test.each(RECORDS.map((record, index): [string, number] => [`${record.game}, ${r
   "the deals of %s, record %i, are right",
   async (_, index) => {
     const record = RECORDS[index];
-    expect(record && (await checks(record)).map((each) => each.isRight)).toEqual(
-      record?.game === "genius-loci" ? [true, true, true, true, true] : [true, true, true, true],
-    );
+    if (record?.fair === undefined) throw new Error("no proof");
+    const count = 5 + Number(record.game === "genius-loci") + 2 * Number(!isOld(record.fair));
+    expect((await checks(record)).map((each) => each.isRight)).toEqual(Array.from({ length: count }, () => true));
   },
 );
 
@@ -86,15 +88,50 @@ test("the place of a doctored deal is named", async () => {
   });
 });
 
+const [newest] = RECORDS.filter(({ fair }) => fair && !isOld(fair));
+
 test("what the browser knows by itself is compared", async () => {
-  if (first?.fair?.seeds === undefined) throw new Error("no record");
-  expect(await wrong(first, { commitment: "0".repeat(64) })).toEqual(["shown"]);
-  expect(await wrong(first, { seeds: ["f".repeat(32)] })).toEqual(["own"]);
-  expect(await wrong(first, { seeds: ["f".repeat(32), first.fair.seeds.find(Boolean) ?? ""] })).toEqual([]);
-  expect(await wrong(first, { seen: [] })).toEqual(["unlike"]);
-  expect(await wrong(first, { seen: [[null, "deal 7 / ?"]] })).toEqual(["unlike"]);
-  const open = await checks(first, { commitment: null, seeds: [] });
-  expect(open.filter((each) => each.isRight === null).map((each) => each.what)).toEqual(["shown", "own"]);
+  for (const record of [first, newest]) {
+    if (record?.fair?.seeds === undefined) throw new Error("no record");
+    const { method, commitment, seed_commitments: list = null, seeds } = record.fair;
+    const own = seeds.filter(Boolean);
+    const knows = (other: Partial<SeenDeal>) => ({
+      deal: () => ({ method, commitment, seeds: own, list, ...other }),
+      adds: true,
+    });
+    expect(await wrong(record, knows({}))).toEqual([]);
+    expect(await wrong(record, knows({ commitment: "0".repeat(64) }))).toEqual(["shown"]);
+    expect(await wrong(record, knows({ method: "elsewhere" }))).toEqual(["shown"]);
+    expect(await wrong(record, knows({ seeds: ["f".repeat(32)] }))).toEqual(["own"]);
+    expect(await wrong(record, knows({ seeds: ["f".repeat(32), ...own] }))).toEqual([]);
+    expect(await wrong(record, { isName: () => false })).toEqual(["name"]);
+    expect(await wrong(record, { seen: [] })).toEqual(["unlike"]);
+    expect(await wrong(record, { seen: [[null, "deal 7 / ?"]] })).toEqual(["unlike"]);
+    const open = await checks(record, { deal: () => null, adds: true });
+    expect(open.filter((each) => each.isRight === null).map((each) => each.what)).toEqual(
+      isOld(record.fair) ? ["shown", "own"] : ["shown", "list", "own"],
+    );
+  }
+});
+
+test("a host that forges name, list or seeds is found", async () => {
+  if (newest?.fair?.seeds === undefined) throw new Error("no record");
+  const { fair } = newest;
+  const { commitment, seeds = [], seed_commitments: list = null } = fair;
+  const knows = {
+    isName: (name: string) => name === fair.table,
+    deal: () => ({ method: fair.method, commitment, seeds: seeds.filter(Boolean), list }),
+    adds: true,
+  };
+  expect(await wrong({ ...newest, fair: { ...fair, table: "door" } }, knows)).toEqual(["commitment", "name"]);
+  expect(await wrong({ ...newest, fair: { ...fair, voided: 1 } }, knows)).toEqual(["commitment"]);
+  const chosen = seeds.map((seed) => seed || "0".repeat(32)); // for a confederate, after all others were open
+  expect(await wrong({ ...newest, fair: { ...fair, seeds: chosen } }, knows)).toContain("opened");
+  const forged = chosen.map((seed) => seedCommitment(commitment, seed));
+  expect(await wrong({ ...newest, fair: { ...fair, seeds: chosen, seed_commitments: forged } }, knows)).toContain(
+    "list",
+  );
+  expect(await wrong({ ...newest, fair: { ...fair, method: "locarium/fair/1" } }, knows)).toContain("shown");
 });
 
 test("without a secret nothing can be said", async () => {

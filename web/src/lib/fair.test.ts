@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import page from "../../../docs/fair.md?raw";
 import type { GameRecord } from "../api/record";
-import { agrees, commitment, numbers } from "./fair";
+import { agrees, commitment, numbers, seedCommitment } from "./fair";
 
 const example = JSON.parse(/^```json\n(.*?)\n```$/ms.exec(page)?.[1] ?? "") as GameRecord;
 const said = (name: string) =>
@@ -12,6 +12,7 @@ test("the example of the page", () => {
   const { fair } = example;
   if (fair === undefined) throw new Error("no proof");
   expect(commitment(example, "")).toBe(fair.commitment);
+  expect(fair.seeds?.map((seed) => seed && seedCommitment(fair.commitment, seed))).toEqual(fair.seed_commitments);
   const radices = (said("radices")[0] ?? "").split(" ").map(Number);
   expect(numbers(fair, "0", radices).join(" ")).toBe(said("numbers")[0]);
 });
@@ -25,7 +26,8 @@ test("large radices throw words away, and texts beyond ASCII are escaped", () =>
   );
   expect(Math.max(...found)).toBeLessThanOrEqual(2 ** 52);
   expect(new Set(found).size).toBe(40);
-  const record: GameRecord = { game: "é", seats: 2, steps: [], options: { b: "ü😀", a: true } };
+  const fair = { ...proof, method: "locarium/fair/1", secret: "" };
+  const record: GameRecord = { game: "é", seats: 2, steps: [], options: { b: "ü😀", a: true }, fair };
   expect(commitment(record, "ß")).toBe("8c9dbcc227146f81c710db63fb3bd3e45c9e7cd8500b0d2dd98acef69e65c35c");
 });
 

@@ -3,7 +3,8 @@
 import type { GameRecord, Proof, Step } from "../api/record";
 import { fromHex, hmac, sha256, toHex, utf8 } from "./sha256";
 
-export const METHOD = "locarium/fair/1";
+const FAIR_1 = "locarium/fair/1";
+const FAIR_2 = "locarium/fair/2";
 
 /** The numbers of a draw, each below its radix. */
 export type Numbers = (draw: number, radices: number[]) => number[];
@@ -18,12 +19,25 @@ export interface Deals {
   hasLot: boolean;
 }
 
+/** A deal as this browser saw it before the end. */
+export interface SeenDeal {
+  method: string;
+  /** Of the server. */
+  commitment: string;
+  /** Seeds that it committed to. */
+  seeds: string[];
+  /** The complete list of seed commitments, stored before a seed is opened. */
+  list: string[] | null;
+}
+
 /** What this browser knows by itself. */
 export interface Witness {
-  /** The commitment that it was shown before the end. */
-  commitment: string | null;
-  /** The bytes that it added; null if it plays no part. */
-  seeds: string[] | null;
+  /** Whether this is the name of the table, or of a deal of its contest. */
+  isName: (name: string) => boolean;
+  /** The deal that it was shown, given how many were voided before; null if it was shown none. */
+  deal: (voided: number) => SeenDeal | null;
+  /** It sits at the table and may have added bytes. */
+  adds: boolean;
   /** The steps that it was shown, of the last game. */
   seen: Step[];
 }
@@ -31,7 +45,10 @@ export interface Witness {
 /** One thing that was looked at. */
 export type Check =
   | { what: "commitment"; isRight: boolean; given: string; said: string }
+  | { what: "name"; isRight: boolean; said: string }
   | { what: "shown"; isRight: boolean | null; given: string; said: string }
+  | { what: "list"; isRight: boolean | null }
+  | { what: "opened"; isRight: boolean; seat: number }
   | { what: "own"; isRight: boolean | null; given: string }
   | { what: "lot"; isRight: boolean; given: number; said: number | null }
   | { what: "draws"; isRight: true | null; count: number }
@@ -44,10 +61,14 @@ export function check(records: GameRecord[], edition: string, deals: Deals, witn
   const last = records.at(-1);
   const { secret, seeds } = last?.fair ?? {};
   if (last?.fair === undefined || secret === undefined || seeds === undefined) return null;
+  const { fair } = last;
+  const seen = witness.deal(fair.voided ?? 0);
   return [
     ...records.flatMap((record) => checkCommitment(record, edition)),
-    checkShown(last.fair.commitment, witness.commitment),
-    ...(witness.seeds === null ? [] : [checkOwn(seeds, witness.seeds)]),
+    { what: "name", isRight: witness.isName(fair.table), said: fair.table },
+    checkShown(fair, seen),
+    ...(isOld(fair) ? [] : [checkList(fair.seed_commitments ?? [], seen), checkOpened(fair, seeds)]),
+    ...(witness.adds ? [checkOwn(seeds, seen?.seeds ?? [])] : []),
     ...(deals.hasLot ? records.flatMap(checkLot) : []),
     ...records.flatMap((record) => checkDraws(record, edition, deals.drawn)),
     ...compareSteps(last, witness.seen),
@@ -60,8 +81,19 @@ function checkCommitment(record: GameRecord, edition: string): Check[] {
   return [{ what: "commitment", isRight: given === said, given, said }];
 }
 
-function checkShown(said: string, shown: string | null): Check {
-  return { what: "shown", isRight: shown === null ? null : shown === said, given: shown ?? "", said };
+function checkShown({ method, commitment: said }: Proof, seen: SeenDeal | null): Check {
+  const isRight = seen === null ? null : seen.commitment === said && seen.method === method;
+  return { what: "shown", isRight, given: seen?.commitment ?? "", said };
+}
+
+function checkList(said: string[], seen: SeenDeal | null): Check {
+  return { what: "list", isRight: seen?.list ? JSON.stringify(seen.list) === JSON.stringify(said) : null };
+}
+
+function checkOpened({ commitment: said, seed_commitments: list = [] }: Proof, seeds: string[]): Check {
+  const given = seeds.map((seed) => (seed ? seedCommitment(said, seed) : ""));
+  const seat = given.findIndex((each, index) => each !== list[index]);
+  return { what: "opened", isRight: seat < 0 && list.length === seeds.length, seat };
 }
 
 function checkOwn(seeds: string[], own: string[]): Check {
@@ -109,18 +141,28 @@ function fits(seen: string[], part: string): boolean {
   return seen.every((word, index) => word === "?" || word === words[index]);
 }
 
-/** What the house showed before anybody sat down, if it used this secret. */
+/** What the server showed before anyone took a seat, if it used this secret. */
 export function commitment(record: GameRecord, edition: string): string {
+  const { method = FAIR_2, table = "", voided = 0 } = record.fair ?? {};
+  const options = writeOptions(record.options ?? {});
   const lines = [
-    METHOD,
-    record.game,
-    writeOptions(record.options ?? {}),
+    method,
+    ...(method === FAIR_1
+      ? [record.game, options]
+      : [table, String(voided), record.game, String(record.rules ?? 1), options]),
     toHex(sha256(utf8(edition))),
     String(record.seats),
     record.fair?.secret ?? "",
   ];
   return toHex(sha256(utf8(lines.join("\n"))));
 }
+
+/** Whether a deal was made by the older method, which promised less. */
+export const isOld = ({ method }: { method: string }): boolean => method === FAIR_1;
+
+/** What a browser sends in place of its seed, for a commitment of the server. */
+export const seedCommitment = (said: string, seed: string): string =>
+  toHex(sha256(utf8([FAIR_2, "seed", said, seed].join("\n"))));
 
 function writeOptions(options: Record<string, unknown>): string {
   const sorted = Object.fromEntries(Object.entries(options).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -132,7 +174,7 @@ function writeOptions(options: Record<string, unknown>): string {
 
 /** The numbers of a draw, or of the lot. */
 export function numbers(proof: Proof, draw: string, radices: number[]): number[] {
-  const lines = [METHOD, proof.table, draw, ...(proof.seeds ?? [])];
+  const lines = [proof.method, isOld(proof) ? proof.table : proof.commitment, draw, ...(proof.seeds ?? [])];
   const stream = words(hmac(fromHex(proof.secret ?? ""), utf8(lines.join("\n"))));
   return radices.map((radix) => below(BigInt(radix), stream));
 }

@@ -341,7 +341,7 @@ export const de: Texts = {
   fairDeal: "Faire Ziehung",
   checkDeal: "Ziehung nachprüfen",
   fairWhy:
-    "Bevor sich jemand setzte, legte sich das Haus auf ein Geheimnis fest; dies ist dessen Fingerabdruck. Alles, was gezogen wird, folgt aus dem Geheimnis und aus Zufallsbytes, die jeder Browser am Tisch hinzufügt. So kann sich niemand aussuchen, was kommt.",
+    "Bevor sich jemand setzte, legte sich der Server auf ein Geheimnis fest; dies ist dessen Fingerabdruck. Auch jeder Browser am Tisch legte sich auf Zufallsbytes fest. Erst dann wurde alles offengelegt, und daraus folgt jede Ziehung. So kann sich niemand die Karten aussuchen.",
   fairCommitment: "Fingerabdruck des Geheimnisses",
   fairLater: "Ist der Tisch zu Ende, wird das Geheimnis gelüftet, und hier lässt sich alles nachprüfen.",
   fairRight: "Es ging fair zu: Alles, was geprüft wurde, stimmt.",
@@ -349,9 +349,30 @@ export const de: Texts = {
   fairChecks: "Was geprüft wurde",
   fairIsWrong: "Falsch",
   fairIsUnchecked: "Nicht geprüft",
-  fairCommitmentRight: "Geheimnis, Spiel, Optionen, Ausgabe und Zahl der Plätze ergeben den Fingerabdruck.",
+  fairCommitmentRight: "Geheimnis, Tisch, Spiel, Optionen, Ausgabe und Zahl der Plätze ergeben den Fingerabdruck.",
+  fairCommitmentRightOld: "Geheimnis, Spiel, Optionen, Ausgabe und Zahl der Plätze ergeben den Fingerabdruck.",
   fairCommitmentWrong: (given, said) =>
-    `Geheimnis, Spiel, Optionen, Ausgabe und Zahl der Plätze ergeben den Fingerabdruck ${given}, die Aufzeichnung sagt ${said}.`,
+    `Geheimnis, Tisch, Spiel, Optionen, Ausgabe und Zahl der Plätze ergeben den Fingerabdruck ${given}, die Aufzeichnung sagt ${said}.`,
+  fairName: "Die Aufzeichnung trägt den Namen dieses Tisches.",
+  fairNameOther: (said) => `Die Aufzeichnung trägt einen anderen Namen, ${said}.`,
+  fairList:
+    "Die Festlegungen der Spieler sind die, die dieser Browser gespeichert hat, bevor Bytes offengelegt wurden.",
+  fairListOther: "Dieser Browser hat andere Festlegungen der Spieler gesehen.",
+  fairListUnseen: "Dieser Browser hat die Festlegungen der Spieler nicht gesehen.",
+  fairOpened: "Die offengelegten Bytes sind die, auf die sich die Spieler festgelegt haben.",
+  fairOpenedOther: (seat) => `Auf Platz ${seat} war die Festlegung auf andere Bytes.`,
+  fairOld:
+    "Dieser Tisch nutzt das ältere Verfahren fair/1, das weniger verspricht: Ein unehrlicher Betreiber hätte Namen des Tisches oder Bytes für den letzten Platz durchprobieren können.",
+  fairVoided: (count) =>
+    count === 1 ? "Davor wurde eine Verteilung verworfen." : `Davor wurden ${count} Verteilungen verworfen.`,
+  fairBroken:
+    "Der Server zeigt jetzt andere Festlegungen als vorher. Dein Browser behält seine Bytes für sich. Spiel nicht an diesem Tisch.",
+  dealVoided: (names) =>
+    `Verteilung verworfen (${names}: gegangen oder keine Antwort). Niemand hat Karten gesehen. Es wird neu gemischt.`,
+  shuffling: "Es wird gemischt …",
+  shufflingFor: (names) => `Es wird gemischt. Warten auf das Gerät von ${names} …`,
+  seatFreed:
+    "Dein Gerät hat nicht rechtzeitig geantwortet, darum ist dein Platz wieder frei. Setz dich, um zu spielen.",
   fairShown: "Es ist der Fingerabdruck, den dieser Browser vor dem Ende gesehen hat.",
   fairShownOther: (shown) => `Vor dem Ende hat dieser Browser einen anderen Fingerabdruck gesehen, ${shown}.`,
   fairNotShown: "Dieser Browser hat den Fingerabdruck vor dem Ende nicht gesehen.",

@@ -343,7 +343,7 @@ export const en = {
   fairDeal: "Fair deal",
   checkDeal: "Check the deal",
   fairWhy:
-    "Before anyone sat down the house fixed a secret; this is its fingerprint. Every draw follows from the secret and from random bytes that all browsers at the table add, so nobody can choose what comes.",
+    "Before anyone sat down, the server fixed a secret; this is its fingerprint. Every browser at the table fixed random bytes, too. Only then were they revealed, and every draw follows from all of them. So nobody can choose the cards.",
   fairCommitment: "Fingerprint of the secret",
   fairLater: "When the table is over, the secret comes to light, and you can check the deal here.",
   fairRight: "The deal was fair: all that was checked fits.",
@@ -351,9 +351,27 @@ export const en = {
   fairChecks: "What was checked",
   fairIsWrong: "Wrong",
   fairIsUnchecked: "Not checked",
-  fairCommitmentRight: "Secret, game, options, edition and number of seats give the fingerprint.",
+  fairCommitmentRight: "Secret, table, game, options, edition and number of seats give the fingerprint.",
+  fairCommitmentRightOld: "Secret, game, options, edition and number of seats give the fingerprint.",
   fairCommitmentWrong: (given: string, said: string) =>
-    `secret, game, options, edition and number of seats give the fingerprint ${given}, the record says ${said}.`,
+    `secret, table, game, options, edition and number of seats give the fingerprint ${given}, the record says ${said}.`,
+  fairName: "The record carries the name of this table.",
+  fairNameOther: (said: string) => `the record carries another name, ${said}.`,
+  fairList: "The players' commitments are those that this browser stored before any bytes were revealed.",
+  fairListOther: "this browser was shown other commitments of the players.",
+  fairListUnseen: "this browser did not see the players' commitments.",
+  fairOpened: "The revealed bytes are those that the players committed to.",
+  fairOpenedOther: (seat: number) => `the player on seat ${seat} committed to other bytes.`,
+  fairOld:
+    "This table uses the older method fair/1, which promised less: a dishonest host could have tried out names of the table, or bytes for the last seat.",
+  fairVoided: (count: number) =>
+    count === 1 ? "One deal was voided before this one." : `${count} deals were voided before this one.`,
+  fairBroken:
+    "The server now shows other commitments than before. Your browser does not reveal its bytes. Do not play at this table.",
+  dealVoided: (names: string) => `Deal voided (${names}: left or no answer). Nobody saw a card. Shuffling again.`,
+  shuffling: "Shuffling…",
+  shufflingFor: (names: string) => `Shuffling. Waiting for the device of ${names}…`,
+  seatFreed: "Your device didn't answer in time, so your seat is open again. Sit down to play.",
   fairShown: "It is the fingerprint that this browser was shown before the end.",
   fairShownOther: (shown: string) => `before the end this browser was shown another fingerprint, ${shown}.`,
   fairNotShown: "this browser did not see the fingerprint before the end.",

@@ -340,7 +340,7 @@ export const fr: Texts = {
   fairDeal: "Tirage équitable",
   checkDeal: "Vérifier le tirage",
   fairWhy:
-    "Avant que quiconque s’assoie, la maison a fixé un secret ; voici son empreinte. Tout ce qui est tiré découle de ce secret et d’octets aléatoires que chaque navigateur à la table ajoute : personne ne peut choisir ce qui vient.",
+    "Avant que quiconque s’assoie, le serveur a fixé un secret ; voici son empreinte. Chaque navigateur à la table a fixé des octets aléatoires, lui aussi. Tout n’a été révélé qu’ensuite, et chaque tirage en découle : personne ne peut choisir les cartes.",
   fairCommitment: "Empreinte du secret",
   fairLater: "Quand la table est finie, le secret est révélé et le tirage peut être vérifié ici.",
   fairRight: "Le tirage était équitable : tout ce qui a été vérifié concorde.",
@@ -348,9 +348,31 @@ export const fr: Texts = {
   fairChecks: "Ce qui a été vérifié",
   fairIsWrong: "Faux",
   fairIsUnchecked: "Non vérifié",
-  fairCommitmentRight: "Le secret, le jeu, les options, l’édition et le nombre de places donnent l’empreinte.",
+  fairCommitmentRight:
+    "Le secret, la table, le jeu, les options, l’édition et le nombre de places donnent l’empreinte.",
+  fairCommitmentRightOld: "Le secret, le jeu, les options, l’édition et le nombre de places donnent l’empreinte.",
   fairCommitmentWrong: (given, said) =>
-    `le secret, le jeu, les options, l’édition et le nombre de places donnent l’empreinte ${given}, l’enregistrement dit ${said}.`,
+    `le secret, la table, le jeu, les options, l’édition et le nombre de places donnent l’empreinte ${given}, l’enregistrement dit ${said}.`,
+  fairName: "L’enregistrement porte le nom de cette table.",
+  fairNameOther: (said) => `l’enregistrement porte un autre nom, ${said}.`,
+  fairList:
+    "Les engagements des joueurs sont ceux que ce navigateur a enregistrés avant que des octets soient révélés.",
+  fairListOther: "ce navigateur a vu d’autres engagements des joueurs.",
+  fairListUnseen: "ce navigateur n’a pas vu les engagements des joueurs.",
+  fairOpened: "Les octets révélés sont ceux sur lesquels les joueurs se sont engagés.",
+  fairOpenedOther: (seat) => `l’engagement de la place ${seat} portait sur d’autres octets.`,
+  fairOld:
+    "Cette table utilise l’ancienne méthode fair/1, qui promettait moins : un hôte malhonnête aurait pu essayer des noms de table, ou des octets pour la dernière place.",
+  fairVoided: (count) =>
+    count === 1 ? "Une donne a été annulée avant celle-ci." : `${count} donnes ont été annulées avant celle-ci.`,
+  fairBroken:
+    "Le serveur montre maintenant d’autres engagements qu’avant. Ce navigateur ne révèle pas ses octets. Mieux vaut ne pas jouer à cette table.",
+  dealVoided: (names) =>
+    `Donne annulée (${names} : départ ou pas de réponse). Personne n’a vu de carte. On mélange à nouveau.`,
+  shuffling: "Mélange en cours…",
+  shufflingFor: (names) => `Mélange en cours. En attente de l’appareil de ${names}…`,
+  seatFreed:
+    "Cet appareil n’a pas répondu à temps, la place est de nouveau libre. Il suffit de la reprendre pour jouer.",
   fairShown: "C’est l’empreinte que ce navigateur a vue avant la fin.",
   fairShownOther: (shown) => `avant la fin, ce navigateur a vu une autre empreinte, ${shown}.`,
   fairNotShown: "ce navigateur n’a pas vu l’empreinte avant la fin.",
