@@ -36,6 +36,7 @@ from .people_messages import (
     WhoAmI,
 )
 from .reports import printable
+from .workers import Client
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -93,17 +94,19 @@ async def rename(data: Calling, state: State, me: Asker) -> Me:
 
 
 @delete("/me", status_code=200, responses=FAULTS)
-async def delete_me(data: Confirmation, request: AnyRequest, state: State, me: Asker) -> Response[WhoAmI]:
+async def delete_me(
+    data: Confirmation, request: AnyRequest, state: State, me: Asker, client: Client
+) -> Response[WhoAmI]:
     """Be forgotten: all that is personal is removed for good."""
-    await state.people.confirm(me.person, data.password)
+    await state.people.confirm(me.person, data.password, client)
     await state.people.forget(me.person)
     return _let_out(request)
 
 
 @post("/me/code", status_code=200, responses=FAULTS)
-async def renew_code(data: Confirmation, state: State, me: Asker) -> Me:
+async def renew_code(data: Confirmation, state: State, me: Asker, client: Client) -> Me:
     """A new recovery code; the old one is void."""
-    await state.people.confirm(me.person, data.password)
+    await state.people.confirm(me.person, data.password, client)
     return await _describe(state, me.person, code=await state.people.renew_code(me.person))
 
 
@@ -127,29 +130,31 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Aske
 
 
 @post("/me/account", responses=FAULTS)
-async def make_account(data: NewAccount, state: State, me: Asker) -> Me:
+async def make_account(data: NewAccount, state: State, me: Asker, client: Client) -> Me:
     """A guest gets a login and a password."""
-    await state.people.make_account(me.person, data.login, data.password)
+    await state.people.make_account(me.person, data.login, data.password, client)
     return await _describe(state, me.person)
 
 
 @post("/sign-in", status_code=200, responses=FAULTS)
-async def sign_in(data: SignIn, request: AnyRequest, state: State) -> Response[Me]:
+async def sign_in(data: SignIn, request: AnyRequest, state: State, client: Client) -> Response[Me]:
     """Come back with login and password."""
-    return await _let_in(request, state, await state.people.sign_in(data.login, data.password))
+    return await _let_in(request, state, await state.people.sign_in(data.login, data.password, client))
 
 
 @put("/me/password", responses=FAULTS)
-async def change_password(data: PasswordChange, request: AnyRequest, state: State, me: Asker) -> Response[Me]:
+async def change_password(
+    data: PasswordChange, request: AnyRequest, state: State, me: Asker, client: Client
+) -> Response[Me]:
     """Another password; all other devices are signed out."""
-    await state.people.change_password(me.person, data.old, data.new)
+    await state.people.change_password(me.person, data.old, data.new, client)
     return await _let_in(request, state, await state.people.load(me.person))
 
 
 @put("/me/login", responses=FAULTS)
-async def change_login(data: LoginChange, state: State, me: Asker) -> Me:
+async def change_login(data: LoginChange, state: State, me: Asker, client: Client) -> Me:
     """Another login."""
-    await state.people.confirm(me.person, data.password)
+    await state.people.confirm(me.person, data.password, client)
     await state.people.change_login(me.person, data.login)
     return await _describe(state, me.person)
 
@@ -164,10 +169,12 @@ async def list_passkeys(state: State, me: Asker) -> list[PasskeyInfo]:
 
 
 @post("/me/passkeys/options", status_code=200, responses=FAULTS)
-async def ask_for_passkey(data: Confirmation, request: AnyRequest, state: State, me: Asker) -> PasskeyQuestion:
+async def ask_for_passkey(
+    data: Confirmation, request: AnyRequest, state: State, me: Asker, client: Client
+) -> PasskeyQuestion:
     """What to hand to navigator.credentials.create()."""
     place = _place(request)
-    await state.people.confirm(me.person, data.password)
+    await state.people.confirm(me.person, data.password, client)
     question = await state.people.passkeys.ask_for_new(me.person, me.name, place)
     return PasskeyQuestion(question.options, question.ticket)
 
@@ -211,9 +218,9 @@ async def list_tokens(state: State, me: Asker) -> list[TokenInfo]:
 
 
 @post("/me/tokens", responses=FAULTS)
-async def make_token(data: NewToken, state: State, me: Asker) -> TokenInfo:
+async def make_token(data: NewToken, state: State, me: Asker, client: Client) -> TokenInfo:
     """A token with which a program acts for the asker; it is shown now and never again."""
-    await state.people.confirm(me.person, data.password)
+    await state.people.confirm(me.person, data.password, client)
     row, token = await state.people.tokens.make(me.person, _label(data.label))
     return _token(row, token)
 
