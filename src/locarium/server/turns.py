@@ -18,7 +18,7 @@ class Waits(Protocol):
 
     @property
     def person(self) -> str:
-        """Return who asked; empty for somebody who has not signed in."""
+        """Return who asked; empty for an anonymous client."""
 
     @property
     def asked(self) -> float:

@@ -81,7 +81,7 @@ class Stopped(Exception):
 
 
 class Client:
-    """Who asks for work: an address, and the proof of a person unless nobody is signed in.
+    """Who asks for work: an address, and the proof of a person, which is empty for an anonymous client.
 
     With `receive` of ASGI, work ends when the client hangs up.
     """
@@ -98,7 +98,7 @@ SERVER = Client("")  # work of the server itself, which is never refused
 
 
 class Job(Generic[Answer]):
-    """Some work that waits or runs. Whoever finishes `done` first, wins: the worker thread or a cancellation."""
+    """Some work that waits or runs. Either the worker thread or a cancellation finishes `done`."""
 
     def __init__(self, work: Callable[[], Answer], client: Client, asked: float) -> None:
         self.client, self.address, self.person, self.asked = client, client.address, client.person, asked
@@ -122,7 +122,7 @@ class Job(Generic[Answer]):
         """End with an error, unless it has ended already."""
         if not self.done.done():
             self.done.set_exception(error)
-            self.done.exception()  # an error that nobody waits for is not worth a line in the log
+            self.done.exception()  # retrieved, so asyncio does not log it if the caller has gone
 
     def cancel(self) -> None:
         """Leave the queue, or ask the worker thread to stop; either way the result is thrown away."""
