@@ -62,7 +62,7 @@ SIZES: dict[Kind, Size] = {
     "editions": SHORT,
     "games": Size(4),  # compiled once
     "hints": Size(1, person=1, address=6, everyone=30),
-    "imports": Size(1, person=1, address=4, everyone=20),  # up to 5 s
+    "imports": Size(1, person=1, address=4, everyone=20),  # up to 1 s
     "lessons": SHORT,
     "passwords": Size(2, person=2, address=6, everyone=16),  # 64 MiB each
     "proofs": Size(1, person=3, address=6, everyone=30),  # up to 2 s
