@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from locarium.puzzles.book import puzzles_of
 
@@ -159,3 +159,14 @@ def test_it_speaks_the_language_of_the_reader(visitors: Visitors, locale: str, b
     page = visitors.arrive(address(TWO.position), locale=locale)
     page.get_by_role("button", name=button).click()
     expect(page.get_by_test_id("proof")).to_contain_text(said)
+
+
+def test_the_place_in_the_queue_is_shown(visitors: Visitors) -> None:
+    page = visit(visitors)
+    held: list[Route] = []
+    page.route(re.compile("/solve"), lambda route: held.append(route))  # noqa: PLW0108  # playwright marks it
+    page.route(re.compile("/api/work"), lambda route: route.fulfill(json=[{"kind": "proofs", "place": 3}]))
+    page.get_by_role("button", name="Ask the solver").click()
+    expect(page.get_by_test_id("queue-place")).to_have_text("3rd in the queue")
+    held[0].continue_()
+    expect(page.get_by_test_id("queue-place")).to_have_count(0)

@@ -36,6 +36,17 @@ def test_within_a_turn_the_rest_of_it_is_shown() -> None:
     assert prove_position(position, 20).winner == at(TWO.position).fields.first
 
 
+def test_the_solver_stops_when_it_is_told_to() -> None:
+    looks: list[int] = []
+
+    def is_stopped() -> bool:
+        looks.append(1)
+        return len(looks) > 3
+
+    proof = prove_position(at(START), 600, is_stopped)
+    assert (proof.winner, len(looks)) == (None, 4)
+
+
 def test_what_is_not_proven_is_not_said() -> None:
     proof = prove_position(at(START), 0.01)
     assert (proof.winner, proof.turns, proof.steps) == (None, None, [])

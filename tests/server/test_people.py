@@ -20,10 +20,11 @@ from locarium.server import identity, schema, tokens
 from locarium.server.codes import ALPHABET, make_code, read_code
 from locarium.server.database import Database
 from locarium.server.memory import Memory
-from locarium.server.passwords import AT_ONCE, MOST_WAITING, Passwords
+from locarium.server.passwords import Passwords
 from locarium.server.people import People
 from locarium.server.reports import MOST_OPEN, close_report, open_reports
 from locarium.server.signing import Signer, house_key, proof_of
+from locarium.server.workers import SIZES, Client
 
 CHEAP = Parameters(Type.ID, version=19, salt_len=16, hash_len=32, time_cost=1, memory_cost=64, parallelism=1)
 DEARER = Parameters(Type.ID, version=19, salt_len=16, hash_len=32, time_cost=2, memory_cost=64, parallelism=1)
@@ -291,12 +292,14 @@ def test_the_same_letters_from_another_keyboard_are_the_same_password() -> None:
     asyncio.run(run())
 
 
-def test_whoever_finds_too_many_waiting_is_sent_away() -> None:
+def test_one_address_cannot_fill_the_queue_of_passwords() -> None:
     async def run() -> None:
-        passwords = Passwords(CHEAP)
-        asking = [passwords.hash(PASSWORD) for _ in range(AT_ONCE + MOST_WAITING + 7)]
-        answers = await asyncio.gather(*asking, return_exceptions=True)
-        assert [refusal(answer) for answer in answers].count("busy") == 7
+        passwords, size = Passwords(CHEAP), SIZES["passwords"]
+        crowd, honest = Client("here"), Client("there")
+        asking = [passwords.hash(PASSWORD, crowd) for _ in range(size.at_once + int(size.address) + 7)]
+        answers = await asyncio.gather(*asking, passwords.hash(PASSWORD, honest), return_exceptions=True)
+        assert [refusal(answer) for answer in answers].count("too-many-waiting") == 7
+        assert refusal(answers[-1]) is None
         assert await passwords.hash(PASSWORD)  # afterwards all goes on
 
     asyncio.run(run())

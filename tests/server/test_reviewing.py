@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from locarium.kernel.errors import BadInput
+from locarium.kernel.errors import BadInput, Refused
 from locarium.server import reviewing, schema
 from locarium.server.database import Database
 from locarium.server.identity import Asker
-from locarium.server.limits import Limiter, Limits
+from locarium.server.limits import LOCAL, Limiter, Limits
 from locarium.server.people import People
 from locarium.server.reviewing import Progress, Reviews, analyse, digest_of, effort_from_environment
+from locarium.server.signing import Signer
 
 from .client import ask, become, call, join, open_table
 from .house import ServerProcess
@@ -215,8 +216,9 @@ async def take_over(address: str) -> None:
     known, _ = await People(database).welcome("Ada")
     asker = Asker(known.person, "Ada", is_program=False)
     line = short("loco")
-    dead, alive = (Reviews(database, lambda: False, float(EFFORT)) for _ in range(2))
-    assert (await dead.begin(line, asker, Limiter(Limits()))).status == "waiting"
+    signer = Signer(b"key")
+    dead, alive = (Reviews(database, signer, lambda: False, float(EFFORT)) for _ in range(2))
+    assert (await dead.begin(line, asker, "here", Limiter(Limits()))).status == "waiting"
     taken = await dead._take()
     assert taken is not None
     assert await alive._take() is None  # it is being made
@@ -272,3 +274,52 @@ def test_the_effort_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LOCARIUM_REVIEW_EFFORT", wrong)
         with pytest.raises(BadInput, match="LOCARIUM_REVIEW_EFFORT"):
             effort_from_environment()
+
+
+# The queue
+
+
+async def crowd_of(people: People, many: int) -> list[Asker]:
+    known = [(await people.welcome(f"Guest {number}"))[0] for number in range(many)]
+    return [Asker(each.person, each.name, is_program=False) for each in known]
+
+
+def test_one_address_cannot_fill_all_places(database_address: str) -> None:
+    """However many identities it makes up; somebody from elsewhere is next but one."""
+
+    async def scene() -> None:
+        database = Database(database_address)
+        reviews = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
+        limiter, lines = Limiter(Limits()), iter(old_records("loco"))
+        guests = await crowd_of(People(database), reviewing.MOST_FROM_ADDRESS + 1)
+        for guest in guests[:-1]:
+            assert (await reviews.begin(next(lines), guest, "here", limiter)).status == "waiting"
+        with pytest.raises(Refused) as refused:
+            await reviews.begin(next(lines), guests[-1], "here", limiter)
+        assert refused.value.reason == "too-many-waiting"
+        honest = next(lines)
+        assert (await reviews.begin(honest, guests[-1], "there", limiter)).ahead == 1
+        order = []
+        while (row := await reviews._take()) is not None:
+            order.append(row.id)
+        assert order.index(digest_of(honest)) == 1
+        assert len(order) == reviewing.MOST_FROM_ADDRESS + 1
+        with database.engine.connect() as connection:
+            stored = set(connection.execute(sa.select(schema.reviews.c.address)).scalars())
+        assert len(stored) == 2
+        assert not stored & {"here", "there"}  # digests only
+        database.close()
+
+    asyncio.run(scene())
+
+
+def test_everyone_behind_a_local_proxy_shares_the_whole_queue(tmp_path: Path) -> None:
+    async def scene() -> None:
+        database = Database(f"sqlite:///{tmp_path / 'server.sqlite'}")
+        reviews = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
+        guests = await crowd_of(People(database), reviewing.MOST_FROM_ADDRESS + 1)
+        for guest, line in zip(guests, old_records("loco"), strict=False):
+            assert (await reviews.begin(line, guest, LOCAL, Limiter(Limits()))).status == "waiting"
+        database.close()
+
+    asyncio.run(scene())

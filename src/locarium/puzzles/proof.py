@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from locarium.games.genius_loci.solver import UNBOUNDED, Budget, OutOfBudget, Solver
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from locarium.kernel.position import Position
 
 ENTRIES = 1 << 19  # of the solver's table
@@ -23,9 +25,21 @@ class Proof:
     nodes: int
 
 
-def prove_position(position: Position, seconds: float) -> Proof:
-    """As far as the time goes; within a turn too."""
-    solver, budget = Solver(position.setup, ENTRIES), Budget(seconds)
+@dataclass
+class _Stoppable(Budget):
+    """A budget that ends early when it is told to."""
+
+    is_stopped: Callable[[], bool] = lambda: False
+
+    @property
+    def next_chunk(self) -> int:
+        """How many nodes may be visited before the next look."""
+        return 0 if self.is_stopped() else super().next_chunk
+
+
+def prove_position(position: Position, seconds: float, is_stopped: Callable[[], bool] = lambda: False) -> Proof:
+    """As far as the time goes, or until it is stopped; within a turn too."""
+    solver, budget = Solver(position.setup, ENTRIES), _Stoppable(seconds, is_stopped=is_stopped)
     solution = solver.solve(position, budget)
     if solution.winner is None or position.is_over:
         return Proof(solution.winner, solution.turns, [], budget.used)

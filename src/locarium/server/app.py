@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar
-from litestar.di import Provide
 
 from . import (
     archive_api,
@@ -22,6 +21,7 @@ from . import (
     puzzles_api,
     replay_api,
     tables_api,
+    work_api,
 )
 from .archive import Archive
 from .bus import open_bus
@@ -29,7 +29,6 @@ from .connection import POLICY_VIOLATION, converse
 from .contests import Contests
 from .daily import Daily
 from .database import Database
-from .desk import MATTERS, provide_desk
 from .editing import Editing
 from .guard import Guard
 from .house import House
@@ -39,6 +38,7 @@ from .limits import Limits
 from .openapi import openapi_config
 from .openings import Openings
 from .operation import Pulse
+from .passwords import Passwords
 from .people import People
 from .requests import StrictRequest
 from .reviewing import Reviews, effort_from_environment
@@ -46,7 +46,7 @@ from .sessions import Sessions
 from .socket import Socket
 from .stats import Stats
 from .storage import EventLog
-from .threads import Clerk
+from .workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -62,19 +62,19 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = Database(database)
         log = EventLog(store)
-        house = House(store, log, open_bus(bus, store), bot_seconds=bot_seconds)
-        people = People(store)
+        workers = Workers()
+        house = House(store, log, open_bus(bus, store), workers, bot_seconds=bot_seconds)
+        people = People(store, Passwords(workers=workers))
         Sessions(house, people)
-        archive, imports, editing = Archive(store), Imports(store), Editing()
-        clerks = {matter: Clerk(matter) for matter in MATTERS}
+        archive, imports, editing = Archive(store), Imports(store, workers), Editing(workers)
         openings = Openings(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
-        reviews = Reviews(store, lambda: house.is_thinking, effort)
+        reviews = Reviews(store, people.signer, lambda: house.is_thinking, effort)
         people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
         people.when_forgotten.append(reviews.forget_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
         app.state.update({"archive": archive, "imports": imports, "editing": editing, "stats": Stats(store)})
-        app.state.update({"contests": contests, "daily": daily, "reviews": reviews, **clerks})
+        app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "workers": workers})
         await house.open_up()
         openings.start()
         reviews.start()
@@ -82,10 +82,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         await reviews.close()
         await openings.close()
         await house.close()
-        imports.close()
-        for clerk in clerks.values():
-            clerk.close()
-        editing.close()
+        workers.close()
         log.close()
         store.close()
 
@@ -99,13 +96,14 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         *contests_api.HANDLERS,
         *puzzles_api.HANDLERS,
         *editing_api.HANDLERS,
+        *work_api.HANDLERS,
         *operation.HANDLERS,
         *frontend.HANDLERS,
     ]
     http = Litestar(
         route_handlers=handlers,
         lifespan=[lifespan],
-        dependencies=DEPENDENCIES | {"desk": Provide(provide_desk)},
+        dependencies=DEPENDENCIES | work_api.DEPENDENCIES,
         openapi_config=openapi_config(),
         exception_handlers=faults.HANDLERS,
         request_class=StrictRequest,

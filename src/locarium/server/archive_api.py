@@ -23,6 +23,7 @@ from .languages import Language
 from .limits import Limiter
 from .stats import Counted, Stats
 from .tables_api import somebody
+from .workers import Client
 
 JSON_LINES = "application/x-ndjson"
 MOST_LISTED = 100
@@ -73,12 +74,12 @@ async def export_games(wanted: Wanted, asker: Asker | None, state: State) -> Str
 
 
 @post("/archive/imports", status_code=200)
-async def import_games(data: Import, asker: Asker | None, state: State, limiter: Limiter) -> Imported:
+async def import_games(data: Import, asker: Asker | None, state: State, limiter: Limiter, client: Client) -> Imported:
     """Bring records along, one a line: those that replay are kept for the asker alone."""
     who = somebody(asker)
     limiter.spend("archive", who.proof)
     imports: Imports = state.imports
-    return await imports.bring(who, data.lines)
+    return await imports.bring(who, client, data.lines)
 
 
 @get(

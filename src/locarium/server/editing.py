@@ -1,4 +1,4 @@
-"""Editions that somebody is drawing: looked at by the loader, tried out by bots; in threads, so that play goes on."""
+"""Editions that somebody is drawing: checked by the loader, tried out by bots, in worker threads."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from locarium.games.locus import edition as sheet_edition
 from locarium.games.locus.draft import fit_points, point_keys, read_draft, write_draft
 from locarium.games.locus.showing import show_sheet
 from locarium.kernel.edition import Flaw
-from locarium.kernel.errors import BadInput, Refused
+from locarium.kernel.errors import BadInput
 
 from .editing_messages import BalanceNews, CheckedSheet, CheckedSpirits, FlawInfo, Tried
-from .threads import Clerk
+from .workers import is_stopped
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
 
     from .editing_messages import SheetWork, SpiritWork
+    from .workers import Client, Job, Workers
 
 PLAYER = "greedy"  # quick, and the one for whom the house set its goals
 GAMES = {1: 150, 2: 75}  # seats -> games of a trial
 SECONDS = 10.0  # for the games of one number of seats; then it is said what there is
 FEWEST = 2  # games; an interval takes so many
-MOST_WAITING = 8  # trials
 BETWEEN_NEWS = 0.2  # seconds
-KEEP_ALIVE = 10.0  # seconds after which a trial that waits says so
+REPEAT = 1.0  # seconds after which a trial that waits tells its place in the queue again
 
 
 # What the loader says.
@@ -81,6 +81,13 @@ def check_spirits(work: SpiritWork) -> CheckedSpirits:
     )
 
 
+def read_playable(text: str) -> Edition:
+    """Read an edition of LOCUS that can be played; BadInput names the first thing that is wrong."""
+    edition = catalogue.about("locus").edition_brought(None, text)
+    sheet_edition.read_sheet(edition)
+    return edition
+
+
 def _one_of(text: str | None, written: str | None) -> str:
     if text is not None and written is None:
         return text
@@ -110,7 +117,6 @@ class _Trial:
 
     edition: Edition
     tell: Callable[[BalanceNews], None]
-    is_stopped: bool = False
     done: int = 0
     tried: list[Tried] = field(default_factory=list)
     _told_at: float = 0.0
@@ -120,7 +126,7 @@ class _Trial:
         for seats, games in GAMES.items():
             sample = Sample(self.edition, PLAYER, seats)
             played = self._play(sample, games)
-            if self.is_stopped:
+            if is_stopped():
                 return
             balance = summarise(sample, played)
             self.tried.append(Tried(balance, judge(balance)))
@@ -129,7 +135,7 @@ class _Trial:
     def _play(self, sample: Sample, games: int) -> list[list[Tally]]:
         deadline, before = time.monotonic() + SECONDS, self.done
         played: list[list[Tally]] = []
-        while not self.is_stopped and len(played) < games:
+        while not is_stopped() and len(played) < games:
             if len(played) >= FEWEST and time.monotonic() > deadline:
                 break
             played.append(sample.play(len(played)))
@@ -140,39 +146,22 @@ class _Trial:
         self.done = before + games
         return played
 
-    def news(self, *, is_over: bool = False) -> BalanceNews:
+    def news(self, *, is_over: bool = False, place: int = 0) -> BalanceNews:
         """How far it is."""
-        return BalanceNews(self.done, sum(GAMES.values()), is_over, list(self.tried) if is_over else [])
+        return BalanceNews(self.done, sum(GAMES.values()), is_over, list(self.tried) if is_over else [], place)
 
 
 class Editing:
-    """Looks at editions one after the other, and lets bots try them out, one trial at a time."""
+    """Lets bots try editions out, one trial per person."""
 
-    def __init__(self) -> None:
-        self._looking = Clerk("editions")
-        self._trying = Clerk("balance")
-        self._trials: dict[str, _Trial] = {}  # by whoever asked
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._trials: dict[str, Job[None]] = {}  # by person
 
-    async def check_sheet(self, work: SheetWork) -> CheckedSheet:
-        """Look at an edition of LOCUS."""
-        return await self._looking.do(check_sheet, work)
-
-    async def check_spirits(self, work: SpiritWork) -> CheckedSpirits:
-        """Look at spirits of GENIUS LOCI."""
-        return await self._looking.do(check_spirits, work)
-
-    async def edition(self, text: str) -> Edition:
-        """An edition of LOCUS that can be played; BadInput names the first thing that is wrong."""
-        edition = catalogue.about("locus").edition_brought(None, text)
-        await self._looking.do(sheet_edition.read_sheet, edition)
-        return edition
-
-    async def try_out(self, who: str, edition: Edition) -> AsyncIterator[BalanceNews]:
-        """News of a trial until it is over; somebody who begins another one, or listens no more, ends it."""
-        if who in self._trials:
-            self._trials[who].is_stopped = True  # the other one
-        elif len(self._trials) >= MOST_WAITING:
-            raise Refused("busy")
+    def try_out(self, client: Client, edition: Edition) -> AsyncIterator[BalanceNews]:
+        """Start a trial and follow it to its end. Another trial of the same person ends it, and so does hanging up."""
+        if (earlier := self._trials.pop(client.person, None)) is not None:
+            earlier.cancel()
         loop = asyncio.get_running_loop()
         heard: asyncio.Queue[BalanceNews | None] = asyncio.Queue()  # None: that was all
 
@@ -181,35 +170,27 @@ class Editing:
 
         def forget(_: object) -> None:
             heard.put_nowait(None)
-            if self._trials.get(who) is trial:
-                del self._trials[who]
+            if self._trials.get(client.person) is job:
+                del self._trials[client.person]
 
-        trial = self._trials[who] = _Trial(edition, tell)
-        under_way = self._trying.do(trial.run)
-        under_way.add_done_callback(forget)
-        return _follow(trial, heard, under_way)
+        trial = _Trial(edition, tell)
+        job = self._trials[client.person] = self._workers.submit("balances", client, trial.run)
+        job.done.add_done_callback(forget)
+        return self._follow(trial, heard, job)
 
-    def close(self) -> None:
-        """Nobody draws any more."""
-        for trial in self._trials.values():
-            trial.is_stopped = True
-        self._trying.close()
-        self._looking.close()
-
-
-async def _follow(
-    trial: _Trial, heard: asyncio.Queue[BalanceNews | None], under_way: asyncio.Future[None]
-) -> AsyncIterator[BalanceNews]:
-    try:
-        yield trial.news()
-        while True:
-            try:
-                news = await asyncio.wait_for(heard.get(), KEEP_ALIVE)
-            except TimeoutError:
-                news = trial.news()
-            if news is None:
-                break
-            yield news
-        under_way.result()  # if it failed, why
-    finally:
-        trial.is_stopped = True
+    async def _follow(
+        self, trial: _Trial, heard: asyncio.Queue[BalanceNews | None], job: Job[None]
+    ) -> AsyncIterator[BalanceNews]:
+        queue = self._workers.queues["balances"]
+        try:
+            news: BalanceNews | None = trial.news(place=queue.place(job))
+            while news is not None:
+                yield news
+                try:
+                    news = await asyncio.wait_for(heard.get(), REPEAT)
+                except TimeoutError:
+                    news = trial.news(place=queue.place(job))
+            if not job.done.cancelled():
+                job.done.result()  # if it failed, why
+        finally:
+            job.cancel()

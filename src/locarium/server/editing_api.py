@@ -8,41 +8,36 @@ from typing import Any
 from litestar import Router, post
 from litestar.datastructures import State
 from litestar.response import Stream
-from litestar.types import Scope
 
 from .archive_api import JSON_LINES
-from .editing import Editing
+from .editing import Editing, check_sheet, check_spirits, read_playable
 from .editing_messages import BalanceNews, CheckedSheet, CheckedSpirits, SheetWork, SpiritWork, Trial
 from .identity import Asker
-from .limits import Limiter, address_of
 from .rendering import encoder
 from .tables_api import somebody
+from .work_api import Jobs
 
 
 @post("/locus", status_code=200)
-async def look_at_sheet(data: SheetWork, state: State, scope: Scope, limiter: Limiter) -> CheckedSheet:
+async def look_at_sheet(data: SheetWork, jobs: Jobs) -> CheckedSheet:
     """An edition of LOCUS, as a text or as it is drawn: its text, all that is wrong with it, and the sheet."""
-    limiter.spend("editions", address_of(scope))
-    editing: Editing = state.editing
-    return await editing.check_sheet(data)
+    return await jobs.run("editions", check_sheet, data)
 
 
 @post("/genius-loci", status_code=200)
-async def look_at_spirits(data: SpiritWork, state: State, scope: Scope, limiter: Limiter) -> CheckedSpirits:
+async def look_at_spirits(data: SpiritWork, jobs: Jobs) -> CheckedSpirits:
     """Spirits of GENIUS LOCI, as a text or as they are described: the text, what is wrong, and where one leads."""
-    limiter.spend("editions", address_of(scope))
-    editing: Editing = state.editing
-    return await editing.check_spirits(data)
+    return await jobs.run("editions", check_spirits, data)
 
 
 @post("/locus/balance", status_code=200, media_type=JSON_LINES)
-async def try_out(data: Trial, asker: Asker | None, state: State, scope: Scope, limiter: Limiter) -> Stream:
+async def try_out(data: Trial, asker: Asker | None, state: State, jobs: Jobs) -> Stream:
     """Bots play an edition of LOCUS: how far they are, one line of JSON at a time, and at the end what they found."""
     who = somebody(asker)
-    limiter.spend("balances", address_of(scope))
-    limiter.spend("balances", who.proof)
+    jobs.limiter.spend("balances", jobs.client.address)
+    jobs.limiter.spend("balances", who.proof)
     editing: Editing = state.editing
-    news = await editing.try_out(who.proof, await editing.edition(data.text))
+    news = editing.try_out(jobs.client, await jobs.run("editions", read_playable, data.text))
     return Stream(_lines(news), media_type=JSON_LINES, headers={"Cache-Control": "no-store"})
 
 

@@ -86,3 +86,4 @@ class BalanceNews(msgspec.Struct, frozen=True):
     of: int
     is_over: bool  # `tried` is all there will be
     tried: list[Tried]
+    place: int = 0  # in the queue; 0: the bots play

@@ -19,11 +19,13 @@ from . import metrics, people_api
 from .languages import language_of
 from .messages import Fault
 from .rendering import Explained, explain
+from .workers import ClientGone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL, UNAVAILABLE = 400, 403, 404, 409, 500, 503
+HUNG_UP = 499  # never sent; for the log and the metrics
 RETRY_SECONDS = 5
 STATUS = {
     "no-such-table": NOT_FOUND,
@@ -87,11 +89,13 @@ STATUS = {
     "bad-content-type": 415,
     "too-fast": 429,
     "too-many-connections": 429,
+    "too-many-waiting": 429,
     "too-many-headers": 431,
     "headers-too-large": 431,
     "headers-too-slow": 408,
     **people_api.STATUS,
 }
+FULL = ("busy", "too-many-waiting")  # queues
 KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}  # of Litestar's own
 
 _MISSING = re.compile(r"Object missing required field `(?P<field>.*?)`")
@@ -142,11 +146,17 @@ def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response
     return Response(say("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST)
 
 
+def note_gone(_: Request[Any, Any, Any], __: ClientGone) -> Response[None]:
+    """The client hung up: there is nobody to answer."""
+    return Response(None, status_code=HUNG_UP)
+
+
 HANDLERS: dict[int | type[Exception], Any] = {
     LocariumError: refuse,
     HTTPException: refuse_request,
     RecursionError: refuse_depth,
     SQLAlchemyError: refuse_for_now,
+    ClientGone: note_gone,
     Exception: fail,
 }
 
@@ -178,6 +188,8 @@ def headers_of(error: LocariumError) -> dict[str, str]:
     reason = error.__cause__ if isinstance(error, Explained) else error
     if isinstance(reason, Refused) and reason.reason == "too-fast":
         return {"Retry-After": str(reason.values["seconds"])}
+    if isinstance(reason, Refused) and reason.reason in FULL:
+        return {"Retry-After": str(RETRY_SECONDS)}
     return {}
 
 

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 
     from .house import House, LiveTable
     from .identity import Asker
+    from .workers import Client
 
 SHOWN = 3  # steps
 
 
-async def give_hint(house: House, live: LiveTable, asker: Asker, language: str) -> HintInfo:
+async def give_hint(house: House, live: LiveTable, asker: Asker, client: Client, language: str) -> HintInfo:
     """What the master would do in the asker's place; that they asked is stored before they are told."""
+    house.check_hints(client)  # a hint that cannot be given is not marked
 
     def mark(table: Table) -> None:
         table.give_hint(_own_hand(table, asker), now=time.time())
@@ -33,7 +35,7 @@ async def give_hint(house: House, live: LiveTable, asker: Asker, language: str) 
         table = live.table
         seen, offered = question(table, _own_hand(table, asker))
         version = table.version
-    advice = await house.advise(seen, offered, version)
+    advice = await house.advise(client, seen, offered, version)
     return _tell(seen, advice[:SHOWN], table.setup.texts(language), table.names, version)
 
 

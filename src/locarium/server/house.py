@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from locarium import catalogue
 from locarium.kernel.errors import Refused
@@ -26,16 +27,18 @@ from locarium.search.levels import DEFAULT
 
 from . import filing, lists, metrics
 from .attendance import REPEAT, Attendance
+from .logs import SHOWN
 from .messages import OwnTable
 from .rendering import Shared, list_table
 from .signing import proof_of
 from .stewards import Steward
 from .storage import Append, Conflict, insert, rewrite
+from .tasks import Tasks, pause_after
 from .thinking import Thinking
-from .threads import in_thread
+from .workers import SERVER, Workers
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 
     import sqlalchemy as sa
 
@@ -51,11 +54,13 @@ if TYPE_CHECKING:
     from .identity import Asker
     from .messages import Join, NewTable
     from .storage import EventLog
+    from .workers import Client, Kind
 
 BEAT = 1.0  # seconds between two looks at what is due
 TRIES = 20  # to append while other processes append to the same table
 BACKOFF_SECONDS = 0.02  # longer with every try, because the process that loads the table again tends to lose
 POLL_GRACE = 10.0  # seconds that a person stays connected after a long poll
+FORGOTTEN = 600.0  # seconds after which a table that failed is no longer remembered
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
 SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun, Forgotten)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
@@ -68,6 +73,15 @@ class Thought:
     seat: int
     version: int  # of the table when it began
     thinker: bots.Bot
+
+
+@dataclass(frozen=True)
+class Failing:
+    """Bots or clocks failed at a table."""
+
+    failures: int  # in a row
+    version: int  # of the table
+    until: float  # on the monotonic clock: no other try before
 
 
 @dataclass(frozen=True)
@@ -146,16 +160,20 @@ class LiveTable:
 class House:
     """All tables; the log on disk is the truth, tables in memory are its projection."""
 
-    def __init__(self, database: Database, log: EventLog, bus: Bus, *, bot_seconds: float) -> None:
+    def __init__(
+        self, database: Database, log: EventLog, bus: Bus, workers: Workers | None = None, *, bot_seconds: float
+    ) -> None:
         self._database, self._log, self._bus = database, log, bus
+        self._workers = workers or Workers()
         self._steward = Steward(database)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._missed: set[str] = set()  # tables that changed elsewhere while they were loaded
         self._bot_seconds = bot_seconds
-        self._thinking = Thinking()
+        self._thinking = Thinking(self._workers)
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
+        self._failing: dict[str, Failing] = {}  # tables at which bots or clocks failed, by name
         self._is_parting = False
         self.when_revoked: Callable[[str | None], None] = lambda _: None  # another process has ended a session
 
@@ -163,10 +181,10 @@ class House:
         """Begin: hear what other processes say, and look after what is due."""
         await self._steward.arrive(time.time())
         await self._bus.start(self._hear)
-        self._start(self._warm_up())
-        self._start(self._look_after())
-        self._start(self._repeat_attendance())
-        self._start(filing.fill_in(self, self._database))
+        self._tasks.start("warm-up", self._warm_up())
+        self._tasks.keep("due tables", self._look_after, BEAT)
+        self._tasks.keep("attendance", self._repeat_attendance)
+        self._tasks.start("archive", filing.fill_in(self, self._database))
 
     def part(self) -> None:
         """The house is about to close: all who follow are sent away, and whoever comes now."""
@@ -177,7 +195,8 @@ class House:
 
     async def close(self) -> None:
         """End: bots stop, what is being stored is stored, others may go on."""
-        ending: list[asyncio.Task[Any]] = list(self._tasks)
+        await self._tasks.close()
+        ending: list[asyncio.Task[Any]] = []
         for live in self._live.values():
             if live.thought is not None:
                 live.thought.thinker.stop()
@@ -189,7 +208,6 @@ class House:
         for live in list(self._live.values()):
             async with live.lock:
                 pass
-        self._thinking.close()
         await self._bus.close()
         await self._steward.depart(time.time())
 
@@ -202,25 +220,24 @@ class House:
         """All subscriptions to all tables, at this process."""
         return [follower for live in self._live.values() for follower in live.followers]
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     # Games.
 
     async def _warm_up(self) -> None:
         """Load all games, one after the other, before somebody wants to play them."""
         for name in catalogue.NAMES:
-            await self.game(name)
+            try:
+                await self.game(name)
+            except Exception:
+                logger.exception("could not load %s; the next request for it tries again", name)
         gc.freeze()  # compilers bring much that stays; whoever looks for garbage need not look there
 
     async def game(self, name: str) -> Game:
         """A game with its compiled code: compiling takes seconds when a house is opened for the very first time."""
-        if name not in self._warm:
+        warm = self._warm.get(name)
+        if warm is None or (warm.done() and (warm.cancelled() or warm.exception() is not None)):
             catalogue.about(name)  # is there such a game?
-            self._warm[name] = in_thread(lambda: _warm_game(name))
-        return await asyncio.shield(self._warm[name])
+            warm = self._warm[name] = self._workers.submit("games", SERVER, _warm_game, name).done
+        return await asyncio.shield(warm)
 
     # Tables come and go.
 
@@ -230,7 +247,7 @@ class House:
             raise Refused("clock-alone")
         clock = Clock(wish.clock.seconds, wish.clock.reserve, wish.clock.per) if wish.clock else None
         terms = Terms(host.proof, wish.public, wish.spectators, wish.chat, clock)
-        table = await asyncio.to_thread(_lay, await self.game(wish.game), wish, terms)  # it may bring an edition
+        table = await self._lay(await self.game(wish.game), wish, terms)
         for number, bot in enumerate(wish.bots):
             table.sit(bot.seat, self.bot(bot.level, BOT_NAMES[number]))
         return await self._keep(table)
@@ -250,7 +267,7 @@ class House:
             names=tuple(who.name for who in people),
             sealed_until=0.0,  # nobody else plays its deal
         )
-        table = await asyncio.to_thread(_lay, old.setup.game, old.opened, terms)
+        table = await self._lay(old.setup.game, old.opened, terms)
         for seat, who in enumerate(seats):
             if isinstance(who, Bot):
                 table.sit(seat, who)
@@ -275,6 +292,11 @@ class House:
             table.sit(seat, who, now=time.time())
         with contextlib.suppress(Conflict):
             await self._keep(table)
+
+    async def _lay(self, game: Game, wish: NewTable | Opened, terms: Terms) -> Table:
+        """Make a table in a worker thread. A custom edition waits with others of its kind, not with loading tables."""
+        kind: Kind = "tables" if wish.edition_text is None else "editions"
+        return await self._workers.run(kind, SERVER, _lay, game, wish, terms)
 
     async def _keep(self, table: Table) -> LiveTable:
         live = LiveTable(table)
@@ -335,7 +357,7 @@ class House:
             raise Refused("no-such-table")
         first = events[0]
         assert isinstance(first, Opened)
-        return await asyncio.to_thread(Table.replayed, await self.game(first.game), events)
+        return await self._workers.run("tables", SERVER, Table.replayed, await self.game(first.game), events)
 
     async def _tell_closings(self, live: LiveTable) -> None:
         """Stop the clocks of a table for the time in which nobody could play."""
@@ -502,9 +524,13 @@ class House:
         since = live.away_since(seat)
         return 0.0 if since is None else time.monotonic() - since
 
-    async def advise(self, seen: Position, offered: Sequence[int], seed: int) -> list[Advice]:
+    def check_hints(self, client: Client) -> None:
+        """Refuse a client who could not get a hint now."""
+        self._thinking.check_hints(client)
+
+    async def advise(self, client: Client, seen: Position, offered: Sequence[int], seed: int) -> list[Advice]:
         """What the master says to a seat that knows so much; it thinks as long as bots do."""
-        return await self._thinking.advise(seen, offered, seed, self._bot_seconds)
+        return await self._thinking.advise(client, seen, offered, seed, self._bot_seconds)
 
     @property
     def is_thinking(self) -> bool:
@@ -538,7 +564,7 @@ class House:
     def _look_again(self, live: LiveTable) -> None:
         if not live.is_behind:
             live.is_behind = True
-            self._start(self.catch_up(live))
+            self._tasks.start("catch up", self.catch_up(live))
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read what other processes have appended."""
@@ -578,15 +604,16 @@ class House:
     async def _look_after(self) -> None:
         """Take on what is due and nobody looks after."""
         while True:
-            try:
-                known = self._steward.closed_until
-                for name in await self._steward.look(time.time()):
-                    self._start(self._attend(name))
-                if self._steward.closed_until != known:
-                    for live in self._live.values():
-                        self._start(self._stop_clocks(live))
-            except Exception:  # the database may be back in a moment
-                logger.exception("could not look after the tables")
+            known = self._steward.closed_until
+            now = time.monotonic()
+            resting = [name for name, failing in self._failing.items() if now < failing.until]
+            for name in [name for name, failing in self._failing.items() if now > failing.until + FORGOTTEN]:
+                del self._failing[name]  # it is not due any more
+            for name in await self._steward.look(time.time(), resting):
+                self._tasks.start("due table", self._attend(name))
+            if self._steward.closed_until != known:
+                for live in self._live.values():
+                    self._tasks.start("stopped clocks", self._stop_clocks(live))
             await asyncio.sleep(BEAT)
 
     async def _stop_clocks(self, live: LiveTable) -> None:
@@ -604,12 +631,29 @@ class House:
                 self._wake_bots(live)
                 if live.thinking is None:
                     await self._steward.release(name)
-        except Exception:
-            logger.exception("could not look after a table")
+        except Exception as error:
+            self._note_failure(name, error)
             await self._steward.release(name)
 
+    def _note_failure(self, name: str, error: BaseException, version: int = 0, bot: str = "") -> None:
+        """Leave a table alone for a while, longer after every failure."""
+        if isinstance(error, SQLAlchemyError):  # the database may be back in a moment
+            logger.error("the database does not answer: %s", type(error).__name__)
+            return
+        failures = self._failing[name].failures + 1 if name in self._failing else 1
+        pause = pause_after(failures)
+        self._failing[name] = Failing(failures, version, time.monotonic() + pause)
+        who = f"bot {bot!r}" if bot else "a clock or a bot"
+        message = "%s at table %s failed, %d times in a row; next try in %g s"
+        logger.error(message, who, name[:SHOWN], failures, pause, exc_info=error)
+
+    def _is_resting(self, live: LiveTable) -> bool:
+        """Whether bots failed here a moment ago, and nothing has happened at the table since."""
+        failing = self._failing.get(live.name)
+        return failing is not None and failing.version == live.table.version and time.monotonic() < failing.until
+
     def _wake_bots(self, live: LiveTable) -> None:
-        if live.thinking is None and live.table.bots_to_act():
+        if live.thinking is None and live.table.bots_to_act() and not self._is_resting(live):
             live.thinking = asyncio.create_task(self._move_bots(live))
             live.thinking.add_done_callback(lambda task: self._rest(live, task))
 
@@ -617,7 +661,8 @@ class House:
         live.thinking = live.thought = None
         if not task.cancelled():
             if (error := task.exception()) is not None:
-                logger.error("the bots of a table stopped", exc_info=error)
+                bot = next((live.table.names[seat] for seat in live.table.bots_to_act()), "")
+                self._note_failure(live.name, error, live.table.version, bot)
             elif task.result():
                 self._wake_bots(live)  # they may have been asked while the table was released
         self._drop_if_idle(live)
@@ -649,6 +694,7 @@ class House:
             await self.act(live, step)
         except Refused:  # something was taken back meanwhile
             return
+        self._failing.pop(live.name, None)
         live.broadcast()
 
 

@@ -17,7 +17,7 @@ from locarium.kernel.replay import replay
 from . import filing, schema
 from .archive_messages import BadLine, Imported
 from .belongings import hold
-from .threads import Clerk
+from .workers import check_stopped
 
 if TYPE_CHECKING:
     from locarium.kernel.position import Setup
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .database import Database
     from .filing import Filed
     from .identity import Asker
+    from .workers import Client, Workers
 
 MOST_KEPT = 500  # games a person
 MOST_AT_ONCE = 200
@@ -34,21 +35,16 @@ SECONDS = 1.5  # of processor time, for all that are sent at once
 
 
 class Imports:
-    """Checks records one after the other: whoever brings many does not keep others from playing."""
+    """Checks records in a worker thread, then keeps them."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._clerk = Clerk("imports")
+    def __init__(self, database: Database, workers: Workers) -> None:
+        self._database, self._workers = database, workers
 
-    async def bring(self, asker: Asker, lines: str) -> Imported:
+    async def bring(self, asker: Asker, client: Client, lines: str) -> Imported:
         """Keep the records that replay; the others are refused, each with its reason."""
-        good, bad = await self._clerk.do(_check, lines, asker.proof)
+        good, bad = await self._workers.run("imports", client, _check, lines, asker.proof)
         kept = await self._database.ask(lambda connection: _keep(connection, asker, good))
         return Imported(kept, len(good) - kept, bad)
-
-    def close(self) -> None:
-        """Nobody brings anything any more."""
-        self._clerk.close()
 
 
 def _check(lines: str, importer: str) -> tuple[list[Filed], list[BadLine]]:
@@ -56,6 +52,7 @@ def _check(lines: str, importer: str) -> tuple[list[Filed], list[BadLine]]:
     bad = []
     now, deadline = time.time(), time.thread_time() + SECONDS
     for number, text in read_records(io.StringIO(lines)):
+        check_stopped()
         if number > MOST_AT_ONCE or time.thread_time() > deadline:
             bad.append(BadLine(number, f"this is too much at once; send the records from {number} on again"))
             break

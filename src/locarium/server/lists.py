@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import sqlalchemy as sa
+
+from locarium.play.events import Person
 
 from . import schema
 from .messages import Listing, OwnTable
@@ -24,7 +26,15 @@ if TYPE_CHECKING:
 MOST_LISTED = 50
 LISTED_FOR = 6 * 3600.0  # seconds; later nobody waits there any more
 
+
+class StoredListing(Listing, frozen=True):
+    """A listing as it is stored, with the proofs of the people at the table: nobody else gets to see those."""
+
+    proofs: list[str | None] | None = None  # by seat; null: stored before there were any
+
+
 _decoder = msgspec.json.Decoder(Listing)
+_stored = msgspec.json.Decoder(StoredListing)
 
 
 async def lobby(database: Database, unwanted: Collection[str]) -> list[Listing]:
@@ -58,18 +68,29 @@ async def tables_of(database: Database, proof: str) -> list[str]:
 
 def written(table: Table) -> bytes:
     """A table in a list, as it is stored."""
-    return encoder.encode(list_table(table))
+    proofs = [who.proof if isinstance(who, Person) else None for who in table.seats]
+    return encoder.encode(StoredListing(**msgspec.structs.asdict(list_table(table)), proofs=proofs))
 
 
 async def own_tables(database: Database, house: House, asker: Asker) -> list[OwnTable]:
     """The tables where somebody sits, the newest first."""
     tables, seats = schema.tables, schema.seats
     wanted = (
-        sa.select(tables.c.name)
+        sa.select(tables.c.name, tables.c.listing)
         .join(seats, seats.c.table == tables.c.name)
         .where(seats.c.proof == asker.proof)
         .order_by(tables.c.status == "over", tables.c.opened.desc())
         .limit(MOST_LISTED)
     )
-    names = await database.ask(lambda connection: list(connection.execute(wanted).scalars()))
-    return [own for name in names if (own := await house.own_table(name, asker)) is not None]
+    rows = await database.ask(lambda connection: connection.execute(wanted).all())
+    return [own for row in rows if (own := await _own_table(house, asker, row)) is not None]
+
+
+async def _own_table(house: House, asker: Asker, row: sa.Row[Any, Any]) -> OwnTable | None:
+    """Load a table only while it runs: otherwise nobody is to move, and the listing tells the seat."""
+    stored = _stored.decode(row.listing)
+    if stored.status == "running" or stored.proofs is None:
+        return await house.own_table(row.name, asker)
+    if asker.proof not in stored.proofs:
+        return None
+    return OwnTable(_decoder.decode(row.listing), stored.proofs.index(asker.proof), awaited=False)

@@ -209,6 +209,13 @@ class Fault(msgspec.Struct, frozen=True):
     message: str  # for people, in their language
 
 
+class WaitingWork(msgspec.Struct, frozen=True):
+    """A request that waits for a worker thread."""
+
+    kind: str  # such as "proofs" or "replays"
+    place: int  # in the queue; 1: it is next
+
+
 class Doubt(Closed, frozen=True):
     """Somebody tried what is not offered, and wonders why."""
 

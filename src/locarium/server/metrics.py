@@ -40,6 +40,11 @@ append_queue = Gauge("locarium_append_queue", "Appends that wait for the log", m
 bots_thinking = Gauge("locarium_bots_thinking", "Bots that think now", multiprocess_mode="livesum")
 bots_waiting = Gauge("locarium_bots_waiting", "Bots that think or wait for a thread", multiprocess_mode="livesum")
 
+work_waiting = Gauge("locarium_work_waiting", "Jobs in the queue", ["kind"], multiprocess_mode="livesum")
+work_wait_seconds = Histogram(
+    "locarium_work_wait_seconds", "Time in the queue", ["kind"], buckets=(0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60)
+)
+
 bus_sent = Counter("locarium_bus_sent", "Announcements made to other processes")
 bus_heard = Counter("locarium_bus_heard", "Announcements heard from other processes")
 

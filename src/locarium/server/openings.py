@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +15,7 @@ from locarium.play.events import Bot, Person
 from locarium.search.levels import DEFAULT
 
 from . import dealing, schema
+from .tasks import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,14 +25,11 @@ if TYPE_CHECKING:
 
 PAUSE = 0.2  # seconds between two looks at bots that play alone
 PATIENCE = 900.0  # seconds after which the next ones do not wait for them any longer
-REPEAT = 60.0  # seconds after an error
 
 contests, entrants, entries, tables = schema.contests, schema.entrants, schema.entries, schema.tables
 _filled = entries.join(
     entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant)
 )
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -57,18 +54,15 @@ class Openings:
         self._database, self._house, self._clock = database, house, clock
         self._woken = asyncio.Event()
         self._opening = asyncio.Lock()  # nobody comes to a table that two open at once: one of them has to forget it
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
 
     def start(self) -> None:
         """Begin, with what was left undone."""
-        self._woken.set()
-        self._task = asyncio.create_task(self._run())
+        self._tasks.keep("openings", self._run)
 
     async def close(self) -> None:
         """End; tables that were not opened wait."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._tasks.close()
 
     async def open(self, contest: str) -> None:
         """Open the tables of a contest where people sit; those of bots will follow."""
@@ -80,15 +74,10 @@ class Openings:
 
     async def _run(self) -> None:
         while True:
+            while await self._open_next():
+                await asyncio.sleep(PAUSE)
             await self._woken.wait()
             self._woken.clear()
-            try:
-                while await self._open_next():
-                    await asyncio.sleep(PAUSE)
-            except Exception:  # the database may be back in a moment
-                logger.exception("could not open the tables of contests")
-                await asyncio.sleep(REPEAT)
-                self._woken.set()
 
     async def _open_next(self) -> bool:
         """Open what people wait for, and a table of bots if none plays now; False if nothing is left."""

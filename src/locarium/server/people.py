@@ -23,6 +23,7 @@ from .passwords import Passwords
 from .reports import add_report, printable
 from .signing import Signer, house_key, proof_of
 from .tokens import Tokens
+from .workers import SERVER, Client
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -152,40 +153,40 @@ class People:
 
     # Accounts
 
-    async def make_account(self, person: str, login: str, password: str) -> None:
+    async def make_account(self, person: str, login: str, password: str, client: Client = SERVER) -> None:
         """Give a guest a login and a password. All cookies and the recovery code are void."""
         written = proper_login(login)
         if (await self.describe(person)).login is not None:
             raise Refused("has-account")
-        hashed = await self._passwords.hash(password)
+        hashed = await self._passwords.hash(password, client)
         is_guest = schema.people.c.login.is_(None)
         session = schema.people.c.session + 1
         await self._take_login(person, written, is_guest, password=hashed, session=session, code=None)
 
-    async def sign_in(self, login: str, password: str) -> Known:
+    async def sign_in(self, login: str, password: str, client: Client = SERVER) -> Known:
         """Who has this login and this password; an unknown login costs as much and is answered as a wrong password."""
         people = schema.people
         wanted = sa.select(people).where(people.c.login_key == login_key(login))
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
-        is_right = await self._passwords.check(password, None if row is None else row.password)
+        is_right = await self._passwords.check(password, None if row is None else row.password, client)
         if row is None or not is_right:
             raise Refused("wrong-login")
         if self._passwords.is_outdated(row.password):
-            await self._replace_password(row.id, row.password, await self._passwords.hash(password))
+            await self._replace_password(row.id, row.password, await self._passwords.hash(password, client))
         return Known(row.id, row.name, row.session)
 
-    async def confirm(self, person: str, password: str | None) -> None:
+    async def confirm(self, person: str, password: str | None, client: Client = SERVER) -> None:
         """Whoever has a password has to say it before a door is opened for good; Refused otherwise."""
         stored = (await self.describe(person)).password
-        if stored is not None and (password is None or not await self._passwords.check(password, stored)):
+        if stored is not None and (password is None or not await self._passwords.check(password, stored, client)):
             raise Refused("wrong-password")
 
-    async def change_password(self, person: str, old: str, new: str) -> None:
+    async def change_password(self, person: str, old: str, new: str, client: Client = SERVER) -> None:
         """Another password; all cookies are void."""
         stored = (await self.describe(person)).password
-        if not await self._passwords.check(old, stored):
+        if not await self._passwords.check(old, stored, client):
             raise Refused("wrong-password")
-        hashed = await self._passwords.hash(new)
+        hashed = await self._passwords.hash(new, client)
         if not await self._replace_password(person, stored, hashed, session=schema.people.c.session + 1):
             raise Refused("wrong-password")  # changed meanwhile
 

@@ -37,6 +37,7 @@ from .people_messages import (
     WhoAmI,
 )
 from .reports import printable
+from .workers import Client
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -97,18 +98,18 @@ async def rename(data: Calling, state: State, me: Asker) -> Me:
 
 @delete("/me", status_code=200, responses=FAULTS)
 async def delete_me(
-    data: Confirmation, request: AnyRequest, state: State, me: Asker, limiter: Limiter
+    data: Confirmation, request: AnyRequest, state: State, me: Asker, limiter: Limiter, client: Client
 ) -> Response[WhoAmI]:
     """Be forgotten: all that is personal is removed for good."""
-    await _confirm(state, limiter, me, data.password)
+    await _confirm(state, limiter, me, data.password, client)
     await state.people.forget(me.person)
     return _let_out(request)
 
 
 @post("/me/code", status_code=200, responses=FAULTS)
-async def renew_code(data: Confirmation, state: State, me: Asker, limiter: Limiter) -> Me:
+async def renew_code(data: Confirmation, state: State, me: Asker, limiter: Limiter, client: Client) -> Me:
     """A new recovery code; the old one is void."""
-    await _confirm(state, limiter, me, data.password)
+    await _confirm(state, limiter, me, data.password, client)
     return await _describe(state, me.person, code=await state.people.renew_code(me.person))
 
 
@@ -132,33 +133,33 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Aske
 
 
 @post("/me/account", responses=FAULTS)
-async def make_account(data: NewAccount, request: AnyRequest, state: State, me: Asker) -> Response[Me]:
+async def make_account(data: NewAccount, request: AnyRequest, state: State, me: Asker, client: Client) -> Response[Me]:
     """Give a guest a login and a password. Their recovery code and their sessions on other devices end."""
-    await state.people.make_account(me.person, data.login, data.password)
+    await state.people.make_account(me.person, data.login, data.password, client)
     return await _let_in(request, state, await state.people.load(me.person))
 
 
 @post("/sign-in", status_code=200, responses=FAULTS)
-async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limiter) -> Response[Me]:
+async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limiter, client: Client) -> Response[Me]:
     """Come back with login and password."""
     limiter.spend("passwords", f"login {login_key(data.login)}")  # known or not, from whatever address
-    return await _let_in(request, state, await state.people.sign_in(data.login, data.password))
+    return await _let_in(request, state, await state.people.sign_in(data.login, data.password, client))
 
 
 @put("/me/password", responses=FAULTS)
 async def change_password(
-    data: PasswordChange, request: AnyRequest, state: State, me: Asker, limiter: Limiter
+    data: PasswordChange, request: AnyRequest, state: State, me: Asker, limiter: Limiter, client: Client
 ) -> Response[Me]:
     """Another password; all other devices are signed out."""
     limiter.spend("passwords", f"person {me.person}")
-    await state.people.change_password(me.person, data.old, data.new)
+    await state.people.change_password(me.person, data.old, data.new, client)
     return await _let_in(request, state, await state.people.load(me.person))
 
 
 @put("/me/login", responses=FAULTS)
-async def change_login(data: LoginChange, state: State, me: Asker, limiter: Limiter) -> Me:
+async def change_login(data: LoginChange, state: State, me: Asker, limiter: Limiter, client: Client) -> Me:
     """Another login."""
-    await _confirm(state, limiter, me, data.password)
+    await _confirm(state, limiter, me, data.password, client)
     await state.people.change_login(me.person, data.login)
     return await _describe(state, me.person)
 
@@ -174,11 +175,11 @@ async def list_passkeys(state: State, me: Asker) -> list[PasskeyInfo]:
 
 @post("/me/passkeys/options", status_code=200, responses=FAULTS)
 async def ask_for_passkey(
-    data: Confirmation, request: AnyRequest, state: State, me: Asker, limiter: Limiter
+    data: Confirmation, request: AnyRequest, state: State, me: Asker, limiter: Limiter, client: Client
 ) -> PasskeyQuestion:
     """What to hand to navigator.credentials.create()."""
     place = _place(request)
-    await _confirm(state, limiter, me, data.password)
+    await _confirm(state, limiter, me, data.password, client)
     question = await state.people.passkeys.ask_for_new(me.person, me.name, place)
     return PasskeyQuestion(question.options, question.ticket)
 
@@ -222,9 +223,9 @@ async def list_tokens(state: State, me: Asker) -> list[TokenInfo]:
 
 
 @post("/me/tokens", responses=FAULTS)
-async def make_token(data: NewToken, state: State, me: Asker, limiter: Limiter) -> TokenInfo:
+async def make_token(data: NewToken, state: State, me: Asker, limiter: Limiter, client: Client) -> TokenInfo:
     """A token with which a program acts for the asker; it is shown now and never again."""
-    await _confirm(state, limiter, me, data.password)
+    await _confirm(state, limiter, me, data.password, client)
     row, token = await state.people.tokens.make(me.person, _label(data.label))
     return _token(row, token)
 
@@ -247,11 +248,11 @@ async def unblock(number: Number, state: State, me: Asker) -> None:
     await state.people.unblock(me.person, number)
 
 
-async def _confirm(state: State, limiter: Limiter, me: Asker, password: str | None) -> None:
+async def _confirm(state: State, limiter: Limiter, me: Asker, password: str | None, client: Client) -> None:
     """Ask for the password of a person who has one."""
     if password is not None:
         limiter.spend("passwords", f"person {me.person}")
-    await state.people.confirm(me.person, password)
+    await state.people.confirm(me.person, password, client)
 
 
 async def _let_in(request: AnyRequest, state: State, known: Known, code: str | None = None) -> Response[Me]:

@@ -17,6 +17,7 @@ from locarium.puzzles.proof import prove_position
 
 from .puzzle_messages import PuzzleClue, PuzzleInfo, Puzzles, PuzzleState, StudyProof, StudyState
 from .studying import explained, names_of, show
+from .workers import is_stopped
 
 if TYPE_CHECKING:
     from locarium.puzzles.book import Puzzle
@@ -103,6 +104,6 @@ def show_study(study: Study, language: str) -> StudyState:
 def prove_study(study: Study, language: str) -> StudyProof:
     """Who wins from there, if that is proven within the time."""
     history = play_study(study, language)
-    proof = prove_position(history.position, SECONDS)
+    proof = prove_position(history.position, SECONDS, is_stopped)
     told = [tell(history, int(history.position.fields.first), step, language) for step in proof.steps]
     return StudyProof(proof.winner, proof.turns, proof.steps, told, proof.nodes, SECONDS)

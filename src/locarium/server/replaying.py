@@ -21,6 +21,7 @@ from .filing import hints_in, names_in
 from .imports import MOST_BYTES, read_replayed
 from .rendering import Explained, Reader, describe_table, encoder, explain
 from .showcase import event_of, open_table, show_table
+from .workers import check_stopped
 
 if TYPE_CHECKING:
     from locarium.kernel.record import Record
@@ -77,6 +78,7 @@ def replay(game: FinishedGame, record: bytes, look: Look) -> Replay:
     many = MOST_FRAMES if look.instead is None else 1
     frames: list[Frame] = []
     for step, move in enumerate(course.moves[look.start : look.start + many], look.start):
+        check_stopped()
         reader = Reader(look.seat, look.language, table.version, bool(frames), may_act=False, sees_all=look.sees_all)
         if look.instead is None:
             table.follow(move)
@@ -182,6 +184,7 @@ def course_of(record: bytes) -> Course:
     turns: list[int] = []
     scores: list[list[int]] = []
     for move in moves:
+        check_stopped()
         table.follow(move)
         draws.append(sum(isinstance(event, Drawn) for event in move) + (draws[-1] if draws else 0))
         turns.append(getattr(table.setup.game.view(table.seen_by(SPECTATOR)), "turn", 0))

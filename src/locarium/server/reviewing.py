@@ -11,6 +11,7 @@ import secrets
 import sys
 import threading
 import time
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +29,11 @@ from . import schema
 from .archive_messages import Review
 from .belongings import hold
 from .environment import read_number
+from .limits import LOCAL
 from .signing import proof_of
-from .threads import in_thread
+from .tasks import Tasks
+from .turns import Served, in_turn, note_turn
+from .workers import in_own_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,12 +41,14 @@ if TYPE_CHECKING:
     from .database import Database
     from .identity import Asker
     from .limits import Limiter
+    from .signing import Signer
 
 EFFORT = "LOCARIUM_REVIEW_EFFORT"  # in the environment: how long is thought about a step, times this number
 USUAL_EFFORT = 0.25  # of what `locarium record analyse` takes
 NICENESS = 15  # of the thread, where threads have one
 MOST_WAITING = 50  # reviews
 MOST_OF_ONE = 3  # that a person may wait for
+MOST_FROM_ADDRESS = 10  # that the people behind one address may wait for
 MOST_KEPT = 5_000
 KEPT_DAYS = 60  # after somebody last looked
 BEAT = 0.5  # seconds between two notes of how far it is
@@ -77,38 +83,38 @@ class Progress:
 class Reviews:
     """What is asked is written down first; a review that a crash interrupts is made again."""
 
-    def __init__(self, database: Database, is_busy: Callable[[], bool], effort: float) -> None:
-        self._database, self._is_busy, self._effort = database, is_busy, effort
+    def __init__(self, database: Database, signer: Signer, is_busy: Callable[[], bool], effort: float) -> None:
+        self._database, self._signer, self._is_busy, self._effort = database, signer, is_busy, effort
         self._name = secrets.token_hex(8)
         self._woken = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
+        self._served: Served = {}
         self._progress: Progress | None = None
 
     def start(self) -> None:
         """Begin, with what was left undone."""
-        self._task = asyncio.create_task(self._run())
+        self._tasks.keep("reviews", self._run, POLL)
 
     async def close(self) -> None:
         """End; what was not finished is made again."""
         if self._progress is not None:
             self._progress.stop.set()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._tasks.close()
         await self._database.ask(partial(_release, which=reviews.c.worker == self._name))
 
     async def look(self, record: bytes) -> Review:
         """How far the review of a game is."""
-        found = await self._database.ask(partial(_look, record=record, now=time.time()))
+        found = await self._database.ask(partial(_look, record=record, served=self._served, now=time.time()))
         return found or Review("none", 0, 0, 0, None)
 
-    async def begin(self, record: bytes, asker: Asker, limiter: Limiter) -> Review:
+    async def begin(self, record: bytes, asker: Asker, address: str, limiter: Limiter) -> Review:
         """Have a game looked at, unless that is done or under way."""
         found = await self.look(record)
         if found.status not in ("none", "failed"):
             return found
         limiter.spend("reviews", asker.proof)
-        await self._database.ask(partial(_ask_for, record=record, asker=asker, now=time.time()))
+        digest = None if address == LOCAL else self._signer.digest("address", address)
+        await self._database.ask(partial(_ask_for, record=record, asker=asker, address=digest, now=time.time()))
         self._woken.set()
         return await self.look(record)
 
@@ -121,12 +127,9 @@ class Reviews:
         if not self._database.is_shared:  # whoever was at it has ended
             await self._database.ask(partial(_release, which=sa.true()))
         while True:
-            try:
-                await self._database.ask(partial(_clear_away, now=time.time()))
-                while (row := await self._take()) is not None:
-                    await self._review(row)
-            except Exception:  # the database may be back in a moment
-                logger.exception("could not look after the reviews")
+            await self._database.ask(partial(_clear_away, now=time.time()))
+            while (row := await self._take()) is not None:
+                await self._review(row)
             await self._rest()
 
     async def _rest(self) -> None:
@@ -135,11 +138,11 @@ class Reviews:
         self._woken.clear()
 
     async def _take(self) -> sa.Row[Any] | None:
-        return await self._database.ask(partial(_take, worker=self._name, now=time.time()))
+        return await self._database.ask(partial(_take, worker=self._name, served=self._served, now=time.time()))
 
     async def _review(self, row: sa.Row[Any]) -> None:
         progress = self._progress = Progress(self._is_busy)
-        work = in_thread(partial(_analyse_nicely, row.record, progress, self._effort))
+        work = in_own_thread(partial(_analyse_nicely, row.record, progress, self._effort))
         try:
             while not work.done():
                 await asyncio.wait([work], timeout=BEAT)
@@ -148,10 +151,10 @@ class Reviews:
         except Exception:
             progress.stop.set()
             logger.exception("could not review a game")
-            await self._note(row.id, status="failed", worker=None, lease=None)
+            await self._note(row.id, status="failed", address=None, worker=None, lease=None)
         else:
             if found is not None:
-                await self._note(row.id, status="done", analysis=found, worker=None, lease=None)
+                await self._note(row.id, status="done", address=None, analysis=found, worker=None, lease=None)
 
     async def _note(self, name: str, **values: Any) -> None:
         mine = sa.update(reviews).where(reviews.c.id == name, reviews.c.worker == self._name)
@@ -206,28 +209,55 @@ def digest_of(record: bytes) -> str:
 # In the database, each as a transaction.
 
 
-def _look(connection: sa.Connection, record: bytes, now: float) -> Review | None:
+def _look(connection: sa.Connection, record: bytes, served: Served, now: float) -> Review | None:
     name = digest_of(record)
     row = connection.execute(sa.select(reviews).where(reviews.c.id == name)).one_or_none()
     if row is None:
         return None
     if now - row.used > 3600:  # within an hour is exact enough
         connection.execute(sa.update(reviews).where(reviews.c.id == name).values(used=now))
-    earlier = sa.select(sa.func.count()).where(_is_open, reviews.c.asked < row.asked)
-    ahead = connection.execute(earlier).scalar_one() if row.status == "waiting" else 0
+    ahead = _ahead(connection, name, served, now) if row.status == "waiting" else 0
     found = None if row.analysis is None else msgspec.json.decode(row.analysis, type=Analysis)
     return Review(row.status, row.done, row.total, ahead, found)
 
 
-def _ask_for(connection: sa.Connection, record: bytes, asker: Asker, now: float) -> None:
+def _ahead(connection: sa.Connection, name: str, served: Served, now: float) -> int:
+    """Count the reviews that run or come first."""
+    order = [entry.id for entry in in_turn(_waiting(connection, now), served)]
+    running = sa.select(sa.func.count()).where(reviews.c.status == "running", reviews.c.lease >= now)
+    first = order.index(name) if name in order else 0  # another process may have just taken it
+    return first + connection.execute(running).scalar_one()
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A review in the queue."""
+
+    id: str
+    address: str
+    person: str
+    asked: float
+
+
+def _waiting(connection: sa.Connection, now: float) -> list[_Entry]:
+    """All that can be taken: those that wait, and those whose process has died."""
+    is_free = sa.or_(reviews.c.status == "waiting", sa.and_(reviews.c.status == "running", reviews.c.lease < now))
+    wanted = sa.select(reviews.c.id, reviews.c.address, reviews.c.proof, reviews.c.asked).where(is_free)
+    return [_Entry(row.id, row.address or "", row.proof or "", row.asked) for row in connection.execute(wanted)]
+
+
+def _ask_for(connection: sa.Connection, record: bytes, asker: Asker, address: str | None, now: float) -> None:
     hold(connection, asker.person)
     waiting = sa.select(sa.func.count()).where(_is_open)
     if connection.execute(waiting.where(reviews.c.proof == asker.proof)).scalar_one() >= MOST_OF_ONE:
         raise Refused("too-many-reviews", most=MOST_OF_ONE)
+    nearby = waiting.where(reviews.c.address == address)
+    if address is not None and connection.execute(nearby).scalar_one() >= MOST_FROM_ADDRESS:
+        raise Refused("too-many-waiting", most=MOST_FROM_ADDRESS)
     if connection.execute(waiting).scalar_one() >= MOST_WAITING:
         raise Refused("reviews-full", most=MOST_WAITING)
     name, bare = digest_of(record), _bare(record)
-    values = {"record": bare, "status": "waiting", "asked": now, "used": now, "proof": asker.proof}
+    values = {"record": bare, "status": "waiting", "asked": now, "used": now, "proof": asker.proof, "address": address}
     values |= {"done": 0, "total": len(read_record(bare.decode()).steps), "worker": None, "lease": None}
     failed = sa.update(reviews).where(reviews.c.id == name, reviews.c.status == "failed").values(**values)
     if connection.execute(failed).rowcount == 0:
@@ -236,15 +266,17 @@ def _ask_for(connection: sa.Connection, record: bytes, asker: Asker, now: float)
             connection.execute(sa.insert(reviews).values(id=name, **values))
 
 
-def _take(connection: sa.Connection, worker: str, now: float) -> sa.Row[Any] | None:
-    """The review that has waited longest, or whose process has died."""
-    is_free = sa.or_(reviews.c.status == "waiting", sa.and_(reviews.c.status == "running", reviews.c.lease < now))
-    wanted = sa.select(reviews).where(is_free).order_by(reviews.c.asked).limit(1).with_for_update(skip_locked=True)
-    row = connection.execute(wanted).one_or_none()
-    if row is not None:
+def _take(connection: sa.Connection, worker: str, served: Served, now: float) -> sa.Row[Any] | None:
+    """Take the review whose turn it is, unless another process was quicker."""
+    waiting = _waiting(connection, now)
+    for entry in in_turn(waiting, served):
+        is_free = sa.or_(reviews.c.status == "waiting", reviews.c.lease < now)
         taken = {"status": "running", "done": 0, "worker": worker, "lease": now + LEASE}
-        connection.execute(sa.update(reviews).where(reviews.c.id == row.id).values(**taken))
-    return row
+        mine = sa.update(reviews).where(reviews.c.id == entry.id, is_free).values(**taken)
+        if connection.execute(mine).rowcount:
+            note_turn(entry, served, now, waiting)
+            return connection.execute(sa.select(reviews).where(reviews.c.id == entry.id)).one()
+    return None
 
 
 def _release(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:

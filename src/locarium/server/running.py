@@ -15,12 +15,12 @@ from locarium import catalogue
 from locarium.kernel.errors import BadInput
 from locarium.play.warmth import warm_up
 
-from . import threads
 from .bus import open_bus
 from .crew import Crew
 from .database import Database
 from .transport import Http
 from .wire import Wire
+from .workers import any_at_work
 
 if TYPE_CHECKING:
     import socket
@@ -83,7 +83,7 @@ def run(
         code = _serve_alone(work) if processes == 1 else _serve_together(work, processes)
     except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
         code = 0
-    if threads.any_left():
+    if any_at_work():
         os._exit(code)
     return code
 

@@ -86,6 +86,7 @@ reviews = Table(
     Column("asked", Float, nullable=False),
     Column("used", Float, nullable=False),  # when somebody last looked at it
     Column("proof", String(64), index=True),  # of who asked; null once they are deleted
+    Column("address", String(64)),  # keyed digest of where they asked from; null once it is done
     Column("done", Integer, nullable=False),  # steps
     Column("total", Integer, nullable=False),
     Column("worker", String(32)),  # the process that is at it

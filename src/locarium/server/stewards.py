@@ -13,6 +13,8 @@ import sqlalchemy as sa
 from . import schema
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from .database import Database
 
 LEASE = 10.0  # seconds after which a process that does not stir is thought dead
@@ -92,17 +94,17 @@ class Steward:
         rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
         return [(row.since, row.until) for row in rows]
 
-    async def look(self, now: float) -> list[str]:
-        """Say that the process is alive, and take on the tables that are due and that nobody looks after."""
+    async def look(self, now: float, resting: Collection[str] = ()) -> list[str]:
+        """Say that the process is alive, and take on tables that are due and free, except those that are resting."""
         await self.wake()
         async with self._looking:
             steady = time.monotonic()
-            names = await self._database.ask(lambda connection: self._look(connection, now))
+            names = await self._database.ask(lambda connection: self._look(connection, now, resting))
             self._looked = (now, steady)
         self._held.update(names)
         return names
 
-    def _look(self, connection: sa.Connection, now: float) -> list[str]:
+    def _look(self, connection: sa.Connection, now: float, resting: Collection[str] = ()) -> list[str]:
         tables, processes = schema.tables, schema.processes
         if time.monotonic() - self._stirred >= STIR:
             self._stirred = time.monotonic()
@@ -111,6 +113,8 @@ class Steward:
                 mine = sa.update(tables).where(tables.c.steward == self.name)
                 connection.execute(mine.values(lease=now + LEASE))
         due = sa.select(tables.c.name).where(tables.c.due <= now).order_by(tables.c.due)
+        if resting:
+            due = due.where(tables.c.name.not_in(resting))
         if not self._database.is_shared:
             return [name for name in connection.execute(due).scalars() if name not in self._held][:MOST_AT_ONCE]
         free = due.where(_is_free(now)).limit(MOST_AT_ONCE).with_for_update(skip_locked=True)

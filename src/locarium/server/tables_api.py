@@ -42,6 +42,7 @@ from .messages import (
 )
 from .rendering import Explained, Reader, describe_table, explain
 from .sealing import sight
+from .work_api import Jobs
 
 LONGEST_WAIT = 30.0  # seconds that a poll may last
 
@@ -158,15 +159,13 @@ async def why_not(table: str, data: Doubt, asker: Asker | None, state: State, la
 
 
 @post("/api/tables/{table:str}/hint", status_code=200)
-async def take_hint(
-    table: str, asker: Asker | None, state: State, limiter: Limiter, language: Language = "en"
-) -> HintInfo:
+async def take_hint(table: str, asker: Asker | None, state: State, jobs: Jobs, language: Language = "en") -> HintInfo:
     """What the master would do in the asker's place, where all people at the table agreed; everybody sees that."""
     who = somebody(asker)
     check_language(language)
     async with state.house.visit(table) as live:
-        limiter.spend("hints", who.proof)
-        return await give_hint(state.house, live, who, language)
+        jobs.limiter.spend("hints", who.proof)
+        return await give_hint(state.house, live, who, jobs.client, language)
 
 
 @get("/api/tables/{table:str}/state")

@@ -1,14 +1,13 @@
-"""Bots think in threads of their own. Every table has one thought at a time, so all are served in turn."""
+"""Bots and hints think in worker threads. Every table has one thought at a time, so all are served in turn."""
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from locarium.search.analysis import advise
 
 from . import metrics
+from .workers import SERVER, SIZES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,15 +17,17 @@ if TYPE_CHECKING:
     from locarium.search import thinker as bots
     from locarium.search.thinker import Advice
 
-THREADS = 2
+    from .workers import Client, Workers
+
+THREADS = SIZES["bots"].at_once
 SHORTEST = 0.02  # seconds for a thought, however many wait
 
 
 class Thinking:
     """Thoughts under way, and those that wait for a thread."""
 
-    def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
         self.waiting = 0
 
     async def think(self, thinker: bots.Bot, bot: Bot) -> int:
@@ -34,7 +35,7 @@ class Thinking:
         self.waiting += 1
         metrics.bots_waiting.inc()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, self._think, thinker, bot)
+            return await self._workers.run("bots", SERVER, self._think, thinker, bot)
         finally:
             self.waiting -= 1
             metrics.bots_waiting.dec()
@@ -51,16 +52,20 @@ class Thinking:
     def _shared(self, seconds: float) -> float:
         return max(min(seconds, SHORTEST), seconds * min(1.0, THREADS / max(1, self.waiting)))
 
-    async def advise(self, position: Position, offered: Sequence[int], seed: int, seconds: float) -> list[Advice]:
-        """What the master says to a seat that knows so much, in its turn among the bots."""
+    def check_hints(self, client: Client) -> None:
+        """Refuse a client who could not get a hint now."""
+        self._workers.queues["hints"].check(client)
+
+    async def advise(
+        self, client: Client, position: Position, offered: Sequence[int], seed: int, seconds: float
+    ) -> list[Advice]:
+        """What the master says to a seat that knows so much."""
+
+        def work() -> list[Advice]:
+            return advise(position, seed, self._shared(seconds), offered=offered)
+
         self.waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._threads, lambda: advise(position, seed, self._shared(seconds), offered=offered)
-            )
+            return await self._workers.run("hints", client, work)
         finally:
             self.waiting -= 1
-
-    def close(self) -> None:
-        """Wait for those who were told to stop."""
-        self._threads.shutdown(wait=True, cancel_futures=True)

@@ -38,6 +38,7 @@ ROOTS = (
     messages.HintInfo,
     messages.Report,
     messages.Fault,
+    messages.WaitingWork,
     messages.Doubt,
     messages.Reason,
     people_messages.Calling,

@@ -13,6 +13,7 @@ import type {
   Reason,
   Report,
   TableInfo,
+  WaitingWork,
 } from "./types";
 
 /** The words of a game: section -> key -> text. */
@@ -73,6 +74,9 @@ export const whyNot = (table: string, step: string, language: string) =>
 export const takeHint = (table: string, language: string) =>
   ask<HintInfo>(`/api/tables/${encodeURIComponent(table)}/hint?language=${language}`, "POST");
 
+/** The asker's requests that wait for the server, with their places in the queue. */
+export const waitingWork = () => ask<WaitingWork[]>("/api/work");
+
 /** Have nothing more to do with whoever sits there. */
 export const block = (table: string, seat: number, language: string) =>
   tell(`/api/tables/${encodeURIComponent(table)}/seats/${seat}/block?language=${language}`, "POST");
@@ -90,8 +94,13 @@ export function randomHex(bytes: number): string {
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** Ask for something. */
-export async function ask<Answer>(path: string, method: Method = "GET", body?: unknown): Promise<Answer> {
-  const response = await send(path, method, body);
+export async function ask<Answer>(
+  path: string,
+  method: Method = "GET",
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const response = await send(path, method, body, signal);
   return (await response.json()) as Answer;
 }
 

@@ -18,5 +18,6 @@ export const tryPuzzle = (game: string, puzzle: string, attempt: Attempt, langua
 export const studyPosition = (game: string, study: Study, language: string) =>
   ask<StudyState>(`/api/positions/${encodeURIComponent(game)}?language=${language}`, "POST", study);
 
-export const solvePosition = (game: string, study: Study, language: string) =>
-  ask<StudyProof>(`/api/positions/${encodeURIComponent(game)}/solve?language=${language}`, "POST", study);
+/** Who wins; aborting it frees the solver for others. */
+export const solvePosition = (game: string, study: Study, language: string, signal: AbortSignal) =>
+  ask<StudyProof>(`/api/positions/${encodeURIComponent(game)}/solve?language=${language}`, "POST", study, signal);

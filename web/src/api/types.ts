@@ -75,6 +75,7 @@ export interface BalanceNews {
   of: number;
   is_over: boolean;
   tried: Tried[];
+  place: number;
 }
 
 /** Somebody who is blocked. */
@@ -1199,6 +1200,12 @@ export interface Verdict {
   value: number;
   bounds: unknown[];
   zone: string | null;
+}
+
+/** A request that waits for a worker thread. */
+export interface WaitingWork {
+  kind: string;
+  place: number;
 }
 
 /** Who the asker is, if the house knows them. */

@@ -5,6 +5,7 @@ export const de: Texts = {
   toContent: "Zum Inhalt springen",
   startPage: "Startseite",
   loading: "Einen Moment …",
+  queuePlace: (place) => (place === 1 ? "Als Nächstes an der Reihe" : `Platz ${place} in der Warteschlange`),
   tryAgain: "Noch einmal versuchen",
   unreachable: "Das Haus antwortet nicht. Läuft es, und bist du verbunden?",
   close: "Schließen",
@@ -561,12 +562,6 @@ export const de: Texts = {
   reviewHint:
     "Der Meister des Hauses sieht sich jeden Zug an: wer wie stand, was Entscheidungen kosteten, was Glück war.",
   reviewBegin: "Partie analysieren",
-  reviewWaiting: (ahead) =>
-    ahead === 0
-      ? "Gleich ist deine an der Reihe."
-      : ahead === 1
-        ? "Eine andere kommt zuerst."
-        : `${ahead} andere kommen zuerst.`,
   reviewRunning: (share) => `Die Züge werden angesehen: ${share} geschafft. Du kannst inzwischen weitermachen.`,
   reviewFailed: "Diese Partie ließ sich nicht analysieren.",
   reviewChances: "Aussicht auf den Sieg",

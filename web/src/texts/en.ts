@@ -5,6 +5,11 @@ export const en = {
   toContent: "Skip to content",
   startPage: "Start page",
   loading: "One moment …",
+  queuePlace: (place: number) => {
+    if (place === 1) return "Next in the queue";
+    const ends: Record<string, string> = { one: "st", two: "nd", few: "rd" };
+    return `${place}${ends[new Intl.PluralRules("en", { type: "ordinal" }).select(place)] ?? "th"} in the queue`;
+  },
   tryAgain: "Try again",
   unreachable: "The house does not answer. Is it running, and are you connected?",
   close: "Close",
@@ -553,12 +558,6 @@ export const en = {
   review: "Review",
   reviewHint: "The house’s master looks at every step: who stood how, what decisions cost, what was luck.",
   reviewBegin: "Review the game",
-  reviewWaiting: (ahead: number) =>
-    ahead === 0
-      ? "Your turn comes in a moment."
-      : ahead === 1
-        ? "One other comes first."
-        : `${ahead} others come first.`,
   reviewRunning: (share: string) => `Looking at the steps: ${share} done. You can go on meanwhile.`,
   reviewFailed: "This game could not be reviewed.",
   reviewChances: "Chance to win",

@@ -5,6 +5,7 @@ export const fr: Texts = {
   toContent: "Aller au contenu",
   startPage: "Accueil",
   loading: "Un instant …",
+  queuePlace: (place) => (place === 1 ? "Bientôt ton tour" : `${place}e dans la file d’attente`),
   tryAgain: "Réessayer",
   unreachable: "La maison ne répond pas. Est-elle ouverte, et êtes-vous en ligne ?",
   close: "Fermer",
@@ -559,12 +560,6 @@ export const fr: Texts = {
   reviewHint:
     "Le maître de la maison regarde chaque coup : où chacun en était, ce que les décisions ont coûté, ce qui était de la chance.",
   reviewBegin: "Analyser la partie",
-  reviewWaiting: (ahead) =>
-    ahead === 0
-      ? "C’est bientôt son tour."
-      : ahead === 1
-        ? "Une autre passe d’abord."
-        : `${ahead} autres passent d’abord.`,
   reviewRunning: (share) => `Les coups sont examinés : ${share} déjà faits. Vous pouvez continuer en attendant.`,
   reviewFailed: "Cette partie n’a pas pu être analysée.",
   reviewChances: "Chances de gagner",
