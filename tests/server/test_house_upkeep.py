@@ -171,7 +171,7 @@ def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(server_house, "pause_after", lambda failures: 3600.0, raising=False)
         name = (await house.open(NewTable("loco", 2, bots=[BotWish(0, 1)]), ADA)).name
         async with house.visit(name) as live:
-            await house.join(live, ADA, Join(seed="00" * 16))
+            await house.join(live, ADA, Join())
             while not tries and not live.table.offered(1):
                 await asyncio.sleep(0.001)
             if not tries:  # Ada begins

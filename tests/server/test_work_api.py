@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 def figure(server: ServerProcess, name: str, kind: str) -> int:
     """Read a metric; 0 until something has been counted."""
-    text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
+    text = server.metrics()
     found = re.search(rf'^locarium_{name}{{kind="{kind}"}} (\S+)', text, re.MULTILINE)
     return int(float(found[1])) if found else 0
 
@@ -201,7 +201,7 @@ def test_hanging_up_is_logged_as_such(server: ServerProcess) -> None:
     wait_until(lambda: bool(begun(server, "proofs")))
     question.abandon()
     pattern = rf'locarium_requests_total{{method="POST",route="{SOLVER}",status="499"}} [1-9]'
-    wait_until(lambda: re.search(pattern, httpx.get(f"{server.url}/metrics").text) is not None)
+    wait_until(lambda: re.search(pattern, server.metrics()) is not None)
 
 
 def test_a_balance_report_tells_its_place(server: ServerProcess) -> None:
