@@ -17,7 +17,6 @@ from playwright.sync_api import sync_playwright
 
 from browser.conftest import DESKTOP, PHONE, Visitors, launch_options
 from browser.people import ask
-from server.client import SEED
 from server.house import ServerProcess
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def set_up(page: Page, game: str, scene: Scene) -> str:
     """Play a game against bots up to a scene; the table."""
     bots = [{"seat": seat, "level": LEVEL} for seat in range(1, scene.seats)]
     table = ask(page, "/api/tables", {"game": game, "seats": scene.seats, "bots": bots})["table"]
-    ask(page, f"/api/tables/{table}/seats", {"name": "Ada", "seed": SEED, "seat": 0})
+    ask(page, f"/api/tables/{table}/seats", {"name": "Ada", "seat": 0})
     choose = random.Random(game)
     while len((state := wait_for_turn(page, table))["log"]) < scene.steps:
         step = {"kind": "step", "key": f"k{next(_keys)}", "version": state["version"]}

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from server.client import SEED
 from server.waiting import wait_until
 
 from .conftest import LOOKS, PHONE, Visitors
@@ -34,7 +33,7 @@ def play(page: Page, game: str, seats: int, **wish: Any) -> None:
     """Sit down against bots, and let one play on to the end."""
     bots = [{"seat": seat, "level": 1} for seat in range(1, seats)]
     table = ask(page, "/api/tables", {"game": game, "seats": seats, "bots": bots} | wish)["table"]
-    ask(page, f"/api/tables/{table}/seats", {"name": "Ada", "seed": SEED})
+    ask(page, f"/api/tables/{table}/seats", {"name": "Ada"})
     ask(page, f"/api/tables/{table}/requests", {"kind": "hand-over", "key": f"k{next(_keys)}", "level": 1})
     wait_until(lambda: table in [each["table"] for each in ask(page, "/api/archive?whose=mine")["games"]])
 

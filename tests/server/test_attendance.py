@@ -64,7 +64,7 @@ async def watched(folder: Path) -> AsyncIterator[tuple[House, Bus, LiveTable, Wa
     name = (await server.open(NewTable("loco", 2), ADA)).name
     async with server.visit(name) as live:
         for person in (ADA, BEN):
-            await server.join(live, person, Join(seed="00" * 16))
+            await server.join(live, person, Join())
         with Following(server, live, ADA, Reader(None, "en")) as follower:
             watcher = Watcher(follower)
             seat = live.table.seat_of(BEN.proof)
