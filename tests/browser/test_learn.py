@@ -281,7 +281,7 @@ def test_why_not_in_locus(visitors: Visitors) -> None:
     go_on(page, "Welcome to LOCUS!")
     expect(says(page)).to_contain_text("Take the yellow one")
     square(page, "Y", "c1").click()
-    because(page, "First everyone takes a card; take one of those that lie open.")
+    because(page, "First take one of the cards that lie open.")
     page.locator("[data-tile=y-t4]").click()
     expect(says(page)).to_contain_text("A yellow shape")
     square(page, "Y", "c6").click()

@@ -116,6 +116,11 @@ def test_a_factor_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, text:
         Limits.from_environment()
 
 
+def test_connections_keep_their_bound_with_a_large_factor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(limits.FACTOR, "100000")
+    assert Limits.from_environment().connections == 1_000_000
+
+
 def test_single_settings_replace_what_the_factor_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(limits.FACTOR, "10")
     monkeypatch.setenv("LOCARIUM_CONNECTIONS", "500")

@@ -108,7 +108,7 @@ class Limits:
         """Return the defaults times LOCARIUM_LIMITS, with the single settings on top."""
         limits = cls().times(read_number(FACTOR, "factor", 1, 0.01, 1_000_000))
         for variable, (name, kind, lowest, highest) in SETTINGS.items():
-            usual = getattr(limits, name)
+            usual = min(getattr(limits, name), highest)
             limits = replace(limits, **{name: type(usual)(read_number(variable, kind, usual, lowest, highest))})
         return limits
 
