@@ -88,8 +88,8 @@ async def own_tables(database: Database, house: House, asker: Asker) -> list[Own
 
 async def _own_table(house: House, asker: Asker, row: sa.Row[Any, Any]) -> OwnTable | None:
     """Load a table only while it runs: otherwise nobody is to move, and the listing tells the seat."""
-    stored = _stored.decode(row.listing)
-    if stored.status == "running" or stored.proofs is None:
+    stored = _stored.decode(row.listing) if row.listing else None  # old databases have tables without a listing
+    if stored is None or stored.status == "running" or stored.proofs is None:
         return await house.own_table(row.name, asker)
     if asker.proof not in stored.proofs:
         return None
