@@ -159,6 +159,7 @@ def test_a_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str,
 def test_a_lesson_goes_on_where_it_was_left(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
     go_on(page, "Welcome to LOCO!")
+    expect(says(page)).to_contain_text("You begin")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
     page.reload()
