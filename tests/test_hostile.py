@@ -75,7 +75,7 @@ RECORD_DOORS: dict[str, Callable[[str], object]] = {
 
 
 def politely(door: Callable[[str], object]) -> Callable[[str], None]:
-    """What the sender can mend is no failure; everything else is."""
+    """Accept errors that the sender can fix; anything else is a failure."""
 
     def enter(text: str) -> None:
         with contextlib.suppress(LocariumError):

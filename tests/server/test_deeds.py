@@ -63,7 +63,7 @@ def test_toggles_are_limited_by_person(strict: ServerProcess) -> None:
     assert is_too_fast(request(strict, table, ada, key="k", **wishes[0]))
     assert request(strict, table, ben, key="k", **wishes[0]).is_success
     state = call(strict.url, "GET", f"/api/tables/{table}/state", token=ada)
-    if state["legal"]:  # steps are no toggles
+    if state["legal"]:  # moves are not limited like toggles
         step = {"kind": "step", "version": state["version"], "step": state["legal"][0]}
         assert request(strict, table, ada, key="s", **step).is_success
 

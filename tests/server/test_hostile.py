@@ -68,7 +68,7 @@ def post(server: ServerProcess, token: str, path: str, body: str) -> int:
 
 
 def most_megabytes(server: ServerProcess) -> float:
-    """What its process has held in memory at most."""
+    """Return the peak memory of its process."""
     status = Path(f"/proc/{server.pid}/status").read_text("utf-8")
     return int(status.split("VmHWM:")[1].split()[0]) / 1024
 

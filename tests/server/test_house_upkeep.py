@@ -124,7 +124,7 @@ def test_a_failing_bot_is_left_alone(
         name = await open_bot_table(house)
         await house.until_beats(BEATS)
         assert tries == ["bot"]
-        async with house.visit(name) as live:  # somebody who looks does not wake it
+        async with house.visit(name) as live:  # a visit alone does not wake it
             assert live.table.status == "running"
         await house.until_beats(BEATS)
         assert tries == ["bot"]

@@ -285,7 +285,7 @@ async def crowd_of(people: People, many: int) -> list[Asker]:
 
 
 def test_one_address_cannot_fill_all_places(database_address: str) -> None:
-    """However many identities it makes up; somebody from elsewhere is next but one."""
+    """Many identities from one address share its places, so another address is next but one."""
 
     async def scene() -> None:
         database = Database(database_address)

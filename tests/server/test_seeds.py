@@ -33,7 +33,7 @@ SECRET = "ab" * 32
 
 
 def seated(url: str, *names: str, **wish: Any) -> list[FairPlayer]:
-    """Players at a new table, connected, and nobody has opened a seed."""
+    """Connected players at a new table, before any seed is open."""
     table = open_table(url, seats=len(names) + len(wish.get("bots", [])), **wish)["table"]
     players = [FairPlayer(url, table, name) for name in names]
     for player in players:

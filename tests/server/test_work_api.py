@@ -148,7 +148,7 @@ def test_a_service_runs_in_the_pool(server: ServerProcess, kind: str, use: Calla
 
 
 def test_abandoned_requests_do_not_delay_an_honest_user(server: ServerProcess) -> None:
-    """Work that nobody waits for never begins, and the solver stops where it is."""
+    """Abandoned work never starts, and a running solver stops."""
     before = begun(server, "proofs")
     crowd = [Question(server, f"203.0.113.{number}") for number in range(12)]
     wait_until(lambda: waiting(server) == 11)

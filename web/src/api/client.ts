@@ -74,7 +74,7 @@ export const whyNot = (table: string, step: string, language: string) =>
 export const takeHint = (table: string, language: string) =>
   ask<HintInfo>(`/api/tables/${encodeURIComponent(table)}/hint?language=${language}`, "POST");
 
-/** The asker's requests that wait for the server, with their places in the queue. */
+/** Your waiting requests, with their places in the queue. */
 export const waitingWork = () => ask<WaitingWork[]>("/api/work");
 
 /** Have nothing more to do with whoever sits there. */
