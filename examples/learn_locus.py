@@ -24,15 +24,7 @@ import numpy as np
 from locarium import catalogue
 from locarium.games.locus.beam import look_ahead, new_pool, plan, plan_with
 from locarium.games.locus.rules import DRAFT, END, ZONES, count_zones
-from locarium.games.locus.value import (
-    KNOTS,
-    MOST_TURNS_LEFT,
-    SHARES,
-    WHOLE_PARTS,
-    ZONE_PARTS,
-    Weights,
-    measure_sheet,
-)
+from locarium.games.locus.value import KNOTS, MOST_TURNS_LEFT, SHARES, WHOLE_PARTS, ZONE_PARTS, Weights, measure_sheet
 from locarium.kernel.layout import new_array
 from locarium.kernel.playout import random_digits
 from locarium.kernel.position import Setup

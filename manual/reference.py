@@ -9,8 +9,8 @@ import httpx
 import typer.main
 
 from locarium.cli.main import app as commands
-from locarium.server.app import create_app
-from locarium.server.live_schema import live_api, live_schema
+from locarium.server.live.schema import live_api, live_schema
+from locarium.server.serve.app import create_app
 
 from .schemas import Schema, bounds_of, describe, type_of
 

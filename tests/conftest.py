@@ -12,7 +12,7 @@ from httpx._config import DEFAULT_TIMEOUT_CONFIG
 from hypothesis import settings
 
 from locarium.kernel.jit import IS_COMPILED
-from servers import Nats, Postgres
+from services import Nats, Postgres
 from waiting import PATIENCE
 
 settings.register_profile("house", derandomize=True, deadline=None, database=None, max_examples=100)

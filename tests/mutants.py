@@ -46,10 +46,10 @@ CHECKOUT = Path(__file__).parents[1]
 HOUSE = "src/locarium/"
 AREAS = {
     "rules": ["games/*/rules.py"],
-    "table": ["play/*.py"],
-    "storage": [f"server/{name}.py" for name in ("storage", "database", "stewards", "bus")],
-    "live": [f"server/{name}.py" for name in ("connection", "line", "socket", "follower", "deeds", "messages")],
-    "views": ["games/*/showing.py", "games/*/view.py", "server/rendering.py"],
+    "table": ["table/*.py"],
+    "storage": [f"server/storage/{name}.py" for name in ("event_log", "database", "leases", "bus")],
+    "live": ["server/live/*.py", *(f"server/tables/{name}.py" for name in ("subscription", "commands", "messages"))],
+    "views": ["games/*/showing.py", "games/*/view.py", "server/tables/view.py"],
 }
 LEFT_OUT = ("tests/browser/", "tests/docs/", "tests/bench/", "tests/test_")  # slow, or they run no rule
 _groups: set[int] = set()  # of processes that run tests

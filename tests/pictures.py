@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 
 from browser.conftest import DESKTOP, PHONE, Visitors, launch_options
 from browser.people import ask
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -30,11 +30,11 @@ GAMES = "src/locarium/games/"
 
 # Imports that the source does not show, because a test starts a process or loads a file by its name.
 HIDDEN = {
-    "tests/server/house.py": ["src/locarium/cli/serve.py", "src/locarium/server/app.py"],
-    "tests/server/forkserver.py": ["src/locarium/cli/serve.py", "src/locarium/server/app.py"],
+    "tests/server/server_process.py": ["src/locarium/cli/serve.py", "src/locarium/server/serve/app.py"],
+    "tests/server/forkserver.py": ["src/locarium/cli/serve.py", "src/locarium/server/serve/app.py"],
     "tests/docs/blocks.py": ["src/locarium/__main__.py"],
     "tests/server/test_backup.py": ["src/locarium/__main__.py"],
-    "tests/server/test_clocks.py": ["src/locarium/__main__.py"],
+    "tests/server/tables/test_clocks.py": ["src/locarium/__main__.py"],
     "tests/cli/test_play.py": ["src/locarium/__main__.py"],
     "tests/cli/test_process.py": ["src/locarium/__main__.py"],
     "tests/cli/test_serve.py": ["src/locarium/__main__.py"],
@@ -45,7 +45,7 @@ IGNORED = {"tests/server/forkserver.py": ["src/locarium/cli/main.py"]}
 EVERYTHING = re.compile(r"pyproject\.toml|requirements/.*|script/(setup|test)|tests/conftest\.py")
 # Other files, and the tests that read them. A file that is not listed affects the tests of the package it lies in.
 READERS = {
-    r"web/.*": ["tests/browser", "tests/server/test_typescript.py"],
+    r"web/.*": ["tests/browser", "tests/server/serve/test_typescript.py"],
     r"docs/(rules/.*|spirits\.md)": ["tests/test_clauses.py", "tests/test_spirits.py"],
     r"(docs|manual)/.*|mkdocs\.yml|[A-Z]+\.md|changelog\.d/.*": ["tests/docs"],
     r"src/locarium/games/.*/clauses\.toml": ["tests/test_clauses.py"],
@@ -58,7 +58,7 @@ READERS = {
 # Tests that compile searches, which takes longer than to judge a rule. So do those that import a game's bot.
 SEARCHING = re.compile(r"tests/search/.*|.*/test_bots?\.py")
 # Where a game is judged. Tests elsewhere also play games, but they test what is built on top of them.
-JUDGES = ("tests/conformance/", "tests/games/", "tests/play/")
+JUDGES = ("tests/conformance/", "tests/games/", "tests/table/")
 COMPILED = "tests/conformance/"  # the others of them do not wait for the compiler
 
 

@@ -16,22 +16,21 @@ import pytest
 from bench.hostile import BODIES, EDITIONS, POSITIONS, RECORDS, TOML, Make
 
 from guarding import guard
-from locarium import catalogue, cli, games, kernel, play, server
+from locarium import catalogue, cli, games, kernel, server, table
 from locarium.kernel.bounds import MAX_TEXT
 from locarium.kernel.errors import LocariumError
 from locarium.kernel.position import Setup
 from locarium.kernel.record import read_record
-from locarium.play.verifying import verify
-from locarium.server.archive_messages import Import, Pasted
-from locarium.server.connection import UNREADABLE
-from locarium.server.editing import check_sheet, check_spirits
-from locarium.server.editing_messages import SheetWork, SpiritWork
-from locarium.server.faults import explain_decoding
-from locarium.server.imports import _check as check_imports
-from locarium.server.messages import FromClient, NewTable
-from locarium.server.puzzle_messages import Study
-from locarium.server.puzzling import show_study
-from locarium.server.replaying import Look, check_over, replay_pasted
+from locarium.server.archive.imports import _check as check_imports
+from locarium.server.archive.messages import Import, Pasted
+from locarium.server.archive.replay import Look, check_over, replay_pasted
+from locarium.server.http.errors import explain_decoding
+from locarium.server.learn.edition_editor import check_sheet, check_spirits
+from locarium.server.learn.messages import SheetWork, SpiritWork, Study
+from locarium.server.learn.puzzles import show_study
+from locarium.server.live.connection import UNREADABLE
+from locarium.server.tables.messages import FromClient, NewTable
+from locarium.table.verification import verify
 
 Rounds = Callable[[int], Iterator[int]]
 
@@ -133,7 +132,7 @@ def test_hostile_bodies_are_explained(kind: Any) -> None:
 
 def expressions() -> dict[str, re.Pattern[Any]]:
     """Every regular expression that a module keeps."""
-    for package in (kernel, games, play, server, cli):
+    for package in (kernel, games, table, server, cli):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if "migrations" not in found.name:
                 importlib.import_module(found.name)

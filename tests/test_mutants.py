@@ -78,6 +78,6 @@ def test_a_rule_is_judged_in_plain_python_first() -> None:
 
 
 def test_the_nearest_tests_run_first() -> None:
-    ((_, tests),) = mutants.stages("src/locarium/server/storage.py")
-    assert tests[0] == "tests/server/test_storage.py"
+    ((_, tests),) = mutants.stages("src/locarium/server/storage/event_log.py")
+    assert tests[0] == "tests/server/storage/test_event_log.py"
     assert not [test for test in tests if test.startswith(("tests/browser", "tests/docs"))]

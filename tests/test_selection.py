@@ -52,21 +52,33 @@ def test_a_file_selected_as_a_whole_is_not_filtered() -> None:
 @pytest.mark.parametrize(
     ("changed", "selected", "not_selected"),
     [
-        ("src/locarium/server/storage.py", ["tests/server", "tests/browser"], ["tests/kernel", "tests/games"]),
-        ("src/locarium/play/table.py", ["tests/play/test_table.py", "tests/server/test_live.py"], ["tests/kernel"]),
-        ("src/locarium/arena/ladder.py", ["tests/arena/test_ladder.py"], ["tests/play", "tests/games"]),
-        ("src/locarium/server/migrations/versions/0001_tables_and_events.py", ["tests/server"], ["tests/play"]),
-        ("src/locarium/adapters/observations.toml", ["tests/adapters/test_numbering.py"], ["tests/play"]),
-        ("tests/play/tables.py", ["tests/play/test_table.py"], ["tests/games/loco", "tests/browser"]),
-        ("tests/server/conftest.py", ["tests/server"], ["tests/play"]),
+        (
+            "src/locarium/server/storage/event_log.py",
+            ["tests/server", "tests/browser"],
+            ["tests/kernel", "tests/games"],
+        ),
+        (
+            "src/locarium/table/table.py",
+            ["tests/table/test_table.py", "tests/server/live/test_live_play.py"],
+            ["tests/kernel"],
+        ),
+        ("src/locarium/arena/ladder.py", ["tests/arena/test_ladder.py"], ["tests/table", "tests/games"]),
+        (
+            "src/locarium/server/storage/migrations/versions/0001_tables_and_events.py",
+            ["tests/server"],
+            ["tests/table"],
+        ),
+        ("src/locarium/adapters/observations.toml", ["tests/adapters/test_numbering.py"], ["tests/table"]),
+        ("tests/table/tables.py", ["tests/table/test_table.py"], ["tests/games/loco", "tests/browser"]),
+        ("tests/server/conftest.py", ["tests/server"], ["tests/table"]),
         ("tests/kernel/test_rng.py", ["tests/kernel/test_rng.py"], ["tests/kernel/test_bits.py"]),
         ("docs/play.md", ["tests/docs"], ["tests/server"]),
-        ("web/src/main.ts", ["tests/browser"], ["tests/play"]),
+        ("web/src/main.ts", ["tests/browser"], ["tests/table"]),
         ("pyproject.toml", ["tests"], []),
         ("tests/conftest.py", ["tests"], []),
         ("LICENSE", [], ["tests"]),
         ("src/locarium/kernel/no_longer_there.py", ["tests/kernel"], []),
-        ("tests/play/test_no_longer_there.py", ["tests/play"], ["tests/kernel"]),
+        ("tests/table/test_no_longer_there.py", ["tests/table"], ["tests/kernel"]),
     ],
 )
 def test_a_change_selects_tests(changed: str, selected: list[str], not_selected: list[str]) -> None:
@@ -87,7 +99,7 @@ def test_nothing_selects_nothing() -> None:
 def test_imports_are_found_in_functions_and_relative_to_the_package() -> None:
     assert "src/locarium/games/genius_loci/solver.py" in imports("src/locarium/cli/solve.py")
     assert "src/locarium/cli/serve.py" in imports("src/locarium/cli/main.py")
-    assert "tests/server/house.py" in imports("tests/server/test_crash.py")
+    assert "tests/server/server_process.py" in imports("tests/server/test_crash.py")
     assert "tests/server/conftest.py" in imports("tests/server/test_crash.py")
 
 

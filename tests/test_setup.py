@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from servers import HOST, free_port
+from services import HOST, free_port
 from waiting import PATIENCE
 
 CHECKOUT = Path(__file__).parents[1]

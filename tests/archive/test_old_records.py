@@ -13,8 +13,8 @@ from locarium import catalogue
 from locarium.kernel.edition import HOUSE
 from locarium.kernel.record import Record, read_record
 from locarium.kernel.replay import replay
-from locarium.play.fair import METHODS
-from locarium.play.verifying import verify
+from locarium.table.fairness import METHODS
+from locarium.table.verification import verify
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 

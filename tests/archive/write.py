@@ -16,9 +16,9 @@ from locarium import catalogue
 from locarium.kernel.edition import HOUSE
 from locarium.kernel.playout import choose_at_random
 from locarium.kernel.rng import new_rng
-from locarium.play.events import Person
-from locarium.play.fair import seed_commitment
-from locarium.play.table import Table
+from locarium.table.events import Person
+from locarium.table.fairness import seed_commitment
+from locarium.table.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import waiting
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
 DESKTOP = {"width": 1280, "height": 800}

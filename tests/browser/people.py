@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from server.client import Live
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 
 from .patience import as_long_as
 

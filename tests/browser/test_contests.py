@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from server.house import ServerProcess
 from server.playing import play_out
+from server.server_process import ServerProcess
 from server.waiting import wait_until
 
 from .conftest import DESKTOP, PHONE, Visitors, every_look

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from server.house import ServerProcess
 from server.playing import play_out
-from server.written import let_time_pass
+from server.server_process import ServerProcess
+from server.stored import let_time_pass
 
 from .conftest import LOOKS, PHONE, Visitors
 from .people import violations

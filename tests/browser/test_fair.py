@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from server.fair_client import FairPlayer, committed
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 
 from .conftest import Visitors, every_look
 from .people import (

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .people import (

@@ -7,7 +7,7 @@ import re
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 
 from .conftest import Visitors
 from .people import about_me, door, hand, wait_for_turn

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from locarium.server.reviewing import Progress, analyse
-from server.house import ServerProcess
+from locarium.server.archive.reviews import Progress, analyse
+from server.server_process import ServerProcess
 
 from .conftest import DESKTOP, PHONE, Visitors
 from .people import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, expect
 
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 
 from .conftest import Visitors
 from .people import door

@@ -296,8 +296,8 @@ def test_a_whole_game(play: Play, data: Path, arguments: tuple[str, ...]) -> Non
 
 def test_a_finished_game_can_be_looked_at(play: Play, data: Path) -> None:
     """Saved before the last step, ended, saved again by hand: resuming it shows the end."""
-    from locarium.play import events
-    from locarium.play.table import Table
+    from locarium.table import events
+    from locarium.table.table import Table
 
     play(lines=[])
     file = data / "loco.jsonl"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from locarium.play.events import AnyEvent, Begun, EndedEarly, Opened, Said, Seated, Stepped
-from locarium.server import schema
-from locarium.server.database import Database
-from server.house import ServerProcess
-from server.written import PEOPLE, write_table
-from servers import Postgres
+from locarium.server.storage import schema
+from locarium.server.storage.database import Database
+from locarium.table.events import AnyEvent, Begun, EndedEarly, Opened, Said, Seated, Stepped
+from server.server_process import ServerProcess
+from server.stored import PEOPLE, write_table
+from services import Postgres
 
 from .conftest import Call
 

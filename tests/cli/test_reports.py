@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from locarium.server.database import Database
-from locarium.server.people import People
-from locarium.server.signing import proof_of
+from locarium.server.people.users import People
+from locarium.server.storage.database import Database
+from locarium.server.storage.signing import proof_of
 
 from .conftest import Call
 

@@ -9,7 +9,7 @@ import pytest
 
 from server import forkserver
 from server.client import call
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 
 
 def refused(*arguments: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from locarium.kernel.rng import new_rng
-from play.tables import finish, full_table
+from table.tables import finish, full_table
 
 if TYPE_CHECKING:
     from .conftest import Call

@@ -15,8 +15,8 @@ import yaml
 from docs.blocks import CHECKOUT
 from server import forkserver
 from server.client import call
-from server.house import ServerProcess
-from servers import HOST, Nats, Postgres
+from server.server_process import ServerProcess
+from services import HOST, Nats, Postgres
 
 from . import commands
 from .commands import DEPLOY, NOT_RUN, RUN, documented, shell

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from docs.blocks import CHECKOUT
-from servers import free_port
+from services import free_port
 from waiting import PATIENCE
 
 from .commands import BUILT, CLONED, DEPLOY, IMAGE, INSTALLED, shell

@@ -20,11 +20,11 @@ from websockets.sync.client import connect
 
 from docs.blocks import CHECKOUT
 from locarium.cli.main import app
-from locarium.server import limits
+from locarium.server.http import limits
 from server.client import open_table
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 from server.waiting import wait_until
-from servers import HOST, free_port
+from services import HOST, free_port
 from waiting import PATIENCE
 
 from .commands import DEPLOY, PROXY

@@ -12,7 +12,7 @@ import pytest
 from docs.blocks import CHECKOUT, FOLLOWED_ELSEWHERE, PAGES, Block, Runner, fits, read_blocks, read_commands
 from server import forkserver
 from server.client import become, open_table
-from server.house import ServerProcess
+from server.server_process import ServerProcess
 from waiting import PATIENCE
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from locarium.kernel.errors import BadInput
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.position import Setup
-from locarium.play.events import Stepped
-from locarium.play.lessons import LEARNER, Lesson, Script, Stage, Words, read_lesson, read_line
+from locarium.server.learn.lesson_scripts import LEARNER, Lesson, Script, Stage, Words, read_lesson, read_line
+from locarium.table.events import Stepped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

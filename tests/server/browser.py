@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from locarium.server.identity import COOKIE, HOST_COOKIE
+from locarium.server.people.auth import COOKIE, HOST_COOKIE
 from waiting import PATIENCE
 
 

@@ -11,9 +11,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from locarium.server.identity import COOKIE
-
-from .waiting import PATIENCE
+from locarium.server.people.auth import COOKIE
+from server.waiting import PATIENCE
 
 _keys = count()
 

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from servers import Postgres
-
-from .client import Live
-from .house import ServerProcess
+from server.client import Live
+from server.server_process import ServerProcess
+from services import Postgres
 
 
 @pytest.fixture(scope="module")

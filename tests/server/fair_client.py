@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from typing import Any
 
-from .client import Live, become, call, join
+from server.client import Live, become, call, join
 
 
 def committed(commitment: str, seed: str) -> str:

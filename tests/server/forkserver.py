@@ -26,7 +26,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
-from .waiting import PATIENCE
+from server.waiting import PATIENCE
 
 TESTS = Path(__file__).parents[1]
 MAX_REQUEST = 64 * 1024
@@ -136,9 +136,9 @@ def main(address: str) -> None:
 
 def _load() -> None:
     from locarium import catalogue
-    from locarium.play.warmth import warm_up
-    from locarium.server.app import create_app
-    from locarium.server.database import Database
+    from locarium.server.serve.app import create_app
+    from locarium.server.storage.database import Database
+    from locarium.server.tables.warmup import warm_up
 
     for name in catalogue.NAMES:
         warm_up(catalogue.game(name))

@@ -7,10 +7,9 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from games.lokus.naming import cards_shown
+from server.client import Live, join, open_table
+from server.server_process import ServerProcess
 from waiting import PATIENCE
-
-from .client import Live, join, open_table
-from .house import ServerProcess
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from .client import Live, ask
-from .house import ServerProcess
+from server.client import Live, ask
+from server.server_process import ServerProcess
 
 
 class House:

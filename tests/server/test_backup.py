@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from locarium.server.database import Database
-from servers import Postgres
-
-from . import forkserver
-from .client import Live, call, join, open_table
-from .house import ServerProcess
+from locarium.server.storage.database import Database
+from server import forkserver
+from server.client import Live, call, join, open_table
+from server.server_process import ServerProcess
+from services import Postgres
 
 
 def locarium(*arguments: str, code: int = 0) -> str:

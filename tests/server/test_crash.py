@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from .client import Live, become, call, join, open_table
-from .house import ServerProcess
-from .lokus import change_mind, choose, record, seated
+from server.client import Live, become, call, join, open_table
+from server.lokus import change_mind, choose, record, seated
+from server.server_process import ServerProcess
 
 TABLES = 3
 MANY_TABLES, KILLS = 6, 25

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from server.client import become, call, open_table
+from server.server_process import ServerProcess
 from waiting import PATIENCE
-
-from .client import become, call, open_table
-from .house import ServerProcess
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "table_bot.py"
 

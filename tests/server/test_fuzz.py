@@ -15,10 +15,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from locarium.server.running import MAX_MESSAGE
-
-from .client import Live, call, join, open_table
-from .house import ServerProcess
+from locarium.server.serve.runner import MAX_MESSAGE
+from server.client import Live, call, join, open_table
+from server.server_process import ServerProcess
 
 SOCKETS = 8
 WINDOW = 32  # messages without an answer yet

@@ -16,11 +16,10 @@ import pytest
 from bench.hostile import BODIES, EDITIONS, POSITIONS, RECORDS, TOML, Make
 
 from guarding import MEGABYTES
-from locarium.server.running import MAX_MESSAGE
-
-from .client import Live, become, join, open_table
-from .house import ServerProcess
-from .waiting import PATIENCE
+from locarium.server.serve.runner import MAX_MESSAGE
+from server.client import Live, become, join, open_table
+from server.server_process import ServerProcess
+from server.waiting import PATIENCE
 
 Rounds = Callable[[int], Iterator[int]]
 LARGEST = 262_144  # bytes of a body

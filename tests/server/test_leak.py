@@ -16,12 +16,11 @@ import httpx
 import pytest
 
 from locarium import catalogue
-from locarium.play.events import AnyEvent, Drawn, Opened, Seated
-from locarium.play.table import Table
-
-from .client import Live
-from .house import ServerProcess
-from .written import PEOPLE, TOKENS, write_people, write_table
+from locarium.table.events import AnyEvent, Drawn, Opened, Seated
+from locarium.table.table import Table
+from server.client import Live
+from server.server_process import ServerProcess
+from server.stored import PEOPLE, TOKENS, write_people, write_table
 
 TABLE = "the-same-table"
 PAGES = [f"/api/tables/{TABLE}", *(f"/api/tables/{TABLE}/{page}" for page in ("state", "record", "edition"))]

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from locarium.play.events import Clock, EndedEarly, Opened, Seated, Slept, Stepped, Terms
 from locarium.search.levels import LEVELS
-
-from .client import Live, call, join, open_table
-from .house import ServerProcess
-from .waiting import wait_until
-from .written import PEOPLE, TOKENS, let_time_pass, read_events, write_people, write_table
+from locarium.table.events import Clock, EndedEarly, Opened, Seated, Slept, Stepped, Terms
+from server.client import Live, call, join, open_table
+from server.server_process import ServerProcess
+from server.stored import PEOPLE, TOKENS, let_time_pass, read_events, write_people, write_table
+from server.waiting import wait_until
 
 SECONDS = 12.0  # for a step
 CLOSED = 1000.0  # seconds

@@ -20,11 +20,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from locarium.server.identity import COOKIE
-
-from .browser import Browser
-from .client import join, open_table
-from .house import ServerProcess
+from locarium.server.people.auth import COOKIE
+from server.browser import Browser
+from server.client import join, open_table
+from server.server_process import ServerProcess
 
 CHECKS = [
     not_a_server_error,

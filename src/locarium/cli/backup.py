@@ -13,7 +13,7 @@ import typer
 
 from locarium.kernel.errors import BadInput
 
-from .data import FILE, DatabaseOption, DataOption, claim, data_folder, keep_private, make_folder
+from .data_dir import FILE, DatabaseOption, DataOption, claim, data_folder, keep_private, make_folder
 from .options import check_folders
 
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
@@ -63,7 +63,7 @@ def restore(
 
 def _file_of(database: str, tool: str, file: Path) -> Path:
     """The file of SQLite; where there is none, which tool does it."""
-    from locarium.server.database import read_address, show_address
+    from locarium.server.storage.database import read_address, show_address
 
     url = read_address(database)
     if url.drivername == "sqlite":

@@ -19,9 +19,9 @@ from locarium.kernel.errors import BadInput, one_of
 from locarium.kernel.options import accepted, hints
 
 from .balance import measure, table, verdicts
+from .console import print_lines
 from .games import Language
 from .options import SeedOption, WorkersOption, check_folders, read_edition
-from .printing import print_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from locarium import __version__
 from locarium.kernel.errors import LocariumError, one_of
 
-from . import arena, backup, editions, games, measure, play, prune, puzzles, records, reports, serve, solve, verify
+from . import arena, backup, bench, editions, games, play, prune, puzzles, records, reports, serve, solve, verify
 
 USAGE_ERROR = 2
 
@@ -40,7 +40,7 @@ app.command("certify")(solve.certify)
 app.command("perft")(solve.perft)
 app.add_typer(puzzles.app, name="puzzles")
 app.add_typer(arena.app, name="arena")
-app.command("bench")(measure.bench)
+app.command("bench")(bench.bench)
 
 
 def _show_version(wanted: bool) -> None:

@@ -16,18 +16,18 @@ from locarium.kernel.about import check_language
 from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, Refused
 from locarium.kernel.texts import read_words
 
-from .advice import tell_advice
-from .data import PRIVATE_FOLDER, data_folder
+from .console import print_lines
+from .data_dir import PRIVATE_FOLDER, data_folder
 from .games import GameName, Language, print_markdown, without_figures
+from .hint_text import tell_advice
 from .options import EditionOption, explain_options, read_edition, seats_or_fewest, split_options
-from .printing import print_lines
 from .records import tell_result
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from locarium.kernel.game import Game
-    from locarium.play.table import Table
+    from locarium.table.table import Table
 
 
 def play(
@@ -54,8 +54,8 @@ def play(
     if not 1 <= level <= LEVELS:
         raise BadInput(f"--level {level}: there are levels 1 to {LEVELS}")
 
-    from locarium.play.fair import FAIR_1
-    from locarium.play.table import Table
+    from locarium.table.fairness import FAIR_1
+    from locarium.table.table import Table
 
     if resume is not None:
         table = _resumed(catalogue.game(game), resume)
@@ -78,7 +78,7 @@ def play(
 
 
 def _fill_seats(table: Table, seconds: float, level: int) -> None:
-    from locarium.play.events import BOT_NAMES, Bot, Person
+    from locarium.table.events import BOT_NAMES, Bot, Person
 
     table.sit(0, Person(_own_name(), proof=""))
     for number, seat in enumerate(range(1, table.setup.seats)):
@@ -93,8 +93,8 @@ def _own_name() -> str:
 
 
 def _resumed(game: Game, file: Path) -> Table:
-    from locarium.play import events
-    from locarium.play.table import Table
+    from locarium.table import events
+    from locarium.table.table import Table
 
     try:
         stored = [events.decode(line) for line in file.read_bytes().splitlines()]
@@ -151,7 +151,7 @@ class Terminal:
     @property
     def _me(self) -> int:
         """The person's seat; a lot or the next game of a match may change it."""
-        from locarium.play.events import Person
+        from locarium.table.events import Person
 
         return next(seat for seat, who in enumerate(self._table.seats) if isinstance(who, Person))
 
@@ -282,7 +282,7 @@ class Terminal:
         self._save(Path(file) if file else self._file)
 
     def _save(self, file: Path) -> None:
-        from locarium.play import events
+        from locarium.table import events
 
         try:
             if file == self._file:

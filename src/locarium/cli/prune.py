@@ -12,13 +12,13 @@ import typer
 
 from locarium.kernel.errors import BadInput
 
-from .data import DatabaseOption, DataOption, address_in, claim, data_folder
+from .data_dir import DatabaseOption, DataOption, address_in, claim, data_folder
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-    from locarium.server.database import Database
-    from locarium.server.pruning import Abandoned
+    from locarium.server.storage.database import Database
+    from locarium.server.tables.pruning import Abandoned
 
 DAY = 86400.0  # seconds
 SHOWN = 6  # characters of a table's name, which is its address
@@ -31,7 +31,7 @@ def prune(
     database: DatabaseOption = None,
 ) -> None:
     """Delete tables that never started or were left unfinished. Finished games stay. Stop the server first."""
-    from locarium.server.database import Database
+    from locarium.server.storage.database import Database
 
     store = Database(database or address_in(data or data_folder()))
     held = None
@@ -49,14 +49,14 @@ def prune(
 
 
 def _check_unused(store: Database, connection: sa.Connection) -> None:
-    from locarium.server.pruning import is_in_use
+    from locarium.server.tables.pruning import is_in_use
 
     if store.is_shared and is_in_use(connection):
         raise BadInput(f"a server is running on {store.shown}; stop it first, or use --dry-run")
 
 
 def _prune(connection: sa.Connection, before: float, *, dry_run: bool) -> None:
-    from locarium.server.pruning import delete_tables, find_abandoned
+    from locarium.server.tables.pruning import delete_tables, find_abandoned
 
     found = find_abandoned(connection, before)
     for table in found:

@@ -135,7 +135,7 @@ def _hints(position: Position, seat: int | None, language: str, seconds: float, 
     from locarium.search.analysis import advise
     from locarium.search.outlook import foresee
 
-    from .advice import tell_advice, tell_outlook
+    from .hint_text import tell_advice, tell_outlook
 
     words, texts = read_words("locarium.cli", language), position.setup.texts(language)
     if position.is_over:
@@ -178,7 +178,7 @@ def _analysis(history: History, language: str, *, as_json: bool, **how: Any) -> 
     from locarium.kernel.texts import read_words
     from locarium.search.analysis import Analyst
 
-    from .advice import tell_analysis
+    from .hint_text import tell_analysis
 
     with counted("steps") as count:
         analysis = Analyst(history, **how).analyse(count)

@@ -9,7 +9,7 @@ import typer
 
 from locarium.kernel.errors import BadInput
 
-from .data import DatabaseOption, DataOption, address_in, data_folder
+from .data_dir import DatabaseOption, DataOption, address_in, data_folder
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -23,8 +23,8 @@ def reports(
     database: DatabaseOption = None,
 ) -> None:
     """List the reports that are open, or close one."""
-    from locarium.server.database import Database
-    from locarium.server.reports import close_report, open_reports
+    from locarium.server.people.reports import close_report, open_reports
+    from locarium.server.storage.database import Database
 
     store = Database(database or address_in(data or data_folder()))
     try:

@@ -14,7 +14,7 @@ import typer
 
 from locarium.kernel.errors import BadInput
 
-from .data import FILE, DatabaseOption, DataOption, claim, keep_private, make_folder
+from .data_dir import FILE, DatabaseOption, DataOption, claim, keep_private, make_folder
 
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104  # only when asked for
 PORT = 8484
@@ -52,14 +52,15 @@ def serve(
     if processes > 1:  # they count together; to be said before anybody counts
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="locarium-metrics-"))
 
-    from locarium.server import logs, running
-    from locarium.server.app import create_app
+    from locarium.server.base import logging
+    from locarium.server.serve import runner
+    from locarium.server.serve.app import create_app
 
-    logs.configure("json" if json_logs or os.environ.get("LOCARIUM_LOG") == "json" else "text", log_level)
-    shown = asyncio.run(running.try_out(database, bus, processes=processes))
+    logging.configure("json" if json_logs or os.environ.get("LOCARIUM_LOG") == "json" else "text", log_level)
+    shown = asyncio.run(runner.try_out(database, bus, processes=processes))
     app = create_app(database, bot_seconds=bot_seconds, bus=bus)
     greet = partial(_greet, listening, kept_in or shown)
-    raise typer.Exit(running.run(app, listening, processes=processes, trust_proxy=trust_proxy, greet=greet))
+    raise typer.Exit(runner.run(app, listening, processes=processes, trust_proxy=trust_proxy, greet=greet))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -14,7 +14,7 @@ from .progress import progress
 from .records import File, game_of, record_texts
 
 if TYPE_CHECKING:
-    from locarium.play.verifying import Finding
+    from locarium.table.verification import Finding
 
 MARKS = {"right": "ok", "wrong": "WRONG", "unchecked": "not checked", "note": "note"}
 VERDICTS = {
@@ -45,7 +45,7 @@ def verify(file: File) -> None:
 
 def _tell(number: int, text: str) -> Verdict:
     """Print what is found out about a record."""
-    from locarium.play.verifying import verify as findings_of
+    from locarium.table.verification import verify as findings_of
 
     try:
         record = read_record(text)

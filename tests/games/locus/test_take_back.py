@@ -1,13 +1,13 @@
-"""LOCUS: what may be taken back at a solo table; tables of several are in tests/play."""
+"""LOCUS: what may be taken back at a solo table; tables of several are in tests/table."""
 
 from __future__ import annotations
 
 import pytest
 
 from games.locus.script import GAME, deck
-from locarium.play.events import Drawn, Seated
-from locarium.play.table import Table
-from play.tables import new_key, new_table, person, step
+from locarium.table.events import Drawn, Seated
+from locarium.table.table import Table
+from table.tables import new_key, new_table, person, step
 
 
 def solo_table() -> Table:

@@ -18,8 +18,8 @@ from locarium.kernel.position import Setup
 from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay
 from locarium.kernel.rng import new_rng
-from locarium.play.events import Drawn, Person, Seated
-from locarium.play.table import Table
+from locarium.table.events import Drawn, Person, Seated
+from locarium.table.table import Table
 
 CARDS = ("b4", "y1", "g9", "e11", "b3")  # by seat: seat 1 has the lowest, seat 3 the highest
 DEAL = deal(5, "b6 r7", turns=" ".join(CARDS), hands={0: "o8"})

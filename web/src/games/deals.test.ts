@@ -7,7 +7,7 @@ import sheet from "../../../src/locarium/games/locus/editions/house.toml?raw";
 import points from "../../../src/locarium/games/lokus/editions/house.toml?raw";
 import ownSpirits from "../../../tests/conformance/editions/genius-loci.toml?raw";
 import ownSheet from "../../../tests/conformance/editions/locus.toml?raw";
-import written from "../../../tests/play/deals.json";
+import written from "../../../tests/table/deals.json";
 import type { GameRecord } from "../api/record";
 import { check, isOld, numbers, seedCommitment, type Check, type SeenDeal, type Witness } from "../lib/fair";
 import { readLetters } from "./genius-loci/deals";

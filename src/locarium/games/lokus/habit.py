@@ -12,19 +12,7 @@ from locarium.kernel.game import next_seat
 from locarium.kernel.jit import compiled
 from locarium.kernel.rng import Rng, random_below
 
-from .rules import (
-    ALL_OF_HALF,
-    COLOURS,
-    DONE,
-    FREE_OF_ALL,
-    FULL_ROW,
-    HALF,
-    HALVES,
-    NUMBERS,
-    ROW,
-    apply,
-    marks,
-)
+from .rules import ALL_OF_HALF, COLOURS, DONE, FREE_OF_ALL, FULL_ROW, HALF, HALVES, NUMBERS, ROW, apply, marks
 
 if TYPE_CHECKING:
     from locarium.kernel.layout import Array

@@ -1,0 +1,1 @@
+"""Finished games: storage, search, replay, reviews, stats, imports."""

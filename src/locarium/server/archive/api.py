@@ -1,0 +1,213 @@
+"""Finished games over HTTP: lists, records, what people bring along, figures."""
+
+from __future__ import annotations
+
+import time
+from datetime import date
+from typing import Annotated, Any
+
+from litestar import MediaType, Response, Router, delete, get, post
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter, QueryParameter
+from litestar.response import Stream
+
+from locarium.kernel.about import check_language
+from locarium.kernel.errors import Refused
+from locarium.kernel.game import SPECTATOR
+from locarium.server.base.workers import Client
+from locarium.server.http.jobs import Jobs
+from locarium.server.http.limits import Limiter
+from locarium.server.http.locale import Language
+from locarium.server.http.responses import JSON_LINES
+from locarium.server.people.auth import Asker, somebody
+from locarium.table.table import MAX_NAME
+
+from .archive import Archive, Wanted, Whose
+from .embargo import sight
+from .imports import Imports
+from .messages import FinishedGames, GameFigures, Import, Imported, Pasted, PastedReview, PersonFigures, Replay, Review
+from .replay import Look, check_over, replay, replay_pasted
+from .reviews import Reviews, digest_of
+from .stats import Counted, Stats
+
+MOST_LISTED = 100
+
+SeatCount = Annotated[int | None, Parameter(ge=1, le=10)]
+Text = Annotated[str | None, Parameter(max_length=100)]
+
+
+async def provide_wanted(
+    whose: Whose = "public",
+    game: Text = None,
+    person: Annotated[str | None, Parameter(min_length=1, max_length=MAX_NAME)] = None,
+    bots: bool | None = None,
+    practice: bool | None = None,
+    seats: SeatCount = None,
+    option: Annotated[list[str] | None, Parameter(max_items=10)] = None,
+    since: date | None = None,
+    until: date | None = None,
+) -> Wanted:
+    """Which games: whose they are, and what is known of them."""
+    return Wanted(whose, game, person, bots, practice, seats, tuple(option or ()), since, until)
+
+
+async def provide_counted(practice: bool | None = None, bots: bool | None = None, seats: SeatCount = None) -> Counted:
+    """Which games count."""
+    return Counted(practice, bots, seats)
+
+
+@get("/archive")
+async def list_games(
+    wanted: Wanted,
+    asker: Asker | None,
+    state: State,
+    after: Text = None,
+    most: Annotated[int, Parameter(ge=1, le=MOST_LISTED)] = 20,
+) -> FinishedGames:
+    """Finished games, the newest first: those of everybody (`public`), the asker's, or what they brought along."""
+    archive: Archive = state.archive
+    return await archive.find(wanted, asker, await state.people.unwanted_by(asker), after, most)
+
+
+@get("/archive/export", media_type=JSON_LINES)
+async def export_games(wanted: Wanted, asker: Asker | None, state: State) -> Stream:
+    """The records of such games, one a line, the newest first, at most 5,000."""
+    lines = await state.archive.export(wanted, asker, await state.people.unwanted_by(asker))
+    named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
+    return Stream(lines, media_type=JSON_LINES, headers=named)
+
+
+@post("/archive/imports", status_code=200)
+async def import_games(data: Import, asker: Asker | None, state: State, limiter: Limiter, client: Client) -> Imported:
+    """Bring records along, one a line: those that replay are kept for the asker alone."""
+    who = somebody(asker)
+    limiter.spend("archive", who.proof)
+    imports: Imports = state.imports
+    return await imports.bring(who, client, data.lines)
+
+
+@get(
+    "/archive/{game_id:str}",
+    media_type=MediaType.JSON,
+    responses={200: ResponseSpec(dict[str, Any], description="The record")},
+)
+async def game_record(game_id: str, asker: Asker | None, state: State) -> Response[bytes]:
+    """One finished game written down."""
+    return Response(await state.archive.record(game_id, asker), media_type=MediaType.JSON)
+
+
+@delete("/archive/{game_id:str}")
+async def remove_game(game_id: str, asker: Asker | None, state: State) -> None:
+    """Drop a game that the asker brought along."""
+    await state.archive.remove(game_id, somebody(asker))
+
+
+@get("/stats/me")
+async def my_figures(counted: Counted, asker: Asker | None, state: State, language: Language = "en") -> PersonFigures:
+    """What the asker has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
+    check_language(language)
+    stats: Stats = state.stats
+    return await stats.of_person(somebody(asker), counted, language)
+
+
+@get("/stats/games/{game:str}")
+async def game_figures(game: str, counted: Counted, asker: Asker | None, state: State) -> GameFigures:
+    """How a game goes at public tables and at the asker's: results by seat, lengths, scores."""
+    stats: Stats = state.stats
+    return await stats.of_game(game, asker, counted)
+
+
+@get("/api/archive/{game_id:str}/replay")
+async def replay_game(
+    game_id: str,
+    asker: Asker | None,
+    state: State,
+    jobs: Jobs,
+    seat: Annotated[int | None, Parameter(ge=0)] = None,
+    start: Annotated[int, QueryParameter(name="from", ge=0)] = 0,
+    language: Language = "en",
+    sees_all: Annotated[bool, QueryParameter(name="open")] = False,
+    instead: Annotated[str | None, Parameter(min_length=1, max_length=200)] = None,
+) -> Replay:
+    """A finished game `from` a step on, at most 50: as a `seat` knew it, as a spectator saw it, or all `open`."""
+    check_language(language)
+    game, record = await state.archive.game(game_id, asker)
+    return await jobs.run("replays", replay, game, record, Look(seat, start, language, sees_all, instead))
+
+
+@post("/api/replay", status_code=200)
+async def replay_record(data: Pasted, jobs: Jobs, language: Language = "en") -> Replay:
+    """The same for a record that is sent along, checked, shown and not kept."""
+    check_language(language)
+    look = Look(data.seat, data.start, language, data.open, data.instead)
+    return await jobs.run("replays", replay_pasted, data.record, look)
+
+
+@get("/api/archive/{game_id:str}/review")
+async def look_at_review(game_id: str, asker: Asker | None, state: State) -> Review:
+    """How far the review of a finished game is, and what it found."""
+    reviews: Reviews = state.reviews
+    return await reviews.look(await state.archive.record(game_id, asker))
+
+
+@post("/api/archive/{game_id:str}/review", status_code=200)
+async def begin_review(game_id: str, asker: Asker | None, state: State, jobs: Jobs) -> Review:
+    """Have a finished game looked at, in the background; whoever asks first has it made for all."""
+    who = somebody(asker)
+    reviews: Reviews = state.reviews
+    return await reviews.begin(await state.archive.record(game_id, asker), who, jobs.client.address, jobs.limiter)
+
+
+@post("/api/review", status_code=200)
+async def review_record(data: PastedReview, asker: Asker | None, state: State, jobs: Jobs) -> Review:
+    """The same for a record that is sent along; it has to be that of a finished game."""
+    who = somebody(asker)
+    reviews: Reviews = state.reviews
+    record = await jobs.run("replays", check_over, data.record)
+    await state.archive.check_unsealed(record, digest_of)
+    if not data.begin:
+        return await reviews.look(record)
+    return await reviews.begin(record, who, jobs.client.address, jobs.limiter)
+
+
+@get(
+    "/api/tables/{table:str}/record",
+    media_type=MediaType.JSON,
+    responses={200: ResponseSpec(dict[str, Any], description="The record")},
+)
+async def table_record(
+    table: str, asker: Asker | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
+) -> Response[bytes]:
+    """The game written down, as the asker may know it: that of now, or one of the match by its number."""
+    async with state.house.visit(table) as live, live.lock:
+        seat = None if asker is None else live.table.seat_of(asker.proof)
+        if seat is None and live.table.status != "over" and not live.table.opened.terms.spectators:
+            raise Refused("no-spectators")
+        is_sealed = live.table.is_sealed(time.time())
+        if is_sealed:
+            seen = await sight(state.database, table, asker)
+            is_sealed = not seen.is_open
+            if is_sealed and seat is None and not seen.may_compare:
+                raise Refused("sealed")
+        records = live.table.records(SPECTATOR if seat is None else seat, sealed=is_sealed)
+    if game is not None and game > len(records):
+        raise Refused("no-such-game", game=game)
+    record = records[-1 if game is None else game - 1]
+    return Response(record.to_json().encode(), media_type=MediaType.JSON)
+
+
+HANDLERS: list[Any] = [
+    table_record,
+    replay_game,
+    replay_record,
+    look_at_review,
+    begin_review,
+    review_record,
+    Router(
+        "/api",
+        route_handlers=[list_games, export_games, import_games, game_record, remove_game, my_figures, game_figures],
+        dependencies={"wanted": Provide(provide_wanted), "counted": Provide(provide_counted)},
+    ),
+]

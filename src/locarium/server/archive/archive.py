@@ -1,0 +1,246 @@
+"""The archive as people may read it: their own games, and those that everybody may find."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from datetime import UTC, date, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium import catalogue
+from locarium.kernel.errors import BadInput, Refused
+from locarium.kernel.options import option_from_text
+from locarium.kernel.record import read_record
+from locarium.server.storage import schema
+from locarium.server.storage.signing import proof_of
+from locarium.server.tables.messages import DAY
+
+from . import writer
+from .embargo import is_sealed
+from .messages import FinishedGame, FinishedGames, Sitter
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Collection, Sequence
+
+    from locarium.server.people.auth import Asker
+    from locarium.server.storage.database import Database
+
+MOST_EXPORTED = 5_000  # games
+AT_A_TIME = 100  # games that are read at once
+Whose: TypeAlias = Literal["mine", "public", "imported"]
+Condition: TypeAlias = sa.ColumnElement[bool]
+
+games, sitters = schema.games, schema.sitters
+LISTED = [column for column in games.c if column is not games.c.record]
+EXPORTED = [games.c.id, games.c.finished, games.c.record]
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which games."""
+
+    whose: Whose = "public"
+    game: str | None = None
+    person: str | None = None  # by name, of somebody who sat there
+    bots: bool | None = None  # whether some played
+    practice: bool | None = None
+    seats: int | None = None
+    options: tuple[str, ...] = ()  # name=value
+    since: date | None = None  # days of UTC, both included
+    until: date | None = None
+
+
+class Archive:
+    """The store of finished games."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(
+        self, wanted: Wanted, asker: Asker | None, unwanted: Collection[str], after: str | None, most: int
+    ) -> FinishedGames:
+        """Some games, the newest first, after those that the asker has."""
+        columns = [*LISTED, is_sealed(time.time()).label("sealed")]
+        rows = await self._page(columns, _conditions(wanted, asker, unwanted), after, most + 1)
+        shown = rows[:most]
+        seated = await self._sitters([row.id for row in shown])
+        return FinishedGames(
+            [_describe(row, seated[row.id], asker) for row in shown],
+            _cursor(shown[-1]) if len(rows) > most else None,
+        )
+
+    async def export(self, wanted: Wanted, asker: Asker | None, unwanted: Collection[str]) -> AsyncIterator[bytes]:
+        """Records of games, a line each, the newest first. What is wrong with the wish is said before it begins."""
+        conditions = [*_conditions(wanted, asker, unwanted), ~is_sealed(time.time())]
+        return self._lines(conditions, await self._page(EXPORTED, conditions, None, AT_A_TIME))
+
+    async def _lines(self, conditions: list[Condition], rows: Sequence[sa.Row[Any]]) -> AsyncIterator[bytes]:
+        sent = 0
+        while rows and sent < MOST_EXPORTED:
+            yield b"".join(row.record + b"\n" for row in rows)
+            sent += len(rows)
+            rows = await self._page(EXPORTED, conditions, _cursor(rows[-1]), AT_A_TIME)
+
+    async def record(self, game: str, asker: Asker | None) -> bytes:
+        """One record: whoever knows the id of a game knows its table; what was brought along is for one person."""
+        return bytes((await self._read(game, asker)).record)
+
+    async def game(self, game: str, asker: Asker | None) -> tuple[FinishedGame, bytes]:
+        """One game and its record, for the same people."""
+        row = await self._read(game, asker)
+        seated = (await self._sitters([game]))[game]
+        if not seated:  # it was removed meanwhile
+            raise Refused("no-such-record")
+        return _describe(row, seated, asker), bytes(row.record)
+
+    async def _read(self, game: str, asker: Asker | None) -> sa.Row[Any]:
+        wanted = sa.select(games, is_sealed(time.time()).label("sealed")).where(games.c.id == game)
+        row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
+        if row is None or (row.importer is not None and (asker is None or asker.proof != row.importer)):
+            raise Refused("no-such-record")
+        if row.sealed:
+            raise Refused("sealed")
+        return row
+
+    async def check_unsealed(self, record: bytes, digest_of: Callable[[bytes], str]) -> None:
+        """Refuse a copy of a game that is sealed here, wherever it comes from."""
+        if await self._database.ask(partial(_is_copy_of_sealed, record=record, digest_of=digest_of, now=time.time())):
+            raise Refused("sealed")
+
+    async def remove(self, game: str, asker: Asker) -> None:
+        """Drop a game that somebody brought along."""
+        which = sa.and_(games.c.id == game, games.c.importer == asker.proof)
+        if await self._database.ask(lambda connection: writer.remove(connection, which)) == 0:
+            raise Refused("no-such-record")
+
+    async def forget_person(self, person: str) -> None:
+        """What somebody brought along goes with them; tables forget their names by themselves."""
+        which = games.c.importer == proof_of(person)
+        await self._database.ask(lambda connection: writer.remove(connection, which))
+
+    async def _page(
+        self, columns: Sequence[sa.ColumnElement[Any]], conditions: list[Condition], after: str | None, most: int
+    ) -> Sequence[sa.Row[Any]]:
+        wanted = sa.select(*columns).where(*conditions, *([] if after is None else [_after(after)]))
+        wanted = wanted.order_by(games.c.finished.desc(), games.c.id.desc()).limit(most)
+        return await self._database.ask(lambda connection: connection.execute(wanted).all())
+
+    async def _sitters(self, ids: list[str]) -> dict[str, list[sa.Row[Any]]]:
+        """Who sat there, by game."""
+        wanted = sa.select(sitters).where(sitters.c.game.in_(ids)).order_by(sitters.c.seat)
+        found: dict[str, list[sa.Row[Any]]] = {game: [] for game in ids}
+        for row in await self._database.ask(lambda connection: connection.execute(wanted).all()):
+            found[row.game].append(row)
+        return found
+
+
+def _conditions(wanted: Wanted, asker: Asker | None, unwanted: Collection[str]) -> list[Condition]:
+    found = [_belongs(wanted.whose, asker, unwanted)]
+    if wanted.game is not None:
+        catalogue.about(wanted.game)  # is there such a game?
+        found.append(games.c.game == wanted.game)
+    if wanted.person is not None:
+        found.append(
+            _sat_there(sa.func.lower(sitters.c.name) == sa.func.lower(wanted.person.strip()), ~sitters.c.is_bot)
+        )
+    if wanted.bots is not None:
+        found.append((games.c.bots > 0) == wanted.bots)
+    if wanted.practice is not None:
+        found.append(games.c.practice == wanted.practice)
+    if wanted.seats is not None:
+        found.append(games.c.seats == wanted.seats)
+    if wanted.since is not None:
+        found.append(games.c.finished >= _midnight(wanted.since))
+    if wanted.until is not None:
+        found.append(games.c.finished < _midnight(wanted.until) + DAY)
+    return found + [_has_option(wanted.game, option) for option in wanted.options]
+
+
+def _belongs(whose: Whose, asker: Asker | None, unwanted: Collection[str]) -> Condition:
+    if whose == "public":
+        return sa.and_(games.c.public, ~is_sealed(time.time()), ~_sat_there(sitters.c.proof.in_(unwanted)))
+    if asker is None:
+        raise Refused("nobody")
+    return games.c.importer == asker.proof if whose == "imported" else _sat_there(sitters.c.proof == asker.proof)
+
+
+def _sat_there(*conditions: Condition) -> Condition:
+    return games.c.id.in_(sa.select(sitters.c.game).where(*conditions))
+
+
+def _midnight(day: date) -> float:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+
+
+def _has_option(game: str | None, text: str) -> Condition:
+    """Whether a game was played with an option, `name=value`; defaults are not written down."""
+    name, _, value = text.partition("=")
+    if game is None:
+        raise BadInput(f"option {text!r} can only be looked for in one game; name it, too: game=loco")
+    about = catalogue.about(game)
+    chosen = about.read_options({name: option_from_text(about.options, name, value)})
+    written = msgspec.to_builtins(chosen)
+    start = f"{json.dumps(name)}:"
+    if not written:
+        return ~games.c.options.contains(start, autoescape=True)
+    ending = writer.write_options(written)[1:-1]
+    return sa.or_(*(games.c.options.contains(f"{ending}{end}", autoescape=True) for end in ",}"))
+
+
+def _is_copy_of_sealed(connection: sa.Connection, record: bytes, digest_of: Callable[[bytes], str], now: float) -> bool:
+    """Return whether a sealed game is the same, step by step."""
+    read, digest = read_record(record.decode()), digest_of(record)
+    alike = (games.c.game == read.game, games.c.seats == read.seats, games.c.steps == len(read.steps))
+    wanted = sa.select(games.c.record).where(*alike, is_sealed(now))
+    return any(digest_of(bytes(row)) == digest for row in connection.execute(wanted).scalars())
+
+
+def _cursor(row: sa.Row[Any]) -> str:
+    return f"{row.finished!r}~{row.id}"
+
+
+def _after(cursor: str) -> Condition:
+    """Games that come after one in the order of lists."""
+    finished, _, game = cursor.partition("~")
+    try:
+        time = float(finished)
+    except ValueError:
+        time = math.nan
+    if not math.isfinite(time) or not game:
+        raise BadInput(f"a list does not go on after {cursor!r}; send what `next` says in the answer before")
+    return sa.or_(games.c.finished < time, sa.and_(games.c.finished == time, games.c.id < game))
+
+
+def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], asker: Asker | None) -> FinishedGame:
+    about = catalogue.about(row.game)
+    own = [sitter.seat for sitter in seated if asker is not None and sitter.proof == asker.proof]
+    return FinishedGame(
+        id=row.id,
+        table=row.table,
+        number=row.number,
+        game=row.game,
+        title=about.title,
+        rules=row.rules,
+        options=json.loads(row.options),
+        edition=row.edition if about.has_editions else None,
+        finished=row.finished,
+        public=row.public,
+        practice=row.practice,
+        sealed=row.sealed,
+        hints=row.hints,
+        steps=row.steps,
+        ended=row.ended,
+        seat=own[0] if own else None,
+        sitters=[_describe_sitter(sitter, is_known=row.importer is None) for sitter in seated],
+    )
+
+
+def _describe_sitter(sitter: sa.Row[Any], *, is_known: bool) -> Sitter:
+    kind: Literal["person", "bot", "unknown"] = "unknown"
+    if is_known:
+        kind = "bot" if sitter.is_bot else "person"
+    return Sitter(kind, sitter.name, sitter.level, sitter.program, sitter.won, sitter.score)

@@ -1,0 +1,68 @@
+"""What stays sealed while others still play the same deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import sqlalchemy as sa
+
+from locarium.server.storage import schema
+from locarium.server.storage.schema import DAILY
+
+if TYPE_CHECKING:
+    from locarium.server.people.auth import Asker
+    from locarium.server.storage.database import Database
+
+Condition: TypeAlias = sa.ColumnElement[bool]
+
+contests, entrants, entries, games, tables = (
+    schema.contests,
+    schema.entrants,
+    schema.entries,
+    schema.games,
+    schema.tables,
+)
+_own, _other = entries.alias("own_entries"), entries.alias("other_entries")
+_same_deal = sa.and_(_other.c.contest == _own.c.contest, _other.c.deal == _own.c.deal)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """How far somebody may look at a table whose deal others play, too."""
+
+    is_open: bool  # all have played it
+    may_compare: bool  # the asker has played it
+
+
+def is_open(table: sa.ColumnElement[Any]) -> Condition:
+    """Whether the deal of a table has been played at all its tables; a day is open when its time has come."""
+    is_over = sa.exists().where(tables.c.name == _other.c.table, tables.c.status == "over").correlate(_other)
+    still_played = sa.exists().where(_same_deal, ~is_over).correlate(_own)
+    return sa.exists().where(_is_compared(table), ~still_played).correlate_except(_own, contests)
+
+
+def is_sealed(now: float) -> Condition:
+    """Whether a game of the archive is not to be read yet."""
+    return sa.and_(games.c.sealed_until > now, ~is_open(games.c.table))
+
+
+async def sight(database: Database, table: str, asker: Asker | None) -> Sight:
+    """How far somebody may look."""
+    name, proof = sa.literal(table), "" if asker is None else asker.proof
+    has_played = sa.exists().where(
+        _is_compared(name),
+        _same_deal,
+        entrants.c.contest == _other.c.contest,
+        entrants.c.number == _other.c.entrant,
+        entrants.c.proof == proof,
+        tables.c.name == _other.c.table,
+        tables.c.status == "over",
+    )
+    wanted = sa.select(is_open(name), has_played)
+    row = await database.ask(lambda connection: connection.execute(wanted).one())
+    return Sight(*row)
+
+
+def _is_compared(table: sa.ColumnElement[Any]) -> Condition:
+    return sa.and_(_own.c.table == table, contests.c.name == _own.c.contest, contests.c.kind != DAILY)

@@ -1,0 +1,99 @@
+"""Records that people bring along: replayed in a thread before they are kept, so many each."""
+
+from __future__ import annotations
+
+import io
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium import catalogue
+from locarium.kernel.errors import BadInput, BadRecord, Refused
+from locarium.kernel.record import read_record, read_records
+from locarium.kernel.replay import replay
+from locarium.server.base.workers import check_stopped
+from locarium.server.people.owned_rows import hold
+from locarium.server.storage import schema
+
+from . import writer
+from .messages import BadLine, Imported
+
+if TYPE_CHECKING:
+    from locarium.kernel.position import Setup
+    from locarium.kernel.record import Record
+    from locarium.server.base.workers import Client, Workers
+    from locarium.server.people.auth import Asker
+    from locarium.server.storage.database import Database
+
+    from .writer import Filed
+
+MOST_KEPT = 500  # games a person
+MOST_AT_ONCE = 200
+MOST_BYTES = 96 * 1024  # of one record; the text of an edition fits
+SECONDS = 1.5  # of processor time, for all that are sent at once
+
+
+class Imports:
+    """Checks records in a worker thread, then keeps them."""
+
+    def __init__(self, database: Database, workers: Workers) -> None:
+        self._database, self._workers = database, workers
+
+    async def bring(self, asker: Asker, client: Client, lines: str) -> Imported:
+        """Keep the records that replay; the others are refused, each with its reason."""
+        good, bad = await self._workers.run("imports", client, _check, lines, asker.proof)
+        kept = await self._database.ask(lambda connection: _keep(connection, asker, good))
+        return Imported(kept, len(good) - kept, bad)
+
+
+def _check(lines: str, importer: str) -> tuple[list[Filed], list[BadLine]]:
+    good: dict[str, Filed] = {}
+    bad = []
+    now, deadline = time.time(), time.thread_time() + SECONDS
+    for number, text in read_records(io.StringIO(lines)):
+        check_stopped()
+        if number > MOST_AT_ONCE or time.thread_time() > deadline:
+            bad.append(BadLine(number, f"this is too much at once; send the records from {number} on again"))
+            break
+        try:
+            filed = _file(text, importer, now)
+        except BadRecord as error:
+            bad.append(BadLine(number, str(error)))
+        else:
+            good[filed.game["id"]] = filed
+    return list(good.values()), bad
+
+
+def read_replayed(text: str) -> tuple[Record, Setup]:
+    """A record from elsewhere that replays; BadRecord if it does not."""
+    record = read_record(text)
+    try:
+        game = catalogue.game(record.game)
+    except BadInput as error:
+        raise BadRecord(str(error)) from None
+    setup = replay(record, game).setup
+    return msgspec.structs.replace(record, legal=None), setup  # what was legal can be worked out
+
+
+def _file(text: str, importer: str, now: float) -> Filed:
+    record, setup = read_replayed(text)
+    if record.result is None:
+        raise BadRecord("the game is not over; only finished games are kept")
+    filed = writer.file_import(record, setup, importer, now)
+    if (size := len(filed.game["record"])) > MOST_BYTES:
+        raise BadRecord(f"this record has {size} bytes; at most {MOST_BYTES} are kept")
+    return filed
+
+
+def _keep(connection: sa.Connection, asker: Asker, filed: list[Filed]) -> int:
+    """Add those that are not there; how many."""
+    games = schema.games
+    hold(connection, asker.person)
+    there = set(connection.execute(sa.select(games.c.id).where(games.c.importer == asker.proof)).scalars())
+    new = [each for each in filed if each.game["id"] not in there]
+    if len(there) + len(new) > MOST_KEPT:
+        raise Refused("too-many-records", most=MOST_KEPT, kept=len(there))
+    writer.put(connection, new)
+    return len(new)

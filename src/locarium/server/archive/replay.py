@@ -1,0 +1,221 @@
+"""Finished games step by step: a table is led through a record again and shown after every step."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+
+from locarium import catalogue
+from locarium.kernel.errors import BadRecord, LocariumError, Refused
+from locarium.kernel.game import SPECTATOR
+from locarium.kernel.record import read_record, read_records
+from locarium.server.base.workers import check_stopped
+from locarium.server.http.errors import Explained, explain
+from locarium.server.tables.detached import event_of, open_table, show_table
+from locarium.server.tables.view import Reader, describe_table, encoder
+from locarium.table.events import Bot, Drawn, EndedEarly, Person, Seated, Stepped
+
+from .imports import MOST_BYTES, read_replayed
+from .messages import FinishedGame, Frame, Made, Replay, Sitter
+from .writer import hints_in, names_in
+
+if TYPE_CHECKING:
+    from locarium.kernel.record import Record
+    from locarium.kernel.texts import Texts
+    from locarium.server.tables.messages import TableInfo
+    from locarium.table.events import AnyEvent
+    from locarium.table.table import Table
+
+MOST_FRAMES = 50  # in an answer
+KEPT = 32  # games whose course is remembered
+
+
+@dataclass(frozen=True)
+class Course:
+    """What happened in a game, step by step."""
+
+    record: Record
+    moves: list[list[AnyEvent]]  # by steps made: the last one, and the chance that followed; first what was dealt
+    draws: list[int]  # by steps made: how often chance has drawn
+    turns: list[int]  # by steps made: the turn, in games that count them
+    scores: list[list[int]]  # by steps made: by seat, as if the game had ended there
+    is_over: bool
+
+    @property
+    def made(self) -> list[Made]:
+        """The steps of seats."""
+        return [Made(seat, text) for seat, text in self.record.steps if seat is not None]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What somebody wants to see of a game."""
+
+    seat: int | None = None  # as it knew the game; None: a spectator
+    start: int = 0  # the first step
+    language: str = "en"
+    sees_all: bool = False  # nothing is hidden
+    instead: str | None = None  # another step in the place of the first, and nothing after it
+
+
+def replay(game: FinishedGame, record: bytes, look: Look) -> Replay:
+    """The steps from one on, as a seat knew them, or (None) a spectator, or with everything open."""
+    if look.seat is not None and look.seat >= len(game.sitters):
+        raise Refused("no-such-seat", seat=look.seat)
+    course = course_of(record)
+    if look.start >= len(course.moves):
+        raise Refused("no-such-step", step=look.start, steps=len(course.moves) - 1)
+    if look.sees_all and not course.is_over:
+        raise Refused("unfinished")
+    table = _open(course.record, game, look.language)
+    for move in course.moves[: look.start]:
+        table.follow(move)
+    many = MOST_FRAMES if look.instead is None else 1
+    frames: list[Frame] = []
+    for step, move in enumerate(course.moves[look.start : look.start + many], look.start):
+        check_stopped()
+        reader = Reader(look.seat, look.language, table.version, bool(frames), may_act=False, sees_all=look.sees_all)
+        if look.instead is None:
+            table.follow(move)
+        else:
+            _follow_instead(table, course, look, look.instead)
+        hands = _hands(table) if look.sees_all else None
+        frames.append(Frame(step, show_table(table, reader, info=_describe(table, game)), hands))
+    return Replay(game, course.draws, course.turns, course.scores, course.made, frames)
+
+
+def _follow_instead(table: Table, course: Course, look: Look, instead: str) -> None:
+    """Another step in the place of one; choices that others made face down at the same time are turned up with it."""
+    if look.start == 0:
+        raise Refused("no-such-step", step=0, steps=len(course.moves) - 1)
+    made = course.moves[look.start][0]
+    assert isinstance(made, Stepped)
+    try:
+        table.follow([Stepped(made.seat, instead, key="")])
+    except LocariumError as error:
+        raise Explained(explain(error, table.setup.texts(look.language), made.seat)) from error
+    for others in course.moves[look.start + 1 :]:
+        if not table.position.has_sealed:
+            return
+        table.follow(others[:1])
+
+
+def _hands(table: Table) -> list[list[str]] | None:
+    """What everybody holds, as each of them sees it."""
+    views = (table.setup.game.view(table.seen_by(seat)) for seat in range(len(table.seats)))
+    hands = [hand for view in views if (hand := getattr(view, "hand", None)) is not None]
+    return hands or None
+
+
+def replay_pasted(text: str, look: Look) -> Replay:
+    """Steps of a record that is not kept, once it has been checked."""
+    record = checked(text)
+    return replay(_describe_pasted(record), record.to_json().encode(), look)
+
+
+@lru_cache(maxsize=KEPT)
+def checked(text: str) -> Record:
+    """A record from elsewhere that replays."""
+    if (size := len(text.encode(errors="replace"))) > MOST_BYTES:
+        raise BadRecord(f"this record has {size} bytes; at most {MOST_BYTES} are read")
+    records = list(islice(read_records(io.StringIO(text)), 2))
+    if not records:
+        raise BadRecord("this text is blank; paste the JSON of one record")
+    if len(records) > 1:
+        raise BadRecord("these are several records; one is shown at a time, and “Finished games” takes many along")
+    return read_replayed(records[0][1])[0]
+
+
+def check_over(text: str) -> bytes:
+    """A record that was brought along, if it replays to the end of a game."""
+    record = checked(text)
+    if record.result is None:
+        raise Refused("unfinished")
+    return record.to_json().encode()
+
+
+def _describe_pasted(record: Record) -> FinishedGame:
+    about = catalogue.about(record.game)
+    edition = about.edition_brought(record.edition, record.edition_text)
+    winners, scores = (record.result.winners, record.result.scores) if record.result else ([], None)
+    sitters = [
+        Sitter("unknown", name, None, False, seat in winners, None if scores is None else scores[seat])
+        for seat, name in enumerate(names_in(record))
+    ]
+    return FinishedGame(
+        id="",
+        table=None,
+        number=1,
+        game=record.game,
+        title=about.title,
+        rules=record.rules,
+        options=record.options,
+        edition=edition.name if about.has_editions else None,
+        finished=0.0,
+        public=False,
+        practice=False,
+        sealed=False,
+        hints=hints_in(record),
+        steps=len(record.steps),
+        ended=None if record.ended is None else record.ended.by,
+        seat=None,
+        sitters=sitters,
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def course_of(record: bytes) -> Course:
+    """The course of a written game."""
+    written = read_record(record.decode())
+    moves: list[list[AnyEvent]] = [[]]
+    for seat, text in written.steps:
+        if seat is not None:
+            moves.append([])
+        moves[-1].append(event_of(seat, text))
+    if written.ended is not None:
+        moves[-1].append(EndedEarly(written.ended.seat, written.ended.by))
+    table = open_table(written)
+    draws: list[int] = []
+    turns: list[int] = []
+    scores: list[list[int]] = []
+    for move in moves:
+        check_stopped()
+        table.follow(move)
+        draws.append(sum(isinstance(event, Drawn) for event in move) + (draws[-1] if draws else 0))
+        turns.append(getattr(table.setup.game.view(table.seen_by(SPECTATOR)), "turn", 0))
+        scores.append(table.position.scores())
+    return Course(written, moves, draws, turns, scores, table.outcome is not None)
+
+
+def _open(record: Record, game: FinishedGame, language: str) -> Table:
+    """The table before the first step, with everybody in their seats."""
+    table = open_table(record)
+    texts = table.setup.texts(language)
+    table.follow(Seated(seat, _seated(sitter, seat, texts)) for seat, sitter in enumerate(game.sitters))
+    return table
+
+
+def _seated(sitter: Sitter, seat: int, texts: Texts) -> Person | Bot:
+    if sitter.kind == "bot":
+        return Bot(sitter.name, level=sitter.level)
+    number = texts.get("words", "seat", seat=seat + 1)
+    return Person(sitter.name or number[0].upper() + number[1:], proof=str(seat), program=sitter.program)
+
+
+def _describe(table: Table, game: FinishedGame) -> TableInfo:
+    """What everybody may know: a record tells neither how the table was run nor what the house promised."""
+    info = msgspec.structs.replace(
+        describe_table(table),
+        table=game.table or "",
+        game_number=game.number,
+        practice=game.practice,
+        public=game.public,
+        manners={},
+        commitment="",
+    )
+    return cast("TableInfo", msgspec.Raw(encoder.encode(info)))

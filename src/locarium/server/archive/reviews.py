@@ -1,0 +1,291 @@
+"""Finished games looked at in the background: one at a time, after the bots, kept for whoever asks again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import os
+import secrets
+import sys
+import threading
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium import catalogue
+from locarium.kernel.errors import Refused
+from locarium.kernel.record import read_record
+from locarium.kernel.replay import replay
+from locarium.search.analysis import Analysis, Analyst
+from locarium.search.outlook import GAMES
+from locarium.server.base.addresses import LOCAL
+from locarium.server.base.fair_queue import Served, in_turn, note_turn
+from locarium.server.base.settings import read_number
+from locarium.server.base.tasks import Tasks
+from locarium.server.base.workers import in_own_thread
+from locarium.server.people.owned_rows import hold
+from locarium.server.storage import schema
+from locarium.server.storage.signing import proof_of
+
+from .messages import Review
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from locarium.server.http.limits import Limiter
+    from locarium.server.people.auth import Asker
+    from locarium.server.storage.database import Database
+    from locarium.server.storage.signing import Signer
+
+EFFORT = "LOCARIUM_REVIEW_EFFORT"  # in the environment: how long is thought about a step, times this number
+USUAL_EFFORT = 0.25  # of what `locarium record analyse` takes
+NICENESS = 15  # of the thread, where threads have one
+MOST_WAITING = 50  # reviews
+MOST_OF_ONE = 3  # that a person may wait for
+MOST_FROM_ADDRESS = 10  # that the people behind one address may wait for
+MOST_KEPT = 5_000
+KEPT_DAYS = 60  # after somebody last looked
+BEAT = 0.5  # seconds between two notes of how far it is
+LEASE = 15.0  # seconds after which a process that makes no note is thought dead
+POLL = 5.0  # seconds between two looks at what other processes were asked
+REST = 0.02  # seconds between two looks at whether bots think
+PATIENCE = 3.0  # seconds that a step waits for bots that think
+DIGITS = 4  # of figures that are kept
+
+reviews = schema.reviews
+_is_open = reviews.c.status.in_(("waiting", "running"))
+
+logger = logging.getLogger(__name__)
+
+
+class Progress:
+    """How far a review is; told by its thread, read by the house."""
+
+    def __init__(self, is_busy: Callable[[], bool]) -> None:
+        self.done, self.total = 0, 0
+        self.stop = threading.Event()
+        self._is_busy = is_busy
+
+    def note(self, done: int, total: int) -> None:
+        """So many steps are done; the next one waits while bots think."""
+        self.done, self.total = done, total
+        patience = time.monotonic() + PATIENCE
+        while self._is_busy() and time.monotonic() < patience and not self.stop.is_set():
+            time.sleep(REST)
+
+
+class Reviews:
+    """What is asked is written down first; a review that a crash interrupts is made again."""
+
+    def __init__(self, database: Database, signer: Signer, is_busy: Callable[[], bool], effort: float) -> None:
+        self._database, self._signer, self._is_busy, self._effort = database, signer, is_busy, effort
+        self._name = secrets.token_hex(8)
+        self._woken = asyncio.Event()
+        self._tasks = Tasks()
+        self._served: Served = {}
+        self._progress: Progress | None = None
+
+    def start(self) -> None:
+        """Begin, with what was left undone."""
+        self._tasks.keep("reviews", self._run, POLL)
+
+    async def close(self) -> None:
+        """End; what was not finished is made again."""
+        if self._progress is not None:
+            self._progress.stop.set()
+        await self._tasks.close()
+        await self._database.ask(partial(_release, which=reviews.c.worker == self._name))
+
+    async def look(self, record: bytes) -> Review:
+        """How far the review of a game is."""
+        found = await self._database.ask(partial(_look, record=record, served=self._served, now=time.time()))
+        return found or Review("none", 0, 0, 0, None)
+
+    async def begin(self, record: bytes, asker: Asker, address: str, limiter: Limiter) -> Review:
+        """Have a game looked at, unless that is done or under way."""
+        found = await self.look(record)
+        if found.status not in ("none", "failed"):
+            return found
+        limiter.spend("reviews", asker.proof)
+        digest = None if address == LOCAL else self._signer.digest("address", address)
+        await self._database.ask(partial(_ask_for, record=record, asker=asker, address=digest, now=time.time()))
+        self._woken.set()
+        return await self.look(record)
+
+    async def forget_person(self, person: str) -> None:
+        """Nobody knows any more who asked."""
+        forgotten = sa.update(reviews).where(reviews.c.proof == proof_of(person)).values(proof=None)
+        await self._database.ask(lambda connection: connection.execute(forgotten).rowcount)
+
+    async def _run(self) -> None:
+        if not self._database.is_shared:  # whoever was at it has ended
+            await self._database.ask(partial(_release, which=sa.true()))
+        while True:
+            await self._database.ask(partial(_clear_away, now=time.time()))
+            while (row := await self._take()) is not None:
+                await self._review(row)
+            await self._rest()
+
+    async def _rest(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._woken.wait(), POLL)
+        self._woken.clear()
+
+    async def _take(self) -> sa.Row[Any] | None:
+        return await self._database.ask(partial(_take, worker=self._name, served=self._served, now=time.time()))
+
+    async def _review(self, row: sa.Row[Any]) -> None:
+        progress = self._progress = Progress(self._is_busy)
+        work = in_own_thread(partial(_analyse_nicely, row.record, progress, self._effort))
+        try:
+            while not work.done():
+                await asyncio.wait([work], timeout=BEAT)
+                await self._note(row.id, done=progress.done, total=progress.total, lease=time.time() + LEASE)
+            found = work.result()
+        except Exception:
+            progress.stop.set()
+            logger.exception("could not review a game")
+            await self._note(row.id, status="failed", address=None, worker=None, lease=None)
+        else:
+            if found is not None:
+                await self._note(row.id, status="done", address=None, analysis=found, worker=None, lease=None)
+
+    async def _note(self, name: str, **values: Any) -> None:
+        mine = sa.update(reviews).where(reviews.c.id == name, reviews.c.worker == self._name)
+        await self._database.ask(lambda connection: connection.execute(mine.values(**values)).rowcount)
+
+
+def effort_from_environment() -> float:
+    """The usual one, or LOCARIUM_REVIEW_EFFORT."""
+    return read_number(EFFORT, "effort", USUAL_EFFORT, 0.0001, 100)
+
+
+def _analyse_nicely(text: bytes, progress: Progress, effort: float) -> bytes | None:
+    """Bots and people go first; Linux gives every thread a niceness of its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+    return analyse(text, progress, effort)
+
+
+def analyse(text: bytes, progress: Progress, effort: float) -> bytes | None:
+    """The analysis of a record as it is kept; None if it was stopped."""
+    record = read_record(text.decode())
+    game = catalogue.game(record.game)
+    simulations, games = max(2, round(game.simulations * effort)), min(GAMES, max(8, round(GAMES * effort)))
+    analyst = Analyst(replay(record, game), simulations=simulations, games=games, stop=progress.stop)
+    progress.total = len(record.steps)
+    analysis = analyst.analyse(progress.note)
+    return msgspec.json.encode(_rounded(msgspec.to_builtins(analysis))) if analysis.is_complete else None
+
+
+def _rounded(value: Any) -> Any:
+    match value:
+        case float():
+            return round(value, DIGITS)
+        case list():
+            return [_rounded(each) for each in value]
+        case dict():
+            return {name: _rounded(each) for name, each in value.items()}
+    return value
+
+
+def _bare(record: bytes) -> bytes:
+    """A game without who played it and how it was dealt; the same one is written in the same way."""
+    read = read_record(record.decode())
+    return msgspec.structs.replace(read, fair=None, meta=None, legal=None).to_json().encode()
+
+
+def digest_of(record: bytes) -> str:
+    """What the review of a game is called: whatever may change in an archive, it is about these steps."""
+    return hashlib.sha256(_bare(record)).hexdigest()
+
+
+# In the database, each as a transaction.
+
+
+def _look(connection: sa.Connection, record: bytes, served: Served, now: float) -> Review | None:
+    name = digest_of(record)
+    row = connection.execute(sa.select(reviews).where(reviews.c.id == name)).one_or_none()
+    if row is None:
+        return None
+    if now - row.used > 3600:  # within an hour is exact enough
+        connection.execute(sa.update(reviews).where(reviews.c.id == name).values(used=now))
+    ahead = _ahead(connection, name, served, now) if row.status == "waiting" else 0
+    found = None if row.analysis is None else msgspec.json.decode(row.analysis, type=Analysis)
+    return Review(row.status, row.done, row.total, ahead, found)
+
+
+def _ahead(connection: sa.Connection, name: str, served: Served, now: float) -> int:
+    """Count the reviews that run or come first."""
+    order = [entry.id for entry in in_turn(_waiting(connection, now), served)]
+    running = sa.select(sa.func.count()).where(reviews.c.status == "running", reviews.c.lease >= now)
+    first = order.index(name) if name in order else 0  # another process may have just taken it
+    return first + connection.execute(running).scalar_one()
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A review in the queue."""
+
+    id: str
+    address: str
+    person: str
+    asked: float
+
+
+def _waiting(connection: sa.Connection, now: float) -> list[_Entry]:
+    """All that can be taken: those that wait, and those whose process has died."""
+    is_free = sa.or_(reviews.c.status == "waiting", sa.and_(reviews.c.status == "running", reviews.c.lease < now))
+    wanted = sa.select(reviews.c.id, reviews.c.address, reviews.c.proof, reviews.c.asked).where(is_free)
+    return [_Entry(row.id, row.address or "", row.proof or "", row.asked) for row in connection.execute(wanted)]
+
+
+def _ask_for(connection: sa.Connection, record: bytes, asker: Asker, address: str | None, now: float) -> None:
+    hold(connection, asker.person)
+    waiting = sa.select(sa.func.count()).where(_is_open)
+    if connection.execute(waiting.where(reviews.c.proof == asker.proof)).scalar_one() >= MOST_OF_ONE:
+        raise Refused("too-many-reviews", most=MOST_OF_ONE)
+    nearby = waiting.where(reviews.c.address == address)
+    if address is not None and connection.execute(nearby).scalar_one() >= MOST_FROM_ADDRESS:
+        raise Refused("too-many-waiting", most=MOST_FROM_ADDRESS)
+    if connection.execute(waiting).scalar_one() >= MOST_WAITING:
+        raise Refused("reviews-full", most=MOST_WAITING)
+    name, bare = digest_of(record), _bare(record)
+    values = {"record": bare, "status": "waiting", "asked": now, "used": now, "proof": asker.proof, "address": address}
+    values |= {"done": 0, "total": len(read_record(bare.decode()).steps), "worker": None, "lease": None}
+    failed = sa.update(reviews).where(reviews.c.id == name, reviews.c.status == "failed").values(**values)
+    if connection.execute(failed).rowcount == 0:
+        is_there = connection.execute(sa.select(reviews.c.id).where(reviews.c.id == name)).first()
+        if is_there is None:
+            connection.execute(sa.insert(reviews).values(id=name, **values))
+
+
+def _take(connection: sa.Connection, worker: str, served: Served, now: float) -> sa.Row[Any] | None:
+    """Take the review whose turn it is, unless another process was quicker."""
+    waiting = _waiting(connection, now)
+    for entry in in_turn(waiting, served):
+        is_free = sa.or_(reviews.c.status == "waiting", reviews.c.lease < now)
+        taken = {"status": "running", "done": 0, "worker": worker, "lease": now + LEASE}
+        mine = sa.update(reviews).where(reviews.c.id == entry.id, is_free).values(**taken)
+        if connection.execute(mine).rowcount:
+            note_turn(entry, served, now, waiting)
+            return connection.execute(sa.select(reviews).where(reviews.c.id == entry.id)).one()
+    return None
+
+
+def _release(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:
+    left = sa.update(reviews).where(which, reviews.c.status == "running")
+    connection.execute(left.values(status="waiting", done=0, worker=None, lease=None))
+
+
+def _clear_away(connection: sa.Connection, now: float) -> None:
+    """What nobody has looked at for long can be made again."""
+    old = reviews.c.used < now - KEPT_DAYS * 86400
+    newest = sa.select(reviews.c.id).order_by(reviews.c.used.desc()).limit(MOST_KEPT)
+    connection.execute(sa.delete(reviews).where(~_is_open, sa.or_(old, reviews.c.id.not_in(newest))))

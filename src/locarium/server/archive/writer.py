@@ -1,0 +1,190 @@
+"""How finished games get into the archive: what is kept of each, and how it is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium.kernel.edition import HOUSE
+from locarium.server.people.reports import printable
+from locarium.server.storage import schema
+from locarium.table.events import Bot, Person
+from locarium.table.table import MAX_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from locarium.kernel.position import Setup
+    from locarium.kernel.record import Record
+    from locarium.table.table import Table
+
+ID_LENGTH = 32  # of a game that was brought along
+MOST_HINTS = 10_000  # whatever a record from elsewhere says
+
+
+@dataclass(frozen=True)
+class Filed:
+    """A finished game as it is kept."""
+
+    game: dict[str, Any]  # a row of games
+    sitters: list[dict[str, Any]]  # rows of sitters
+
+
+def file_table(table: Table, finished: float) -> list[Filed]:
+    """The games of a table that is over; others may find them if they might have watched."""
+    terms, name = table.opened.terms, table.opened.table
+    facts = {
+        "table": name,
+        "importer": None,
+        "finished": finished,
+        "public": terms.public and terms.spectators,
+        "practice": table.opened.practice,
+        "sealed_until": terms.sealed_until,
+    }
+    return [
+        _file(record, table.setup, [_sitter(who) for who in game.seats], id=f"{name}.{number}", number=number, **facts)
+        for number, (game, record) in enumerate(zip(table.games, table.records(), strict=True), start=1)
+    ]
+
+
+def file_import(record: Record, setup: Setup, importer: str, now: float) -> Filed:
+    """A finished game that somebody brought along; the same one of the same person has the same id."""
+    text = f"{importer}\n{record.to_json()}"
+    sitters = [_sitter(None) | {"name": name} for name in names_in(record)]
+    return _file(
+        record,
+        setup,
+        sitters,
+        id=hashlib.sha256(text.encode()).hexdigest()[:ID_LENGTH],
+        table=None,
+        number=1,
+        importer=importer,
+        finished=now,
+        public=False,
+        practice=False,
+        sealed_until=0.0,
+    )
+
+
+def names_in(record: Record) -> list[str]:
+    """Of those who played, as far as a record says."""
+    names = (record.meta or {}).get("names")
+    known = names if isinstance(names, list) and len(names) == record.seats else [None] * record.seats
+    return [printable(str(name or ""))[:MAX_NAME] for name in known]
+
+
+def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: Any) -> Filed:
+    result = record.result
+    assert result is not None
+    game = facts | {
+        "game": record.game,
+        "rules": record.rules,
+        "seats": record.seats,
+        "options": write_options(msgspec.to_builtins(setup.options)),
+        "edition": setup.edition.name,
+        "digest": setup.edition.digest,
+        "bots": sum(sitter["is_bot"] for sitter in sitters),
+        "steps": len(record.steps),
+        "ended": None if record.ended is None else record.ended.by,
+        "hints": hints_in(record),
+        "record": record.to_json().encode(),
+    }
+    rows = [
+        sitter
+        | {
+            "game": facts["id"],
+            "seat": seat,
+            "won": seat in result.winners,
+            "score": None if result.scores is None else result.scores[seat],
+            "tallies": json.dumps(tally),
+        }
+        for seat, (sitter, tally) in enumerate(zip(sitters, _tallies(record, setup), strict=True))
+    ]
+    return Filed(game, rows)
+
+
+def _sitter(who: Person | Bot | None) -> dict[str, Any]:
+    is_bot = isinstance(who, Bot)
+    return {
+        "proof": who.proof if isinstance(who, Person) else None,
+        "name": who.name if who else "",
+        "program": isinstance(who, Person) and who.program,
+        "is_bot": is_bot,
+        "level": who.level if isinstance(who, Bot) else None,
+    }
+
+
+def hints_in(record: Record) -> int:
+    """How many hints were given, as far as a record says."""
+    hints = (record.meta or {}).get("hints")
+    counts = hints if isinstance(hints, list) else []
+    return min(MOST_HINTS, sum(count for count in counts if type(count) is int and 0 < count <= MOST_HINTS))
+
+
+def write_options(options: dict[str, Any]) -> str:
+    """The same text for the same options."""
+    return json.dumps(options, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _tallies(record: Record, setup: Setup) -> list[Counter[str]]:
+    """How often each seat chose what the game counts; other editions may mean something else by it."""
+    tallies: list[Counter[str]] = [Counter() for _ in range(record.seats)]
+    taste = setup.game.taste
+    if taste is None or setup.edition.name != HOUSE:
+        return tallies
+    for seat, text in record.steps:
+        if seat is not None and (key := taste.key_of(text)) is not None:
+            tallies[seat][key] += 1
+    return tallies
+
+
+# In the database, each as part of the transaction that changes the table.
+
+
+def store_games(table: Table, now: float) -> Callable[[sa.Connection], None]:
+    """Return the write that makes the archive agree with a table: its finished games, or none if it goes on."""
+    filed = file_table(table, now) if table.status == "over" else []
+    return partial(replace, table=table.opened.table, filed=filed)
+
+
+def rename_players(table: Table) -> Callable[[sa.Connection], None]:
+    """Return the write that gives the archived games of a table the names that its players have now."""
+    return partial(rename, filed=file_table(table, 0.0) if table.status == "over" else [])
+
+
+def put(connection: sa.Connection, filed: Sequence[Filed]) -> None:
+    """Add games."""
+    if filed:
+        connection.execute(sa.insert(schema.games), [each.game for each in filed])
+        connection.execute(sa.insert(schema.sitters), [sitter for each in filed for sitter in each.sitters])
+
+
+def replace(connection: sa.Connection, table: str, filed: Sequence[Filed]) -> None:
+    """Keep these games of a table, and no others."""
+    remove(connection, schema.games.c.table == table)
+    put(connection, filed)
+
+
+def remove(connection: sa.Connection, which: sa.ColumnElement[bool]) -> int:
+    """Drop games; how many there were."""
+    games, sitters = schema.games, schema.sitters
+    connection.execute(sa.delete(sitters).where(sitters.c.game.in_(sa.select(games.c.id).where(which))))
+    return connection.execute(sa.delete(games).where(which)).rowcount
+
+
+def rename(connection: sa.Connection, filed: Sequence[Filed]) -> None:
+    """Names have changed in games that are kept, nothing else."""
+    games, sitters = schema.games, schema.sitters
+    for each in filed:
+        record, place = each.game["record"], games.c.id == each.game["id"]
+        connection.execute(sa.update(games).where(place).values(record=record))
+        for sitter in each.sitters:
+            seat = sa.and_(sitters.c.game == sitter["game"], sitters.c.seat == sitter["seat"])
+            connection.execute(sa.update(sitters).where(seat).values(name=sitter["name"]))

@@ -1,0 +1,1 @@
+"""Metrics, logging, settings, worker threads and background tasks."""

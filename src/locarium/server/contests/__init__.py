@@ -1,0 +1,1 @@
+"""Contests and the daily puzzle: the same deals for every entrant, and the results."""

@@ -1,0 +1,118 @@
+"""Contests and days of LOCUS over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Router, delete, get, post
+from litestar.datastructures import State
+
+from locarium.kernel.errors import Refused
+from locarium.server.http.limits import Limiter
+from locarium.server.people.auth import Asker, somebody
+
+from . import results
+from .contests import Contests
+from .daily import Daily, read_day, read_month
+from .messages import Calendar, ContestInfo, DayInfo, NewContest, OwnContest, Try, TryTable
+
+
+@post("/contests")
+async def make_contest(data: NewContest, asker: Asker | None, state: State, limiter: Limiter) -> ContestInfo:
+    """Make a duel or duplicate tables; whoever makes it takes part."""
+    host = somebody(asker)
+    for _ in range(data.deals):
+        limiter.spend("tables", host.proof)
+    contests: Contests = state.contests
+    return await _show(state, await contests.make(data, host), host)
+
+
+@get("/me/contests")
+async def own_contests(asker: Asker | None, state: State) -> list[OwnContest]:
+    """The contests in which the asker takes part, the newest first."""
+    contests: Contests = state.contests
+    return await contests.of(somebody(asker))
+
+
+@get("/contests/{contest:str}")
+async def contest_info(contest: str, asker: Asker | None, state: State) -> ContestInfo:
+    """A contest: who takes part, where, and the results that the asker may know."""
+    return await _show(state, contest, asker)
+
+
+@post("/contests/{contest:str}/entrants")
+async def enter_contest(contest: str, asker: Asker | None, state: State) -> ContestInfo:
+    """Take part; whoever does already stays. When all places are taken it begins."""
+    who, contests = somebody(asker), state.contests
+    if await state.people.is_unwanted(who, (await contests.find(contest)).host):
+        raise Refused("not-welcome")
+    await contests.enter(contest, who)
+    return await _show(state, contest, who)
+
+
+@delete("/contests/{contest:str}/entrants")
+async def leave_contest(contest: str, asker: Asker | None, state: State) -> None:
+    """Not take part after all, as long as it has not begun."""
+    await state.contests.leave(contest, somebody(asker))
+
+
+@post("/contests/{contest:str}/begin", status_code=200)
+async def begin_contest(contest: str, asker: Asker | None, state: State) -> ContestInfo:
+    """Begin with those who are there: bots fill in at duplicate tables."""
+    who = somebody(asker)
+    await state.contests.begin(contest, who)
+    return await _show(state, contest, who)
+
+
+async def _show(state: State, name: str, asker: Asker | None) -> ContestInfo:
+    contests: Contests = state.contests
+    return await results.show(state.database, await contests.find(name), asker, contests.now)
+
+
+@get("/daily")
+async def daily_today(asker: Asker | None, state: State) -> DayInfo:
+    """The LOCUS of today, by UTC."""
+    daily: Daily = state.daily
+    return await daily.show(daily.today, asker)
+
+
+@get("/daily/{day:str}")
+async def daily_day(day: str, asker: Asker | None, state: State) -> DayInfo:
+    """The LOCUS of a day: results and ranks; once it is over everybody's table, too."""
+    daily: Daily = state.daily
+    return await daily.show(read_day(day), asker)
+
+
+@get("/daily/months/{month:str}")
+async def daily_month(month: str, asker: Asker | None, state: State) -> Calendar:
+    """The days of a month, such as 2026-11: how many tried, the best, par, and how the asker did."""
+    daily: Daily = state.daily
+    return await daily.calendar(read_month(month), asker)
+
+
+@post("/daily/{day:str}/tries")
+async def play_daily(day: str, data: Try, asker: Asker | None, state: State, limiter: Limiter) -> TryTable:
+    """Where to play a day: the one ranked try of an account, or a new table for practice."""
+    who = somebody(asker)
+    limiter.spend("tables", who.proof)
+    daily: Daily = state.daily
+    return TryTable(await daily.play(read_day(day), who, practice=data.practice))
+
+
+HANDLERS: list[Any] = [
+    Router(
+        "/api",
+        route_handlers=[
+            make_contest,
+            own_contests,
+            contest_info,
+            enter_contest,
+            leave_contest,
+            begin_contest,
+            daily_today,
+            daily_day,
+            daily_month,
+            play_daily,
+        ],
+    )
+]

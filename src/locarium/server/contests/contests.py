@@ -1,0 +1,282 @@
+"""Duels and duplicate tables: who takes part, when they begin, and what came of them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium import catalogue
+from locarium.kernel.errors import Refused
+from locarium.kernel.history import History
+from locarium.kernel.position import Setup
+from locarium.server.storage import schema
+from locarium.server.storage.schema import DAILY, DUEL
+from locarium.server.storage.signing import proof_of
+from locarium.server.tables.manager import new_name
+from locarium.table.anonymize import NOBODY
+from locarium.table.events import BOT_NAMES
+from locarium.table.fairness import SECRET_BYTES
+
+from . import model
+from .messages import OwnContest
+from .model import Contest
+from .seating import placing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from locarium.kernel.game import Game
+    from locarium.server.people.auth import Asker
+    from locarium.server.storage.database import Database
+    from locarium.server.tables.manager import House
+
+    from .messages import NewContest
+    from .table_opener import Openings
+
+FEWEST_IN_DUEL, MOST_IN_DUEL = 2, 5
+MOST_LISTED = 50
+LONGEST = 30 * 86400.0  # seconds after which nobody waits for others any longer
+
+contests, entrants, entries, tables = schema.contests, schema.entrants, schema.entries, schema.tables
+
+
+class Contests:
+    """The store of contests; days are in daily.py."""
+
+    def __init__(
+        self, database: Database, house: House, openings: Openings, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._database, self._house, self._openings, self._clock = database, house, openings, clock
+
+    @property
+    def now(self) -> float:
+        """By the clock of contests."""
+        return self._clock()
+
+    async def make(self, wish: NewContest, host: Asker) -> str:
+        """A new contest that waits for entrants, the host being the first; its name."""
+        options = await self._check(wish)
+        contest = Contest(
+            name=secrets.token_urlsafe(16),
+            kind=wish.kind,
+            game=wish.game,
+            seats=wish.seats,
+            options=options,
+            edition=wish.edition,
+            deals=wish.deals,
+            tables=wish.tables,
+            level=wish.level,
+            secret=secrets.token_bytes(SECRET_BYTES),
+            host=host.proof,
+            opened=self._clock(),
+            begun=None,
+            sealed_until=None,
+        )
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(contests).values(contest.row()))
+            connection.execute(sa.insert(entrants).values(person_row(contest.name, 0, host)))
+
+        await self._database.ask(work)
+        return contest.name
+
+    async def _check(self, wish: NewContest) -> dict[str, Any]:
+        """The options as they are stored; Refused or BadInput if this cannot be played."""
+        if wish.kind == DUEL and (wish.seats != 1 or wish.tables > MOST_IN_DUEL):
+            raise Refused("bad-duel", fewest=FEWEST_IN_DUEL, most=MOST_IN_DUEL)
+        if wish.kind != DUEL and wish.seats < 2:
+            raise Refused("duplicate-alone")
+        return await asyncio.to_thread(_check_rules, await self._house.game(wish.game), wish)
+
+    async def find(self, name: str) -> Contest:
+        """The contest of a name; Refused if there is none."""
+        contest = await self._database.ask(partial(model.find, name=name))
+        if contest is None or contest.kind == DAILY:
+            raise Refused("no-such-contest")
+        return contest
+
+    async def of(self, asker: Asker) -> list[OwnContest]:
+        """Those in which somebody takes part, the newest first."""
+        rows = await self._database.ask(partial(_own, proof=asker.proof))
+        return [
+            OwnContest(
+                contest=row.name,
+                kind=row.kind,
+                game=row.game,
+                title=catalogue.about(row.game).title,
+                status=_status(row),
+                opened=row.opened,
+                host=row.host == asker.proof,
+                left=row.left,
+            )
+            for row in rows
+        ]
+
+    async def enter(self, name: str, asker: Asker) -> None:
+        """Take part; whoever does already stays. With the last one it begins."""
+        if await self._database.ask(partial(_enter, name=name, asker=asker, now=self._clock())):
+            await self._openings.open(name)
+
+    async def leave(self, name: str, asker: Asker) -> None:
+        """Not take part after all, as long as it has not begun."""
+        await self._database.ask(partial(_leave, name=name, proof=asker.proof))
+
+    async def begin(self, name: str, asker: Asker) -> None:
+        """Begin with those who are there; once more is harmless."""
+        await self._database.ask(partial(_begin_for, name=name, proof=asker.proof, now=self._clock()))
+        await self._openings.open(name)
+
+    async def forget_person(self, person: str) -> None:
+        """Somebody wants to be forgotten: their results stay without their name."""
+        await self._database.ask(partial(_forget, proof=proof_of(person)))
+
+
+# Each as a part of a transaction.
+
+
+def _check_rules(game: Game, wish: NewContest) -> dict[str, Any]:
+    """Return the options as they are stored; refuse what cannot be played or draws nothing."""
+    setup = Setup(game, wish.seats, wish.options, game.about.edition_brought(wish.edition, None))
+    if not History(setup).position.chance_is_due:
+        raise Refused("nothing-drawn")
+    options: dict[str, Any] = msgspec.to_builtins(setup.options)
+    return options
+
+
+def person_row(contest: str, number: int, asker: Asker) -> dict[str, Any]:
+    """A row of entrants."""
+    return {
+        "contest": contest,
+        "number": number,
+        "proof": asker.proof,
+        "name": asker.name,
+        "program": asker.is_program,
+        "level": None,
+    }
+
+
+def bot_row(contest: str, number: int, level: int) -> dict[str, Any]:
+    """A row of entrants; no two bots of a contest have the same name."""
+    again, which = divmod(number, len(BOT_NAMES))
+    name = f"{BOT_NAMES[which]} {again + 1}" if again else BOT_NAMES[which]
+    return {"contest": contest, "number": number, "proof": None, "name": name, "program": False, "level": level}
+
+
+def _hold(connection: sa.Connection, name: str) -> Contest:
+    contest = model.hold(connection, name)
+    if contest.kind == DAILY:
+        raise Refused("no-such-contest")
+    return contest
+
+
+def _entered(connection: sa.Connection, contest: str) -> list[sa.Row[Any]]:
+    wanted = sa.select(entrants).where(entrants.c.contest == contest).order_by(entrants.c.number)
+    return list(connection.execute(wanted).all())
+
+
+def _own(connection: sa.Connection, proof: str) -> Sequence[sa.Row[Any]]:
+    """Contests of somebody; how many seats there are not played to the end, and how many of those are theirs."""
+    is_over = sa.exists().where(tables.c.name == entries.c.table, tables.c.status == "over").correlate(entries)
+    open_seats = sa.select(sa.func.count()).select_from(entries).where(entries.c.contest == contests.c.name, ~is_over)
+    open_seats = open_seats.correlate(contests, entrants)
+    left = open_seats.where(entries.c.entrant == entrants.c.number)
+    wanted = (
+        sa.select(contests, open_seats.scalar_subquery().label("unplayed"), left.scalar_subquery().label("left"))
+        .select_from(contests.join(entrants, entrants.c.contest == contests.c.name))
+        .where(entrants.c.proof == proof, contests.c.kind != DAILY)
+        .order_by(contests.c.opened.desc())
+        .limit(MOST_LISTED)
+    )
+    return connection.execute(wanted).all()
+
+
+def _status(row: sa.Row[Any]) -> Literal["waiting", "running", "over"]:
+    if row.begun is None:
+        return "waiting"
+    return "running" if row.unplayed else "over"
+
+
+def _enter(connection: sa.Connection, name: str, asker: Asker, now: float) -> bool:
+    """Whether it has begun."""
+    contest = _hold(connection, name)
+    there = _entered(connection, name)
+    if any(row.proof == asker.proof for row in there):
+        return contest.begun is not None
+    if contest.begun is not None:
+        raise Refused("contest-begun")
+    number = next(number for number in range(len(there) + 1) if all(row.number != number for row in there))
+    connection.execute(sa.insert(entrants).values(person_row(name, number, asker)))
+    is_full = len(there) + 1 == contest.most_entrants
+    if is_full:
+        _begin(connection, contest, now)
+    return is_full
+
+
+def _leave(connection: sa.Connection, name: str, proof: str) -> None:
+    if _hold(connection, name).begun is not None:
+        raise Refused("contest-begun")
+    connection.execute(sa.delete(entrants).where(entrants.c.contest == name, entrants.c.proof == proof))
+
+
+def _begin_for(connection: sa.Connection, name: str, proof: str, now: float) -> None:
+    contest = _hold(connection, name)
+    if contest.host != proof:
+        raise Refused("not-your-contest")
+    if contest.begun is None:
+        _begin(connection, contest, now)
+
+
+def _begin(connection: sa.Connection, contest: Contest, now: float) -> None:
+    """Bots fill in, and everybody gets their seats."""
+    there = _entered(connection, contest.name)
+    for number, row in enumerate(there):  # some may have left
+        here = sa.and_(entrants.c.contest == contest.name, entrants.c.number == row.number)
+        connection.execute(sa.update(entrants).where(here).values(number=number))
+    if contest.kind == DUEL:
+        contest = replace(contest, tables=len(there))
+    if len(there) < (FEWEST_IN_DUEL if contest.kind == DUEL else 1):
+        raise Refused("too-few-entrants", fewest=FEWEST_IN_DUEL if contest.kind == DUEL else 1)
+    if filling := range(len(there), contest.most_entrants):
+        bots = [bot_row(contest.name, number, contest.level) for number in filling]
+        connection.execute(sa.insert(entrants), bots)
+    connection.execute(sa.insert(entries), _seats(contest))
+    begun = {"begun": now, "sealed_until": now + LONGEST, "tables": contest.tables}
+    connection.execute(sa.update(contests).where(contests.c.name == contest.name).values(begun))
+
+
+def _seats(contest: Contest) -> list[dict[str, Any]]:
+    """Rows of entries: who plays what where."""
+    rows: list[dict[str, Any]] = []
+    for deal in range(contest.deals):
+        names = [new_name() for _ in range(contest.tables)]
+        for entrant in range(contest.most_entrants):
+            here = placing(entrant, deal, tables=contest.tables, seats=contest.seats)
+            row = {"contest": contest.name, "deal": deal + 1, "entrant": entrant}
+            rows.append(row | {"place": here.place, "seat": here.seat, "table": names[here.place]})
+    return rows
+
+
+def _forget(connection: sa.Connection, proof: str) -> None:
+    """Whoever has not begun, or has not finished a day's try, does not take part; of others the name is gone."""
+    connection.execute(sa.update(contests).where(contests.c.host == proof).values(host=""))
+    is_over = sa.exists().where(tables.c.name == entries.c.table, tables.c.status == "over")
+    unfinished = sa.select(entries.c.entrant).where(
+        entries.c.contest == entrants.c.contest, entries.c.entrant == entrants.c.number, ~is_over
+    )
+    of_kind = sa.select(contests.c.kind).where(contests.c.name == entrants.c.contest).scalar_subquery()
+    begun = sa.select(contests.c.begun).where(contests.c.name == entrants.c.contest).scalar_subquery()
+    gone = sa.or_(begun.is_(None), sa.and_(of_kind == DAILY, sa.exists(unfinished)))
+    wanted = sa.select(entrants.c.contest, entrants.c.number).where(entrants.c.proof == proof, gone)
+    for row in connection.execute(wanted).all():
+        connection.execute(sa.delete(entries).where(entries.c.contest == row.contest, entries.c.entrant == row.number))
+        connection.execute(
+            sa.delete(entrants).where(entrants.c.contest == row.contest, entrants.c.number == row.number)
+        )
+    connection.execute(sa.update(entrants).where(entrants.c.proof == proof).values(proof=None, name=NOBODY))

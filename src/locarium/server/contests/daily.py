@@ -1,0 +1,333 @@
+"""The LOCUS of the day: the same solo deck for everybody, one ranked try an account, bots as par."""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from locarium import catalogue
+from locarium.kernel.errors import BadInput, Refused
+from locarium.search.levels import LEVELS
+from locarium.server.storage import schema
+from locarium.server.storage.schema import DAILY
+from locarium.server.tables.manager import new_name
+from locarium.table.events import Person
+
+from . import model
+from .contests import bot_row, person_row
+from .messages import Calendar, CalendarDay, DayInfo, OwnTry, Par, Placed, Streak
+from .model import PRACTICE, Contest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from locarium.server.people.auth import Asker
+    from locarium.server.people.users import People
+    from locarium.server.storage.database import Database
+    from locarium.server.tables.manager import House
+
+    from .table_opener import Openings
+
+GAME = "locus"
+RANKED = 1  # the number of the deal
+GRACE = 3600.0  # seconds after the day within which a try has to be finished
+MOST_RANKED = 100
+PREFIX = "daily-"
+ONE_DAY = timedelta(days=1)
+
+contests, entrants, entries = schema.contests, schema.entrants, schema.entries
+games, sitters = schema.games, schema.sitters
+
+
+class Daily:
+    """The days, each a contest that is made when somebody first asks for it."""
+
+    def __init__(
+        self,
+        database: Database,
+        house: House,
+        openings: Openings,
+        people: People,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._database, self._house, self._openings, self._people = database, house, openings, people
+        self._clock = clock
+
+    @property
+    def today(self) -> date:
+        """By UTC."""
+        return datetime.fromtimestamp(self._clock(), UTC).date()
+
+    async def play(self, day: date, asker: Asker, *, practice: bool) -> str:
+        """The table where somebody plays: for a ranked try always the same, for practice a new one."""
+        contest = await self._contest(day)
+        if practice:
+            return await self._practise(contest, asker)
+        if not await self._people.has_account(asker.person):
+            raise Refused("account-needed")
+        is_late = self._clock() >= ends(contest)
+        table = await self._database.ask(partial(_enter, name=contest.name, asker=asker, is_late=is_late))
+        await self._openings.open(contest.name)
+        return table
+
+    async def _practise(self, contest: Contest, asker: Asker) -> str:
+        name = new_name()
+        deal = PRACTICE if self._is_sealed(contest) else RANKED
+        sitter = Person(asker.name, asker.proof, asker.is_program)
+        await self._house.open_dealt(contest.practice_table(name, deal, sitter))
+        return name
+
+    async def show(self, day: date, asker: Asker | None) -> DayInfo:
+        """A day as somebody may know it."""
+        contest = await self._contest(day)
+        proof = None if asker is None else asker.proof
+        days = await self._days_of(proof)
+        return await self._database.ask(
+            lambda connection: DayInfo(
+                day=day.isoformat(),
+                title=catalogue.about(GAME).title,
+                commitment=contest.commitment(RANKED),
+                ends=ends(contest),
+                sealed_until=_seal(contest),
+                sealed=self._is_sealed(contest),
+                tries=_count(connection, contest),
+                ranking=_ranking(connection, contest, proof, is_sealed=self._is_sealed(contest)),
+                own=None if proof is None else _own(connection, contest, proof),
+                par=_par(connection, contest, is_sealed=self._is_sealed(contest)),
+                streak=None if proof is None else streak_of(days, self.today),
+            )
+        )
+
+    async def calendar(self, month: date, asker: Asker | None) -> Calendar:
+        """The days of a month, given by its first one."""
+        proof = None if asker is None else asker.proof
+        days = await self._database.ask(partial(_calendar, month=f"{month:%Y-%m}", proof=proof))
+        streak = None if proof is None else streak_of(await self._days_of(proof), self.today)
+        return Calendar(f"{month:%Y-%m}", days, streak)
+
+    async def _days_of(self, proof: str | None) -> list[date]:
+        """The days on which somebody finished a ranked try."""
+        if proof is None:
+            return []
+        wanted = sa.select(entries.c.contest).select_from(_TRIES).where(_COUNTS, entrants.c.proof == proof)
+        names = await self._database.ask(lambda connection: connection.execute(wanted).scalars().all())
+        return [_day_of(name) for name in names]
+
+    async def _contest(self, day: date) -> Contest:
+        """The contest of a day; that of today is made with its par, one of the past that nobody asked for is empty."""
+        if day > self.today:
+            raise Refused("no-such-day", today=self.today.isoformat())
+        name = f"{PREFIX}{day.isoformat()}"
+        contest = await self._database.ask(partial(model.find, name=name))
+        if contest is not None:
+            return contest
+        contest = self._new(day, name)
+        if day == self.today:
+            with suppress(IntegrityError):  # another process was faster
+                await self._database.ask(partial(_make, contest=contest))
+            await self._openings.open(name)
+        return contest
+
+    def _new(self, day: date, name: str) -> Contest:
+        """All processes agree on its secret."""
+        over = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + ONE_DAY.total_seconds()
+        now = self._clock()
+        return Contest(
+            name=name,
+            kind=DAILY,
+            game=GAME,
+            seats=1,
+            options={},
+            edition=None,
+            deals=1,
+            tables=0,
+            level=LEVELS,
+            secret=bytes.fromhex(self._people.signer.digest("daily", name)),
+            host="",
+            opened=now,
+            begun=now,
+            sealed_until=over + GRACE,
+        )
+
+    def _is_sealed(self, contest: Contest) -> bool:
+        return self._clock() < _seal(contest)
+
+
+def read_day(text: str) -> date:
+    """A day as it is written in addresses."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            pass
+    raise BadInput(f"{text!r} is no day; one is written like 2026-11-16")
+
+
+def read_month(text: str) -> date:
+    """The first day of a month as it is written in addresses."""
+    try:
+        return read_day(f"{text}-01")
+    except BadInput:
+        raise BadInput(f"{text!r} is no month; one is written like 2026-11") from None
+
+
+def ends(contest: Contest) -> float:
+    """When a day is over."""
+    return _seal(contest) - GRACE
+
+
+def streak_of(days: Iterable[date], today: date) -> Streak:
+    """Days in a row: the row of now, and the longest."""
+    longest, row, last = 0, 0, date.min
+    for day in sorted(days):
+        row = row + 1 if day - last == ONE_DAY else 1
+        longest, last = max(longest, row), day
+    return Streak(row if today - last <= ONE_DAY else 0, longest)
+
+
+def _seal(contest: Contest) -> float:
+    assert contest.sealed_until is not None
+    return contest.sealed_until
+
+
+def _day_of(contest: str) -> date:
+    return date.fromisoformat(contest.removeprefix(PREFIX))
+
+
+# Each as a part of a transaction.
+
+_TRIES = (
+    entries.join(contests, contests.c.name == entries.c.contest)
+    .join(entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant))
+    .join(games, games.c.table == entries.c.table)
+    .join(sitters, sitters.c.game == games.c.id)
+)
+_IN_TIME = sa.and_(contests.c.kind == DAILY, games.c.finished <= contests.c.sealed_until)
+_COUNTS = sa.and_(_IN_TIME, entrants.c.level.is_(None))
+
+
+def _make(connection: sa.Connection, contest: Contest) -> None:
+    """Write a day down, with bots of all levels as par."""
+    connection.execute(sa.insert(contests).values(contest.row()))
+    bots = [bot_row(contest.name, number, number + 1) for number in range(LEVELS)]
+    connection.execute(sa.insert(entrants), bots)
+    connection.execute(sa.insert(entries), [_entry(contest.name, number) for number in range(LEVELS)])
+
+
+def _entry(contest: str, number: int) -> dict[str, Any]:
+    """Everybody has a table of their own."""
+    place = {"contest": contest, "deal": RANKED, "entrant": number, "place": number, "seat": 0}
+    return place | {"table": new_name()}
+
+
+def _enter(connection: sa.Connection, name: str, asker: Asker, *, is_late: bool) -> str:
+    """The table of somebody's ranked try, new or not."""
+    if not is_late:
+        model.hold(connection, name)
+    there = _table_of(connection, name, asker.proof)
+    if there is not None:
+        return there
+    if is_late:
+        raise Refused("day-over")
+    last = connection.scalar(sa.select(sa.func.max(entrants.c.number)).where(entrants.c.contest == name))
+    entry = _entry(name, 0 if last is None else last + 1)
+    connection.execute(sa.insert(entrants).values(person_row(name, entry["entrant"], asker)))
+    connection.execute(sa.insert(entries).values(entry))
+    return str(entry["table"])
+
+
+def _table_of(connection: sa.Connection, contest: str, proof: str) -> str | None:
+    wanted = (
+        sa.select(entries.c.table)
+        .join(entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant))
+        .where(entrants.c.contest == contest, entrants.c.proof == proof)
+    )
+    return connection.scalar(wanted)
+
+
+def _ranked(*conditions: sa.ColumnElement[bool]) -> sa.Subquery:
+    """Tries that count, with their ranks among those of the same day."""
+    rank = sa.func.rank().over(partition_by=entries.c.contest, order_by=sitters.c.score.desc())
+    columns = entries.c.contest, entries.c.table, entrants.c.proof, entrants.c.name, entrants.c.program
+    wanted = sa.select(*columns, games.c.finished, sitters.c.score, rank.label("rank")).select_from(_TRIES)
+    return wanted.where(_COUNTS, *conditions).subquery()
+
+
+def _count(connection: sa.Connection, contest: Contest) -> int:
+    wanted = sa.select(sa.func.count()).select_from(_TRIES).where(_COUNTS, contests.c.name == contest.name)
+    return connection.scalar(wanted) or 0
+
+
+def _ranking(connection: sa.Connection, contest: Contest, proof: str | None, *, is_sealed: bool) -> list[Placed]:
+    tries = _ranked(contests.c.name == contest.name)
+    wanted = sa.select(tries).order_by(tries.c.rank, tries.c.finished).limit(MOST_RANKED)
+    return [
+        Placed(
+            rank=row.rank,
+            name=row.name,
+            program=row.program,
+            score=row.score,
+            finished=row.finished,
+            own=is_own,
+            table=row.table if is_own or not is_sealed else None,
+        )
+        for row in connection.execute(wanted).all()
+        for is_own in [proof is not None and row.proof == proof]
+    ]
+
+
+def _own(connection: sa.Connection, contest: Contest, proof: str) -> OwnTry | None:
+    table = _table_of(connection, contest.name, proof)
+    if table is None:
+        return None
+    tries = _ranked(contests.c.name == contest.name)
+    row = connection.execute(sa.select(tries).where(tries.c.proof == proof)).one_or_none()
+    return OwnTry(table, None, None) if row is None else OwnTry(table, row.score, row.rank)
+
+
+def _par(connection: sa.Connection, contest: Contest, *, is_sealed: bool) -> list[Par]:
+    played = games.join(sitters, sitters.c.game == games.c.id)
+    where = entries.join(
+        entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant)
+    ).outerjoin(played, games.c.table == entries.c.table)
+    wanted = (
+        sa.select(entrants.c.level, entrants.c.name, entries.c.table, sitters.c.score)
+        .select_from(where)
+        .where(entrants.c.contest == contest.name, entrants.c.level.is_not(None))
+        .order_by(entrants.c.level)
+    )
+    return [
+        Par(row.level, row.name, row.score, None if is_sealed else row.table)
+        for row in connection.execute(wanted).all()
+    ]
+
+
+def _calendar(connection: sa.Connection, month: str, proof: str | None) -> list[CalendarDay]:
+    of_month = sa.and_(contests.c.kind == DAILY, contests.c.name.startswith(f"{PREFIX}{month}-"))
+    days = sa.select(contests.c.name).where(of_month).order_by(contests.c.name)
+    tries = _ranked(of_month)
+    best = sa.select(tries.c.contest, sa.func.count().label("tries"), sa.func.max(tries.c.score).label("best"))
+    own = sa.select(tries).where(tries.c.proof == ("" if proof is None else proof))
+    par = sa.select(entries.c.contest, sitters.c.score).select_from(_TRIES)
+    par = par.where(of_month, entrants.c.level == LEVELS)
+    by_best = {row.contest: row for row in connection.execute(best.group_by(tries.c.contest)).all()}
+    by_own = {row.contest: row for row in connection.execute(own).all()}
+    by_par = {row.contest: row.score for row in connection.execute(par).all()}
+    return [
+        CalendarDay(
+            day=name.removeprefix(PREFIX),
+            tries=by_best[name].tries if name in by_best else 0,
+            best=by_best[name].best if name in by_best else None,
+            par=by_par.get(name),
+            score=by_own[name].score if name in by_own else None,
+            rank=by_own[name].rank if name in by_own else None,
+        )
+        for name in connection.execute(days).scalars()
+    ]

@@ -1,0 +1,122 @@
+"""The deals of a contest: their secrets, and the tables at which they are played."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium import catalogue
+from locarium.kernel.errors import Refused
+from locarium.server.storage import schema
+from locarium.server.tables.manager import Dealt
+from locarium.table import fairness
+from locarium.table.events import Terms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.table.events import Bot, Person
+
+PRACTICE = "practice"  # the deck of a day on which nobody is ranked
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Several tables with the same deals."""
+
+    name: str
+    kind: str
+    game: str
+    seats: int  # of a table
+    options: dict[str, Any]
+    edition: str | None
+    deals: int
+    tables: int  # of a deal
+    level: int  # of bots that fill in
+    secret: bytes
+    host: str  # proof; empty: the house
+    opened: float
+    begun: float | None
+    sealed_until: float | None
+    method: str = fairness.METHOD  # of its draws
+
+    @classmethod
+    def read(cls, row: sa.Row[Any]) -> Contest:
+        """As it is stored."""
+        return cls(**(dict(row._mapping) | {"options": json.loads(row.options)}))
+
+    def row(self) -> dict[str, Any]:
+        """The inverse of read."""
+        stored = {column.name: getattr(self, column.name) for column in schema.contests.c}
+        return stored | {"options": json.dumps(self.options, sort_keys=True)}
+
+    @property
+    def most_entrants(self) -> int:
+        """How many can take part."""
+        return self.tables * self.seats
+
+    def deal_name(self, deal: int | str) -> str:
+        """What the draws of a deal are called in records."""
+        return f"{self.name}/{deal}"
+
+    def secret_of(self, deal: int | str) -> bytes:
+        """The secret of a deal: whoever is shown one cannot foretell another."""
+        return hmac.digest(self.secret, self.deal_name(deal).encode(), "sha256")
+
+    def commitment(self, deal: int | str) -> str:
+        """What the house shows of it before the first step."""
+        about = catalogue.about(self.game)
+        return fairness.Deal(
+            method=self.method,
+            table=self.deal_name(deal),
+            voided=0,
+            game=self.game,
+            rules=about.rules_version,
+            options=msgspec.to_builtins(about.read_options(self.options)),
+            edition=about.edition_brought(self.edition, None).digest,
+            seats=self.seats,
+            secret=self.secret_of(deal),
+        ).commitment
+
+    def table(self, name: str, deal: int | str, sitters: Sequence[Person | Bot]) -> Dealt:
+        """One of its tables: nobody watches, and what was drawn stays sealed."""
+        assert self.sealed_until is not None
+        talks = self.seats > 1
+        terms = Terms(self.host, spectators=False, chat=talks, sealed_until=self.sealed_until)
+        return self._dealt(name, deal, sitters, terms)
+
+    def practice_table(self, name: str, deal: int | str, sitter: Person) -> Dealt:
+        """A table to try things out: nothing of it is compared or sealed."""
+        return self._dealt(name, deal, [sitter], Terms(sitter.proof, spectators=False, chat=False), practice=True)
+
+    def _dealt(
+        self, name: str, deal: int | str, sitters: Sequence[Person | Bot], terms: Terms, *, practice: bool = False
+    ) -> Dealt:
+        secret, called = self.secret_of(deal), self.deal_name(deal)
+        return Dealt(
+            name, self.game, self.options, self.edition, secret, called, list(sitters), terms, practice, self.method
+        )
+
+
+# In the database, each as a part of somebody's transaction.
+
+
+def find(connection: sa.Connection, name: str) -> Contest | None:
+    """The contest of a name."""
+    row = connection.execute(sa.select(schema.contests).where(schema.contests.c.name == name)).one_or_none()
+    return None if row is None else Contest.read(row)
+
+
+def hold(connection: sa.Connection, name: str) -> Contest:
+    """Until the end of the transaction nobody else changes a contest; Refused if there is none."""
+    contests = schema.contests
+    touching = sa.update(contests).where(contests.c.name == name).values(opened=contests.c.opened).returning(contests)
+    row = connection.execute(touching).one_or_none()
+    if row is None:
+        raise Refused("no-such-contest")
+    return Contest.read(row)

@@ -1,0 +1,169 @@
+"""A contest as somebody may know it: others' results once they have played the same deal themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium import catalogue
+from locarium.kernel.record import Result
+from locarium.server.storage import schema
+
+from .messages import ContestInfo, DealResult, Entrant, PlaceResult, SeatResult, Standing
+from .scoring import Played, differences, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    from locarium.server.people.auth import Asker
+    from locarium.server.storage.database import Database
+
+    from .model import Contest
+
+entrants, entries, games, tables = schema.entrants, schema.entries, schema.games, schema.tables
+
+
+class Fairness(msgspec.Struct, frozen=True):
+    """What a record says about how it was drawn."""
+
+    lot: int = 0  # the seat whose holder came first
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What matters here of a record."""
+
+    seats: int
+    result: Result
+    fair: Fairness
+
+
+_decoder = msgspec.json.Decoder(Written)
+
+
+@dataclass(frozen=True)
+class Entered:
+    """Somebody's seat at a table of a contest, and what came of it."""
+
+    deal: int
+    entrant: int
+    place: int
+    seat: int
+    table: str
+    is_over: bool
+    is_own: bool
+    score: int | None  # null: it is not over
+    won: bool | None
+
+    @property
+    def played(self) -> Played | None:
+        """The result, if there is one."""
+        if self.won is None:
+            return None
+        return Played(self.entrant, self.seat, int(self.won) if self.score is None else self.score, self.won)
+
+
+async def show(database: Database, contest: Contest, asker: Asker | None, now: float) -> ContestInfo:
+    """What somebody may know of a contest."""
+    proof = "" if asker is None else asker.proof
+    people, rows, records = await database.ask(lambda connection: _read(connection, contest.name))
+    written = {row.table: _decoder.decode(row.record) for row in records}
+    about = catalogue.about(contest.game)
+    own = {row.number for row in people if row.proof == proof}
+    seats = [_enter(row, written.get(row.table), own) for row in rows]
+    deals = {deal: list(same) for deal, same in groupby(seats, key=lambda seat: seat.deal)}
+    over = [deal for deal in deals.values() if _is_over(deal)]
+    status: Literal["waiting", "running", "over"] = "running" if len(over) < len(deals) else "over"
+    return ContestInfo(
+        contest=contest.name,
+        kind=cast("Literal['duel', 'duplicate']", contest.kind),
+        game=contest.game,
+        title=about.title,
+        seats=contest.seats,
+        tables=contest.tables,
+        deals=contest.deals,
+        options=contest.options,
+        edition=about.edition_brought(contest.edition, None).name if about.has_editions else None,
+        level=contest.level,
+        status="waiting" if contest.begun is None else status,
+        fewest_win=about.fewest_win,
+        host=proof == contest.host and asker is not None,
+        entrants=[Entrant(row.number, row.name, row.level, row.program, row.number in own) for row in people],
+        results=[_show_deal(contest, number, deal, now, is_low=about.fewest_win) for number, deal in deals.items()],
+        standings=[
+            Standing(each.rank, each.entrant, float(each.total), each.won)
+            for each in standings([_results(deal) for deal in over], is_low=about.fewest_win)
+        ],
+    )
+
+
+def _read(connection: sa.Connection, contest: str) -> list[Sequence[sa.Row[Any]]]:
+    """Entrants; their seats by deal, table and seat; the records of games that are over."""
+    people = sa.select(entrants).where(entrants.c.contest == contest).order_by(entrants.c.number)
+    seats = (
+        sa.select(entries, tables.c.status)
+        .select_from(entries.outerjoin(tables, tables.c.name == entries.c.table))
+        .where(entries.c.contest == contest)
+        .order_by(entries.c.deal, entries.c.place, entries.c.seat)
+    )
+    own_tables = sa.select(entries.c.table).where(entries.c.contest == contest)
+    records = sa.select(games.c.table, games.c.record).where(games.c.table.in_(own_tables))
+    return [connection.execute(wanted).all() for wanted in (people, seats, records)]
+
+
+def _enter(row: sa.Row[Any], written: Written | None, own: set[int]) -> Entered:
+    score: int | None = None
+    won: bool | None = None
+    if written is not None:
+        seat = (row.seat - written.fair.lot) % written.seats
+        scores = written.result.scores
+        score = None if scores is None else scores[seat]
+        won = seat in written.result.winners
+    is_over = row.status == "over"
+    return Entered(row.deal, row.entrant, row.place, row.seat, row.table, is_over, row.entrant in own, score, won)
+
+
+def _is_over(deal: Sequence[Entered]) -> bool:
+    return all(each.is_over for each in deal)
+
+
+def _places(deal: Sequence[Entered]) -> list[list[Entered]]:
+    """By table."""
+    return [list(seats) for _, seats in groupby(deal, key=lambda each: each.place)]
+
+
+def _results(deal: Sequence[Entered]) -> list[Played]:
+    return [played for each in deal if (played := each.played) is not None]
+
+
+def _show_deal(contest: Contest, number: int, deal: Sequence[Entered], now: float, *, is_low: bool) -> DealResult:
+    is_over = _is_over(deal)
+    is_open = is_over or (contest.sealed_until or 0.0) <= now
+    may_compare = is_open or any(each.is_own and each.is_over for each in deal)
+    better = differences(_results(deal), is_low=is_low) if is_over else {}
+    shown = [_show_place(seats, better, may_compare=may_compare) for seats in _places(deal)]
+    return DealResult(number, contest.commitment(number), is_over, shown)
+
+
+def _show_place(seats: list[Entered], better: Mapping[int, Fraction], *, may_compare: bool) -> PlaceResult:
+    is_own, is_over = any(each.is_own for each in seats), seats[0].is_over
+    is_shown = is_own or (may_compare and is_over)
+    return PlaceResult(
+        table=seats[0].table if is_shown else None,
+        over=is_over,
+        own=is_own,
+        seats=[
+            SeatResult(
+                entrant=each.entrant,
+                seat=each.seat,
+                score=each.score if is_shown else None,
+                won=each.won if is_shown else None,
+                difference=float(better[each.entrant]) if each.entrant in better else None,
+            )
+            for each in seats
+        ],
+    )

@@ -1,0 +1,136 @@
+"""Opens the tables of contests; where only bots play, one after the other, so that other bots have time to think."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from locarium.search.levels import DEFAULT
+from locarium.server.base.tasks import Tasks
+from locarium.server.storage import schema
+from locarium.table.events import Bot, Person
+
+from . import model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from locarium.server.storage.database import Database
+    from locarium.server.tables.manager import House
+
+PAUSE = 0.2  # seconds between two looks at bots that play alone
+PATIENCE = 900.0  # seconds after which the next ones do not wait for them any longer
+
+contests, entrants, entries, tables = schema.contests, schema.entrants, schema.entries, schema.tables
+_filled = entries.join(
+    entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant)
+)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A table that has to be opened."""
+
+    contest: str
+    deal: int
+    table: str  # its name
+    sitters: list[sa.Row[Any]]  # by seat
+
+    @property
+    def has_people(self) -> bool:
+        """Whether somebody waits for it."""
+        return any(sitter.level is None for sitter in self.sitters)
+
+
+class Openings:
+    """What a contest needs is written down first, then opened: what a crash interrupts is done when the house opens."""
+
+    def __init__(self, database: Database, house: House, clock: Callable[[], float] = time.time) -> None:
+        self._database, self._house, self._clock = database, house, clock
+        self._woken = asyncio.Event()
+        self._opening = asyncio.Lock()  # nobody comes to a table that two open at once: one of them has to forget it
+        self._tasks = Tasks()
+
+    def start(self) -> None:
+        """Begin, with what was left undone."""
+        self._tasks.keep("openings", self._run)
+
+    async def close(self) -> None:
+        """End; tables that were not opened wait."""
+        await self._tasks.close()
+
+    async def open(self, contest: str) -> None:
+        """Open the tables of a contest where people sit; those of bots will follow."""
+        async with self._opening:
+            for waiting in await self._database.ask(partial(_waiting, now=self._clock(), contest=contest)):
+                if waiting.has_people:
+                    await self._open(waiting)
+        self._woken.set()
+
+    async def _run(self) -> None:
+        while True:
+            while await self._open_next():
+                await asyncio.sleep(PAUSE)
+            await self._woken.wait()
+            self._woken.clear()
+
+    async def _open_next(self) -> bool:
+        """Open what people wait for, and a table of bots if none plays now; False if nothing is left."""
+        async with self._opening:
+            now = self._clock()
+            waiting = await self._database.ask(partial(_waiting, now=now))
+            for each in waiting:
+                if each.has_people:
+                    await self._open(each)
+            alone = [each for each in waiting if not each.has_people]
+            if alone and not await self._database.ask(partial(_are_bots_alone, since=now - PATIENCE)):
+                await self._open(alone[0])
+            return bool(alone)
+
+    async def _open(self, waiting: Waiting) -> None:
+        contest = await self._database.ask(partial(model.find, name=waiting.contest))
+        assert contest is not None
+        sitters = [self._sitter(row) for row in waiting.sitters]
+        await self._house.open_dealt(contest.table(waiting.table, waiting.deal, sitters))
+
+    def _sitter(self, entrant: sa.Row[Any]) -> Person | Bot:
+        """Whoever takes part; a bot in the place of somebody who wants to be forgotten."""
+        if entrant.proof is None:
+            return self._house.bot(entrant.level or DEFAULT, entrant.name)
+        return Person(entrant.name, entrant.proof, entrant.program)
+
+
+def _waiting(connection: sa.Connection, now: float, contest: str | None = None) -> list[Waiting]:
+    """Tables that are written down and not opened."""
+    wanted = (
+        sa.select(entries, entrants.c.proof, entrants.c.name, entrants.c.program, entrants.c.level)
+        .select_from(_filled.join(contests, contests.c.name == entries.c.contest))
+        .where(contests.c.sealed_until > now)
+        .where(~sa.exists().where(tables.c.name == entries.c.table))
+        .order_by(contests.c.begun, entries.c.contest, entries.c.deal, entries.c.place, entries.c.seat)
+    )
+    if contest is not None:
+        wanted = wanted.where(entries.c.contest == contest)
+    rows = connection.execute(wanted).all()
+    found = ((name, list(seats)) for name, seats in groupby(rows, key=lambda row: row.table))
+    return [Waiting(seats[0].contest, seats[0].deal, name, seats) for name, seats in found]
+
+
+def _are_bots_alone(connection: sa.Connection, since: float) -> bool:
+    """Whether bots play among themselves now in a contest."""
+    person = (
+        sa.exists()
+        .where(entries.c.table == tables.c.name)
+        .where(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant)
+        .where(entrants.c.level.is_(None))
+    )
+    in_contest = sa.exists().where(entries.c.table == tables.c.name)
+    wanted = sa.select(tables.c.name).where(tables.c.due == 0, tables.c.status == "running")
+    wanted = wanted.where(tables.c.opened > since, in_contest, ~person)
+    return connection.execute(wanted.limit(1)).first() is not None

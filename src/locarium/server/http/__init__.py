@@ -1,0 +1,1 @@
+"""What every request shares: limits, checks, errors, language."""

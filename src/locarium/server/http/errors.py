@@ -1,0 +1,273 @@
+"""What is refused, as the asker is told: a key, a sentence in their language, a status."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from sqlalchemy.exc import SQLAlchemyError
+
+from locarium.kernel.bounds import MAX_STEP, clipped
+from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, LocariumError, Refused
+from locarium.kernel.texts import shared_texts
+from locarium.server.base import metrics
+from locarium.server.base.workers import ClientGone
+from locarium.server.http.messages import Fault
+
+from .locale import language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from locarium.kernel.texts import Texts
+
+BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL, UNAVAILABLE = 400, 401, 403, 404, 409, 500, 503
+HUNG_UP = 499  # never sent; for the log and the metrics
+RETRY_SECONDS = 5
+STATUS = {
+    "no-such-table": NOT_FOUND,
+    "no-such-game": NOT_FOUND,
+    "no-such-page": NOT_FOUND,
+    "no-such-record": NOT_FOUND,
+    "no-such-step": NOT_FOUND,
+    "no-such-contest": NOT_FOUND,
+    "no-such-day": NOT_FOUND,
+    "no-such-puzzle": NOT_FOUND,
+    "nobody-there": NOT_FOUND,
+    "seat-taken": CONFLICT,
+    "seated-already": CONFLICT,
+    "table-full": CONFLICT,
+    "seat-reserved": CONFLICT,
+    "stale": CONFLICT,
+    "table-waiting": CONFLICT,
+    "game-begun": CONFLICT,
+    "no-seed-due": CONFLICT,
+    "game-over": CONFLICT,
+    "not-running": CONFLICT,
+    "not-over": CONFLICT,
+    "not-your-turn": CONFLICT,
+    "not-absent": CONFLICT,
+    "no-next-game": CONFLICT,
+    "too-many-records": CONFLICT,
+    "unfinished": CONFLICT,
+    "too-many-reviews": CONFLICT,
+    "reviews-full": CONFLICT,
+    "nothing-to-choose": CONFLICT,
+    "wait-for": CONFLICT,
+    "chosen-already": CONFLICT,
+    "no-resigning": CONFLICT,
+    "no-take-back": CONFLICT,
+    "too-many-events": CONFLICT,
+    "bot-plays": CONFLICT,
+    "paused": CONFLICT,
+    "contest-begun": CONFLICT,
+    "too-few-entrants": CONFLICT,
+    "day-over": CONFLICT,
+    "puzzle-over": CONFLICT,
+    "played-to-the-end": CONFLICT,
+    "other-lesson": CONFLICT,
+    "no-chat": FORBIDDEN,
+    "no-hints": FORBIDDEN,
+    "no-hints-in-contests": FORBIDDEN,
+    "silenced": FORBIDDEN,
+    "not-your-seat": FORBIDDEN,
+    "not-the-host": FORBIDDEN,
+    "not-welcome": FORBIDDEN,
+    "sent-away": FORBIDDEN,
+    "no-spectators": FORBIDDEN,
+    "sealed": FORBIDDEN,
+    "account-needed": FORBIDDEN,
+    "not-your-contest": FORBIDDEN,
+    "foreign-origin": FORBIDDEN,
+    "metrics-closed": FORBIDDEN,
+    "too-slow": 408,
+    "too-large": 413,
+    "address-too-long": 414,
+    "bad-content-type": 415,
+    "too-fast": 429,
+    "too-many-connections": 429,
+    "too-many-waiting": 429,
+    "too-many-headers": 431,
+    "headers-too-large": 431,
+    "headers-too-slow": 408,
+    "nobody": UNAUTHORIZED,
+    "bad-token": UNAUTHORIZED,
+    "bad-code": FORBIDDEN,
+    "wrong-login": FORBIDDEN,
+    "wrong-password": FORBIDDEN,
+    "not-for-programs": FORBIDDEN,
+    "bad-passkey": FORBIDDEN,
+    "no-such-entry": NOT_FOUND,
+    "no-passkeys": NOT_FOUND,
+    "no-passkeys-here": NOT_FOUND,
+    "known-already": CONFLICT,
+    "has-account": CONFLICT,
+    "no-account": CONFLICT,
+    "login-taken": CONFLICT,
+    "too-many": CONFLICT,
+    "busy": 429,
+}
+FULL = ("busy", "too-many-waiting")  # queues
+KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}  # of Litestar's own
+
+_MISSING = re.compile(r"Object missing required field `(?P<field>.*?)`")
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*?)`")
+_MALFORMED = re.compile(r"JSON is malformed|Input data was truncated|Invalid UTF-8|trailing characters")
+
+logger = logging.getLogger(__name__)
+
+
+class Explained(LocariumError):
+    """What was refused at a table, in the words of its game."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Fault:
+    """Why something was refused."""
+    if isinstance(error, Explained):
+        return error.fault  # counted already
+    fault = word(error, texts, seat)
+    metrics.refusals.labels(fault.key).inc()
+    return fault
+
+
+def word(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
+    """The same, where nothing was refused."""
+    match error:
+        case IllegalStep():
+            return Fault(error.reason, texts.get("faults", error.reason, seat=seat))
+        case Refused():
+            return Fault(error.reason, texts.get("faults", error.reason, **error.values))
+        case BadNotation():
+            return Fault("bad-notation", texts.get("faults", "bad-notation", text=error.text))
+        case _:
+            return Fault("bad-input", texts.get("faults", "bad-input", detail=str(error)))
+
+
+def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Fault]:
+    """What is the asker's to mend."""
+    status = status_of(error)
+    if isinstance(error, BadInput) and "/api/games/" in request.url.path:
+        status = NOT_FOUND
+    texts = shared_texts(language_of(request.scope))
+    return Response(explain(error, texts), status_code=status, headers=headers_of(error))
+
+
+def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
+    """A request that is not well formed."""
+    language = language_of(request.scope)
+    status = error.status_code
+    if status >= INTERNAL:
+        return fail(request, error)
+    if status in KEYS:
+        fault = say(KEYS[status], language, method=request.method)
+    elif _lacks_body(error):
+        fault = say("missing-body", language)
+    else:
+        fault = explain_decoding(_detail(error), language)
+    return Response(fault, status_code=status, headers=error.headers)
+
+
+def fail(request: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
+    """An error of the house: the asker gets the number under which it is in the log."""
+    return Response(report(request.scope, error), status_code=INTERNAL)
+
+
+def refuse_for_now(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Fault]:
+    """The database does not answer; nothing was acknowledged."""
+    logger.error("the database does not answer: %s", type(error).__name__)
+    fault = say("unavailable", language_of(request.scope))
+    return Response(fault, status_code=UNAVAILABLE, headers={"Retry-After": str(RETRY_SECONDS)})
+
+
+def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[Fault]:
+    """A body nested deeper than anything that the house knows."""
+    return Response(say("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST)
+
+
+def note_gone(_: Request[Any, Any, Any], __: ClientGone) -> Response[None]:
+    """The client hung up: there is nobody to answer."""
+    return Response(None, status_code=HUNG_UP)
+
+
+HANDLERS: dict[int | type[Exception], Any] = {
+    LocariumError: refuse,
+    HTTPException: refuse_request,
+    RecursionError: refuse_depth,
+    SQLAlchemyError: refuse_for_now,
+    ClientGone: note_gone,
+    Exception: fail,
+}
+
+
+def report(scope: Mapping[str, Any], error: Exception) -> Fault:
+    """Write an error of the house into the log."""
+    number = scope.get("request_id", "")
+    metrics.failures.inc()
+    logger.error("an error of the house", exc_info=error, extra={"fields": {"request": number}})
+    return say("internal", language_of(scope), number=number)
+
+
+def say(key: str, language: str, **values: object) -> Fault:
+    """A fault by its key."""
+    metrics.refusals.labels(key).inc()
+    return Fault(key, shared_texts(language).get("faults", key, **values))
+
+
+def status_of(error: LocariumError) -> int:
+    """The HTTP status of what is the asker's to mend."""
+    match error:
+        case Refused(reason=key) | IllegalStep(reason=key) | Explained(fault=Fault(key=key)):
+            return STATUS.get(key, BAD_REQUEST)
+    return BAD_REQUEST
+
+
+def headers_of(error: LocariumError) -> dict[str, str]:
+    """What else the asker is told: when to try again."""
+    reason = error.__cause__ if isinstance(error, Explained) else error
+    if isinstance(reason, Refused) and reason.reason == "too-fast":
+        return {"Retry-After": str(reason.values["seconds"])}
+    if isinstance(reason, Refused) and reason.reason in FULL:
+        return {"Retry-After": str(RETRY_SECONDS)}
+    return {}
+
+
+def explain_decoding(problem: str, language: str) -> Fault:
+    """A text of msgspec about what came in: which field is wrong, and what would be right."""
+    head, _, last = problem.rpartition(" - at `")
+    place = ""
+    if head and last.endswith("`"):  # names of fields may be long and hostile: no expression that tries every start
+        problem, place = clipped(head, MAX_STEP), clipped(last[:-1].removeprefix("$").removeprefix("."))
+    if _MALFORMED.search(problem):
+        return say("bad-json", language, detail=problem)
+    for key, pattern in (("missing-field", _MISSING), ("unknown-field", _UNKNOWN)):
+        if named := pattern.search(problem):
+            return say(key, language, field=clipped(f"{place}.{named['field']}".lstrip(".")))
+    if place:
+        return say("bad-field", language, field=place, detail=problem)
+    return say("bad-message", language, detail=clipped(problem, MAX_STEP))
+
+
+def _detail(error: HTTPException) -> str:
+    """What Litestar says of the first thing that is wrong, as msgspec would say it."""
+    extras = [extra for extra in error.extra or [] if isinstance(extra, dict)]
+    if extras and "key" in extras[0]:
+        return f"{extras[0]['message']} - at `{extras[0]['key']}`"
+    return str(extras[0]["message"]) if extras else error.detail
+
+
+def _lacks_body(error: HTTPException) -> bool:
+    """Litestar names the parameter of the handler, which nobody outside knows."""
+    return any(isinstance(extra, dict) and extra.get("key") == "data" for extra in error.extra or [])
+
+
+def encode(fault: Fault) -> bytes:
+    """As a body."""
+    return msgspec.json.encode(fault)

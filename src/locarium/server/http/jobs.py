@@ -1,0 +1,35 @@
+"""Work that a request asks the worker threads for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from locarium.server.base.workers import Client, Workers
+
+from .limits import Limiter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import ParamSpec, TypeVar
+
+    from locarium.server.base.workers import Rated
+
+    Asked = ParamSpec("Asked")
+    Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """What a client asks the worker threads for."""
+
+    workers: Workers
+    limiter: Limiter
+    client: Client
+
+    async def run(
+        self, kind: Rated, work: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
+    ) -> Answer:
+        """Do some work in its turn; Refused if the client asks too often or too much waits already."""
+        self.limiter.spend(kind, self.client.address)
+        return await self.workers.run(kind, self.client, work, *args, **kwargs)

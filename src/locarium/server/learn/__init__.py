@@ -1,0 +1,1 @@
+"""Lessons, puzzles, positions to study and the edition editor."""

@@ -1,0 +1,128 @@
+"""Lessons, puzzles, positions and editions over HTTP. The server stores nothing: clients send all steps so far."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from litestar import Router, get, post
+from litestar.datastructures import State
+from litestar.response import Stream
+
+from locarium.kernel.about import check_language
+from locarium.puzzles.book import check_game
+from locarium.server.http.jobs import Jobs
+from locarium.server.http.locale import Language
+from locarium.server.http.responses import JSON_LINES
+from locarium.server.people.auth import Asker, somebody
+from locarium.server.tables.messages import Reason
+from locarium.server.tables.view import encoder
+
+from .edition_editor import Editing, check_sheet, check_spirits, read_playable
+from .lessons import doubt_in_lesson, show_lesson
+from .messages import (
+    Attempt,
+    BalanceNews,
+    CheckedSheet,
+    CheckedSpirits,
+    LessonDoubt,
+    LessonPlace,
+    LessonState,
+    Puzzles,
+    PuzzleState,
+    SheetWork,
+    SpiritWork,
+    Study,
+    StudyProof,
+    StudyState,
+    Trial,
+)
+from .puzzles import BOARD, list_puzzles, prove_study, show_study, try_puzzle
+
+# Lessons
+
+
+@post("/api/lessons/{game:str}", status_code=200)
+async def follow_lesson(game: str, data: LessonPlace, jobs: Jobs, language: Language = "en") -> LessonState:
+    """The guided first game of a game after the steps that were made: the table, and what the coach says."""
+    return await jobs.run("lessons", show_lesson, game, data, language)
+
+
+@post("/api/lessons/{game:str}/why", status_code=200)
+async def doubt_lesson(game: str, data: LessonDoubt, jobs: Jobs, language: Language = "en") -> Reason:
+    """Why the learner cannot do something now, be it a step or a part of one."""
+    return await jobs.run("lessons", doubt_in_lesson, game, data.place, data.step, language)
+
+
+# Puzzles and positions
+
+
+@get("/api/puzzles/{game:str}")
+async def puzzles_of_game(game: str) -> Puzzles:
+    """The puzzles of a game, the easiest first; nothing about their answers."""
+    return list_puzzles(game)
+
+
+@post("/api/puzzles/{game:str}/{puzzle:str}", status_code=200)
+async def attempt_puzzle(game: str, puzzle: str, data: Attempt, jobs: Jobs, language: Language = "en") -> PuzzleState:
+    """A puzzle after the asker's steps: the table, the other side's replies, whether it is solved, help if asked."""
+    check_language(language)
+    check_game(game)
+    needs_search = data.help in ("clue", "step")
+    return await jobs.run("proofs" if needs_search else "studies", try_puzzle, game, puzzle, data, language)
+
+
+@post(f"/api/positions/{BOARD}", status_code=200)
+async def study_position(data: Study, jobs: Jobs, language: Language = "en") -> StudyState:
+    """Any position of GENIUS LOCI after some steps of both sides, with the legal steps of whoever is to move."""
+    check_language(language)
+    return await jobs.run("studies", show_study, data, language)
+
+
+@post(f"/api/positions/{BOARD}/solve", status_code=200)
+async def solve_position(data: Study, jobs: Jobs, language: Language = "en") -> StudyProof:
+    """Who wins from there, in how many turns, and how, as far as the solver proves it within two seconds."""
+    check_language(language)
+    return await jobs.run("proofs", prove_study, data, language)
+
+
+# Editions
+
+
+@post("/locus", status_code=200)
+async def look_at_sheet(data: SheetWork, jobs: Jobs) -> CheckedSheet:
+    """An edition of LOCUS, as a text or as it is drawn: its text, all that is wrong with it, and the sheet."""
+    return await jobs.run("editions", check_sheet, data)
+
+
+@post("/genius-loci", status_code=200)
+async def look_at_spirits(data: SpiritWork, jobs: Jobs) -> CheckedSpirits:
+    """Spirits of GENIUS LOCI, as a text or as they are described: the text, what is wrong, and where one leads."""
+    return await jobs.run("editions", check_spirits, data)
+
+
+@post("/locus/balance", status_code=200, media_type=JSON_LINES)
+async def try_out(data: Trial, asker: Asker | None, state: State, jobs: Jobs) -> Stream:
+    """Bots play an edition of LOCUS: how far they are, one line of JSON at a time, and at the end what they found."""
+    who = somebody(asker)
+    jobs.limiter.spend("balances", jobs.client.address)
+    jobs.limiter.spend("balances", who.proof)
+    editing: Editing = state.editing
+    news = editing.try_out(jobs.client, await jobs.run("editions", read_playable, data.text))
+    return Stream(_lines(news), media_type=JSON_LINES, headers={"Cache-Control": "no-store"})
+
+
+async def _lines(news: AsyncIterator[BalanceNews]) -> AsyncIterator[bytes]:
+    async for each in news:
+        yield encoder.encode(each) + b"\n"
+
+
+HANDLERS: list[Any] = [
+    follow_lesson,
+    doubt_lesson,
+    puzzles_of_game,
+    attempt_puzzle,
+    study_position,
+    solve_position,
+    Router("/api/editions", route_handlers=[look_at_sheet, look_at_spirits, try_out]),
+]

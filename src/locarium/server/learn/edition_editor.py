@@ -1,0 +1,196 @@
+"""Editions that somebody is drawing: checked by the loader, tried out by bots, in worker threads."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from locarium import catalogue
+from locarium.arena.balance import Sample, judge, summarise
+from locarium.games.genius_loci import edition as spirit_edition
+from locarium.games.genius_loci.draft import read_spirit_drafts, write_spirit_drafts
+from locarium.games.locus import edition as sheet_edition
+from locarium.games.locus.draft import fit_points, point_keys, read_draft, write_draft
+from locarium.games.locus.showing import show_sheet
+from locarium.kernel.edition import Flaw
+from locarium.kernel.errors import BadInput
+from locarium.server.base.workers import is_stopped
+
+from .messages import BalanceNews, CheckedSheet, CheckedSpirits, FlawInfo, Tried
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from locarium.games.locus.tally import Tally
+    from locarium.kernel.edition import Edition
+    from locarium.server.base.workers import Client, Job, Workers
+
+    from .messages import SheetWork, SpiritWork
+
+PLAYER = "greedy"  # quick, and the one for whom the house set its goals
+GAMES = {1: 150, 2: 75}  # seats -> games of a trial
+SECONDS = 10.0  # for the games of one number of seats; then it is said what there is
+FEWEST = 2  # games; an interval takes so many
+BETWEEN_NEWS = 0.2  # seconds
+REPEAT = 1.0  # seconds after which a trial that waits tells its place in the queue again
+
+
+# What the loader says.
+
+
+def check_sheet(work: SheetWork) -> CheckedSheet:
+    """Look at an edition of LOCUS."""
+    draft = None if work.draft is None else fit_points(work.draft)
+    text = _one_of(work.text, None if draft is None else write_draft(draft))
+    edition, flaws = _bring("locus", text)
+    if edition is not None:
+        flaws = sheet_edition.find_flaws(edition)
+    if draft is None:
+        draft = read_draft(text)
+    zones = {} if draft is None else draft.zones
+    return CheckedSheet(
+        text=text,
+        draft=draft,
+        flaws=_told(flaws),
+        sheet=None if flaws or edition is None else show_sheet(sheet_edition.read_sheet(edition)),
+        point_keys={
+            name: point_keys(colour, zones[name].squares)
+            for colour, name in enumerate(sheet_edition.COLOURS)
+            if name in zones
+        },
+        marks=dict(zip(sheet_edition.COLOURS, sheet_edition.MARKS, strict=True)),
+        bonuses=sheet_edition.BONUSES,
+    )
+
+
+def check_spirits(work: SpiritWork) -> CheckedSpirits:
+    """Look at spirits of GENIUS LOCI."""
+    text = _one_of(work.text, None if work.spirits is None else write_spirit_drafts(work.spirits))
+    edition, flaws = _bring("genius-loci", text)
+    spirits: dict[int, spirit_edition.Spirit] = {}
+    if edition is not None:
+        spirits, flaws = spirit_edition.find_flaws(edition)
+    shown = spirits.get(work.shown)
+    return CheckedSpirits(
+        text=text,
+        spirits=work.spirits if work.spirits is not None else read_spirit_drafts(text),
+        flaws=_told(flaws),
+        landings={} if shown is None else spirit_edition.landings_of(shown),
+    )
+
+
+def read_playable(text: str) -> Edition:
+    """Read an edition of LOCUS that can be played; BadInput names the first thing that is wrong."""
+    edition = catalogue.about("locus").edition_brought(None, text)
+    sheet_edition.read_sheet(edition)
+    return edition
+
+
+def _one_of(text: str | None, written: str | None) -> str:
+    if text is not None and written is None:
+        return text
+    if written is not None and text is None:
+        return written
+    raise BadInput("an edition is given as a text or as what is drawn, one of the two")
+
+
+def _bring(game: str, text: str) -> tuple[Edition | None, list[Flaw]]:
+    """The edition of a text, unless it is too long."""
+    try:
+        return catalogue.about(game).edition_brought(None, text), []
+    except BadInput as error:
+        return None, [Flaw("", str(error))]
+
+
+def _told(flaws: list[Flaw]) -> list[FlawInfo]:
+    return [FlawInfo(flaw.place, flaw.message) for flaw in flaws]
+
+
+# What bots find.
+
+
+@dataclass(eq=False)
+class _Trial:
+    """Games of bots on an edition, under way or waiting for their turn."""
+
+    edition: Edition
+    tell: Callable[[BalanceNews], None]
+    done: int = 0
+    tried: list[Tried] = field(default_factory=list)
+    _told_at: float = 0.0
+
+    def run(self) -> None:
+        """All games, or as many as there is time for."""
+        for seats, games in GAMES.items():
+            sample = Sample(self.edition, PLAYER, seats)
+            played = self._play(sample, games)
+            if is_stopped():
+                return
+            balance = summarise(sample, played)
+            self.tried.append(Tried(balance, judge(balance)))
+        self.tell(self.news(is_over=True))
+
+    def _play(self, sample: Sample, games: int) -> list[list[Tally]]:
+        deadline, before = time.monotonic() + SECONDS, self.done
+        played: list[list[Tally]] = []
+        while not is_stopped() and len(played) < games:
+            if len(played) >= FEWEST and time.monotonic() > deadline:
+                break
+            played.append(sample.play(len(played)))
+            self.done = before + len(played)
+            if time.monotonic() > self._told_at + BETWEEN_NEWS:
+                self._told_at = time.monotonic()
+                self.tell(self.news())
+        self.done = before + games
+        return played
+
+    def news(self, *, is_over: bool = False, place: int = 0) -> BalanceNews:
+        """How far it is."""
+        return BalanceNews(self.done, sum(GAMES.values()), is_over, list(self.tried) if is_over else [], place)
+
+
+class Editing:
+    """Lets bots try editions out, one trial per person."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._trials: dict[str, Job[None]] = {}  # by person
+
+    def try_out(self, client: Client, edition: Edition) -> AsyncIterator[BalanceNews]:
+        """Start a trial and follow it to its end. Another trial of the same person ends it, and so does hanging up."""
+        if (earlier := self._trials.pop(client.person, None)) is not None:
+            earlier.cancel()
+        loop = asyncio.get_running_loop()
+        heard: asyncio.Queue[BalanceNews | None] = asyncio.Queue()  # None: that was all
+
+        def tell(news: BalanceNews) -> None:
+            loop.call_soon_threadsafe(heard.put_nowait, news)
+
+        def forget(_: object) -> None:
+            heard.put_nowait(None)
+            if self._trials.get(client.person) is job:
+                del self._trials[client.person]
+
+        trial = _Trial(edition, tell)
+        job = self._trials[client.person] = self._workers.submit("balances", client, trial.run)
+        job.done.add_done_callback(forget)
+        return self._follow(trial, heard, job)
+
+    async def _follow(
+        self, trial: _Trial, heard: asyncio.Queue[BalanceNews | None], job: Job[None]
+    ) -> AsyncIterator[BalanceNews]:
+        queue = self._workers.queues["balances"]
+        try:
+            news: BalanceNews | None = trial.news(place=queue.place(job))
+            while news is not None:
+                yield news
+                try:
+                    news = await asyncio.wait_for(heard.get(), REPEAT)
+                except TimeoutError:
+                    news = trial.news(place=queue.place(job))
+            if not job.done.cancelled():
+                job.done.result()  # if it failed, why
+        finally:
+            job.cancel()

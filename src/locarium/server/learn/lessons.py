@@ -1,0 +1,140 @@
+"""Guided first games: a table is led through a lesson as far as the learner has come, and shown like a live one."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from locarium import catalogue
+from locarium.kernel.about import check_language
+from locarium.kernel.errors import IllegalStep, LocariumError, Refused
+from locarium.kernel.record import FORMAT, Record
+from locarium.server.http.errors import Explained, explain
+from locarium.server.tables.detached import open_table, show_table
+from locarium.server.tables.view import Reader
+from locarium.server.tables.why_not import reason
+from locarium.table.events import Bot, Person, Seated, Stepped
+
+from .lesson_scripts import CLOSING, LEARNER, read_lesson, read_line
+from .messages import LessonState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.server.tables.messages import Reason, TableState
+    from locarium.table.events import AnyEvent
+    from locarium.table.table import Table
+
+    from .lesson_scripts import Lesson, Stage, Words
+    from .messages import LessonPlace
+
+
+def show_lesson(game: str, place: LessonPlace, language: str) -> LessonState:
+    """The lesson after what the learner has made; a last step that does not lead on is not made."""
+    course = _lead(game, place, place.made[:-1], language)
+    accepted = course.go_on(place.made[-1]) if place.made else True
+    return course.show(place.made if accepted else place.made[:-1], place.made[-1:], accepted=accepted)
+
+
+def doubt_in_lesson(game: str, place: LessonPlace, tried: str, language: str) -> Reason:
+    """Why the learner cannot do this now."""
+    return reason(_lead(game, place, place.made, language).table, LEARNER, tried, language)
+
+
+def _lead(game: str, place: LessonPlace, made: Sequence[str], language: str) -> Course:
+    """The course after steps all of which led on."""
+    check_language(language)
+    course = Course(game, place.name, language)
+    for step in made:
+        if not course.go_on(step):
+            raise Refused("other-lesson")
+    return course
+
+
+class Course:
+    """A lesson as far as it has come."""
+
+    def __init__(self, game: str, name: str, language: str) -> None:
+        self.lesson: Lesson = read_lesson(catalogue.about(game))
+        self.words: Words = self.lesson.words[language]
+        self.table = _open(game, self.lesson, self.words, name)
+        self._language = language
+        self._number = 0  # of the stage
+        self._frames: list[TableState] = []
+        self._happen([], self.lesson.opening, hurry=True)
+
+    @property
+    def stage(self) -> Stage | None:
+        """What the learner does next; None at the end."""
+        stages = self.lesson.script.stages
+        return stages[self._number] if self._number < len(stages) else None
+
+    def go_on(self, step: str) -> bool:
+        """Make the learner's step, or read on; False if it is legal but not asked for."""
+        stage = self.stage
+        if stage is None or bool(stage.accept) != bool(step):
+            raise Refused("other-lesson")
+        if step:
+            self._check(step)
+            if not stage.takes(step):
+                return False
+        made: list[AnyEvent] = [Stepped(LEARNER, step, key="")] if step else []
+        self._happen(made, [read_line(line) for line in stage.then], hurry=stage.hurry)
+        self._number += 1
+        return True
+
+    def _check(self, step: str) -> None:
+        if step in self.table.offered_texts(LEARNER):
+            return
+        texts = self.table.setup.texts(self._language)
+        try:
+            why = reason(self.table, LEARNER, step, self._language)
+        except LocariumError as error:
+            raise Explained(explain(error, texts, LEARNER)) from error
+        raise Explained(why.fault or explain(IllegalStep("not-at-this-table", step), texts))
+
+    def _happen(self, made: Sequence[AnyEvent], then: Sequence[AnyEvent], *, hurry: bool) -> None:
+        self._frames = []
+        for number, event in enumerate((*made, *then)):
+            self.table.follow([event])
+            if not hurry or number < len(made):
+                self._frames.append(self._show())
+        if hurry or not self._frames:
+            self._frames.append(self._show())
+
+    def _show(self) -> TableState:
+        """All of it: whoever comes anew has nothing yet."""
+        return show_table(self.table, Reader(LEARNER, self._language), may_take_back=False)
+
+    def show(self, made: list[str], last: list[str], *, accepted: bool) -> LessonState:
+        """For the learner."""
+        stage = self.stage
+        name = CLOSING if stage is None else stage.name
+        if stage is None:  # nobody is asked for anything any more
+            self._frames[-1] = msgspec.structs.replace(self._frames[-1], legal=[])
+        return LessonState(
+            made=made,
+            stages=len(self.lesson.script.stages),
+            accepted=accepted,
+            says=self.words.says[name] if accepted or stage is None else self._correct(stage, last[0]),
+            point=[] if stage is None else stage.point,
+            reads=stage is not None and not stage.accept,
+            frames=self._frames if accepted else self._frames[-1:],
+        )
+
+    def _correct(self, stage: Stage, step: str) -> str:
+        """What the coach says of a step that does not lead on."""
+        slip = next((name for pattern, name in stage.slips.items() if fnmatchcase(step, pattern)), stage.name)
+        return self.words.otherwise[slip]
+
+
+def _open(game: str, lesson: Lesson, words: Words, name: str) -> Table:
+    """The table before anything was dealt."""
+    about, script = catalogue.about(game), lesson.script
+    table = open_table(Record(FORMAT, game, script.seats, [], about.rules_version, script.options))
+    shown = "".join(letter for letter in name if letter.isprintable()).strip()
+    table.follow([Seated(LEARNER, Person(shown or words.learner, proof="learner"))])
+    table.follow(Seated(seat, Bot(name, level=1)) for seat, name in enumerate(words.others, start=1))
+    return table

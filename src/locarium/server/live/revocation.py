@@ -1,0 +1,52 @@
+"""End the connections of sessions and API tokens that were revoked, on every process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from locarium.kernel.errors import Refused
+
+if TYPE_CHECKING:
+    from locarium.server.people.users import People
+    from locarium.server.tables.manager import House
+    from locarium.server.tables.subscription import Follower
+
+logger = logging.getLogger(__name__)
+
+
+class Sessions:
+    """Connects the store of people, where sessions end, with the connections of all processes."""
+
+    def __init__(self, house: House, people: People) -> None:
+        self._house, self._people = house, people
+        self._checks: set[asyncio.Task[None]] = set()
+        people.when_revoked = self._revoke
+        house.when_revoked = self._check
+
+    def _revoke(self, proof: str) -> None:
+        """Tell all processes that a session or an API token of a person has ended."""
+        self._house.announce(f"revoked {proof}")
+        self._check(proof)
+
+    def _check(self, proof: str | None) -> None:
+        """Check the connections of a person, or of everyone after messages were lost."""
+        self._people.forget_recent(proof)
+        check = asyncio.create_task(self._drop_revoked(proof))
+        self._checks.add(check)
+        check.add_done_callback(self._checks.discard)
+
+    async def _drop_revoked(self, proof: str | None) -> None:
+        for follower in self._house.followers:
+            if proof in (None, follower.proof) and not await self._is_signed_in(follower):
+                follower.drop()
+
+    async def _is_signed_in(self, follower: Follower) -> bool:
+        try:
+            return follower.asker is None or await self._people.is_signed_in(follower.asker)
+        except (SQLAlchemyError, Refused):  # the database does not answer: the client comes back and signs in again
+            logger.warning("could not check a session; its connection ends")
+            return False

@@ -1,0 +1,62 @@
+"""The live messages described for programs: JSON Schema of each, and AsyncAPI for how they are exchanged."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from locarium import __version__
+from locarium.server.tables import messages
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+WHERE = "/api/tables/{table}/live"
+ADDRESS = "/api/schema/live.json"
+
+
+@lru_cache
+def live_schema() -> dict[str, Any]:
+    """JSON Schema of all that is said live; `#/$defs/FromClient` and `#/$defs/ToClient` are the two directions."""
+    both = (messages.FromClient, messages.ToClient)
+    (from_client, to_client), parts = msgspec.json.schema_components(both, ref_template="#/$defs/{name}")
+    directions = {"FromClient": from_client, "ToClient": to_client}
+    return {
+        "$schema": DIALECT,
+        "title": f"Live messages of Locarium {__version__}",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in directions],
+        "$defs": parts | directions,
+    }
+
+
+@lru_cache
+def live_api() -> dict[str, Any]:
+    """AsyncAPI 3, as the house sees it: it receives FromClient and sends ToClient."""
+    said = {
+        name: {"name": name, "contentType": "application/json", "payload": {"$ref": f"{ADDRESS}#/$defs/{name}"}}
+        for name in ("FromClient", "ToClient")
+    }
+    return {
+        "asyncapi": "3.0.0",
+        "info": {"title": "Locarium, live", "version": __version__},
+        "channels": {
+            "live": {
+                "address": WHERE,
+                "parameters": {"table": {"description": "The name of the table, from its address."}},
+                "messages": said,
+                "bindings": {"ws": {}},
+            }
+        },
+        "operations": {
+            "hear": _operation("receive", "FromClient"),
+            "tell": _operation("send", "ToClient"),
+        },
+    }
+
+
+def _operation(action: str, message: str) -> dict[str, Any]:
+    return {
+        "action": action,
+        "channel": {"$ref": "#/channels/live"},
+        "messages": [{"$ref": f"#/channels/live/messages/{message}"}],
+    }

@@ -1,0 +1,158 @@
+"""uvicorn's WebSocket, with limits for frames of every kind, and a short way for whole texts in and out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
+from websockets.protocol import OPEN
+
+from locarium.server.http.limits import Bucket
+from locarium.server.http.uvicorn_http import Deadline, hang_up
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from uvicorn._types import ASGISendEvent
+    from websockets.frames import Frame
+    from websockets.http11 import Request
+
+    from locarium.server.http.limits import Limits
+
+WIRE = "locarium.wire"  # among the extensions of a scope
+MOST_UNREAD = 8  # messages that wait for the application; then the client has to
+MOST_FRAGMENTS = 64  # of one message
+PIECE = 1024  # bytes that are parsed before their frames are counted
+WHOLE_TEXT = b"\x81"  # the first byte of a frame, RFC 6455
+SHORT, LONG = 126, 1 << 16  # from so many bytes on, the length takes more than one byte, or than three
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """Counts every frame, reads on while few messages wait, and writes a text without asking twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        limits: Limits = self.config.app.limiter.limits  # type: ignore[union-attr]  # a Guard
+        self.release: Callable[[], None] | None = None  # its place among all connections
+        self.bucket = Bucket(limits.frames)  # of frames; Line sets that of the client's address
+        self._reading = Deadline(self.loop, limits.unread_seconds, self._abort)
+        self._has_failed = False  # whatever still arrives is not read
+
+    def handle_connect(self, event: Request) -> None:
+        """Offer the short way to the application, which has not begun yet."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting it."""
+        super().connection_lost(exc)
+        self._reading.stop()
+        if self.release is not None:
+            self.release()
+
+    # From the client.
+
+    def data_received(self, data: bytes) -> None:
+        """Count frames and bytes of every kind before anything is done with them."""
+        if self._has_failed:
+            return
+        for start in range(0, len(data), PIECE):
+            piece = data[start : start + PIECE]
+            self.conn.receive_data(piece)
+            if self.conn.parser_exc is not None:
+                self.handle_parser_exception()
+                return
+            if self.bucket.take(len(self.conn.events) + len(piece) / PIECE):
+                self._fail("too many frames")
+                return
+            self.handle_events()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add a fragment to its message."""
+        if len(self.frames) >= MOST_FRAGMENTS:
+            self._fail("too many fragments")
+        else:
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the client does not read answers."""
+        if self.writable.is_set() and not self.close_sent:
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def send_receive_event_to_app(self) -> None:
+        """A message has arrived."""
+        is_plain = len(self.frames) == 1 and self.curr_msg_data_type == "text" and not self.close_sent
+        if is_plain and self.queue.qsize() < MOST_UNREAD:
+            try:
+                text = self.frames[0].decode()
+            except UnicodeDecodeError:
+                pass
+            else:
+                self.frames = []
+                self.queue.put_nowait({"type": "websocket.receive", "text": text})
+                return
+        super().send_receive_event_to_app()
+
+    def _fail(self, reason: str) -> None:
+        """End the connection of a client that breaks the rules; what it has sent is not handled any more."""
+        self.conn.fail(CloseCode.POLICY_VIOLATION, reason)
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.POLICY_VIOLATION, "reason": reason})
+        self.close_sent = self.handshake_complete = self._has_failed = True
+        self.read_paused = False  # or uvicorn would read again
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = hang_up(self.transport, self.loop, b"".join(self.conn.data_to_send()))
+
+    # To the client.
+
+    def pause_writing(self) -> None:
+        """Wait for a slow client, but not for ever."""
+        super().pause_writing()
+        self._reading.start()
+
+    def resume_writing(self) -> None:
+        """The client has read."""
+        super().resume_writing()
+        self._reading.stop()
+
+    def _abort(self) -> None:
+        self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """End a connection that answers no pings, even if it leaves something unread."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send an event of ASGI; a connection that was closed meanwhile is a client that has gone."""
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
+        if message["type"] == "websocket.close":
+            self.loop.call_later(self.close_timeout + 1, self.transport.abort)  # even if something is unread
+
+    async def send_texts(self, texts: Iterable[bytes]) -> None:
+        """Messages, UTF-8, as soon as the client has fetched what was sent before."""
+        if not self.writable.is_set():
+            await self.writable.wait()
+        self.write_texts(texts)
+
+    def write_texts(self, texts: Iterable[bytes]) -> None:
+        """Messages, UTF-8, at once; whoever is gone does not hear them."""
+        if self.conn.state is OPEN and not self.transport.is_closing():
+            self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+
+
+def _head(length: int) -> bytes:
+    if length < SHORT:
+        return WHOLE_TEXT + bytes((length,))
+    if length < LONG:
+        return WHOLE_TEXT + b"\x7e" + length.to_bytes(2, "big")
+    return WHOLE_TEXT + b"\x7f" + length.to_bytes(8, "big")

@@ -1,0 +1,70 @@
+"""A WebSocket, straight on ASGI: live play is the hot path, and nothing stands between it and the server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .uvicorn_ws import WIRE
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from locarium.server.http.limits import Limiter
+
+    from .uvicorn_ws import Wire
+
+
+class Disconnected(Exception):
+    """The client is gone."""
+
+
+class Socket:
+    """Text messages of one client."""
+
+    def __init__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[dict[str, Any]]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+    ) -> None:
+        self.headers: list[tuple[bytes, bytes]] = scope["headers"]
+        self.limiter: Limiter = scope["limiter"]
+        self._receive, self._send = receive, send
+        self._wire: Wire | None = scope.get("extensions", {}).get(WIRE)
+
+    async def accept(self) -> None:
+        """Let the client in."""
+        message = await self._receive()
+        if message["type"] != "websocket.connect":
+            raise Disconnected
+        await self._send({"type": "websocket.accept"})
+
+    async def receive(self) -> str | bytes:
+        """The next message, or Disconnected."""
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            raise Disconnected
+        text = message.get("text")
+        return message["bytes"] if text is None else text  # type: ignore[no-any-return]
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the client has fetched what was sent, so that more can be sent without waiting."""
+        return self._wire is not None and self._wire.writable.is_set()
+
+    def send_now(self, texts: Iterable[bytes]) -> None:
+        """Messages, UTF-8, to one that is free."""
+        assert self._wire is not None
+        self._wire.write_texts(texts)
+
+    async def send(self, *texts: bytes) -> None:
+        """Messages, UTF-8."""
+        if self._wire is not None:
+            await self._wire.send_texts(texts)
+            return
+        for text in texts:
+            await self._send({"type": "websocket.send", "text": text.decode()})
+
+    async def close(self, code: int) -> None:
+        """End the connection; before it was accepted it is refused."""
+        await self._send({"type": "websocket.close", "code": code})

@@ -1,9 +1,0 @@
-"""Run by Alembic: migrates the connection that it is handed."""
-
-from alembic import context
-
-from locarium.server.schema import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-with context.begin_transaction():
-    context.run_migrations()

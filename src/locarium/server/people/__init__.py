@@ -1,0 +1,1 @@
+"""Guests and accounts: sign-in, passkeys, API tokens, blocks, reports."""

@@ -1,0 +1,147 @@
+"""Who is asking: the person of a signed cookie, or the one for whom a program acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+from litestar import Request
+from litestar.datastructures import Cookie
+from litestar.di import Provide
+from litestar.types import Scope
+
+from locarium.kernel.errors import Refused
+from locarium.server.base.addresses import address_of
+from locarium.server.base.workers import Client
+from locarium.server.http.jobs import Jobs
+from locarium.server.http.limits import Limiter
+from locarium.server.storage.signing import proof_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from locarium.server.base.asgi import Receive
+
+    from .users import Known, People
+
+COOKIE = "locarium"
+HOST_COOKIE = f"__Host-{COOKIE}"  # over TLS: browsers take it from this very host alone, and never over plain HTTP
+LASTS = 400 * 24 * 3600  # seconds; browsers keep none longer
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Somebody whom the house knows."""
+
+    person: str  # their id; never shown to others
+    name: str
+    is_program: bool  # let in by an API token
+    session: int = 0  # of the cookie
+    token: str = ""  # the digest of the API token
+
+    @cached_property
+    def proof(self) -> str:
+        """What seats store of the person."""
+        return proof_of(self.person)
+
+
+async def identify(people: People, headers: Iterable[tuple[bytes, bytes]]) -> Asker | None:
+    """Who sent these headers of ASGI, over HTTP or WebSocket; Refused if an API token is none."""
+    cookie = None
+    for name, value in headers:
+        if name == b"authorization" and value[:7].lower() == b"bearer ":
+            return await program_of(people, value[7:].strip().decode("latin-1"))
+        if name == b"cookie" and cookie is None:
+            cookie = _own_cookie(value)
+    known = None if cookie is None else await _known(people, cookie)
+    return None if known is None else Asker(known.person, known.name, is_program=False, session=known.session)
+
+
+async def program_of(people: People, token: str) -> Asker:
+    """Whose program shows an API token; Refused if it is none."""
+    holder = await people.tokens.holder(token)
+    return Asker(holder.person, holder.name, is_program=True, token=holder.digest)
+
+
+def _own_cookie(header: bytes) -> str | None:
+    """The cookie for TLS before the plain one, which another host of the same domain could have set."""
+    pairs = [part.strip().partition(b"=") for part in header.split(b";")]
+    found = {name: value for name, _, value in reversed(pairs)}
+    value = found.get(HOST_COOKIE.encode(), found.get(COOKIE.encode()))
+    return None if value is None else value.decode("latin-1")
+
+
+async def _known(people: People, cookie: str) -> Known | None:
+    signed = people.signer.verify("cookie", cookie)
+    if signed is None:
+        return None
+    person, session = signed.split(".")
+    return await people.find(person, int(session))
+
+
+def cookie_for(people: People, known: Known, *, is_secure: bool) -> Cookie:
+    """The cookie that says who somebody is."""
+    signed = people.signer.sign("cookie", f"{known.person}.{known.session}")
+    return _cookie(HOST_COOKIE if is_secure else COOKIE, signed, LASTS, is_secure=is_secure)
+
+
+def no_cookies(*, is_secure: bool) -> list[Cookie]:
+    """Remove the cookies."""
+    return [_cookie(name, "", 0, is_secure=is_secure) for name in ((HOST_COOKIE, COOKIE) if is_secure else (COOKIE,))]
+
+
+def _cookie(name: str, value: str, lasts: int, *, is_secure: bool) -> Cookie:
+    return Cookie(key=name, value=value, max_age=lasts, path="/", httponly=True, samesite="lax", secure=is_secure)
+
+
+def is_secure(request: Request[Any, Any, Any]) -> bool:
+    """Whether the page came over TLS; a proxy in between is believed if the server was told to trust it."""
+    return request.scope["scheme"] == "https"
+
+
+def somebody(asker: Asker | None) -> Asker:
+    """Whoever asks, if the house knows them."""
+    if asker is None:
+        raise Refused("nobody")
+    return asker
+
+
+async def provide_asker(request: Request[Any, Any, Any]) -> Asker | None:
+    """Who is asking, if the house knows them."""
+    return await identify(request.app.state.people, request.scope["headers"])
+
+
+async def provide_me(asker: Asker | None) -> Asker:
+    """Who is asking, with their own hands: programs have no business with what opens the door."""
+    if asker is None:
+        raise Refused("nobody")
+    if asker.is_program:
+        raise Refused("not-for-programs")
+    return asker
+
+
+async def provide_limiter(scope: Scope) -> Limiter:
+    """How much is too much, for what is counted by person."""
+    limiter: Limiter = scope["limiter"]  # type: ignore[typeddict-item]  # the guard has put it there
+    return limiter
+
+
+async def provide_client(request: Request[Any, Any, Any], asker: Asker | None) -> Client:
+    """Identify the client of a request."""
+    person = "" if asker is None else asker.proof
+    return Client(address_of(request.scope), person, cast("Receive", request.receive))
+
+
+async def provide_jobs(request: Request[Any, Any, Any], limiter: Limiter, client: Client) -> Jobs:
+    """Let a request ask for work."""
+    return Jobs(request.app.state.workers, limiter, client)
+
+
+DEPENDENCIES = {
+    "asker": Provide(provide_asker),
+    "me": Provide(provide_me),
+    "limiter": Provide(provide_limiter),
+    "client": Provide(provide_client),
+    "jobs": Provide(provide_jobs),
+}

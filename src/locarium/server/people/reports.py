@@ -1,0 +1,49 @@
+"""What people tell the host about each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from locarium.kernel.errors import Refused
+from locarium.server.storage import schema
+
+from .owned_rows import hold, now
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_OPEN = 50  # a person
+MOST_CHARACTERS = 500
+
+
+def add_report(
+    connection: sa.Connection, person: str, table: str, seat: int, proof: str | None, reason: str, text: str
+) -> None:
+    """One more for the host, unless this person waits for many answers already."""
+    reports = schema.reports
+    hold(connection, person)
+    is_open = sa.and_(reports.c.person == person, reports.c.closed.is_(None))
+    if connection.scalar(sa.select(sa.func.count()).select_from(reports).where(is_open)) >= MOST_OPEN:  # type: ignore[operator]
+        raise Refused("too-many", most=MOST_OPEN)
+    told = {"table": table, "seat": seat, "proof": proof, "reason": reason, "text": printable(text)[:MOST_CHARACTERS]}
+    connection.execute(sa.insert(reports), told | {"person": person, "created": now()})
+
+
+def open_reports(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
+    """What the host has not dealt with, the oldest first."""
+    reports = schema.reports
+    return connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.number)).all()
+
+
+def close_report(connection: sa.Connection, number: int) -> bool:
+    """The host has dealt with it; whether it was open."""
+    reports = schema.reports
+    closing = sa.update(reports).where(reports.c.number == number, reports.c.closed.is_(None)).values(closed=now())
+    return connection.execute(closing).rowcount > 0
+
+
+def printable(text: str) -> str:
+    """A text in which nothing moves the cursor of whoever reads it."""
+    return "".join(c if c.isprintable() else " " for c in text).strip()

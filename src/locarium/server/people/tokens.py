@@ -1,0 +1,95 @@
+"""API tokens: programs act for the person who made them."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from locarium.kernel.errors import Refused
+from locarium.server.base.cache import Memory
+from locarium.server.storage import schema
+from locarium.server.storage.signing import proof_of
+
+from .owned_rows import Belongings, now
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.server.storage.database import Database
+
+PREFIX = "loc_"  # whoever finds one lying about knows what it is
+MOST = 20  # a person
+TOKEN_BYTES = 32
+USE_IS_NOTED = 3600.0  # seconds between two notes
+REMEMBERED_FOR, MOST_REMEMBERED = 5.0, 10_000
+
+
+@dataclass(frozen=True)
+class Holder:
+    """For whom a token acts."""
+
+    person: str
+    name: str
+    digest: str  # of the token
+
+
+class Tokens:
+    """The tokens of all people; only their digests are kept."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._rows = Belongings(database, schema.tokens, most=MOST)
+        self._recent: Memory[str, Holder] = Memory(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
+
+    async def of(self, person: str) -> Sequence[sa.Row[Any]]:
+        """All that a person has."""
+        return await self._rows.of(person)
+
+    async def make(self, person: str, label: str) -> tuple[sa.Row[Any], str]:
+        """A new one, and its text, which nobody can find out later."""
+        token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+        return await self._rows.add(person, label=label, digest=proof_of(token), created=now()), token
+
+    async def remove(self, person: str, number: int) -> None:
+        """It opens nothing any more."""
+        await self._rows.remove(person, number)
+        self._recent.clear()
+
+    async def holder(self, token: str) -> Holder:
+        """For whom it acts; Refused if it is none."""
+        holder = await self.find(proof_of(token))
+        if holder is None:
+            raise Refused("bad-token")
+        return holder
+
+    async def find(self, digest: str) -> Holder | None:
+        """Return the holder of a token by its digest; from memory if it was looked up a moment ago."""
+        holder = self._recent.get(digest)
+        if holder is None:
+            drops = self._recent.drops
+            holder = await self._database.ask(lambda connection: _find(connection, digest))
+            if holder is not None:
+                self._recent.put(digest, holder, drops)
+        return holder
+
+    def forget_recent(self) -> None:
+        """Names or people have changed."""
+        self._recent.clear()
+
+
+def _find(connection: sa.Connection, digest: str) -> Holder | None:
+    tokens, people = schema.tokens, schema.people
+    wanted = (
+        sa.select(people.c.id, people.c.name, tokens.c.last_used)
+        .join(tokens, tokens.c.person == people.c.id)
+        .where(tokens.c.digest == digest)
+    )
+    row = connection.execute(wanted).one_or_none()
+    if row is None:
+        return None
+    if row.last_used is None or row.last_used < now() - USE_IS_NOTED:
+        connection.execute(sa.update(tokens).where(tokens.c.digest == digest).values(last_used=now()))
+    return Holder(row.id, row.name, digest)

@@ -1,0 +1,1 @@
+"""The application: routes, gateway, processes, API description, front end."""

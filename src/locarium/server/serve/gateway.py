@@ -1,0 +1,112 @@
+"""What stands at the door: every request passes it on its way in, every answer on its way out."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from litestar.utils.path import normalize_path
+
+from locarium.kernel.errors import LocariumError, Refused
+from locarium.server.base import metrics
+from locarium.server.base.addresses import address_of
+from locarium.server.http.errors import INTERNAL, report
+from locarium.server.http.limits import Limiter, Limits
+from locarium.server.http.request_checks import after, check_address, is_of_same_origin, read_body
+from locarium.server.http.responses import Answer
+from locarium.server.live.throttle import Line, turn_away
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from locarium.server.base.asgi import App, Receive, Scope, Send
+    from locarium.server.http.limits import Kind
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+INTERNAL_ERROR = 1011  # why a live connection ends
+DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
+    ("POST", "/api/tables"): "tables",
+    ("POST", "/api/contests"): "tables",
+    ("POST", "/api/me"): "people",
+    ("POST", "/api/me/account"): "people",
+    ("DELETE", "/api/me"): "attempts",
+    ("POST", "/api/me/code"): "attempts",
+    ("POST", "/api/me/tokens"): "attempts",
+    ("POST", "/api/me/passkeys/options"): "attempts",
+    ("PUT", "/api/me/password"): "attempts",
+    ("PUT", "/api/me/login"): "attempts",
+    ("POST", "/api/sign-in"): "attempts",
+    ("POST", "/api/sign-in/passkey"): "attempts",
+    ("POST", "/api/recover"): "attempts",
+    ("GET", "/api/archive/export"): "archive",
+    ("POST", "/api/archive/imports"): "archive",
+}
+
+
+class Guard:
+    """The application behind its door. `limiter` is also in every scope, for what only the application can count."""
+
+    def __init__(self, app: App, limits: Limits, part: Callable[[], None] = lambda: None) -> None:
+        self._app, self.limiter = app, Limiter(limits)
+        self.part = part  # to be called when the house is about to close: nobody is kept waiting
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request or a live connection in, or refuse it."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        scope["request_id"] = secrets.token_hex(6)
+        scope["limiter"] = self.limiter
+        if scope["type"] == "http":
+            await self._serve(scope, receive, Answer(scope, send))
+        else:
+            await self._connect(scope, receive, send)
+
+    async def _serve(self, scope: Scope, receive: Receive, answer: Answer) -> None:
+        path, address = scope["path"], address_of(scope)
+        try:
+            with self.limiter.requests.taken(address):
+                self._admit(scope, address)
+                body = await read_body(scope, receive)
+                await self._app(scope, after(body, receive), answer.send)
+        except LocariumError as error:
+            await answer.refuse(error)
+        except Exception as error:
+            await answer.fail(error)
+            if answer.status != INTERNAL:  # another had begun: break it off
+                raise
+        finally:
+            answer.finish(path)
+
+    def _admit(self, scope: Scope, address: str) -> None:
+        self.limiter.spend("requests", address)
+        check_address(scope)
+        if scope["method"] not in SAFE and not is_of_same_origin(dict(scope["headers"])):
+            raise Refused("foreign-origin")
+        if kind := DEAR.get((scope["method"], normalize_path(scope["path"]))):
+            self.limiter.spend(kind, address)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        try:
+            self.limiter.spend("requests", address)
+            check_address(scope)
+            if not is_of_same_origin(dict(scope["headers"])):
+                raise Refused("foreign-origin")
+            with self.limiter.requests.taken(address):
+                await self._talk(Line(scope, receive, send, self.limiter, address))
+        except LocariumError as error:
+            await turn_away(scope, send, error)
+
+    async def _talk(self, line: Line) -> None:
+        metrics.live_connections.inc()
+        try:
+            await self._app(line.scope, line.receive, line.send)
+        except LocariumError:
+            raise
+        except Exception as error:  # the others' connections go on
+            report(line.scope, error)
+            await line.close(INTERNAL_ERROR)
+        finally:
+            metrics.live_connections.dec()
+            line.finish()

@@ -1,0 +1,1 @@
+"""The database, the event log, leases, and the bus between processes."""

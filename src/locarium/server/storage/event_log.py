@@ -1,0 +1,230 @@
+"""The log of all tables on disk: appends are grouped into transactions by one writer."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DataError, IntegrityError
+
+from locarium.server.base import metrics
+from locarium.table import events as table_events
+
+from . import schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from locarium.table.events import AnyEvent
+
+    from .database import Database
+
+MOST_IN_GROUP = 500  # appends; then a transaction takes no more
+
+Row: TypeAlias = "dict[str, Any]"
+
+_EVENTS = (
+    sa.select(schema.events.c.event)
+    .where(schema.events.c.table == sa.bindparam("name"), schema.events.c.version > sa.bindparam("after"))
+    .order_by(schema.events.c.version)
+)
+_CHANGED = sa.update(schema.tables).where(schema.tables.c.name == sa.bindparam("of"))  # whatever is said of it
+
+
+class Conflict(Exception):
+    """Somebody else has appended to the table meanwhile."""
+
+
+@dataclass(frozen=True)
+class Append:
+    """Events of a table, and what else is to be known of it once they are stored."""
+
+    table: str
+    version: int  # of the first one
+    events: Sequence[AnyEvent]
+    summary: dict[str, Any] | None = None  # columns of tables that have changed; all of them with the first event
+    seated: Sequence[str] = ()  # proofs of people who took a seat
+    left: Sequence[str] = ()  # or left it
+    then: Sequence[Callable[[sa.Connection], object]] = ()  # further writes in the same transaction
+
+    def rows(self) -> list[Row]:
+        """Of the table of events."""
+        return [
+            {"table": self.table, "version": self.version + i, "event": table_events.encode(event)}
+            for i, event in enumerate(self.events)
+        ]
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    append: Append
+    rows: list[Row]
+    done: asyncio.Future[None]
+
+
+class EventLog:
+    """Appends survive `kill -9` once they are awaited."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._queue: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
+        self._gathered: list[_Waiting] = []  # in this turn of the loop
+        self._writer = threading.Thread(target=self._write, name="event-log", daemon=True)
+        self._writer.start()
+
+    async def append(self, append: Append) -> None:
+        """Store events in one transaction with what others append meanwhile.
+
+        Conflict: another process was first. Any other error: nobody knows whether they are stored; look again.
+        """
+        loop = asyncio.get_running_loop()
+        waiting = _Waiting(append, append.rows(), loop.create_future())
+        if not self._gathered:
+            loop.call_soon(self._hand_over)  # a thread is woken once for all of them
+        self._gathered.append(waiting)
+        await waiting.done
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            metrics.append_queue.inc(len(self._gathered))
+            self._queue.put(self._gathered)
+            self._gathered = []
+
+    async def load(self, table: str, after: int = 0) -> list[AnyEvent]:
+        """The events of a table after its first ones; none if there is no such table."""
+        if "\0" in table:  # no text of PostgreSQL
+            return []
+        wanted = {"name": table, "after": after}
+        rows = await self._database.ask(lambda connection: connection.execute(_EVENTS, wanted).all())
+        return [table_events.decode(row.event) for row in rows]
+
+    def close(self) -> None:
+        """Store what is waiting, then end."""
+        self._hand_over()
+        self._queue.put(None)
+        self._writer.join()
+
+    def _write(self) -> None:
+        connection: sa.Connection | None = None
+        while (group := self._next_group()) is not None:
+            try:
+                if connection is None:
+                    connection = self._database.engine.connect()
+                _store_or_blame(connection, group)
+            except Exception as error:  # nobody's fault: the database is gone, or its disk is full
+                _settle(group, error)
+                if connection is not None:
+                    connection.invalidate()
+                    connection.close()
+                    connection = None
+        if connection is not None:
+            connection.close()
+
+    def _next_group(self) -> list[_Waiting] | None:
+        first = self._queue.get()
+        if first is None:
+            return None
+        group = first
+        while len(group) < MOST_IN_GROUP:
+            try:
+                more = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if more is None:
+                self._queue.put(None)  # end after this group
+                break
+            group += more
+        return group
+
+
+def rewrite(connection: sa.Connection, table: str, old: Sequence[AnyEvent], new: Sequence[AnyEvent]) -> None:
+    """Replace events of a table. Only `forgetting.without` may change stored events."""
+    events = schema.events
+    changed = [
+        {"number": number, "text": table_events.encode(after)}
+        for number, (before, after) in enumerate(zip(old, new, strict=True), 1)
+        if before != after
+    ]
+    place = sa.and_(events.c.table == table, events.c.version == sa.bindparam("number"))
+    if changed:
+        connection.execute(sa.update(events).where(place).values(event=sa.bindparam("text")), changed)
+
+
+def insert(connection: sa.Connection, append: Append) -> None:
+    """Store an append as part of another one's transaction."""
+    _insert(connection, [append], append.rows())
+
+
+def _store_or_blame(connection: sa.Connection, group: list[_Waiting]) -> None:
+    try:
+        _store(connection, group)
+    except (IntegrityError, DataError) as error:
+        connection.rollback()
+        if len(group) == 1:
+            _settle(group, Conflict() if isinstance(error, IntegrityError) else error)
+            return
+        for waiting in group:  # one of them is at fault: find out which
+            _store_or_blame(connection, [waiting])
+    else:
+        _settle(group, None)
+
+
+def _store(connection: sa.Connection, group: list[_Waiting]) -> None:
+    rows = [row for waiting in group for row in waiting.rows]
+    with metrics.append_seconds.time():
+        _insert(connection, [waiting.append for waiting in group], rows)
+        connection.commit()
+    metrics.append_group.observe(len(group))
+    metrics.events_stored.inc(len(rows))
+
+
+def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -> None:
+    opened = [{"name": append.table} | (append.summary or {}) for append in appends if append.version == 1]
+    if opened:
+        connection.execute(sa.insert(schema.tables), opened)
+    _insert_events(connection, rows)
+    changed = [{"of": append.table} | append.summary for append in appends if append.summary and append.version > 1]
+    if changed:
+        connection.execute(_CHANGED, changed)
+    for append in appends:
+        for proof in append.left:
+            seats = schema.seats
+            connection.execute(sa.delete(seats).where(seats.c.table == append.table, seats.c.proof == proof))
+    seated = [{"table": append.table, "proof": proof} for append in appends for proof in append.seated]
+    if seated:
+        connection.execute(sa.insert(schema.seats), seated)
+    for append in appends:
+        for write in append.then:
+            write(connection)
+
+
+def _insert_events(connection: sa.Connection, rows: list[Row]) -> None:
+    """What most appends are alone: without what makes statements flexible."""
+    written = _statement(connection.dialect)
+    connection.exec_driver_sql(written.string, [tuple(row.values()) for row in rows] if written.positional else rows)
+
+
+@lru_cache
+def _statement(dialect: sa.Dialect) -> sa.sql.compiler.SQLCompiler:
+    return sa.insert(schema.events).compile(dialect=dialect)
+
+
+def _settle(group: list[_Waiting], error: Exception | None) -> None:
+    """Tell those who wait, all at once."""
+    metrics.append_queue.dec(len(group))
+    group[0].done.get_loop().call_soon_threadsafe(_resolve, [waiting.done for waiting in group], error)
+
+
+def _resolve(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:
+    for done in waiting:
+        if done.done():  # cancelled, or told before
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

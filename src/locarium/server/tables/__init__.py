@@ -1,0 +1,1 @@
+"""Live tables: commands, views, lobby, presence, bots."""

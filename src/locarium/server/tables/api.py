@@ -1,0 +1,251 @@
+"""Tables over HTTP: opening, sitting down, and for simple programs all that live clients can do."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import MediaType, Request, get, post
+from litestar.datastructures import State
+from litestar.params import Parameter
+
+from locarium import catalogue
+from locarium.kernel.about import check_language
+from locarium.kernel.errors import LocariumError, Refused
+from locarium.server.http.errors import Explained, explain
+from locarium.server.http.jobs import Jobs
+from locarium.server.http.limits import Limiter
+from locarium.server.http.locale import Language
+from locarium.server.people.auth import Asker, somebody
+from locarium.table.events import Person
+
+from . import lobby
+from .commands import do
+from .games import describe_game
+from .hints import give_hint
+from .manager import LiveTable
+from .messages import (
+    Acknowledged,
+    AnyRequest,
+    Doubt,
+    GameInfo,
+    HintInfo,
+    Join,
+    Joined,
+    Listing,
+    NewTable,
+    OwnTable,
+    Reason,
+    Report,
+    TableInfo,
+    TableState,
+)
+from .subscription import Follower, Following
+from .view import Reader, describe_table
+from .why_not import reason
+
+LONGEST_WAIT = 30.0  # seconds that a poll may last
+
+Wait = Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)]
+Version = Annotated[int, Parameter(ge=0)]
+
+
+@get("/api/games")
+async def list_games(language: Language = "en") -> list[GameInfo]:
+    """The games of the house."""
+    return [describe_game(name, language) for name in catalogue.NAMES]
+
+
+@get("/api/games/{game:str}/texts")
+async def game_texts(game: str, language: Language = "en") -> dict[str, dict[str, str]]:
+    """The words and sentences of a game."""
+    return catalogue.about(game).texts(language).all_sections()
+
+
+@get("/api/games/{game:str}/rules", media_type="text/markdown")
+async def game_rules(game: str, language: Language = "en") -> str:
+    """The rules of a game for people, in Markdown."""
+    return catalogue.about(game).rules_text(language)
+
+
+@get("/api/games/{game:str}/editions/{edition:str}", media_type=MediaType.TEXT)
+async def game_edition(game: str, edition: str) -> str:
+    """The text of a built-in edition: an example for those who write their own."""
+    return catalogue.about(game).edition(edition).text
+
+
+@get("/api/tables")
+async def list_lobby(asker: Asker | None, state: State) -> list[Listing]:
+    """Public tables: those with open seats, the newest first, then those that can be watched."""
+    return await lobby.lobby(state.database, await state.people.unwanted_by(asker))
+
+
+@get("/api/me/tables")
+async def list_own(asker: Asker | None, state: State) -> list[OwnTable]:
+    """The tables where the asker sits, the newest first."""
+    return await lobby.own_tables(state.database, state.house, somebody(asker))
+
+
+@post("/api/tables")
+async def open_table(data: NewTable, asker: Asker | None, state: State, limiter: Limiter) -> TableInfo:
+    """Make a table."""
+    host = somebody(asker)
+    limiter.spend("tables", host.proof)
+    live = await state.house.open(data, host)
+    return describe_table(live.table)
+
+
+@get("/api/tables/{table:str}")
+async def table_info(table: str, state: State) -> TableInfo:
+    """What everybody may know of a table."""
+    async with state.house.visit(table) as live, live.lock:  # what is not stored yet is not shown
+        return describe_table(live.table)
+
+
+@get("/api/tables/{table:str}/edition", media_type=MediaType.TEXT)
+async def table_edition(table: str, state: State) -> str:
+    """The text of the edition that a table uses."""
+    async with state.house.visit(table) as live:
+        return str(live.table.setup.edition.text)
+
+
+@post("/api/tables/{table:str}/seats")
+async def take_seat(table: str, data: Join, asker: Asker | None, state: State) -> Joined:
+    """Take a seat; whoever has one keeps it."""
+    async with state.house.visit(table) as live:
+        who = somebody(asker)
+        if await state.people.is_unwanted(who, live.table.opened.terms.host):
+            raise Refused("not-welcome")
+        return Joined(await state.house.join(live, who, data))
+
+
+# What live clients do, for programs without a WebSocket.
+
+
+@post("/api/tables/{table:str}/requests", status_code=200)
+async def make_request(
+    table: str, data: AnyRequest, asker: Asker | None, state: State, limiter: Limiter, language: Language = "en"
+) -> Acknowledged:
+    """Ask for something at a table where one sits, as over the live connection."""
+    async with state.house.visit(table) as live:
+        texts = live.table.setup.texts(language)
+        try:
+            done = await do(state.house, live, asker, data, limiter)
+        except LocariumError as error:
+            seat = None if asker is None else live.table.seat_of(asker.proof)
+            raise Explained(explain(error, texts, seat)) from error
+        live.broadcast(None if done.is_public else live.table.seat_of(asker.proof if asker else ""))
+        return Acknowledged(data.key, done.version)
+
+
+@post("/api/tables/{table:str}/why", status_code=200)
+async def why_not(table: str, data: Doubt, asker: Asker | None, state: State, language: Language = "en") -> Reason:
+    """Why the asker cannot do something now, be it a step or a part of one; nothing is done."""
+    async with state.house.visit(table) as live, live.lock:
+        texts = live.table.setup.texts(language)
+        try:
+            return reason(live.table, None if asker is None else live.table.seat_of(asker.proof), data.step, language)
+        except LocariumError as error:
+            raise Explained(explain(error, texts)) from error
+
+
+@post("/api/tables/{table:str}/hint", status_code=200)
+async def take_hint(table: str, asker: Asker | None, state: State, jobs: Jobs, language: Language = "en") -> HintInfo:
+    """What the master would do in the asker's place, where all people at the table agreed; everybody sees that."""
+    who = somebody(asker)
+    check_language(language)
+    async with state.house.visit(table) as live:
+        jobs.limiter.spend("hints", who.proof)
+        return await give_hint(state.house, live, who, jobs.client, language)
+
+
+@get("/api/tables/{table:str}/state")
+async def table_state(
+    table: str,
+    asker: Asker | None,
+    request: Request[Any, Any, Any],
+    state: State,
+    language: Language = "en",
+    after: Version = 0,
+    wait: Wait = 0.0,
+) -> TableState:
+    """The table as the asker may know it; `after` a version `wait` so many seconds for something new."""
+    async with state.house.visit(table) as live:
+        live.table.setup.texts(language)  # is there such a language?
+        await state.house.be_as_new_as(live, after)
+        reader = Reader(None, language, deaf_to=await state.people.unwanted_by(asker))
+        with Following(state.house, live, asker, reader, is_poll=True) as follower:
+            if wait and live.table.version <= after:
+                await _wait_for_news(live, follower, request, after, wait)
+            if asker is not None and not await state.people.is_signed_in(asker):  # any more
+                raise Refused("nobody")
+            return await follower.state()
+
+
+async def _wait_for_news(
+    live: LiveTable, follower: Follower, request: Request[Any, Any, Any], after: int, seconds: float
+) -> None:
+    hanging_up = asyncio.create_task(_hang_up(request, follower))
+    try:
+        async with asyncio.timeout(seconds):
+            while live.table.version <= after and not follower.is_dropped:
+                follower.woken.clear()
+                await follower.woken.wait()
+    except TimeoutError:
+        pass
+    finally:
+        hanging_up.cancel()
+
+
+async def _hang_up(request: Request[Any, Any, Any], follower: Follower) -> None:
+    """Stop waiting for news when the client hangs up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    follower.drop()
+
+
+# People who are not wanted.
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/block", status_code=204)
+async def block(table: str, seat: int, asker: Asker | None, state: State) -> None:
+    """Have nothing more to do with whoever sits there."""
+    async with state.house.visit(table) as live:
+        person = _person_at(live, seat)
+        await state.people.block(somebody(asker).person, person.proof, person.name)
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}/report", status_code=204)
+async def report(table: str, seat: int, data: Report, asker: Asker | None, state: State) -> None:
+    """Tell the host of the house about whoever sits there."""
+    async with state.house.visit(table) as live:
+        person, who = _person_at(live, seat), somebody(asker)
+        await state.people.report(who.person, table, seat, person.proof, data.reason, data.text)
+
+
+def _person_at(live: LiveTable, seat: int) -> Person:
+    live.table.check_seat(seat)
+    who = live.table.seats[seat]
+    if not isinstance(who, Person):
+        raise Refused("nobody-there", seat=seat)
+    return who
+
+
+HANDLERS: list[Any] = [
+    list_games,
+    game_texts,
+    game_rules,
+    game_edition,
+    list_lobby,
+    list_own,
+    open_table,
+    table_info,
+    table_edition,
+    take_seat,
+    make_request,
+    why_not,
+    take_hint,
+    table_state,
+    block,
+    report,
+]

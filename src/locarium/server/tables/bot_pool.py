@@ -1,0 +1,69 @@
+"""Bots and hints think in worker threads. Every table has one thought at a time, so all are served in turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from locarium.search.analysis import advise
+from locarium.server.base import metrics
+from locarium.server.base.workers import SERVER, SIZES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from locarium.kernel.position import Position
+    from locarium.search import thinker as bots
+    from locarium.search.thinker import Advice
+    from locarium.server.base.workers import Client, Workers
+    from locarium.table.events import Bot
+
+THREADS = SIZES["bots"].at_once
+SHORTEST = 0.02  # seconds for a thought, however many wait
+
+
+class Thinking:
+    """Thoughts under way, and those that wait for a thread."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self.waiting = 0
+
+    async def think(self, thinker: bots.Bot, bot: Bot) -> int:
+        """The action that a bot chooses; the more wait, the shorter it thinks."""
+        self.waiting += 1
+        metrics.bots_waiting.inc()
+        try:
+            return await self._workers.run("bots", SERVER, self._think, thinker, bot)
+        finally:
+            self.waiting -= 1
+            metrics.bots_waiting.dec()
+
+    def _think(self, thinker: bots.Bot, bot: Bot) -> int:
+        with metrics.bots_thinking.track_inprogress():
+            return self._think_within(thinker, bot)
+
+    def _think_within(self, thinker: bots.Bot, bot: Bot) -> int:
+        limits = {} if bot.simulations is None else {"simulations": bot.simulations}
+        seconds = None if bot.seconds is None else self._shared(bot.seconds)
+        return thinker.think(seconds, **limits)[0].action
+
+    def _shared(self, seconds: float) -> float:
+        return max(min(seconds, SHORTEST), seconds * min(1.0, THREADS / max(1, self.waiting)))
+
+    def check_hints(self, client: Client) -> None:
+        """Refuse a client who could not get a hint now."""
+        self._workers.queues["hints"].check(client)
+
+    async def advise(
+        self, client: Client, position: Position, offered: Sequence[int], seed: int, seconds: float
+    ) -> list[Advice]:
+        """What the master says to a seat that knows so much."""
+
+        def work() -> list[Advice]:
+            return advise(position, seed, self._shared(seconds), offered=offered)
+
+        self.waiting += 1
+        try:
+            return await self._workers.run("hints", client, work)
+        finally:
+            self.waiting -= 1

@@ -1,0 +1,178 @@
+"""What somebody at a table asks for is done, whatever the way they asked."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from locarium.kernel.errors import Refused
+from locarium.table.events import BOT_NAMES, Bot
+
+from .manager import ABSENT_AFTER
+from .messages import (
+    AnyRequest,
+    ComeBack,
+    CommitSeed,
+    HandOver,
+    Leave,
+    MakeStep,
+    NextGame,
+    OpenSeed,
+    Pause,
+    Rematch,
+    Resign,
+    Say,
+    SetSeat,
+    Silence,
+    TakeBack,
+    WishHints,
+)
+
+if TYPE_CHECKING:
+    from locarium.server.http.limits import Limiter
+    from locarium.server.people.auth import Asker
+    from locarium.table.table import Table
+
+    from .manager import Done, House, LiveTable
+
+MAX_KEY = 64  # characters of a request's key
+TOGGLES = (SetSeat, Silence, HandOver, ComeBack, Pause, WishHints, Leave)  # can be repeated without end
+
+
+async def do(house: House, live: LiveTable, asker: Asker | None, request: AnyRequest, limiter: Limiter) -> Done:
+    """Do it and store it, or raise why not. The caller acknowledges, then broadcasts."""
+    if not 0 < len(request.key) <= MAX_KEY:
+        raise Refused("bad-key", most=MAX_KEY)
+    if isinstance(request, Rematch):
+        return await _open_rematch(house, live, asker, limiter)
+    if asker is not None and isinstance(request, (Say, *TOGGLES)):
+        limiter.spend("chat" if isinstance(request, Say) else "toggles", asker.proof)
+    return await house.act(live, lambda table: _Deed(house, live, table, asker).do(request))
+
+
+class _Deed:
+    """One request, at the table as it is now."""
+
+    def __init__(self, house: House, live: LiveTable, table: Table, asker: Asker | None) -> None:
+        self._house, self._live, self._table = house, live, table
+        self._now = time.time()
+        self._proof = "" if asker is None else asker.proof
+        self._seat = table.seat_of(self._proof)
+
+    def do(self, request: AnyRequest) -> None:  # noqa: PLR0912  # a request, a case
+        table, now = self._table, self._now
+        match request:
+            case MakeStep(key, version, step):
+                table.step(self._own_hand(), step, at=version, key=key, now=now)
+            case CommitSeed(_, commitment):
+                table.commit_seed(self._own_seat(), commitment, now=now)
+            case OpenSeed(_, seed):
+                table.open_seed(self._own_seat(), seed, now=now)
+            case SetSeat(_, seat, level):
+                self._set_seat(seat, level)
+            case Silence(_, seat, silent):
+                self._check_host()
+                table.silence(seat, silent=silent)
+            case TakeBack(key):
+                table.take_back(self._own_hand(), key=key, now=now)
+            case NextGame(_, game):
+                self._own_seat()
+                table.begin_next(game, now=now)
+            case Say(key, text):
+                table.say(self._own_seat(), text, key=key, now=now)
+            case HandOver(_, seat, level):
+                self._hand_over(self._own_seat() if seat is None else seat, level)
+            case ComeBack():
+                table.come_back(self._own_seat(), now=now)
+            case Resign():
+                self._check_no_contest()
+                table.resign(self._own_hand(), now=now)
+            case Pause(_, pause):
+                table.wish_pause(self._own_hand(), pause=pause, now=now)
+            case WishHints(_, wanted):
+                table.wish_hints(self._own_hand(), wanted=wanted, now=now)
+            case Leave():
+                self._leave()
+
+    def _own_seat(self) -> int:
+        if self._seat is None:
+            raise Refused("not-your-seat")
+        return self._seat
+
+    def _own_hand(self) -> int:
+        """The own seat, if no bot plays for it."""
+        seat = self._own_seat()
+        if self._table.stand_ins[seat] is not None:
+            raise Refused("bot-plays")
+        return seat
+
+    def _check_host(self) -> None:
+        if not self._proof or self._proof != self._table.opened.terms.host:
+            raise Refused("not-the-host")
+
+    def _check_no_contest(self) -> None:
+        """Others play the same deal, and all results are compared."""
+        if self._table.opened.terms.sealed_until:
+            raise Refused("played-to-the-end")
+
+    def _check_may_hand_over(self) -> None:
+        """Alone in a contest nobody waits: a bot's result would be compared with those of people."""
+        if len(self._table.seats) == 1:
+            self._check_no_contest()
+
+    def _leave(self) -> None:
+        seat = self._own_seat()
+        self._check_may_hand_over()
+        match self._table.status:
+            case "waiting":
+                self._table.leave(seat, now=self._now)
+            case "running" | "between":
+                self._table.stand_in(seat, self._house.bot(), now=self._now)
+
+    def _hand_over(self, seat: int, level: int) -> None:
+        why = self._own_seat() == seat
+        self._check_may_hand_over()
+        if not why:
+            self._table.check_seat(seat)
+            waited = self._house.absent_for(self._live, seat)
+            if waited < ABSENT_AFTER:
+                raise Refused("not-absent", seconds=round(ABSENT_AFTER), left=max(1, round(ABSENT_AFTER - waited)))
+        self._table.stand_in(seat, self._house.bot(level), now=self._now, why="own" if why else "absent")
+
+    def _set_seat(self, seat: int, level: int | None) -> None:
+        self._check_host()
+        self._table.check_seat(seat)
+        who = self._table.seats[seat]
+        if level is not None and isinstance(who, Bot) and who.level == level:
+            return
+        self._table.leave(seat, barred=self._seat != seat, by=self._seat, now=self._now)
+        if level is not None:
+            taken = set(self._table.names)
+            name = next(name for name in BOT_NAMES if name not in taken)
+            self._table.sit(seat, self._house.bot(level, name), now=self._now)
+
+
+async def _open_rematch(house: House, live: LiveTable, asker: Asker | None, limiter: Limiter) -> Done:
+    """Open the rematch and announce it in one transaction, so that of several requests only one opens a table."""
+    proof = "" if asker is None else asker.proof
+
+    def check(table: Table) -> None:
+        if table.seat_of(proof) is None:
+            raise Refused("not-your-seat")
+        if table.status != "over":
+            raise Refused("not-over")
+
+    check(live.table)
+    again = None
+    if live.table.next_table is None:
+        limiter.spend("tables", proof)
+        again = await house.lay_again(live.table, proof)
+
+    def announce(table: Table) -> Table | None:
+        check(table)
+        if again is None or table.next_table is not None:
+            return None
+        table.follow_with(again.opened.table)
+        return again
+
+    return await house.act(live, announce)

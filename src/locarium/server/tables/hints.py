@@ -1,0 +1,68 @@
+"""Hints at a table where all people agreed: from what the asking seat knows, and marked."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from locarium.kernel.errors import Refused
+
+from .messages import Advised, HintInfo
+
+if TYPE_CHECKING:
+    from locarium.kernel.position import Position
+    from locarium.kernel.texts import Texts
+    from locarium.search.thinker import Advice
+    from locarium.server.base.workers import Client
+    from locarium.server.people.auth import Asker
+    from locarium.table.table import Table
+
+    from .manager import House, LiveTable
+
+SHOWN = 3  # steps
+
+
+async def give_hint(house: House, live: LiveTable, asker: Asker, client: Client, language: str) -> HintInfo:
+    """What the master would do in the asker's place; that they asked is stored before they are told."""
+    house.check_hints(client)  # a hint that cannot be given is not marked
+
+    def mark(table: Table) -> None:
+        table.give_hint(_own_hand(table, asker), now=time.time())
+
+    await house.act(live, mark)
+    live.broadcast()
+    async with live.lock:
+        table = live.table
+        seen, offered = question(table, _own_hand(table, asker))
+        version = table.version
+    advice = await house.advise(client, seen, offered, version)
+    return _tell(seen, advice[:SHOWN], table.setup.texts(language), table.names, version)
+
+
+def question(table: Table, seat: int) -> tuple[Position, list[int]]:
+    """What the master is asked for a seat: what the seat knows, and what it may do."""
+    offered = table.setup.game.offered_to_bots(table.offered(seat))
+    if not offered or seat not in table.position.active:  # somebody was quicker
+        raise Refused("nothing-to-choose")
+    return table.seen_by(seat).copy(), offered
+
+
+def _own_hand(table: Table, asker: Asker) -> int:
+    seat = table.seat_of(asker.proof)
+    if seat is None:
+        raise Refused("not-your-seat")
+    if table.stand_ins[seat] is not None:
+        raise Refused("bot-plays")
+    return seat
+
+
+def _tell(seen: Position, advice: list[Advice], texts: Texts, names: tuple[str, ...], version: int) -> HintInfo:
+    game, fields, seat = seen.setup.game, seen.setup.fields, seen.observer
+    why = "" if game.explain is None else game.explain(texts, seen, seat, advice[0].action)
+    is_alone = seen.setup.seats == 1
+    steps = []
+    for each in advice:
+        step = game.notation.show(fields, each.action)
+        sentence = game.telling.tell(texts, names, seat, step)
+        steps.append(Advised(step, sentence, None if is_alone else each.value, each.score, each.error))
+    return HintInfo(version, why, steps)

@@ -1,0 +1,96 @@
+"""Lists of tables: the lobby, and those of a person."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium.server.storage import schema
+from locarium.table.events import Person
+
+from .messages import Listing, OwnTable
+from .view import encoder, list_table
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from locarium.server.people.auth import Asker
+    from locarium.server.storage.database import Database
+    from locarium.table.table import Table
+
+    from .manager import House
+
+MOST_LISTED = 50
+LISTED_FOR = 6 * 3600.0  # seconds; later nobody waits there any more
+
+
+class StoredListing(Listing, frozen=True):
+    """A listing as it is stored, with the proofs of the people at the table: nobody else gets to see those."""
+
+    proofs: list[str | None] | None = None  # by seat; null: stored before there were any
+
+
+_decoder = msgspec.json.Decoder(Listing)
+_stored = msgspec.json.Decoder(StoredListing)
+
+
+async def lobby(database: Database, unwanted: Collection[str]) -> list[Listing]:
+    """Public tables with open seats, the newest first, then those that can be watched; none of unwanted hosts."""
+    tables = schema.tables
+    wanted = (
+        sa.select(tables.c.listing)
+        .where(tables.c.public, tables.c.status.in_(["waiting", "running"]))
+        .where(tables.c.opened > time.time() - LISTED_FOR)
+        .where(tables.c.host.not_in(unwanted))
+        .order_by(tables.c.status.desc(), tables.c.opened.desc())
+        .limit(MOST_LISTED)
+    )
+    rows = await database.ask(lambda connection: connection.execute(wanted).all())
+    listings = [_decoder.decode(row.listing) for row in rows]
+    return [listing for listing in listings if _is_offered(listing)]
+
+
+def _is_offered(listing: Listing) -> bool:
+    """Whether a visitor can join or watch; a full table that waits for seeds is not listed until it begins."""
+    if listing.status == "waiting":
+        return any(seat.kind == "open" for seat in listing.seats)
+    return listing.spectators
+
+
+async def tables_of(database: Database, proof: str) -> list[str]:
+    """All tables where somebody sits."""
+    wanted = sa.select(schema.seats.c.table).where(schema.seats.c.proof == proof)
+    return await database.ask(lambda connection: list(connection.execute(wanted).scalars()))
+
+
+def written(table: Table) -> bytes:
+    """A table in a list, as it is stored."""
+    proofs = [who.proof if isinstance(who, Person) else None for who in table.seats]
+    return encoder.encode(StoredListing(**msgspec.structs.asdict(list_table(table)), proofs=proofs))
+
+
+async def own_tables(database: Database, house: House, asker: Asker) -> list[OwnTable]:
+    """The tables where somebody sits, the newest first."""
+    tables, seats = schema.tables, schema.seats
+    wanted = (
+        sa.select(tables.c.name, tables.c.listing)
+        .join(seats, seats.c.table == tables.c.name)
+        .where(seats.c.proof == asker.proof)
+        .order_by(tables.c.status == "over", tables.c.opened.desc())
+        .limit(MOST_LISTED)
+    )
+    rows = await database.ask(lambda connection: connection.execute(wanted).all())
+    return [own for row in rows if (own := await _own_table(house, asker, row)) is not None]
+
+
+async def _own_table(house: House, asker: Asker, row: sa.Row[Any, Any]) -> OwnTable | None:
+    """Load a table only while it runs: otherwise nobody is to move, and the listing tells the seat."""
+    stored = _stored.decode(row.listing) if row.listing else None  # old databases have tables without a listing
+    if stored is None or stored.status == "running" or stored.proofs is None:
+        return await house.own_table(row.name, asker)
+    if asker.proof not in stored.proofs:
+        return None
+    return OwnTable(_decoder.decode(row.listing), stored.proofs.index(asker.proof), awaited=False)

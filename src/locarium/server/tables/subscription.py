@@ -1,0 +1,120 @@
+"""Somebody who follows a table, whatever the way: they are told its newest state, made when they fetch it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from locarium.kernel.errors import Refused
+
+from .messages import Attendance
+from .view import show_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from locarium.server.people.auth import Asker
+
+    from .manager import House, LiveTable
+    from .messages import News, TableState
+    from .view import Reader
+
+
+class Follower:
+    """A slow one misses states in between, never the last one, and never delays the others."""
+
+    def __init__(self, live: LiveTable, asker: Asker | None, reader: Reader, *, is_poll: bool = False) -> None:
+        self._live, self._reader = live, reader
+        self.asker, self.is_poll = asker, is_poll
+        self.proof = None if asker is None else asker.proof
+        self._has_news = self._has_attendance = True
+        self.is_dropped = False
+        self.woken = asyncio.Event()
+        self.wake: Callable[[], None] = self.woken.set  # or whoever can tell them without waiting
+        self.wake()
+
+    @property
+    def language(self) -> str:
+        """In which they are told."""
+        return self._reader.language
+
+    @property
+    def seat(self) -> int | None:
+        """Where they sit; a lot or the next game of a match may move them."""
+        return None if self.proof is None else self._live.table.seat_of(self.proof)
+
+    def push(self) -> None:
+        """The table has changed."""
+        self._has_news = True
+        self.wake()
+
+    def push_attendance(self) -> None:
+        """Somebody has come or gone."""
+        self._has_attendance = True
+        self.wake()
+
+    def drop(self) -> None:
+        """Send them away; they come back by themselves."""
+        self.is_dropped = True
+        self.wake()
+
+    async def news(self) -> list[News]:
+        """What has not been fetched: the newest state, who is there."""
+        wants_state = self._has_news
+        self._has_news = False  # whatever happens from now on is news again: a state follows every acknowledgement
+        async with self._live.lock:  # what is not stored yet is not shown
+            return self._gather(wants_state=wants_state)
+
+    @property
+    def has_to_wait(self) -> bool:
+        """Whether something is being stored."""
+        return self._live.lock.locked()
+
+    def news_now(self) -> list[News]:
+        """The same for those who need not wait."""
+        news = self._gather(wants_state=self._has_news)
+        self._has_news = False
+        return news
+
+    def _gather(self, *, wants_state: bool) -> list[News]:
+        news: list[News] = [self._show()] if wants_state else []
+        if self._has_attendance:
+            self._has_attendance = False
+            news.append(Attendance(sorted(self._live.away)))
+        return news
+
+    async def state(self) -> TableState:
+        """The newest state."""
+        async with self._live.lock:
+            return self._show()
+
+    def _show(self) -> TableState:
+        table, seat = self._live.table, self.seat
+        begun = table.status != "waiting"
+        if begun and seat is None and not table.opened.terms.spectators:
+            raise Refused("no-spectators")
+        reader = self._reader
+        reader.seat = seat
+        if reader.version > table.version:
+            reader.version = 0
+        state = show_state(self._live.shared, reader, time.time())
+        reader.version, reader.has_view = table.version, begun
+        return state
+
+
+class Following:
+    """Follows a table as long as it is entered."""
+
+    def __init__(
+        self, house: House, live: LiveTable, asker: Asker | None, reader: Reader, *, is_poll: bool = False
+    ) -> None:
+        self._house, self._live = house, live
+        self._follower = Follower(live, asker, reader, is_poll=is_poll)
+
+    def __enter__(self) -> Follower:
+        self._house.follow(self._live, self._follower)
+        return self._follower
+
+    def __exit__(self, *_: object) -> None:
+        self._house.unfollow(self._live, self._follower)

@@ -1,0 +1,213 @@
+"""What a client is told, made from what its seat may know, in its language."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import takewhile
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+
+from locarium.kernel.game import SPECTATOR, TRUTH
+from locarium.table.events import Bot, Clock, Person
+
+from .messages import (
+    ChatLine,
+    ClockInfo,
+    Ending,
+    HintMark,
+    Listing,
+    LogLine,
+    SeatClock,
+    SeatInfo,
+    TableInfo,
+    TableState,
+)
+
+if TYPE_CHECKING:
+    from locarium.catalogue import GameView
+    from locarium.kernel.options import Options
+    from locarium.table.table import Table
+
+MOST_SAID = 100  # lines for somebody who comes anew
+MOST_VOIDED = 10  # deals that are explained
+encoder = msgspec.json.Encoder()
+
+
+def describe_table(table: Table) -> TableInfo:
+    """What everybody may know."""
+    about = table.setup.game.about
+    terms = table.opened.terms
+    return TableInfo(
+        table=table.opened.table,
+        game=about.name,
+        title=about.title,
+        status=table.status,
+        seats=_describe_seats(table),
+        game_number=table.game_number,
+        wins=table.wins,
+        options=table.opened.options,
+        manners=_with_defaults(table.manners),
+        practice=table.opened.practice,
+        method=table.opened.method,
+        commitment=table.commitment,
+        seed_commitments=table.seeds.commitments,
+        unopened=table.unopened,
+        voided=len(table.voided),
+        voided_by=[list(names) for names in table.voided[-MOST_VOIDED:]],
+        edition=table.setup.edition.name if about.has_editions else None,
+        host=table.seat_of(terms.host),
+        public=terms.public,
+        spectators=terms.spectators,
+        chat=terms.chat,
+        clock=_describe_clock(terms.clock),
+        paused=table.is_paused,
+        pause_wishes=sorted(table.pause_wishes),
+        hint_wishes=sorted(table.hint_wishes),
+        gives_hints=table.gives_hints,
+        hints=[HintMark(hint.seat, hint.line) for hint in table.hints],
+        next_table=table.next_table,
+        contest=table.opened.deal.rpartition("/")[0] or None,
+    )
+
+
+def list_table(table: Table) -> Listing:
+    """The table in a list."""
+    about = table.setup.game.about
+    return Listing(
+        table=table.opened.table,
+        game=about.name,
+        title=about.title,
+        status=table.status,
+        seats=_describe_seats(table),
+        options=table.opened.options,
+        clock=_describe_clock(table.opened.terms.clock),
+        spectators=table.opened.terms.spectators,
+    )
+
+
+@lru_cache
+def _with_defaults(options: Options) -> dict[str, object]:
+    """Options by the name that they have in records, all of them."""
+    return {field.encode_name: getattr(options, field.name) for field in msgspec.structs.fields(options)}
+
+
+def _describe_clock(clock: Clock | None) -> ClockInfo | None:
+    return ClockInfo(clock.seconds, clock.reserve, clock.per) if clock else None
+
+
+def _describe_seats(table: Table) -> list[SeatInfo]:
+    return [_describe_seat(who, table.stand_ins[seat], table.kept_for[seat][1]) for seat, who in enumerate(table.seats)]
+
+
+@lru_cache
+def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str) -> SeatInfo:
+    match who:
+        case None:
+            return SeatInfo("open", kept_for)
+        case Bot():
+            return SeatInfo("bot", who.name, who.level)
+        case Person():
+            return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program)
+
+
+class Reader(msgspec.Struct):
+    """For whom a table is shown, and what they have already."""
+
+    seat: int | None  # None: a spectator
+    language: str = "en"
+    version: int = 0  # of the table they last saw; 0 if they have nothing
+    has_view: bool = False  # what never changes of it, too
+    deaf_to: frozenset[str] = frozenset()  # proofs of those whom they do not want to read
+    may_act: bool = True  # otherwise they only look, even from a seat
+    sees_all: bool = False  # the game is over, and nothing of it is hidden any more
+
+
+class Shared:
+    """What all who follow a table are told alike: made once after a change, not once for each of them."""
+
+    def __init__(self, table: Table, before: Shared | None) -> None:
+        self.table = table
+        self._events = len(table.events)
+        self._facts = (table.status, self._events - len(table.history.steps))  # steps alone change no other
+        self._lines: dict[tuple[int, str, str, bool], LogLine] = {}
+        self.info: TableInfo  # encoded, as it is sent
+        if before is not None and before.table is table and before._facts == self._facts:
+            self.info = before.info
+        else:
+            self.info = cast("TableInfo", msgspec.Raw(encoder.encode(describe_table(table))))
+
+    def is_of(self, table: Table) -> bool:
+        """Whether nothing has happened since."""
+        return self.table is table and self._events == len(table.events)
+
+    def line(self, number: int, language: str, seat: int | None, text: str, *, forgotten: bool) -> LogLine:
+        """A line of the log, for those who may read the step as this text, and what followed in full or not."""
+        key = number, language, text, forgotten
+        line = self._lines.get(key)
+        if line is None:
+            telling, texts, names = self.table.setup.game.telling, self.table.setup.texts(language), self.table.names
+            then = telling.follow(texts, names, *self.table.followed(number, forgotten=forgotten))
+            line = LogLine(seat, text, telling.tell(texts, names, seat, text), then)
+            self._lines[key] = line
+        return line
+
+
+def show_state(shared: Shared, reader: Reader, now: float) -> TableState:
+    """The table as a seat, or a spectator, may know it."""
+    table, seat = shared.table, reader.seat
+    observer = TRUTH if reader.sees_all else SPECTATOR if seat is None else seat
+    begun = table.status != "waiting"
+    log_from = table.lines_kept(reader.version, observer)
+    acts = seat is not None and reader.may_act and table.stand_ins[seat] is None
+    return TableState(
+        version=table.version,
+        info=shared.info,
+        seat=seat,
+        view=_show_view(table, observer, whole=not reader.has_view) if begun else None,
+        legal=table.offered_texts(seat) if seat is not None and acts else [],
+        chosen=table.position.sealed,
+        may_take_back=seat is not None and acts and table.take_back_target(seat) is not None,
+        log=_show_log(shared, observer, reader.language, log_from),
+        log_from=log_from,
+        ending=_ending(table, reader.language),
+        chat=_chat(table, reader) if table.said else [],
+        clocks=_show_clocks(table, now) if table.opened.terms.clock else None,
+    )
+
+
+def _chat(table: Table, reader: Reader) -> list[ChatLine]:
+    new = takewhile(lambda said: said.version > reader.version, reversed(table.said))
+    lines = [ChatLine(said.who.name, said.text, said.time) for said in new if said.who.proof not in reader.deaf_to]
+    return lines[:MOST_SAID][::-1]
+
+
+def _show_clocks(table: Table, now: float) -> list[SeatClock]:
+    deadlines = table.deadlines()
+    return [
+        SeatClock(max(0.0, deadlines[seat] - now) if seat in deadlines else None, reserve)
+        for seat, reserve in enumerate(table.clocks.reserve)
+    ]
+
+
+def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
+    game = table.setup.game
+    view = game.view(table.shown_to(observer))
+    return cast("GameView", view if whole else game.trimmed(view))
+
+
+def _show_log(shared: Shared, observer: int, language: str, start: int) -> list[LogLine]:
+    """The steps from a line on, in sentences."""
+    forgotten = shared.table.lines_forgotten(observer)
+    return [
+        shared.line(number, language, seat, text, forgotten=number < forgotten)
+        for number, (seat, text) in enumerate(shared.table.log(observer, start), start)
+    ]
+
+
+def _ending(table: Table, language: str) -> Ending | None:
+    outcome = table.outcome
+    if outcome is None:
+        return None
+    sentence = table.setup.texts(language).get("endings", outcome.reason)
+    return Ending(outcome.scores, outcome.winners, sentence)

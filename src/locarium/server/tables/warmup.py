@@ -1,0 +1,25 @@
+"""Loads what is compiled before somebody waits for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from locarium.search.levels import Level, levels_of
+from locarium.table.events import Bot
+from locarium.table.table import Table
+
+if TYPE_CHECKING:
+    from locarium.kernel.game import Game
+
+
+def warm_up(game: Game) -> None:
+    """Let everybody who thinks for the game's levels do so at a table of their own, and look at it."""
+    seats = game.about.seats(game.about.options())[0]
+    table = Table.open(game, name="warm-up", secret=bytes(32), seats=seats)
+    for seat in range(seats):
+        table.sit(seat, Bot("warm-up"))
+    seat = table.bots_to_act()[0]
+    seen, offered = table.seen_by(seat), game.offered_to_bots(table.offered(seat))
+    for brain in {level.brain for level in levels_of(game)}:
+        Level(brain).bot(seen, offered, 0).think(simulations=1)  # without slips
+    game.view(seen)

@@ -1,0 +1,1000 @@
+"""The authority over one table, in memory. It knows no network, no storage and no clock.
+
+A table is the list of its events. Whatever happens is checked, becomes an event, and changes the projections: seats,
+history of the game, clocks, keys of requests. Replaying the events gives the same table again. Whoever asks for
+something says what time it is.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from locarium.kernel import entry
+from locarium.kernel.errors import BadInput, IllegalStep, Refused
+from locarium.kernel.game import SPECTATOR, TRUTH
+from locarium.kernel.history import History
+from locarium.kernel.outcome import Outcome
+from locarium.kernel.position import Setup
+from locarium.kernel.record import Ended, Result
+from locarium.search.levels import level_of, master
+
+from . import fairness
+from .clocks import Clocks
+from .events import (
+    AnyEvent,
+    Begun,
+    Bot,
+    DealVoided,
+    Drawn,
+    EndedEarly,
+    Followed,
+    Forgotten,
+    HintGiven,
+    HintsWished,
+    Left,
+    Opened,
+    PauseWished,
+    Person,
+    Said,
+    Seated,
+    SeedCommitted,
+    SeedOpened,
+    Silenced,
+    Slept,
+    Stepped,
+    StoodIn,
+    TakenBack,
+    Terms,
+)
+from .seeds import Seeds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from locarium.kernel.game import Game
+    from locarium.kernel.history import Step
+    from locarium.kernel.position import Position
+    from locarium.kernel.record import Record
+    from locarium.search import thinker as bots
+
+MAX_NAME = 40  # characters of a person's name
+MAX_SAID = 300  # characters of what somebody says
+MOST_EXTRAS = 1000  # events per table that no game needs: chat, undo, pauses, hints, changes of seats and of mind
+Status: TypeAlias = Literal["waiting", "running", "between", "over"]
+EXTRAS = (
+    Left,
+    DealVoided,
+    TakenBack,
+    StoodIn,
+    PauseWished,
+    HintsWished,
+    HintGiven,
+    Said,
+    Silenced,
+)  # what no game needs
+HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use it
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Somebody was told what to do."""
+
+    seat: int
+    line: int  # so many steps had been made
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of the table, and who sat where."""
+
+    history: History
+    seats: tuple[Person | Bot | None, ...]
+    ended: EndedEarly | None = None
+    hints: tuple[Hint, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Its result, if it has ended."""
+        if self.ended is None:
+            return self.history.position.outcome()
+        return Outcome(scores=[], winners=[1 - self.ended.seat], reason=self.ended.by)
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """What somebody said, and when."""
+
+    version: int  # of the table once it was said
+    who: Person
+    text: str
+    time: float
+
+
+class Table:
+    """Seats, events and their projections."""
+
+    def __init__(self, game: Game, opened: Opened) -> None:
+        game.about.check_rules_version(opened.rules)
+        edition = game.about.edition_brought(opened.edition, opened.edition_text)
+        self.setup = Setup(game, opened.seats, opened.options, edition)
+        self.manners = game.about.read_manners(opened.manners)
+        self.opened = opened
+        if opened.method not in fairness.METHODS:
+            raise BadInput(
+                f"unknown method {opened.method!r} of draws; this program knows {', '.join(fairness.METHODS)}"
+            )
+        self.seeds = Seeds(opened.seats)
+        self.voided: list[tuple[str, ...]] = []  # deals: names of those who did not open their seeds
+        self._deal = self._new_deal()
+        self.commitment = self._deal.commitment  # shown before anyone takes a seat
+        self.events: list[AnyEvent] = [opened]
+        self.seats: list[Person | Bot | None] = [None] * opened.seats
+        self.history = History(self.setup)  # of the game of now
+        self.finished: list[Played] = []  # games of the match before it
+        self.stand_ins: list[Bot | None] = [None] * opened.seats  # who plays for a person
+        nobody = ("",) * opened.seats
+        self.kept_for = list(zip(opened.terms.reserved or nobody, opened.terms.names or nobody, strict=True))
+        self.said: list[Utterance] = []
+        self.silenced: set[str] = set()  # proofs of those whom the host does not want to read
+        self.next_table: str | None = None  # of a rematch
+        self.is_paused = False
+        self.pause_wishes: set[int] = set()  # seats that would like to pause, or to go on
+        self.hint_wishes: set[int] = set()  # seats that agree to hints
+        self.hints: list[Hint] = []  # that were given in the game of now
+        self.clocks = Clocks(opened.terms.clock, opened.seats)
+        self._ended: EndedEarly | None = None  # the game of now, outside its rules
+        self._barred: set[str] = set()  # proofs of those whom the host sent away
+        self._time = 0.0  # when something last happened
+        self._paused_at = 0.0
+        self.slept_until = 0.0  # when the house opened again, as far as the table was told
+        self._games = game.games(self.manners)
+        self._memory = game.memory(self.manners)
+        self._lot: int | None = None  # the seat whose holder came first by lot
+        self.status: Status = "waiting"  # for players or their seeds, running, between two games of a match, or over
+        self._keys: set[tuple[str, str]] = set()  # people, by their proofs, and keys of their requests
+        self._extras = 0  # events so far that no game needs
+        self._lengths = [0, 0]  # version -> steps of the history
+        self._choosing_since = [0] * opened.seats  # version at which a seat was asked what it chooses, or has chosen
+        self._take_backs: list[tuple[int, int]] = []  # (version, steps that stayed)
+        self._seen_at: Position | None = None  # which
+        self._seen: dict[int, Position] = {}  # was shown so, by observer
+
+    @classmethod
+    def open(
+        cls,
+        game: Game,
+        *,
+        name: str,
+        secret: bytes,
+        seats: int,
+        options: Mapping[str, object] | None = None,
+        manners: Mapping[str, object] | None = None,
+        edition: str | None = None,
+        edition_text: str | None = None,
+        practice: bool = False,
+        terms: Terms | None = None,
+        deal: str = "",
+        method: str = fairness.METHOD,
+    ) -> Table:
+        """A new table; BadInput if there is no such one."""
+        checked_options = msgspec.to_builtins(game.about.read_options(options or {}))
+        checked_manners = msgspec.to_builtins(game.about.read_manners(manners or {}))
+        opened = Opened(
+            table=name,
+            game=game.about.name,
+            rules=game.about.rules_version,
+            seats=seats,
+            options=checked_options,
+            manners=checked_manners,
+            secret=secret.hex(),
+            practice=practice,
+            edition=edition,
+            edition_text=edition_text,
+            terms=terms or Terms(),
+            deal=deal,
+            method=method,
+        )
+        return cls(game, opened)
+
+    @classmethod
+    def replayed(cls, game: Game, events: Iterable[AnyEvent]) -> Table:
+        """The table of these events, the first of which opened it."""
+        first, *rest = events
+        if not isinstance(first, Opened):
+            raise TypeError("the first event opens the table")
+        table = cls(game, first)
+        table.follow(rest)
+        return table
+
+    def follow(self, events: Iterable[AnyEvent]) -> None:
+        """What has happened elsewhere happens here too."""
+        for event in events:
+            self._happen(event)
+
+    # What is the case.
+
+    @property
+    def version(self) -> int:
+        """How often the table has changed, as far as all may know: not by a change of mind about a sealed choice."""
+        return len(self._lengths) - 1
+
+    def _find_status(self) -> Status:
+        if None in self.seats or self.seeds.are_awaited:
+            return "waiting"
+        if not self._is_over:
+            return "running"
+        return "over" if self.game_number == self._games else "between"
+
+    @property
+    def _is_over(self) -> bool:
+        return self._ended is not None or self.position.is_over
+
+    @property
+    def game_number(self) -> int:
+        """Of the game of now in its match, from 1."""
+        return len(self.finished) + 1
+
+    @property
+    def wins(self) -> list[int]:
+        """How many games of the match each seat's holder has won; a shared one counts for all who share it."""
+        wins = [0] * len(self.seats)
+        for game in self.games:
+            for seat in game.outcome.winners if game.outcome else ():
+                wins[self.seats.index(game.seats[seat])] += 1
+        return wins
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of those who sit there; empty for an open seat."""
+        return tuple(who.name if who else "" for who in self.seats)
+
+    @property
+    def position(self) -> Position:
+        """The truth; nobody is handed it."""
+        return self.history.positions[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of a finished game."""
+        return self._played().outcome if self._is_over else None
+
+    def _played(self) -> Played:
+        """The game of now."""
+        return Played(self.history, tuple(self.seats), self._ended, tuple(self.hints))
+
+    @property
+    def games(self) -> list[Played]:
+        """Those of the match so far, that of now included."""
+        return [*self.finished, self._played()]
+
+    def seat_of(self, proof: str) -> int | None:
+        """Where somebody sits; None if nowhere."""
+        for seat, who in enumerate(self.seats):
+            if isinstance(who, Person) and who.proof == proof:
+                return seat
+        return None
+
+    def _person(self, seat: int) -> Person:
+        """Who sits there, if somebody does."""
+        self.check_seat(seat)
+        who = self.seats[seat]
+        if not isinstance(who, Person):
+            raise Refused("nobody-there", seat=seat)
+        return who
+
+    def plays(self, seat: int) -> Person | Bot | None:
+        """Who makes the seat's steps now: whoever sits there, or the bot that stands in."""
+        return self.stand_ins[seat] or self.seats[seat]
+
+    def people(self) -> list[int]:
+        """The seats of people who play themselves."""
+        return [seat for seat in range(len(self.seats)) if isinstance(self.plays(seat), Person)]
+
+    def deadlines(self) -> dict[int, float]:
+        """When the time of those is over who are asked and have a clock."""
+        if self.is_paused or self.opened.terms.clock is None:
+            return {}
+        times = ((seat, self.clocks.deadline(seat)) for seat in self.people())
+        return {seat: time for seat, time in times if time is not None}
+
+    @property
+    def last_time(self) -> float:
+        """When something last happened."""
+        return self._time
+
+    @property
+    def due(self) -> float | None:
+        """When the house has to do something by itself: at once (0) for a bot, at a deadline; None if never."""
+        if self.bots_to_act():
+            return 0.0
+        if self.is_dealing:
+            return self.seeds.deadline
+        return min(self.deadlines().values(), default=None)
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether a deadline has passed: `expire` has something to do."""
+        if self.is_dealing:
+            return self.seeds.deadline <= now
+        return any(deadline <= now for deadline in self.deadlines().values())
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether every seat is taken and the game only waits for the clients to commit to or open their seeds."""
+        return self.status == "waiting" and None not in self.seats
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats whose clients have to open their seeds now: the list of commitments is complete."""
+        return self.seeds.closed if self.is_dealing and not self.seeds.owing else []
+
+    def lines_at(self, version: int) -> int:
+        """How many steps had been made at a version."""
+        return self._lengths[version]
+
+    def lines_kept(self, version: int, observer: int = TRUTH) -> int:
+        """How many of them still stand as they were written then for an observer."""
+        written = lines = self.lines_at(version)
+        if self._take_backs:
+            lines = min([lines, *(to for at, to in self._take_backs if at > version)])
+        settled = self.history.settled(lines)
+        if self._memory is None:
+            return settled
+        if self._is_over or lines < written:  # what was forgotten is told again, or the other way round
+            return 0
+        return self._memory.recall_from(self.history, observer, settled)
+
+    def lines_forgotten(self, observer: int) -> int:
+        """How many of the first lines are not told an observer in full any more."""
+        if self._memory is None or self._is_over or observer == TRUTH:
+            return 0
+        return self._memory.recall_from(self.history, observer, len(self.history.steps))
+
+    def log(self, observer: int, start: int = 0) -> list[tuple[int | None, str]]:
+        """The steps, from a line on, as the table tells them to an observer."""
+        forgotten = self.lines_forgotten(observer)
+        if self._memory is None or forgotten <= start:
+            return self.history.texts(observer, start)
+        told = self.history.texts(SPECTATOR, start)[: forgotten - start]
+        forget = self._memory.forget_text
+        lines = [(seat, forget(self.history, line, seat, text)) for line, (seat, text) in enumerate(told, start)]
+        return [*lines, *self.history.texts(observer, forgotten)]
+
+    def followed(self, line: int, *, forgotten: bool) -> tuple[Position, Position]:
+        """What a spectator knew before and after a line; forgotten: what the table still tells of it."""
+        before, after = self.history.followed(line)
+        if self._memory is None or not forgotten:
+            return before, after
+        return self._memory.forget(before), self._memory.forget(after)
+
+    def shown_to(self, observer: int) -> Position:
+        """The position as the table shows it to an observer, who may know more: `seen_by`."""
+        seen, forgotten = self.seen_by(observer), self.lines_forgotten(observer)
+        if self._memory is None or not forgotten or self.history.settled(len(self.history.steps)) > forgotten:
+            return seen
+        return self._memory.forget(seen)
+
+    def seen_by(self, observer: int) -> Position:
+        """The position as a seat (or SPECTATOR) may know it; all who ask share it."""
+        position = self.position
+        if self._seen_at is not position:
+            self._seen_at, self._seen = position, {}
+        seen = self._seen.get(observer)
+        if seen is None:
+            seen = self._seen[observer] = position.concealed(observer)
+        return seen
+
+    def offered(self, seat: int) -> list[int]:
+        """The actions that a seat may choose from, at this table."""
+        if self.status != "running" or self.is_paused:
+            return []
+        if self._chooses_at(seat).turn_fault(seat):
+            return []
+        return self.setup.game.offered(self.manners, self.chooses_from(seat).legal(seat))
+
+    def chooses_from(self, seat: int) -> Position:
+        """What a seat knows where it chooses: now, or where its choice was made that still lies face down."""
+        position = self._chooses_at(seat)
+        return self.seen_by(seat) if position is self.position else position.concealed(seat)
+
+    def offered_texts(self, seat: int) -> list[str]:
+        """The same as text."""
+        show, rules = self.setup.game.notation.show, self.setup.fields
+        return [show(rules, action) for action in self.offered(seat)]
+
+    def is_sealed(self, now: float) -> bool:
+        """Whether others still have to play what was drawn here."""
+        return now < self.opened.terms.sealed_until
+
+    def record(self, observer: int = SPECTATOR, *, sealed: bool = False) -> Record:
+        """The game written down: as an observer may know it while it runs, whole and with its proof once it is over.
+
+        Sealed: still as the observer may know it.
+        """
+        return self._record(self._played(), observer, sealed=sealed)
+
+    def records(self, observer: int = SPECTATOR, *, sealed: bool = False) -> list[Record]:
+        """The same of all games of the match."""
+        return [self._record(game, observer, sealed=sealed) for game in self.games]
+
+    def _record(self, game: Played, observer: int, *, sealed: bool) -> Record:
+        is_open = self.status == "over" and not sealed
+        deal = self._deal
+        proof: dict[str, object] = {"method": deal.method, "table": deal.table, "commitment": self.commitment}
+        if deal.method != fairness.FAIR_1 and self.status != "waiting":
+            proof |= {"voided": deal.voided, "seed_commitments": self.seeds.commitments}
+        if is_open:
+            proof |= {"secret": deal.secret.hex(), "seeds": self.seeds.opened}
+            proof |= {} if self._lot is None else {"lot": self._lot}
+        names = [who.name if who else None for who in game.seats]
+        record = game.history.record(TRUTH if is_open else observer)
+        if game.history is self.history and not is_open:
+            record = msgspec.structs.replace(record, steps=self.log(observer))
+        if game.ended is not None and game.outcome is not None:
+            ended = Ended(game.ended.by, game.ended.seat)
+            record = msgspec.structs.replace(record, ended=ended, result=Result(game.outcome.winners))
+        meta: dict[str, object] = {"names": names}
+        if game.hints:
+            meta["hints"] = [sum(hint.seat == seat for hint in game.hints) for seat in range(len(names))]
+        return msgspec.structs.replace(record, rules=self.opened.rules, fair=proof, meta=meta)
+
+    def result(self) -> Result | None:
+        """Scores and winners of a finished game."""
+        return Result(self.outcome.winners, self.outcome.scores) if self.outcome else None
+
+    # What happens.
+
+    def sit(self, seat: int, who: Person | Bot, commitment: str = "", *, now: float = 0.0) -> None:
+        """Take an open seat, with a commitment to the seed that the client adds to the draws.
+
+        When the last seat is taken, the game begins, or the clients that have committed open their seeds.
+        """
+        self.check_seat(seat)
+        if self.seats[seat] is not None:
+            raise Refused("seat-taken", seat=seat)
+        if isinstance(who, Person):
+            self._check_welcome(seat, who)
+        if commitment:
+            self._check_commitment(commitment)
+        if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
+            raise Refused("bad-name", most=MAX_NAME)
+        adds = (
+            not self.opened.deal and self.opened.method != fairness.FAIR_1
+        )  # others have the same deal, or it needs seeds
+        self._happen(Seated(seat, who, time=now, commitment=commitment if adds else ""))
+        self._go_on()
+
+    @staticmethod
+    def _check_commitment(commitment: str) -> None:
+        if not fairness.is_hexadecimal(commitment, fairness.DIGEST_DIGITS):
+            raise Refused("bad-seed-commitment", expected=fairness.DIGEST_DIGITS)
+
+    def commit_seed(self, seat: int, commitment: str, *, now: float = 0.0) -> None:
+        """Commit to a new seed after a voided deal; to do it twice is harmless."""
+        self._check_commitment(commitment)
+        if self.seeds.commitments[seat] == commitment:
+            return
+        if seat not in self.seeds.owing:
+            raise Refused("no-seed-due")
+        self._happen(SeedCommitted(seat, commitment, now))
+
+    def open_seed(self, seat: int, seed: str, *, now: float = 0.0) -> None:
+        """Open the seed that a seat has committed to; to do it twice is harmless. With the last one the game begins."""
+        if not fairness.is_hexadecimal(seed, 2 * fairness.SEED_BYTES):
+            raise Refused("bad-seed", expected=2 * fairness.SEED_BYTES)
+        if self.seeds.opened[seat] == seed:
+            return
+        if seat not in self.unopened:
+            raise Refused("no-seed-due")
+        if not self.seeds.is_of(seat, self.commitment, seed):
+            raise Refused("wrong-seed")
+        self._happen(SeedOpened(seat, seed, now))
+        self._go_on()
+
+    def check_seat(self, seat: int) -> None:
+        """Refused if there is no such seat."""
+        if not 0 <= seat < len(self.seats):
+            raise Refused("no-such-seat", seat=seat)
+
+    def _check_welcome(self, seat: int, who: Person) -> None:
+        if who.proof in self._barred:
+            raise Refused("sent-away")
+        if self.seat_of(who.proof) is not None:
+            raise Refused("seated-already")
+        if self.kept_for[seat][0] not in ("", who.proof):
+            raise Refused("seat-reserved", seat=seat)
+
+    def seat_for(self, proof: str) -> int:
+        """The first seat that somebody may take, their own before others."""
+        free = [seat for seat, who in enumerate(self.seats) if who is None]
+        for wanted in (proof, ""):
+            for seat in free:
+                if self.kept_for[seat][0] == wanted:
+                    return seat
+        raise Refused("seat-reserved", seat=free[0]) if free else Refused("table-full")
+
+    def leave(self, seat: int, *, barred: bool = False, by: int | None = None, now: float = 0.0) -> None:
+        """Open a seat to all before the game has begun; whoever is barred may not come back.
+
+        Where seeds may be open already, that voids the deal, visibly caused by the seat or by the one that frees it.
+        """
+        self.check_seat(seat)
+        if self.status != "waiting":
+            raise Refused("game-begun")
+        self._check_extras()
+        self._void_deal([seat if by is None else by], now)
+        self._free(seat, barred=barred)
+
+    def _void_deal(self, seats: list[int], now: float) -> None:
+        """Start over because of these seats, if the list is fixed and seeds may be open already."""
+        if self.unopened:
+            self._happen(DealVoided(seats, now))
+
+    def _free(self, seat: int, *, barred: bool = False) -> None:
+        who = self.seats[seat]
+        if who is not None or self.kept_for[seat] != ("", ""):
+            self._happen(Left(seat, who.proof if isinstance(who, Person) else "", barred))
+
+    def step(self, seat: int, text: str, *, at: int, key: str, now: float = 0.0) -> None:
+        """Make a seat's step that was chosen when the table was at a version; a key that was used is harmless."""
+        if self._is_used(seat, key):
+            return
+        if self.status == "waiting":
+            raise Refused("table-waiting")
+        if self.is_paused:
+            raise Refused("paused")
+        if not self.is_fresh(seat, at):
+            raise Refused("stale")
+        action = self.setup.game.notation.parse(self.setup.fields, text)
+        if reason := self._fault(seat, action):
+            raise IllegalStep(reason, text)
+        stepped = Stepped(seat, text, key, now)
+        (self._add_extra if self._changes_mind(stepped) else self._happen)(stepped)
+        self._go_on()
+
+    def begin_next(self, game: int, *, now: float = 0.0) -> None:
+        """Begin the next game of a match, with seats rotated; one that has begun already is harmless."""
+        if game <= self.game_number:
+            return
+        if self.status != "between" or game != self.game_number + 1:
+            raise Refused("no-next-game")
+        self._happen(Begun([(seat + 1) % len(self.seats) for seat in range(len(self.seats))], now))
+        self._go_on()
+
+    def stand_in(self, seat: int, bot: Bot, *, now: float = 0.0, why: Literal["own", "absent", "time"] = "own") -> None:
+        """Let a bot play for a person."""
+        self.check_seat(seat)
+        if self.status not in ("running", "between"):
+            raise Refused("not-running")
+        if isinstance(self.plays(seat), Person):
+            add = self._add_extra if why == "own" else self._happen
+            add(StoodIn(seat, bot, now, why))
+            self._settle_pause(now)
+
+    def come_back(self, seat: int, *, now: float = 0.0) -> None:
+        """The person plays again."""
+        if self.stand_ins[seat] is not None:
+            self._happen(StoodIn(seat, None, now))
+
+    def resign(self, seat: int, *, now: float = 0.0) -> None:
+        """Give up a game of two seats; with more nobody ends it for others."""
+        if len(self.seats) != 2:
+            raise Refused("no-resigning")
+        if self.status != "running":
+            raise Refused("not-running")
+        self._happen(EndedEarly(seat, "resigned", now))
+
+    def wish_pause(self, seat: int, *, pause: bool, now: float = 0.0) -> None:
+        """Agree to pause, or to go on; once all people at the table do, it happens."""
+        if self.status != "running":
+            raise Refused("not-running")
+        if (pause != self.is_paused) != (seat in self.pause_wishes):
+            add = self._add_extra if pause else self._happen  # a paused game can always go on
+            add(PauseWished(seat, pause, now))
+            self._settle_pause(now)
+
+    def _settle_pause(self, now: float) -> None:
+        """Whoever is left at the table may be of one mind now."""
+        if self._agree_to_turn_pause():
+            seat = min(self.pause_wishes)
+            self._happen(PauseWished(seat, not self.is_paused, now))
+
+    def _agree_to_turn_pause(self) -> bool:
+        return bool(self.pause_wishes) and self.pause_wishes.issuperset(self.people())
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether others play the same deal and results are compared."""
+        return bool(self.opened.deal) and not self.opened.practice
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether all people who play here agree to hints."""
+        people = self.people()
+        return bool(people) and self.hint_wishes.issuperset(people)
+
+    def wish_hints(self, seat: int, *, wanted: bool, now: float = 0.0) -> None:
+        """Agree to hints, or take that back; one who does not agree is enough that there are none."""
+        if self.is_compared:
+            raise Refused("no-hints-in-contests")
+        if self.status != "running":
+            raise Refused("not-running")
+        if wanted != (seat in self.hint_wishes):
+            add = self._add_extra if wanted else self._happen
+            add(HintsWished(seat, wanted, now))
+
+    def give_hint(self, seat: int, *, now: float = 0.0) -> None:
+        """Mark that a seat is told what to do; asked again about the same choice, it counts once."""
+        if not self.gives_hints:
+            raise Refused("no-hints")
+        if self.is_paused:
+            raise Refused("paused")
+        if self.status != "running" or seat not in self.position.active:
+            raise Refused("nothing-to-choose")
+        if Hint(seat, len(self.history.steps)) not in self.hints:
+            self._add_extra(HintGiven(seat, now))
+
+    def sleep(self, since: float, until: float) -> None:
+        """The house was closed."""
+        self._happen(Slept(since, until))
+
+    def expire(self, bot: Bot, now: float) -> None:
+        """Whose time is over loses a game of two seats; with more seats a bot goes on. Before it, seats are freed."""
+        if self.is_dealing and self.is_overdue(now):
+            self._free_silent(now)
+            return
+        overdue = [seat for seat, deadline in self.deadlines().items() if deadline <= now]
+        for seat in sorted(overdue, key=lambda seat: self.deadlines()[seat]):
+            if self.status != "running":
+                return
+            if len(self.seats) == 2:
+                self._happen(EndedEarly(seat, "time", now))
+            else:
+                self.stand_in(seat, bot, now=now, why="time")
+
+    def _free_silent(self, now: float) -> None:
+        """Free the seats whose clients did not answer in time; if seeds may be open already, the deal is void."""
+        silent = self.seeds.owing or self.seeds.closed
+        self._void_deal(silent, now)
+        for seat in silent:
+            self._free(seat)
+
+    def say(self, seat: int, text: str, *, key: str, now: float = 0.0) -> None:
+        """Say something to all at the table; a key that was used is harmless."""
+        if self._is_used(seat, key):
+            return
+        if not self.opened.terms.chat:
+            raise Refused("no-chat")
+        if self._person(seat).proof in self.silenced:
+            raise Refused("silenced")
+        said = " ".join(text.split())
+        if not said or len(said) > MAX_SAID or not said.isprintable():
+            raise Refused("bad-saying", most=MAX_SAID)
+        self._add_extra(Said(seat, said, key, now))
+
+    def silence(self, seat: int, *, silent: bool) -> None:
+        """Do not let somebody speak at this table, or let them again."""
+        if (self._person(seat).proof in self.silenced) != silent:
+            add = self._add_extra if silent else self._happen
+            add(Silenced(seat, silent))
+
+    def follow_with(self, table: str) -> None:
+        """There is a rematch, which all are told of."""
+        if self.status != "over":
+            raise Refused("not-over")
+        if self.next_table is None:
+            self._happen(Followed(table))
+
+    def forget(self, proof: str, bot: Bot, *, now: float = 0.0) -> None:
+        """Free the seat of a person who deletes their account, or hand it to a bot. `without` removes the rest."""
+        seat = self.seat_of(proof)
+        if seat is not None and self.status == "waiting":
+            self._void_deal([seat], now)
+            self._happen(Left(seat, proof))
+        elif seat is not None and self.status != "over" and isinstance(self.plays(seat), Person):
+            self._happen(StoodIn(seat, bot, now))
+            self._settle_pause(now)
+        self._happen(Forgotten(proof))
+
+    def take_back(self, seat: int, *, key: str, now: float = 0.0) -> None:
+        """Take back the seat's last step, and at a practice table all that came after it."""
+        if self._is_used(seat, key):
+            return
+        if self.is_paused:
+            raise Refused("paused")
+        to = self.take_back_target(seat)
+        if to is None:
+            raise Refused("no-take-back")
+        self._add_extra(TakenBack(seat, to, key, now))
+
+    def take_back_target(self, seat: int) -> int | None:
+        """How many steps would stay if the seat took back; None if it may not."""
+        steps = self.history.steps
+        if self.position.has_sealed and seat in self.position.sealed:
+            return None
+        if not (self.opened.practice or self.setup.game.acts_apart) and (not steps or steps[-1].seat != seat):
+            return None
+        last = len(steps) - 1
+        while last >= 0 and not (steps[last].seat == seat and self._had_choice(last)):
+            last -= 1
+        if last < 0:
+            return None
+        if self.opened.practice or self._stand_apart(seat, last):
+            return last
+        is_last = last == len(steps) - 1
+        return last if is_last and self.status == "running" and not self._reveals(last) else None
+
+    def _stand_apart(self, seat: int, index: int) -> bool:
+        """Whether the steps after one of the seat's are others', who could have made them without it."""
+        if not self.setup.game.acts_apart or self.status != "running":
+            return False
+        before, after = self.history.positions[index], self.history.positions[index + 1 :]
+        others = {step.seat for step in self.history.steps[index + 1 :]}
+        was_asked_on = all(seat in position.active for position in after)
+        return others <= set(before.active) and was_asked_on and not self._reveals(index)
+
+    # Bots.
+
+    def bots_to_act(self) -> list[int]:
+        """The seats of bots that have something to choose."""
+        if self.status != "running" or self.is_paused:
+            return []
+        return [seat for seat in self.position.active if isinstance(self.plays(seat), Bot)]
+
+    def thinker(self, seat: int) -> bots.Bot:
+        """Who plays for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
+        message = f"bot\n{self.version}\n{seat}".encode()
+        seed = hmac.digest(self._deal.secret, message, "sha256")
+        offered = self.setup.game.offered_to_bots(self.offered(seat))
+        who = self.plays(seat)
+        number = who.level if isinstance(who, Bot) else None
+        think = master if number is None else level_of(self.setup.game, number).bot
+        return think(self.position.concealed(seat), offered, int.from_bytes(seed[:6], "big"))
+
+    # How events change the table.
+
+    def _key(self, seat: int, key: str) -> tuple[str, str]:
+        """A key of the person at a seat: people change seats between the games of a match."""
+        who = self.seats[seat] if 0 <= seat < len(self.seats) else None
+        return (who.proof if isinstance(who, Person) else "", key)
+
+    def _is_used(self, seat: int, key: str) -> bool:
+        return self._key(seat, key) in self._keys
+
+    def _changes_mind(self, event: AnyEvent) -> bool:
+        """Whether a seat replaces a sealed choice."""
+        position = self.position
+        return position.has_sealed and isinstance(event, Stepped) and event.seat in position.sealed
+
+    def _add_extra(self, event: AnyEvent) -> None:
+        """Add an event that no game needs, or refuse it: opening a table replays all of its events."""
+        self._check_extras()
+        self._happen(event)
+
+    def _check_extras(self) -> None:
+        if self._extras >= MOST_EXTRAS:
+            raise Refused("too-many-events", most=MOST_EXTRAS)
+
+    def _happen(self, event: AnyEvent) -> None:
+        changes_mind = self._changes_mind(event)
+        self._extras += changes_mind or isinstance(event, EXTRAS)
+        were_active = self.position.active
+        self._time = getattr(event, "time", 0.0) or self._time
+        acted = self._project(event)
+        self.status = self._find_status()
+        self.events.append(event)
+        if not changes_mind:
+            self._lengths.append(len(self.history.steps))
+            for other in self.position.active:
+                if other not in were_active or other == acted:
+                    self._choosing_since[other] = self.version
+        asked = self.position.active if self.status == "running" else []
+        self.clocks.ask(asked, self._time, acted=acted)
+
+    def _project(self, event: AnyEvent) -> int | None:  # noqa: PLR0912, PLR0915  # an event, a case
+        """Change what follows from the events; the seat that is asked anew, if one is."""
+        acted = None
+        match event:
+            case Seated(seat, who, seed):
+                self.seats[seat] = who
+                self.seeds.commit(seat, event.commitment, self._time)
+                self.seeds.open(seat, seed)
+            case Left(seat, proof, barred):
+                if barred:
+                    self._barred.add(proof)
+                self.seats[seat] = None
+                self.kept_for[seat] = ("", "")
+                self.seeds.commit(seat, "", self._time)
+            case SeedCommitted(seat, commitment):
+                self.seeds.commit(seat, commitment, self._time)
+            case SeedOpened(seat, seed):
+                self.seeds.open(seat, seed)
+            case DealVoided(seats):
+                self.voided.append(tuple(self.names[seat] for seat in seats))
+                self.seeds.void(self._time)
+                self._deal = self._new_deal()
+                self.commitment = self._deal.commitment
+            case Begun(order):
+                self._begin(order)
+            case Drawn(text):
+                self.history.play_text(None, text)
+            case Stepped(seat, text, key):
+                acted = seat
+                self._project_step(seat, text)
+                self._keys.add(self._key(seat, key))
+            case TakenBack(seat, to, key):
+                acted = seat
+                self._ended = None
+                self.status = self._find_status()
+                if not self._take_back(seat, to):  # all have to look again
+                    self._choosing_since = [self.version + 1] * len(self.seats)
+                self._keys.add(self._key(seat, key))
+                self._take_backs.append((self.version + 1, to))
+                self.hints = [Hint(hint.seat, min(hint.line, to)) for hint in self.hints]  # they stay given
+            case StoodIn(seat, bot):
+                acted = seat
+                self.stand_ins[seat] = bot
+                self.pause_wishes.discard(seat)
+                self.clocks.restart(seat, self._time)
+            case PauseWished(seat, pause, time):
+                self._project_pause(seat, time, pause=pause)
+            case HintsWished(seat, wanted):
+                (self.hint_wishes.add if wanted else self.hint_wishes.discard)(seat)
+            case HintGiven(seat):
+                self.hints.append(Hint(seat, len(self.history.steps)))
+            case Slept(since, until):
+                self.slept_until = until
+                if not self.is_paused:
+                    self.clocks.stand_still(since, until)
+                self.seeds.stand_still(since, until)
+            case EndedEarly():
+                self._ended = event
+            case Said(seat, text, key, time):
+                self.said.append(Utterance(self.version + 1, self._person(seat), text, time))
+                self._keys.add(self._key(seat, key))
+            case Silenced(seat, silent):
+                proof = self._person(seat).proof
+                (self.silenced.add if silent else self.silenced.discard)(proof)
+            case Followed(table):
+                self.next_table = table
+        return acted
+
+    def _project_pause(self, seat: int, time: float, *, pause: bool) -> None:
+        if pause == self.is_paused:
+            self.pause_wishes.discard(seat)  # has thought better of it
+            return
+        self.pause_wishes.add(seat)
+        if not self._agree_to_turn_pause():
+            return
+        if self.is_paused:
+            self.clocks.stand_still(self._paused_at, time)
+        self.is_paused, self._paused_at = pause, time
+        self.pause_wishes.clear()
+
+    def _begin(self, order: list[int]) -> None:
+        if self._is_over:
+            self.finished.append(self._played())
+            self.history = History(self.setup)
+            self.clocks = Clocks(self.opened.terms.clock, len(self.seats))
+            self._ended = None
+            self._take_backs.append((self.version + 1, 0))  # its log begins anew
+            self.hints = []
+        else:
+            self._lot = order[0]
+            self.clocks.move(order)
+        self.seats = [self.seats[seat] for seat in order]
+        self.stand_ins = [self.stand_ins[seat] for seat in order]
+        self.hint_wishes = {seat for seat, was in enumerate(order) if was in self.hint_wishes}
+        self.pause_wishes.clear()
+
+    def _take_back(self, seat: int, to: int) -> bool:
+        """Forget the steps from one of the seat's on; others' that stand apart from it are kept, then it is True."""
+        stand_apart = self._stand_apart(seat, to)
+        others = self.history.steps[to + 1 :] if stand_apart else []
+        self.history.take_back_to(to)
+        self._replay(others)
+        return stand_apart
+
+    def _replay(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            assert step.seat is not None
+            self.history.play(step.seat, step.action)
+
+    def _project_step(self, seat: int, text: str) -> None:
+        if not self.position.has_sealed or seat not in self.position.sealed:
+            self.history.play_text(seat, text)
+            return
+        start = self._choice_point()
+        others = [step for step in self.history.steps[start:] if step.seat != seat]
+        self.history.take_back_to(start)
+        self._replay(others)
+        self.history.play_text(seat, text)
+
+    def _go_on(self) -> None:
+        """Draw the chance that is due, and make the steps that leave no choice, until somebody has to choose."""
+        while self.status == "running":
+            if self._lot is None and self.setup.game.draws_lot:
+                first = self._stream.lot()
+                self._happen(Begun([(first + seat) % len(self.seats) for seat in range(len(self.seats))]))
+            elif self.position.chance_is_due:
+                self._happen(Drawn(self._stream.step(self.history)))
+            elif (only := self._only_choice()) is not None:
+                self._happen(Stepped(*only, HOUSE_KEY, self._time))
+            else:
+                return
+
+    @property
+    def _stream(self) -> fairness.FairStream:
+        deal = self._deal
+        return fairness.stream_of(deal.method, deal.secret, deal.table, self.commitment, self.seeds.opened)
+
+    def _new_deal(self) -> fairness.Deal:
+        opened, voided = self.opened, len(self.voided)
+        return fairness.Deal(
+            method=opened.method,
+            table=opened.deal or opened.table,
+            voided=voided,
+            game=opened.game,
+            rules=opened.rules,
+            options=msgspec.to_builtins(self.setup.options),
+            edition=self.setup.edition.digest,
+            seats=opened.seats,
+            secret=fairness.secret_after(bytes.fromhex(opened.secret), voided),
+        )
+
+    def _only_choice(self) -> tuple[int, str] | None:
+        """A seat and the one step that it can make, in games where the table makes it."""
+        if not self.setup.game.plays_only_choice:
+            return None
+        choices = ((seat, self.position.legal_texts(seat)) for seat in self.position.active)
+        return next(((seat, texts[0]) for seat, texts in choices if len(texts) == 1), None)
+
+    def _had_choice(self, index: int) -> bool:
+        """Whether a step was not made by the table."""
+        seat = self.history.steps[index].seat
+        assert seat is not None
+        return not self.setup.game.plays_only_choice or len(self.history.positions[index].legal(seat)) > 1
+
+    def _fault(self, seat: int, action: int) -> str | None:
+        """Why a seat may not do this, at this table; None if it may."""
+        if reason := self._chooses_at(seat).fault(seat, action):
+            return reason
+        return None if self.setup.game.offered(self.manners, [action]) else "not-at-this-table"
+
+    def is_fresh(self, seat: int, at: int) -> bool:
+        """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
+        if at == self.version:
+            return True
+        may_choose = seat in self.position.active or seat in self.position.sealed
+        return may_choose and self._choosing_since[seat] <= at < self.version
+
+    def _choice_point(self) -> int:
+        """Where the choices that lie face down began."""
+        start = len(self.history.steps)
+        while start > 0 and self.history.positions[start].sealed:
+            start -= 1
+        return start
+
+    def _chooses_at(self, seat: int) -> Position:
+        """The position in which a seat chooses: that of now, or the one in which it made the choice face down."""
+        position = self.position
+        if not position.has_sealed or seat not in position.sealed:
+            return position
+        index = next(i for i in reversed(range(len(self.history.steps))) if self.history.steps[i].seat == seat)
+        return self.history.positions[index]
+
+    def _reveals(self, index: int) -> bool:
+        """Whether a step brought to light what its seat could not know before."""
+        before, after = self.history.positions[index : index + 2]
+        if before.has_sealed:
+            return True
+        step = self.history.steps[index]
+        assert step.seat is not None
+        foreseen = before.concealed(step.seat)
+        foreseen.ask(entry.APPLY, step.seat, step.action)
+        foreseen.ask(entry.CONCEAL, step.seat)
+        seen = self.seen_by(step.seat) if after is self.position else after.concealed(step.seat)
+        return bool(foreseen.words.tobytes() != seen.words.tobytes())

@@ -1,0 +1,294 @@
+"""Duels and duplicate tables over real HTTP, on every database: the same deals, compared when they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from locarium import catalogue
+from locarium.kernel.record import read_record
+from locarium.server.contests import contests
+from locarium.server.storage import schema
+from locarium.server.storage.database import Database
+from locarium.server.storage.signing import proof_of
+from locarium.table.anonymize import NOBODY
+from locarium.table.events import Drawn
+from locarium.table.verification import verify
+from server.browser import Browser
+from server.client import ask, become, call, join, open_table
+from server.playing import House, play_out
+from server.server_process import ServerProcess
+from server.stored import NAMES, TOKENS, read_events, write_people
+from server.waiting import wait_until
+
+GIVEN = "..b./..wT./.bbw.b/..wSbw./.wb..P/bYCww/w.b. b"  # a position of GENIUS LOCI
+LOST = "a-contest-that-was-interrupted"
+
+_keys = count()
+
+
+class ContestHouse(House):
+    """A house with contests."""
+
+    def make(self, host: str, **wish: Any) -> str:
+        return str(call(self.url, "POST", "/api/contests", wish, host)["contest"])
+
+    def enter(self, contest: str, token: str) -> dict[str, Any]:
+        shown: dict[str, Any] = call(self.url, "POST", f"/api/contests/{contest}/entrants", token=token)
+        return shown
+
+    def begin(self, contest: str, token: str) -> dict[str, Any]:
+        shown: dict[str, Any] = call(self.url, "POST", f"/api/contests/{contest}/begin", token=token)
+        return shown
+
+    def show(self, contest: str, token: str | None = None) -> dict[str, Any]:
+        shown: dict[str, Any] = call(self.url, "GET", f"/api/contests/{contest}", token=token)
+        return shown
+
+    def drawn(self, table: str) -> list[str]:
+        """What chance did at a table, without asking the house."""
+        return [event.text for event in read_events(self.address, table) if isinstance(event, Drawn)]
+
+    def tables(self, contest: str) -> list[Any]:
+        """All seats of a contest, without asking the house."""
+        database = Database(self.address)
+        entries = schema.entries
+        wanted = sa.select(entries).where(entries.c.contest == contest)
+        with database.engine.connect() as connection:
+            found = list(connection.execute(wanted.order_by(entries.c.deal, entries.c.place, entries.c.seat)).all())
+        database.close()
+        return found
+
+
+@pytest.fixture(scope="module")
+def house(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ContestHouse]:
+    write_people(lasting_address)
+    interrupt(lasting_address)
+    process = ServerProcess(tmp_path_factory.mktemp("house"), database=lasting_address)
+    yield ContestHouse(process, lasting_address)
+    process.stop()
+
+
+def interrupt(address: str) -> None:
+    """A house that ended when a contest had begun and none of its tables was open."""
+    database = Database(address)
+    with database.engine.begin() as connection:
+        facts = {"kind": "duel", "game": "locus", "seats": 1, "options": "{}", "deals": 1, "tables": 3, "level": 1}
+        facts |= {"name": LOST, "secret": b"s" * 32, "host": proof_of(NAMES[0]), "opened": 1.0}
+        connection.execute(sa.insert(schema.contests).values(facts))
+        for number, name in ((0, NAMES[0]), (2, NAMES[1])):  # somebody has left
+            row = {"contest": LOST, "number": number, "proof": proof_of(name), "name": name, "program": False}
+            connection.execute(sa.insert(schema.entrants).values(row))
+        contests._begin_for(connection, LOST, proof_of(NAMES[0]), 4e9)
+    database.close()
+
+
+def own_tables(shown: dict[str, Any]) -> list[str]:
+    """Where the asker plays, by deal."""
+    return [place["table"] for deal in shown["results"] for place in deal["tables"] if place["own"]]
+
+
+def scores(shown: dict[str, Any]) -> dict[int, int | None]:
+    """Of the first deal, by entrant."""
+    seats = [seat for place in shown["results"][0]["tables"] for seat in place["seats"]]
+    return {seat["entrant"]: seat["score"] for seat in seats}
+
+
+# Duels
+
+
+def test_a_duel_is_compared_by_those_who_have_played_it(house: ContestHouse) -> None:
+    ada, ben, eve = (become(house.url, name) for name in ("Ada", "Ben", "Eve"))
+    contest = house.make(ada, kind="duel")
+    waiting = house.show(contest, ben)
+    assert (waiting["status"], waiting["results"], waiting["host"]) == ("waiting", [], False)
+    shown = house.enter(contest, ben)  # the last one: it begins
+    assert shown["status"] == "running"
+    assert [(each["name"], each["own"]) for each in shown["entrants"]] == [("Ada", False), ("Ben", True)]
+    [bens], [adas] = own_tables(shown), own_tables(house.show(contest, ada))
+    assert house.drawn(adas) == house.drawn(bens)
+    score = play_out(house.server, adas, ada)["scores"][0]
+    assert scores(house.show(contest, ada)) == {0: score, 1: None}
+    for token in (None, ben, eve):
+        assert scores(house.show(contest, token)) == {0: None, 1: None}
+        assert own_tables(house.show(contest, token)) == ([bens] if token == ben else [])
+        assert house.refused(token, "GET", f"/api/tables/{adas}/record") == (403, "sealed")
+        assert house.refused(token, "GET", f"/api/archive/{adas}.1") == (403, "sealed")
+    own = call(house.url, "GET", f"/api/tables/{adas}/record", token=ada)
+    assert "secret" not in own["fair"]
+    assert call(house.url, "GET", "/api/archive?whose=mine", token=ada)["games"][0]["sealed"]
+    assert ask(house.url, "GET", "/api/archive/export?whose=mine", token=ada).text == ""
+    assert house.refused(ada, "GET", f"/api/tables/{bens}/record") == (403, "no-spectators")
+    other = play_out(house.server, bens, ben, seed=2)["scores"][0]
+    for token in (None, ada, ben, eve):
+        over = house.show(contest, token)
+        assert (over["status"], scores(over)) == ("over", {0: score, 1: other})
+        for table in (adas, bens):
+            text = ask(house.url, "GET", f"/api/tables/{table}/record", token=token).text
+            assert text == ask(house.url, "GET", f"/api/archive/{table}.1", token=token).text
+            check_record(text, over["results"][0]["commitment"])
+    best = max((score, other))
+    expected = {each: 1 if points == best else 2 for each, points in {0: score, 1: other}.items()}
+    assert {each["entrant"]: each["rank"] for each in over["standings"]} == expected
+    assert sum(each["total"] for each in over["standings"]) == 0
+    [listed] = call(house.url, "GET", "/api/me/contests", token=ben)
+    assert (listed["contest"], listed["status"], listed["left"], listed["host"]) == (contest, "over", 0, False)
+
+
+def check_record(text: str, commitment: str) -> None:
+    record = read_record(text)
+    findings = list(verify(record, catalogue.game(record.game)))
+    assert {finding.verdict for finding in findings} <= {"right", "note"}, findings
+    assert record.fair is not None
+    assert record.fair["commitment"] == commitment
+
+
+def test_whoever_has_played_may_look_at_others_before_all_have(house: ContestHouse) -> None:
+    ada, ben, cleo = (become(house.url, name) for name in ("Ada", "Ben", "Cleo"))
+    contest = house.make(ada, kind="duel", tables=3)
+    for token in (ben, cleo):
+        house.enter(contest, token)
+    tables = {token: own_tables(house.show(contest, token))[0] for token in (ada, ben, cleo)}
+    for token in (ada, ben):
+        play_out(house.server, tables[token], token)
+    record = call(house.url, "GET", f"/api/tables/{tables[ben]}/record", token=ada)
+    assert record["result"]["scores"]
+    assert "secret" not in record["fair"]
+    assert not any(step[0] is None and step[1] == house.drawn(tables[ben])[0] for step in record["steps"])
+    assert None not in [place["table"] for place in house.show(contest, ada)["results"][0]["tables"] if place["over"]]
+    assert house.refused(cleo, "GET", f"/api/tables/{tables[ben]}/record") == (403, "sealed")
+    [listed] = call(house.url, "GET", "/api/me/contests", token=cleo)
+    assert (listed["status"], listed["left"]) == ("running", 1)
+
+
+def test_what_a_crash_has_interrupted_is_opened_again(house: ContestHouse) -> None:
+    shown = house.show(LOST, TOKENS[0])
+    assert [each["name"] for each in shown["entrants"]] == list(NAMES[:2])
+    assert shown["tables"] == 2
+    [adas], [bens] = own_tables(shown), own_tables(house.show(LOST, TOKENS[1]))
+    wait_until(lambda: all(house.drawn(table) for table in (adas, bens)))
+    assert house.drawn(adas) == house.drawn(bens)
+
+
+# Duplicate tables
+
+
+@pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3)])
+def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(house: ContestHouse, game: str, seats: int) -> None:
+    ada = become(house.url, "Ada")
+    contest = house.make(ada, kind="duplicate", game=game, seats=seats, tables=2, deals=2, level=1)
+    shown = house.begin(contest, ada)
+    assert [each["level"] for each in shown["entrants"]] == [None] + [1] * (2 * seats - 1)
+    for table in own_tables(shown):
+        play_out(house.server, table, ada)
+    wait_until(lambda: house.show(contest)["status"] == "over")
+    rows = house.tables(contest)
+    first_draws = {(row.deal, row.table): house.drawn(row.table)[0] for row in rows}
+    assert len(first_draws) == 4
+    for deal in (1, 2):
+        assert len({drawn for (number, _), drawn in first_draws.items() if number == deal}) == 1
+    assert len(set(first_draws.values())) == 2
+    assert {row.seat for row in rows if row.entrant == 0} == {0, 1}
+    over = house.show(contest)
+    for deal in over["results"]:
+        for seat in range(seats):
+            same = [each for place in deal["tables"] for each in place["seats"] if each["seat"] == seat]
+            sign = -1 if over["fewest_win"] else 1
+            mean = sum(each["score"] for each in same) / 2
+            assert [each["difference"] for each in same] == [sign * (each["score"] - mean) for each in same]
+        for place in deal["tables"]:
+            check_record(ask(house.url, "GET", f"/api/archive/{place['table']}.1").text, deal["commitment"])
+            results = [(each["score"], each["won"]) for each in place["seats"]]
+            best = (min if over["fewest_win"] else max)(score for score, _ in results)
+            assert all(won == (score == best) for score, won in results)
+    totals = [each["total"] for each in over["standings"]]
+    assert totals == sorted(totals, reverse=True)
+    assert len(totals) == 2 * seats
+
+
+@pytest.mark.parametrize(("game", "fewest"), [("lokus", True), ("loco", False), ("locus", False)])
+def test_the_game_says_which_score_wins(house: ContestHouse, game: str, fewest: bool) -> None:
+    """Before any result is there, from which it could be guessed."""
+    host = become(house.url, "Ada")
+    contest = house.make(host, kind="duplicate", game=game, seats=3, tables=2, deals=1)
+    assert house.show(contest)["fewest_win"] is fewest
+
+
+def test_a_lot_moves_nobody_s_result(house: ContestHouse) -> None:
+    """GENIUS LOCI draws who begins: results are still those of whoever sat there."""
+    ada = become(house.url, "Ada")
+    contest = house.make(ada, kind="duplicate", game="genius-loci", seats=2, options={"setup": "random"}, level=1)
+    [table] = own_tables(house.begin(contest, ada))
+    ending = play_out(house.server, table, ada)
+    seat = call(house.url, "GET", f"/api/tables/{table}/state", token=ada)["seat"]
+    [place] = [place for place in house.show(contest, ada)["results"][0]["tables"] if place["own"]]
+    [own] = [each for each in place["seats"] if each["entrant"] == 0]
+    assert own["won"] == (seat in ending["winners"])
+    request = {"kind": "resign", "key": f"k{next(_keys)}"}
+    assert house.refused(ada, "POST", f"/api/tables/{table}/requests", request) == (409, "played-to-the-end")
+
+
+# Who takes part
+
+
+def test_entering_and_leaving(house: ContestHouse) -> None:
+    ada, ben, cleo, dan = (become(house.url, name) for name in ("Ada", "Ben", "Cleo", "Dan"))
+    contest = house.make(ada, kind="duel", tables=4)
+    path = f"/api/contests/{contest}"
+    assert house.refused(ada, "POST", f"{path}/begin") == (409, "too-few-entrants")
+    assert house.refused(None, "POST", f"{path}/entrants") == (401, "nobody")
+    for token in (ben, cleo, ben):
+        house.enter(contest, token)
+    call(house.url, "DELETE", f"{path}/entrants", token=ben)
+    assert [each["name"] for each in house.show(contest)["entrants"]] == ["Ada", "Cleo"]
+    assert house.refused(cleo, "POST", f"{path}/begin") == (403, "not-your-contest")
+    begun = house.begin(contest, ada)
+    assert [(each["number"], each["name"]) for each in begun["entrants"]] == [(0, "Ada"), (1, "Cleo")]
+    assert begun["tables"] == 2
+    assert own_tables(house.begin(contest, ada)) == own_tables(begun)  # once more is harmless
+    assert house.refused(dan, "POST", f"{path}/entrants") == (409, "contest-begun")
+    assert house.refused(cleo, "DELETE", f"{path}/entrants") == (409, "contest-begun")
+    assert house.refused(ada, "GET", "/api/contests/none") == (404, "no-such-contest")
+
+
+def test_whoever_is_blocked_cannot_enter(house: ContestHouse) -> None:
+    ada, ben = become(house.url, "Ada"), Browser(house.url, "Ben")
+    table = open_table(house.url, ada, seats=3)["table"]
+    seat = ben.ask("POST", f"/api/tables/{table}/seats", {})["seat"]
+    join(house.url, table, "Ada", ada)
+    call(house.url, "POST", f"/api/tables/{table}/seats/{seat}/block", token=ada)
+    contest = house.make(ada, kind="duel")
+    assert ben.refused("POST", f"/api/contests/{contest}/entrants") == (403, "not-welcome")
+
+
+def test_whoever_is_forgotten_leaves_a_contest(house: ContestHouse) -> None:
+    ada, zoe = become(house.url, "Ada"), Browser(house.url, "Zoe")
+    waiting, begun = house.make(ada, kind="duel"), house.make(ada, kind="duel", tables=3)
+    made = zoe.ask("POST", "/api/contests", {"kind": "duel"})["contest"]
+    zoe.ask("POST", f"/api/contests/{begun}/entrants")
+    house.begin(begun, ada)
+    zoe.ask("DELETE", "/api/me", {})
+    assert [each["name"] for each in house.show(begun)["entrants"]] == ["Ada", NOBODY]
+    assert house.show(made)["entrants"] == []
+    assert [each["name"] for each in house.show(waiting)["entrants"]] == ["Ada"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "answer"),
+    [
+        ({"kind": "duel", "seats": 2}, "bad-duel"),
+        ({"kind": "duel", "tables": 6}, "bad-duel"),
+        ({"kind": "duel", "game": "lokus"}, "bad-input"),
+        ({"kind": "duplicate", "game": "locus"}, "duplicate-alone"),
+        ({"kind": "duplicate", "game": "chess", "seats": 2}, "bad-input"),
+        ({"kind": "duplicate", "game": "genius-loci", "seats": 2, "options": {"setup": GIVEN}}, "nothing-drawn"),
+        ({"kind": "duplicate", "game": "loco", "seats": 2, "deals": 9}, "bad-field"),
+        ({"kind": "daily"}, "bad-field"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(house: ContestHouse, wish: dict[str, Any], answer: str) -> None:
+    assert house.refused(become(house.url), "POST", "/api/contests", wish) == (400, answer)

@@ -1,0 +1,440 @@
+"""The LOCUS of the day over real HTTP, on every database: one deck for all, sealed until the day is over."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from itertools import count
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from locarium import catalogue
+from locarium.kernel.errors import BadInput, Refused
+from locarium.kernel.record import read_record
+from locarium.search.levels import LEVELS
+from locarium.server.archive import writer
+from locarium.server.contests.daily import ONE_DAY, Daily, read_day, read_month, streak_of
+from locarium.server.contests.messages import Streak
+from locarium.server.contests.table_opener import Openings
+from locarium.server.people.auth import Asker
+from locarium.server.people.users import People
+from locarium.server.storage import schema
+from locarium.server.storage.bus import MemoryBus
+from locarium.server.storage.database import Database
+from locarium.server.storage.event_log import EventLog
+from locarium.server.tables import manager as server_house
+from locarium.table.anonymize import NOBODY
+from locarium.table.events import Drawn, Opened
+from locarium.table.verification import verify
+from server.browser import Browser
+from server.client import Live, ask, become, call
+from server.playing import House, play_on, play_out
+from server.server_process import ServerProcess
+from server.stored import let_time_pass, read_events
+from server.waiting import wait_until
+
+PASSWORD = "correct horse"
+DAY = 86400.0
+
+_numbers = count()
+
+
+class DailyHouse(House):
+    """A house with its days."""
+
+    def daily(self, token: str | None = None, day: str = "") -> dict[str, Any]:
+        shown: dict[str, Any] = call(self.url, "GET", f"/api/daily{day and '/'}{day}", token=token)
+        return shown
+
+    @property
+    def today(self) -> str:
+        return str(self.daily()["day"])
+
+    def begin(self, token: str, *, practice: bool = False, day: str | None = None) -> str:
+        path = f"/api/daily/{day or self.today}/tries"
+        return str(call(self.url, "POST", path, {"practice": practice}, token)["table"])
+
+    def deck(self, table: str) -> str:
+        """What was drawn, without asking the house."""
+        return next(event.text for event in read_events(self.address, table) if isinstance(event, Drawn))
+
+    def secret(self, table: str) -> str:
+        opened = read_events(self.address, table)[0]
+        assert isinstance(opened, Opened)
+        return opened.secret
+
+    def tables(self, day: str) -> list[str]:
+        """All tables of a day that are open."""
+        database = Database(self.address)
+        entries, tables = schema.entries, schema.tables
+        wanted = sa.select(entries.c.table).join(tables, tables.c.name == entries.c.table)
+        with database.engine.connect() as connection:
+            found = connection.execute(wanted.where(entries.c.contest == f"daily-{day}")).scalars().all()
+        database.close()
+        return list(found)
+
+    def wait_for_par(self) -> list[dict[str, Any]]:
+        wait_until(lambda: all(par["score"] is not None for par in self.daily()["par"]))
+        return list(self.daily()["par"])
+
+
+@pytest.fixture(scope="module")
+def house(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DailyHouse]:
+    process = ServerProcess(tmp_path_factory.mktemp("house"), database=lasting_address)
+    yield DailyHouse(process, lasting_address)
+    process.stop()
+
+
+def account(house: DailyHouse, name: str = "Ada") -> str:
+    """Somebody with a password; the token of their program."""
+    browser = Browser(house.url, name)
+    browser.ask("POST", "/api/me/account", {"login": f"{name}{next(_numbers)}", "password": PASSWORD})
+    made = browser.ask("POST", "/api/me/tokens", {"label": "test", "password": PASSWORD})
+    return str(made["token"])
+
+
+# The same for all
+
+
+def test_a_ranked_try_needs_an_account(house: DailyHouse) -> None:
+    guest = become(house.url, "Guest")
+    tries = f"/api/daily/{house.today}/tries"
+    assert house.refused(None, "POST", tries, {}) == (401, "nobody")
+    assert house.refused(guest, "POST", tries, {"practice": False}) == (403, "account-needed")
+    assert house.begin(guest, practice=True)
+
+
+def test_everybody_has_the_same_deck_and_one_try(house: DailyHouse) -> None:
+    ada, ben = account(house, "Ada"), account(house, "Ben")
+    own = house.begin(ada)
+    assert house.begin(ada) == own
+    other = house.begin(ben)
+    assert other != own
+    assert house.deck(other) == house.deck(own)
+    info = call(house.url, "GET", f"/api/tables/{own}")
+    assert info["commitment"] == house.daily()["commitment"]
+    assert (info["contest"], info["status"]) == (f"daily-{house.today}", "running")
+    assert (info["public"], info["spectators"], info["chat"], info["practice"]) == (False, False, False, False)
+    assert house.daily(ada)["own"] == {"table": own, "score": None, "rank": None}
+    assert [each["listing"]["table"] for each in call(house.url, "GET", "/api/me/tables", token=ada)] == [own]
+
+
+def test_practice_is_on_another_deck_that_all_share(house: DailyHouse) -> None:
+    ada = account(house)
+    ranked = house.begin(ada)
+    first, second = house.begin(ada, practice=True), house.begin(become(house.url, "Guest"), practice=True)
+    assert first != second
+    assert house.deck(first) == house.deck(second) != house.deck(ranked)
+    assert house.secret(first) == house.secret(second) != house.secret(ranked)
+    assert call(house.url, "GET", f"/api/tables/{first}")["practice"]
+
+
+def test_a_ranked_try_is_played_by_oneself(house: DailyHouse) -> None:
+    ada = account(house)
+    table = house.begin(ada)
+    for kind in ("hand-over", "leave"):
+        request = {"kind": kind, "key": f"k{next(_numbers)}"}
+        assert house.refused(ada, "POST", f"/api/tables/{table}/requests", request) == (409, "played-to-the-end")
+
+
+@pytest.mark.parametrize(
+    ("day", "answer"),
+    [("today", (400, "bad-input")), ("2026-02-30", (400, "bad-input")), ("2999-01-01", (404, "no-such-day"))],
+)
+def test_days_are_checked(house: DailyHouse, day: str, answer: tuple[int, str]) -> None:
+    assert house.refused(None, "GET", f"/api/daily/{day}") == answer
+    assert house.refused(account(house), "POST", f"/api/daily/{day}/tries", {}) == answer
+
+
+def test_nobody_asked_for_a_day_of_long_ago(house: DailyHouse) -> None:
+    long_ago = house.daily(day="2026-01-01")
+    assert (long_ago["tries"], long_ago["par"], long_ago["sealed"]) == (0, [], False)
+    ada = account(house)
+    assert house.refused(ada, "POST", "/api/daily/2026-01-01/tries", {}) == (409, "day-over")
+    assert house.deck(house.begin(ada, practice=True, day="2026-01-01")) != house.deck(house.begin(ada))
+
+
+# Sealed
+
+
+@pytest.mark.slow
+def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyHouse) -> None:
+    """What the asker's own try showed them, and nothing else: no secret, no card that nobody has turned up there."""
+    ada, ben, eve = account(house, "Ada"), account(house, "Ben"), become(house.url, "Eve")
+    mine, others = house.begin(ada), house.begin(ben)
+    live = Live(house.server.host, mine, ada)
+    play_on(live)
+    play_out(house.server, others, ben, seed=2)
+    house.wait_for_par()
+    secret, deck = house.secret(mine), house.deck(mine)
+    heard = "\n".join(live.received)
+    for table in {*house.tables(house.today)}:
+        for token in (None, eve, ada, ben):
+            sits = (table, token) in ((mine, ada), (others, ben))
+            for page in ("", "/state", "/record", "/edition"):
+                answer = ask(house.url, "GET", f"/api/tables/{table}{page}", token=token)
+                assert secret not in answer.text
+                assert deck not in answer.text
+                if page == "/record":
+                    assert answer.is_success == sits
+                if page == "/state":
+                    assert answer.is_success == sits
+            for page in ("", "/replay"):
+                told = house.refused(token, "GET", f"/api/archive/{table}.1{page}")
+                assert told in ((403, "sealed"), (404, "no-such-record"))
+    for token in (None, eve, ada, ben):
+        for page in ("archive", "archive/export", "tables", "stats/games/locus", "daily", f"daily/{house.today}"):
+            assert_is_sealed(house, f"/api/{page}", token, secret, deck)
+        for page in ("archive?whose=mine", "archive/export?whose=mine", "me/tables", "stats/me"):
+            if token is not None:
+                assert_is_sealed(house, f"/api/{page}", token, secret, deck)
+    assert secret not in heard
+    assert deck not in heard
+    [game] = call(house.url, "GET", "/api/archive?whose=mine", token=ada)["games"]
+    assert game["sealed"]
+    assert call(house.url, "GET", f"/api/tables/{mine}/record", token=ada)["fair"].keys() == {
+        "method",
+        "table",
+        "voided",
+        "commitment",
+        "seed_commitments",
+    }
+    shown = house.daily(ada)
+    assert all(placed["table"] is None for placed in shown["ranking"] if not placed["own"])
+    assert all(par["table"] is None for par in shown["par"])
+
+
+def assert_is_sealed(house: DailyHouse, path: str, token: str | None, secret: str, deck: str) -> None:
+    text = ask(house.url, "GET", path, token=token).text
+    assert secret not in text
+    assert deck not in text
+
+
+def test_others_cannot_watch_a_try(house: DailyHouse) -> None:
+    table = house.begin(account(house))
+    live = Live(house.server.host, table, account(house, "Eve"))
+    assert live.hear()["fault"]["key"] == "no-spectators"
+
+
+# Results
+
+
+def test_results_are_ranked_and_bots_are_par(house: DailyHouse) -> None:
+    tokens = [account(house, name) for name in ("Ada", "Ben", "Cleo")]
+    scores = [play_out(house.server, house.begin(token), token, seed)["scores"][0] for seed, token in enumerate(tokens)]
+    par = house.wait_for_par()
+    assert [each["level"] for each in par] == list(range(1, LEVELS + 1))
+    for token, score in zip(tokens, scores, strict=True):
+        shown = house.daily(token)
+        ranking = shown["ranking"]
+        assert shown["own"]["score"] == score
+        assert shown["own"]["rank"] == 1 + sum(each["score"] > score for each in ranking)
+        assert [each["rank"] for each in ranking if each["own"]] == [shown["own"]["rank"]]
+        assert shown["streak"] == {"now": 1, "longest": 1}
+        assert shown["tries"] == len(ranking)
+        assert ranking == sorted(ranking, key=lambda each: (-each["score"], each["finished"]))
+        month = call(house.url, "GET", f"/api/daily/months/{house.today[:7]}", token=token)
+        assert month["streak"] == shown["streak"]
+        [day] = [each for each in month["days"] if each["day"] == house.today]
+        assert day == {
+            "day": house.today,
+            "tries": shown["tries"],
+            "best": ranking[0]["score"],
+            "par": par[-1]["score"],
+            "score": score,
+            "rank": shown["own"]["rank"],
+        }
+    assert house.daily()["own"] is None
+    assert house.daily()["streak"] is None
+
+
+def test_whoever_is_forgotten_leaves_a_result_without_a_name(house: DailyHouse) -> None:
+    for finishes in (True, False):
+        browser = Browser(house.url, "Zoe")
+        browser.ask("POST", "/api/me/account", {"login": f"Zoe{next(_numbers)}", "password": PASSWORD})
+        token = browser.ask("POST", "/api/me/tokens", {"label": "test", "password": PASSWORD})["token"]
+        table = house.begin(token)
+        if finishes:
+            play_out(house.server, table, token)
+        before = house.daily()["tries"]
+        browser.ask("DELETE", "/api/me", {"password": PASSWORD})
+        names = [each["name"] for each in house.daily()["ranking"]]
+        assert "Zoe" not in names
+        assert NOBODY in names
+        assert house.daily()["tries"] == before
+        assert house.refused(None, "GET", f"/api/archive/{table}.1")[0] in (403, 404)
+
+
+# When it is over
+
+
+def test_when_the_day_is_over_everything_is_open(house: DailyHouse) -> None:
+    ada, ben, cleo = (account(house, name) for name in ("Ada", "Ben", "Cleo"))
+    day, table = house.today, house.begin(ada)
+    play_out(house.server, table, ada)
+    late = house.begin(ben)
+    house.wait_for_par()
+    house.server.stop()
+    let_time_pass(house.address, 2 * DAY)
+    house.server.start()
+    shown = house.daily(day=day)
+    assert not shown["sealed"]
+    opened = [each["table"] for each in (*shown["ranking"], *shown["par"])]
+    assert table in opened
+    for each in opened:
+        text = ask(house.url, "GET", f"/api/archive/{each}.1").text
+        assert text == ask(house.url, "GET", f"/api/tables/{each}/record").text
+        findings = list(verify(read_record(text), catalogue.game("locus")))
+        assert {finding.verdict for finding in findings} <= {"right", "note"}, findings
+        assert json.loads(text)["fair"]["commitment"] == shown["commitment"]
+    assert house.refused(cleo, "POST", f"/api/daily/{day}/tries", {}) == (409, "day-over")
+    assert house.begin(ben, day=day) == late
+    play_out(house.server, late, ben)
+    assert house.daily(ben, day)["own"] == {"table": late, "score": None, "rank": None}  # not in time
+    practice = house.begin(cleo, practice=True, day=day)
+    assert house.deck(practice) == house.deck(table)
+
+
+# One day after the other
+
+
+class Calendar:
+    """A house without a door, and a clock that can be set."""
+
+    def __init__(self, address: str) -> None:
+        self.now = 0.0
+        self.database = Database(address)
+        self._log = EventLog(self.database)
+        house = server_house.House(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
+        self.people = People(self.database)
+        openings = Openings(self.database, house, clock=lambda: self.now)
+        self.daily = Daily(self.database, house, openings, self.people, clock=lambda: self.now)
+
+    def close(self) -> None:
+        self._log.close()
+        self.database.close()
+
+    def go_to(self, day: date, hour: float = 12.0) -> None:
+        self.now = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + hour * 3600
+
+    async def somebody(self, name: str) -> Asker:
+        known, _ = await self.people.welcome(name)
+        people = schema.people
+        with self.database.engine.begin() as connection:
+            connection.execute(sa.update(people).where(people.c.id == known.person).values(password="x"))
+        return Asker(known.person, name, is_program=False)
+
+    async def play(self, day: date, who: Asker, score: int) -> None:
+        """A try that is over now with this score."""
+        table = await self.daily.play(day, who, practice=False)
+        game = {"id": f"{table}.1", "table": table, "number": 1, "game": "locus", "rules": 1, "seats": 1, "steps": 1}
+        game |= {"options": "{}", "edition": "house", "digest": "", "finished": self.now, "public": False, "bots": 0}
+        game |= {"practice": False, "record": b""}
+        sitter = {"game": f"{table}.1", "seat": 0, "proof": who.proof, "name": who.name, "program": False}
+        sitter |= {"is_bot": False, "won": True, "score": score, "tallies": "{}"}
+        with self.database.engine.begin() as connection:
+            connection.execute(sa.insert(schema.games).values(game))
+            connection.execute(sa.insert(schema.sitters).values(sitter))
+
+
+@pytest.fixture
+def calendar(database_address: str) -> Iterator[Calendar]:
+    calendar = Calendar(database_address)
+    yield calendar
+    calendar.close()
+
+
+def test_days_follow_each_other(calendar: Calendar) -> None:
+    first = date(2026, 11, 28)
+    days = [first + number * ONE_DAY for number in range(5)]  # until the second of December
+
+    async def story() -> None:
+        ada, ben, cleo = [await calendar.somebody(name) for name in ("Ada", "Ben", "Cleo")]
+        for day in (*days[:2], *days[3:]):
+            calendar.go_to(day)
+            await calendar.play(day, ada, 30)
+        shown = await calendar.daily.show(days[4], ada)
+        assert shown.streak == Streak(2, 2)
+        assert [(placed.rank, placed.name, placed.own) for placed in shown.ranking] == [(1, "Ada", True)]
+        for who, score in ((ben, 30), (cleo, 20)):
+            await calendar.play(days[4], who, score)
+        shown = await calendar.daily.show(days[4], cleo)
+        assert [(placed.rank, placed.score) for placed in shown.ranking] == [(1, 30), (1, 30), (3, 20)]
+        assert shown.own is not None
+        assert (shown.own.rank, shown.tries, shown.streak) == (3, 3, Streak(1, 1))
+        november = await calendar.daily.calendar(date(2026, 11, 1), ada)
+        assert [(day.day, day.score, day.rank) for day in november.days] == [
+            ("2026-11-28", 30, 1),
+            ("2026-11-29", 30, 1),
+        ]
+        december = await calendar.daily.calendar(date(2026, 12, 1), cleo)
+        assert [(day.day, day.tries, day.best, day.par, day.score, day.rank) for day in december.days] == [
+            ("2026-12-01", 1, 30, None, None, None),
+            ("2026-12-02", 3, 30, None, 20, 3),
+        ]
+
+    asyncio.run(story())
+
+
+def test_a_try_is_begun_before_midnight_and_finished_soon_after(calendar: Calendar) -> None:
+    day = date(2026, 11, 16)
+
+    async def refusal(who: Asker) -> str:
+        with pytest.raises(Refused) as refused:
+            await calendar.daily.play(day, who, practice=False)
+        return refused.value.reason
+
+    async def story() -> None:
+        ada, ben, cleo = [await calendar.somebody(name) for name in ("Ada", "Ben", "Cleo")]
+        calendar.go_to(day, 23.9)
+        tables = [await calendar.daily.play(day, who, practice=False) for who in (ada, ben)]
+        calendar.go_to(day, 24.5)
+        assert await refusal(cleo) == "day-over"
+        assert await calendar.daily.play(day, ada, practice=False) == tables[0]
+        await calendar.play(day, ada, 10)
+        assert (await calendar.daily.show(day, ada)).sealed
+        calendar.go_to(day, 25.1)
+        await calendar.play(day, ben, 20)
+        shown = await calendar.daily.show(day, ada)
+        assert [placed.table for placed in shown.ranking] == [tables[0]]
+        assert not shown.sealed
+
+    asyncio.run(story())
+
+
+# Days in a row
+
+
+def test_a_row_ends_when_a_day_is_left_out() -> None:
+    today = date(2026, 11, 16)
+    days = [today - number * ONE_DAY for number in (1, 2, 4, 5, 6, 8)]
+    assert streak_of(days, today) == Streak(2, 3)
+    assert streak_of([*days, today], today) == Streak(3, 3)
+    assert streak_of(days, today + ONE_DAY) == Streak(0, 3)
+    assert streak_of([], today) == Streak(0, 0)
+
+
+@given(st.sets(st.integers(0, 30), min_size=1))
+def test_no_row_is_longer_than_the_longest(numbers: set[int]) -> None:
+    today = date(2026, 11, 16)
+    streak = streak_of([today - number * ONE_DAY for number in numbers], today)
+    assert streak.now <= streak.longest <= len(numbers)
+    assert (streak.now > 0) == bool(numbers & {0, 1})
+
+
+@pytest.mark.parametrize("text", ["", "2026-11-31", "20261116", "2026-11-16T00", "٢٠٢٦-11-16"])
+def test_what_is_no_day_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="is no day"):
+        read_day(text)
+
+
+def test_months_are_read() -> None:
+    assert read_month("2026-11") == date(2026, 11, 1)
+    with pytest.raises(BadInput, match="is no month"):
+        read_month("2026-13")

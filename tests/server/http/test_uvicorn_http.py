@@ -1,0 +1,285 @@
+"""Budgets for open connections, limits for headers and slow clients: an honest player plays on meanwhile."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from locarium.server.serve.runner import SPARE_FILES
+from server.client import call, open_table
+from server.forkserver import OPEN_FILES
+from server.raw_socket import STRANGER, Honest, Raw, flooding, memory_of
+from server.server_process import ServerProcess
+from server.waiting import wait_until
+
+MANY = 400
+PER_ADDRESS = 200  # the default
+RATE = 1_000_000  # bytes per second
+SLOWER = 20  # times: more than noise, far less than what an attack may cost
+MB = 1 << 20
+NEIGHBOUR = "203.0.113.99"
+SCHEMA = 100_000  # bytes of the description of the API, and more
+REQUESTS = 60  # whose responses fill the buffers of the system
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with the usual budgets behind a proxy, less patient than usual."""
+    folder = tmp_path_factory.mktemp("proxied")
+    seconds = {"LOCARIUM_HEADER_SECONDS": "1", "LOCARIUM_UNREAD_SECONDS": "1"}
+    process = ServerProcess(folder, "--trust-proxy", LOCARIUM_LIMITS="1", **seconds)
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def honest(proxied: ServerProcess) -> Honest:
+    return Honest(proxied)
+
+
+class Crowd:
+    """Many connections at once, which are closed in the end."""
+
+    def __init__(self) -> None:
+        self.members: list[Raw] = []
+
+    def open(self, server: ServerProcess, count: int, window: int | None = None) -> list[Raw]:
+        new = [Raw(server, window) for _ in range(count)]
+        self.members += new
+        return new
+
+    def close(self) -> None:
+        while self.members:
+            self.members.pop().socket.close()
+
+
+@pytest.fixture
+def crowd() -> Iterator[Crowd]:
+    crowd = Crowd()
+    yield crowd
+    crowd.close()
+
+
+def poll(raw: Raw, table: str, address: str = STRANGER, wait: float = 30) -> None:
+    raw.request("GET", f"/api/tables/{table}/state?after=1000&wait={wait}", address)
+
+
+# Requests that never arrive.
+
+
+def test_silent_connections_end(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+    quiet, before = honest.median(), memory_of(proxied.pid)
+    silent = crowd.open(proxied, MANY)
+    assert honest.median() < SLOWER * quiet
+    assert all(raw.is_closed() for raw in silent)
+    assert memory_of(proxied.pid) < before + 20 * MB
+
+
+def test_half_sent_headers_are_refused_in_time(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+    quiet = honest.median()
+    halves = crowd.open(proxied, MANY)
+    for raw in halves:
+        raw.send(b"GET /health HTTP/1.1\r\nHost: house\r\nX: ")
+    assert honest.median() < SLOWER * quiet
+    for raw in halves:
+        status, fault = raw.response()
+        assert (status, fault["key"]) == (408, "headers-too-slow")
+
+
+def test_headers_that_drip_are_refused_in_time(proxied: ServerProcess, crowd: Crowd) -> None:
+    (raw,) = crowd.open(proxied, 1)
+    raw.send(b"GET /health HTTP/1.1\r\nX: ")
+    with suppress(OSError):
+        for _ in range(150):
+            raw.send(b"x")
+            time.sleep(0.02)
+    assert raw.status() == 408
+
+
+def test_endless_headers_are_refused(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+    quiet, before = honest.median(), memory_of(proxied.pid)
+    (raw,) = crowd.open(proxied, 1)
+    raw.send(b"GET /health HTTP/1.1\r\nX: ")
+    with flooding(raw, b"x" * 1000, RATE):
+        busy = honest.median()
+    status, fault = raw.response()
+    assert (status, fault["key"]) == (431, "headers-too-large")
+    assert busy < SLOWER * quiet
+    assert memory_of(proxied.pid) < before + 20 * MB
+
+
+@pytest.mark.parametrize("header", [b"X: " + b"x" * 20_000, b"X: x" * 1 + b"\r\nX: x" * 100])
+def test_headers_that_arrive_at_once_have_the_same_limits(proxied: ServerProcess, crowd: Crowd, header: bytes) -> None:
+    (raw,) = crowd.open(proxied, 1)
+    raw.send(b"GET /health HTTP/1.1\r\n" + header + b"\r\n\r\n")
+    assert raw.response()[0] == 431
+
+
+def test_requests_may_follow_each_other_at_any_pace(proxied: ServerProcess, crowd: Crowd) -> None:
+    """The time and size of one request do not count for the next one on the same connection."""
+    (raw,) = crowd.open(proxied, 1)
+    for _ in range(3):
+        raw.request("GET", "/health", Cookie="x" * 8000)
+        assert raw.response()[0] == 200
+        time.sleep(0.6)
+    raw.request("POST", "/api/me", Content_Type="application/json", Content_Length="100000")
+    raw.send(b'{"name":"' + b"x" * 60_000)
+    time.sleep(0.6)
+    raw.send(b"x" * (100_000 - 60_000 - 9 - 2) + b'"}')
+    status, fault = raw.response()
+    assert (status, fault["key"]) == (400, "bad-field")
+
+
+def test_an_endless_body_is_refused(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+    quiet, before = honest.median(), memory_of(proxied.pid)
+    (raw,) = crowd.open(proxied, 1)
+    raw.request("POST", "/api/me", Content_Type="application/json", Transfer_Encoding="chunked")
+    chunk = b"3e8\r\n" + b" " * 1000 + b"\r\n"
+    raw.send(chunk * 270)  # just over the limit
+    with flooding(raw, chunk, RATE):
+        busy = honest.median()
+    status, fault = raw.response()
+    assert (status, fault["key"]) == (413, "too-large")
+    assert busy < SLOWER * quiet
+    assert memory_of(proxied.pid) < before + 20 * MB
+
+
+def test_a_pile_of_pipelined_requests_is_refused(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+    quiet, before = honest.median(), memory_of(proxied.pid)
+    for raw in crowd.open(proxied, 20):
+        poll(raw, honest.table)
+        raw.send(b"GET /health HTTP/1.1\r\n\r\n" * 5000)
+    assert honest.median() < SLOWER * quiet
+    assert all(raw.is_closed() for raw in crowd.members)
+    assert memory_of(proxied.pid) < before + 20 * MB
+
+
+def test_a_client_that_does_not_read_ends(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+    quiet, before = honest.median(), open_files(proxied)
+    deaf = crowd.open(proxied, 3, window=4096)
+    for _ in range(REQUESTS):
+        for raw in deaf:
+            with suppress(OSError):
+                raw.request("GET", "/api/schema")
+        time.sleep(0.02)
+    assert honest.median() < SLOWER * quiet
+    wait_until(lambda: open_files(proxied) <= before)
+    for raw in deaf:
+        assert raw.count() < REQUESTS * SCHEMA  # not all of it was ever sent
+
+
+# Budgets.
+
+
+def test_polls_and_live_connections_of_an_address_share_a_budget(
+    proxied: ServerProcess, honest: Honest, crowd: Crowd
+) -> None:
+    quiet, before = honest.median(), memory_of(proxied.pid)
+    polls, lives = crowd.open(proxied, PER_ADDRESS // 2), crowd.open(proxied, PER_ADDRESS // 2)
+    for raw in polls:
+        poll(raw, honest.table)
+    for raw in lives:
+        raw.upgrade(honest.table)
+    wait_until(lambda: refused(proxied, honest.table, STRANGER))
+    assert not refused(proxied, honest.table, NEIGHBOUR)
+    assert honest.median() < SLOWER * quiet
+    assert memory_of(proxied.pid) < before + 50 * MB
+    crowd.close()
+    wait_until(lambda: not refused(proxied, honest.table, STRANGER))
+
+
+def refused(server: ServerProcess, table: str, address: str) -> bool:
+    raw = Raw(server)
+    raw.request("GET", f"/api/tables/{table}", address)
+    status, answer = raw.response()
+    raw.socket.close()
+    assert (status, answer.get("key")) in ((200, None), (429, "too-many-connections"))
+    return status == 429
+
+
+def test_addresses_of_one_ipv6_network_share_a_budget(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+    for number, raw in enumerate(crowd.open(proxied, PER_ADDRESS)):
+        poll(raw, honest.table, f"2001:db8:1:2::{number:x}")
+    wait_until(lambda: refused(proxied, honest.table, "2001:db8:1:2:ffff::1"))
+    assert not refused(proxied, honest.table, "2001:db8:1:3::1")
+
+
+def test_silent_connections_count_for_the_address_they_come_from(tmp_path: Path, crowd: Crowd) -> None:
+    """Without a proxy. This machine has twenty times the budget."""
+    server = ServerProcess(tmp_path, LOCARIUM_CONNECTIONS_PER_ADDRESS="2", LOCARIUM_HEADER_SECONDS="1")
+    honest = Honest(server)
+    crowd.open(server, 60)
+    late = crowd.open(server, 1)[0]
+    status, fault = late.response()
+    assert (status, fault["key"]) == (429, "too-many-connections")
+    honest.move()
+    assert all(raw.is_closed() for raw in crowd.members)
+    assert call(server.url, "GET", "/health")["status"] == "ok"
+    server.stop()
+
+
+def test_the_server_has_a_budget_of_its_own(tmp_path: Path, crowd: Crowd) -> None:
+    server = ServerProcess(tmp_path, LOCARIUM_CONNECTIONS="30", LOCARIUM_HEADER_SECONDS="1")
+    honest = Honest(server)
+    crowd.open(server, 40)
+    status, fault = crowd.members[-1].response()
+    assert (status, fault["key"]) == (429, "busy")
+    honest.move()
+    assert all(raw.is_closed() for raw in crowd.members)
+    assert call(server.url, "GET", "/health")["status"] == "ok"
+    server.stop()
+
+
+def test_a_client_that_hangs_up_while_it_polls_frees_its_place(
+    proxied: ServerProcess, honest: Honest, crowd: Crowd
+) -> None:
+    for raw in crowd.open(proxied, PER_ADDRESS):
+        poll(raw, honest.table, "203.0.113.9")
+    wait_until(lambda: refused(proxied, honest.table, "203.0.113.9"))
+    crowd.close()
+    began = time.monotonic()
+    wait_until(lambda: not refused(proxied, honest.table, "203.0.113.9"))
+    assert time.monotonic() - began < 25  # sooner than a poll ends
+
+
+# Descriptors.
+
+
+def open_files(server: ServerProcess) -> int:
+    return len(list(Path(f"/proc/{server.pid}/fd").iterdir()))
+
+
+def test_connections_leave_descriptors_for_the_server(tmp_path: Path, crowd: Crowd) -> None:
+    most = 250
+    server = ServerProcess(tmp_path, LOCARIUM_HEADER_SECONDS="2", **{OPEN_FILES: str(most)})
+    honest = Honest(server)
+    quiet = honest.median()
+    crowd.open(server, MANY)
+    status, fault = crowd.members[-1].response()
+    assert (status, fault["key"]) == (429, "busy")
+    assert open_files(server) < most - SPARE_FILES // 2
+    assert honest.median() < SLOWER * quiet
+    assert all(raw.is_closed() for raw in crowd.members)
+    open_table(server.url)
+    server.stop()
+
+
+def test_players_go_on_when_descriptors_run_out(tmp_path: Path, crowd: Crowd) -> None:
+    server = ServerProcess(tmp_path)
+    honest = Honest(server)
+    quiet = honest.median()
+    most = open_files(server) + 10
+    _, highest = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (most, highest))
+    crowd.open(server, 50)
+    wait_until(lambda: open_files(server) >= most - 1)
+    assert honest.median() < SLOWER * quiet
+    crowd.close()
+    wait_until(lambda: open_files(server) < most - 5)
+    open_table(server.url)
+    server.stop()

@@ -1,0 +1,61 @@
+"""A server without HTTP, in the process of the test: its database, its log and its tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from locarium.server.archive import writer
+from locarium.server.http.limits import Limiter, Limits
+from locarium.server.people.auth import Asker
+from locarium.server.storage.bus import Bus, MemoryBus
+from locarium.server.storage.database import Database
+from locarium.server.storage.event_log import EventLog
+from locarium.server.tables.manager import House
+from server.stored import NAMES
+
+ASKERS = [Asker(name, name, is_program=False) for name in NAMES]  # Ada, Ben and Cleo of written.py
+
+
+class Cable:
+    """A bus of two ends in one process; what is announced at one is heard at the other at once."""
+
+    def __init__(self) -> None:
+        self._hear: Callable[[str], None] = lambda _: None
+        self.other: Cable | None = None
+
+    @classmethod
+    def pair(cls) -> tuple[Cable, Cable]:
+        one, two = cls(), cls()
+        one.other, two.other = two, one
+        return one, two
+
+    async def start(self, hear: Callable[[str], None]) -> None:
+        self._hear = hear
+
+    def announce(self, text: str) -> None:
+        assert self.other is not None
+        self.other._hear(text)
+
+    async def close(self) -> None:
+        self._hear = lambda _: None
+
+
+@asynccontextmanager
+async def open_house(address: str, bus: Bus | None = None) -> AsyncIterator[House]:
+    """Tables on a database; several may be open on the same one. Only the test lets it look after its tables."""
+    database = Database(address)
+    log = EventLog(database)
+    bus = bus or MemoryBus()
+    house = House(database, log, bus, writer, bot_seconds=0.01)
+    await house._steward.arrive(time.time())
+    await bus.start(house._hear)
+    yield house
+    await house.close()
+    log.close()
+    database.close()
+
+
+def limiter() -> Limiter:
+    return Limiter(Limits().times(100))

@@ -1,0 +1,185 @@
+"""A client that does not read: it is brought up to date once it does, or sent away, and delays nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from locarium.server.archive import writer
+from locarium.server.http.limits import Limiter, Limits
+from locarium.server.live.connection import MOST_WAITING, converse
+from locarium.server.live.uvicorn_ws import WIRE
+from locarium.server.live.websocket import Socket
+from locarium.server.people.auth import Asker
+from locarium.server.people.users import People
+from locarium.server.storage.bus import MemoryBus
+from locarium.server.storage.database import Database
+from locarium.server.storage.event_log import EventLog
+from locarium.server.tables import subscription
+from locarium.server.tables.manager import House
+from locarium.server.tables.messages import Join, NewTable
+
+SEATS = 3
+SAYINGS = 50
+
+
+class Client:
+    """One side of a WebSocket; what it is sent waits until it reads."""
+
+    def __init__(self, *, reads: bool) -> None:
+        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.reads = asyncio.Event()
+        if reads:
+            self.reads.set()
+        self.heard: list[dict[str, Any]] = []
+        self.news = asyncio.Event()
+        self.code = 0  # with which it was closed
+        self.say({"kind": "hello"})
+
+    def say(self, message: Any) -> None:
+        self._out.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    def socket(self, headers: Sequence[tuple[bytes, bytes]] = (), wire: Wire | None = None) -> Socket:
+        connect = iter([{"type": "websocket.connect"}])
+
+        async def receive() -> dict[str, Any]:
+            return next(connect, None) or await self._out.get()
+
+        async def send(message: dict[str, Any]) -> None:
+            await self.reads.wait()
+            if message["type"] == "websocket.close":
+                self.code = message["code"]
+                self._out.put_nowait({"type": "websocket.disconnect"})
+            elif message["type"] == "websocket.send":
+                self.heard.append(json.loads(message["text"]))
+                self.news.set()
+
+        if not self.reads.is_set():
+            send = self._after_first(send)
+        extensions = {} if wire is None else {WIRE: wire}
+        scope = {"headers": list(headers), "limiter": Limiter(Limits()), "extensions": extensions}
+        return Socket(scope, receive, send)
+
+    def _after_first(self, send: Callable[[dict[str, Any]], Awaitable[None]]) -> Any:
+        """It lets itself be accepted before it stops to read."""
+
+        async def sending(message: dict[str, Any]) -> None:
+            if message["type"] != "websocket.accept":
+                await send(message)
+
+        return sending
+
+    @property
+    def states(self) -> list[dict[str, Any]]:
+        return [message for message in self.heard if message["kind"] == "state"]
+
+    async def wait_for_version(self, version: int) -> None:
+        async with asyncio.timeout(30):
+            while not self.states or self.states[-1]["version"] < version:
+                self.news.clear()
+                await self.news.wait()
+
+
+class Wire:
+    """The short way to a client that reads."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.writable = asyncio.Event()
+        self.writable.set()
+
+    async def send_texts(self, texts: Iterable[bytes]) -> None:
+        self.write_texts(texts)
+
+    def write_texts(self, texts: Iterable[bytes]) -> None:
+        self._client.heard += map(json.loads, texts)
+        self._client.news.set()
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[tuple[House, People]]:
+    database = Database(f"sqlite:///{folder / 'house.sqlite'}")
+    log = EventLog(database)
+    house = House(database, log, MemoryBus(), writer, bot_seconds=0.01)
+    await house.open_up()
+    yield house, People(database)
+    await house.close()
+    log.close()
+    database.close()
+
+
+async def with_two(folder: Path, work: Callable[[House, str, Client, asyncio.Task[None]], Awaitable[None]]) -> None:
+    """A table with a client that reads and one that does not."""
+    async with opened(folder) as (house, people):
+        host = Asker("ada", "Ada", is_program=False)
+        name = (await house.open(NewTable("loco", SEATS), host)).name
+        async with house.visit(name) as live:
+            await house.join(live, host, Join())
+        slow, quick = Client(reads=False), Client(reads=True)
+        talks = [asyncio.create_task(converse(each.socket(), house, people, name)) for each in (slow, quick)]
+        await quick.wait_for_version(1)
+        async with house.visit(name) as live:
+            for number in range(SAYINGS):
+                done = await house.act(live, lambda table, number=number: table.say(0, "Hello", key=str(number)))  # type: ignore[misc]
+                live.broadcast()
+                await quick.wait_for_version(done.version)  # nobody waits for the slow one
+        await work(house, name, slow, talks[0])
+        for talk in talks:
+            talk.cancel()
+        await asyncio.gather(*talks, return_exceptions=True)
+
+
+def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
+    async def work(house: House, name: str, slow: Client, _: asyncio.Task[None]) -> None:
+        slow.reads.set()
+        async with house.visit(name) as live:
+            await slow.wait_for_version(live.table.version)
+        assert len(slow.states) <= 2
+        assert sum(len(state["chat"]) for state in slow.states) == SAYINGS
+
+    asyncio.run(with_two(tmp_path, work))
+
+
+def test_who_asks_and_never_reads_is_sent_away(tmp_path: Path) -> None:
+    async def work(_: House, __: str, slow: Client, talk: asyncio.Task[None]) -> None:
+        for number in range(3 * MOST_WAITING):
+            slow.say({"kind": "say", "key": str(number), "text": "Hello"})
+        async with asyncio.timeout(30):
+            await talk
+        assert slow.heard == []
+
+    asyncio.run(with_two(tmp_path, work))
+
+
+@pytest.mark.parametrize("is_quick", [False, True])
+def test_a_client_whose_state_cannot_be_rendered_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_quick: bool
+) -> None:
+    """It comes back and tries again, instead of staying connected without hearing anything."""
+
+    async def run() -> None:
+        async with opened(tmp_path) as (house, people):
+            host = Asker("ada", "Ada", is_program=False)
+            name = (await house.open(NewTable("loco", SEATS), host)).name
+            client = Client(reads=True)
+            socket = client.socket(wire=Wire(client) if is_quick else None)
+            talk = asyncio.create_task(converse(socket, house, people, name))
+            await client.wait_for_version(1)
+            monkeypatch.setattr(subscription, "show_state", broken)
+            async with house.visit(name) as live:
+                await house.join(live, host, Join())
+            async with asyncio.timeout(30):
+                await talk
+            assert client.code == 1011
+
+    asyncio.run(run())
+
+
+def broken(*_: object) -> Any:
+    raise RuntimeError("no idea")

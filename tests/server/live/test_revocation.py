@@ -1,0 +1,179 @@
+"""A session or API token that was revoked ends everywhere at once, and acts no more."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from locarium.server.live.connection import converse
+from locarium.server.people import users as store
+from locarium.server.people.auth import Asker, cookie_for
+from locarium.server.people.users import People
+from locarium.server.tables.messages import Join, NewTable
+from server.browser import Browser
+from server.client import Live, ask, call, join, open_table
+from server.live.test_connection import Client, opened
+from server.server_process import ServerProcess
+from services import Postgres
+
+CONNECTIONS = 6  # enough that each of two processes has some
+PASSWORD = "correct horse"
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def served(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
+) -> Iterator[ServerProcess]:
+    """One process on SQLite, two on PostgreSQL."""
+    folder = tmp_path_factory.mktemp("house")
+    if request.param == "sqlite":
+        server = ServerProcess(folder)
+        yield server
+        server.stop()
+        return
+    address = postgres.create_database()
+    server = ServerProcess(folder, "--processes", "2", database=address)
+    yield server
+    server.stop()
+    postgres.drop_database(address)
+
+
+class Ada:
+    """A person with an account, a browser, an API token, and a seat at a table."""
+
+    def __init__(self, server: ServerProcess, login: str) -> None:
+        self.server = server
+        self.browser = Browser(server.url, "Ada")
+        self.browser.ask("POST", "/api/me/account", {"login": login, "password": PASSWORD})
+        made = self.browser.ask("POST", "/api/me/tokens", {"label": "bot", "password": PASSWORD})
+        self.token, self.number = made["token"], made["number"]
+        self.table = open_table(server.url, self.token)["table"]
+        join(server.url, self.table, token=self.token)
+        join(server.url, self.table, "Ben")
+
+    def connect(self, **how: Any) -> list[Live]:
+        lives = [Live(self.server.host, self.table, **how) for _ in range(CONNECTIONS)]
+        for live in lives:
+            live.hear()
+            assert live.state["seat"] is not None
+        return lives
+
+    def browsing(self) -> list[Live]:
+        return self.connect(cookie=self.browser.cookie)
+
+
+def change_password(ada: Ada) -> None:
+    ada.browser.ask("PUT", "/api/me/password", {"old": PASSWORD, "new": "battery staple"})
+
+
+def sign_out_everywhere(ada: Ada) -> None:
+    ada.browser.ask("POST", "/api/sign-out", {"everywhere": True})
+
+
+def delete_account(ada: Ada) -> None:
+    ada.browser.ask("DELETE", "/api/me", {"password": PASSWORD})
+
+
+def delete_token(ada: Ada) -> None:
+    ada.browser.ask("DELETE", f"/api/me/tokens/{ada.number}")
+
+
+@pytest.mark.parametrize("revoke", [change_password, sign_out_everywhere, delete_account])
+def test_connections_of_a_browser_end(served: ServerProcess, revoke: Callable[[Ada], None]) -> None:
+    ada = Ada(served, revoke.__name__)
+    lives, stranger = ada.browsing(), Live(served.host, ada.table)
+    stranger.hear()
+    old = ada.browser.twin()
+    revoke(ada)
+    assert [live.closed() for live in lives] == [1001] * CONNECTIONS
+    for _ in range(CONNECTIONS):  # at any process
+        assert old.me is None
+        again = Live(served.host, ada.table, cookie=old.cookie)
+        again.hear()
+        assert again.state["seat"] is None
+    if revoke is not delete_account:
+        kept = Live(served.host, ada.table, ada.token)  # programs stay signed in
+        kept.hear()
+        assert kept.state["seat"] is not None
+        stranger.send({"kind": "nothing"})
+        stranger.hear_until(lambda message: message["kind"] == "refused")
+
+
+@pytest.mark.parametrize("revoke", [delete_token, delete_account])
+def test_connections_of_a_program_end(served: ServerProcess, revoke: Callable[[Ada], None]) -> None:
+    ada = Ada(served, f"{revoke.__name__} program")
+    lives, others = ada.connect(token=ada.token), ada.browsing()
+    revoke(ada)
+    assert [live.closed() for live in lives] == [1001] * CONNECTIONS
+    for _ in range(CONNECTIONS):
+        assert ask(served.url, "GET", "/api/me/tables", token=ada.token).json()["key"] == "bad-token"
+        assert Live(served.host, ada.table, ada.token).closed() == 1008
+    if revoke is delete_token:
+        assert all(live.answer(live.ask("take-back"))["fault"]["key"] == "no-take-back" for live in others)
+
+
+def test_a_poll_of_a_revoked_session_shows_nothing(served: ServerProcess) -> None:
+    ada = Ada(served, "polls")
+    version = call(served.url, "GET", f"/api/tables/{ada.table}/state", token=ada.token)["version"]
+
+    path = f"/api/tables/{ada.table}/state?after={version}&wait=30"
+    with ThreadPoolExecutor(CONNECTIONS) as threads:
+        polls = [threads.submit(ask, served.url, "GET", path, token=ada.token) for _ in range(CONNECTIONS)]
+        time.sleep(1)  # until they wait; one that comes later is refused as well
+        delete_token(ada)
+        assert {poll.result().json().get("key") for poll in polls} <= {"nobody", "bad-token"}
+
+
+# Without a word over the bus.
+
+
+def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "REMEMBERED_FOR", 0.0)
+
+    async def run() -> None:
+        async with opened(tmp_path) as (house, people):
+            known, _ = await people.welcome("Ada")
+            host = Asker(known.person, "Ada", is_program=False, session=known.session)
+            name = (await house.open(NewTable("loco", 2), host)).name
+            async with house.visit(name) as live:
+                await house.join(live, host, Join())
+                client = Client(reads=True)
+                cookie = cookie_for(people, known, is_secure=False)
+                socket = client.socket([(b"cookie", f"{cookie.key}={cookie.value}".encode())])
+                talk = asyncio.create_task(converse(socket, house, people, name))
+                await client.wait_for_version(live.table.version)
+                version = live.table.version
+                other = People(people._database)  # as at another process
+                await other.end_sessions(known.person)
+                client.say({"kind": "say", "key": "k", "text": "Hello"})
+                async with asyncio.timeout(30):
+                    await talk
+                assert live.table.version == version
+                assert not [message for message in client.heard if message["kind"] == "acknowledged"]
+
+    asyncio.run(run())
+
+
+def test_a_lookup_under_way_does_not_outlive_a_revocation(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as (_, people):
+            known, _ = await people.welcome("Ada")
+            find = people._find
+
+            async def slow(condition: Any) -> Any:
+                found = await find(condition)
+                people._find = find  # type: ignore[method-assign]
+                await people.end_sessions(known.person)
+                return found
+
+            people._find = slow  # type: ignore[method-assign]
+            await people.find(known.person, known.session)
+            assert await people.find(known.person, known.session) is None
+
+    asyncio.run(run())

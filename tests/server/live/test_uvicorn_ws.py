@@ -1,0 +1,89 @@
+"""WebSocket frames of every kind are counted, whatever else a client does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from server.raw_socket import CONT, PING, PONG, TEXT, Honest, Raw, flooding, frame, memory_of
+from server.server_process import ServerProcess
+
+RATE = 1_000_000  # bytes per second, 8 Mbit/s
+SLOWER = 20  # times: more than noise, far less than what an unlimited flood costs
+MB = 1 << 20
+FLOODS = {
+    "empty pongs": frame(PONG),
+    "empty pings": frame(PING),
+    "pings": frame(PING, b"x" * 125),
+    "empty messages": frame(TEXT),
+    "messages": frame(TEXT, b"x" * 1000),
+    "fragments": frame(TEXT, is_last=False) + frame(CONT),
+}
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with the usual limits, behind a proxy: strangers have addresses of their own."""
+    process = ServerProcess(tmp_path_factory.mktemp("proxied"), "--trust-proxy", LOCARIUM_LIMITS="1")
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def honest(proxied: ServerProcess) -> Honest:
+    return Honest(proxied)
+
+
+@pytest.fixture
+def raw(proxied: ServerProcess, honest: Honest) -> Iterator[Raw]:
+    client = Raw(proxied)
+    client.upgrade(honest.table)
+    yield client
+    client.socket.close()
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_is_closed_and_slows_nobody_down(proxied: ServerProcess, honest: Honest, raw: Raw, kind: str) -> None:
+    quiet, before = honest.median(), memory_of(proxied.pid)
+    with flooding(raw, FLOODS[kind], RATE):
+        busy = honest.median()
+    assert raw.close_code() == 1008
+    assert busy < SLOWER * quiet
+    assert memory_of(proxied.pid) < before + 20 * MB
+
+
+def test_a_message_of_endless_fragments_is_closed(raw: Raw) -> None:
+    raw.send(frame(TEXT, b"{", is_last=False))
+    for _ in range(100):  # fewer than the frames of the usual limit
+        raw.send(frame(CONT, is_last=False))
+    assert raw.close_code() == 1008
+
+
+def test_a_message_in_a_few_fragments_is_read(raw: Raw) -> None:
+    raw.send(frame(TEXT, b'{"kind":', is_last=False) + frame(PING) + frame(CONT, b'"nothing"}'))
+    assert raw.next_frame(1)[:16] == b'{"kind":"state",'
+    assert raw.next_frame(PONG) == b""
+    while b'"bad-field"' not in raw.next_frame(TEXT):
+        pass
+
+
+def test_compression_is_not_offered_and_compressed_frames_are_refused(proxied: ServerProcess, raw: Raw) -> None:
+    raw.send(frame(TEXT, b"x" * 100, is_compressed=True))
+    assert raw.close_code() == 1002
+
+
+def test_pings_within_the_limit_are_answered(raw: Raw) -> None:
+    for number in range(50):
+        raw.send(frame(PING, str(number).encode()))
+        assert raw.next_frame(PONG) == str(number).encode()
+
+
+def test_a_closed_flooder_frees_its_place(proxied: ServerProcess, honest: Honest) -> None:
+    """Within the limit of requests, more floods than connections are allowed at a time."""
+    for _ in range(250):
+        raw = Raw(proxied)
+        raw.upgrade(honest.table, "203.0.113.8")
+        raw.send(frame(PONG) * 500)
+        assert raw.close_code() == 1008
+        raw.socket.close()

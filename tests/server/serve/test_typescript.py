@@ -1,0 +1,13 @@
+"""The front end's types are those of the structs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from locarium.server.serve.typescript import declarations
+
+TYPES = Path(__file__).parents[3] / "web" / "src" / "api" / "types.ts"
+
+
+def test_the_types_are_fresh() -> None:
+    assert TYPES.read_text("utf-8") == declarations(), "run script/types"

@@ -1,0 +1,216 @@
+"""The bus between processes, on real servers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from locarium.kernel.errors import BadInput
+from locarium.server.storage.bus import EVERYTHING, MOST_BYTES, MOST_WAITING, Bus, MemoryBus, SharedBus, open_bus
+from locarium.server.storage.database import Database
+from services import Nats, Postgres
+
+PATIENCE = 30
+
+
+class Side:
+    """One process's end of a bus, and what it has heard."""
+
+    def __init__(self, bus: Bus) -> None:
+        self.bus = bus
+        self.heard: list[str] = []
+        self._news = asyncio.Event()
+
+    def hear(self, text: str) -> None:
+        self.heard.append(text)
+        self._news.set()
+
+    async def wait_for(self, text: str) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while text not in self.heard:
+                self._news.clear()
+                await self._news.wait()
+
+
+class Setting:
+    """A bus of a kind, and the server behind it."""
+
+    def __init__(self, server: Postgres | Nats, address: str | None, database: str) -> None:
+        self.server, self.address, self._database = server, address, database
+
+    @asynccontextmanager
+    async def sides(self, count: int = 2) -> AsyncIterator[list[Side]]:
+        database = Database(self._database)
+        sides = [Side(open_bus(self.address, database)) for _ in range(count)]
+        try:
+            for side in sides:
+                await side.bus.start(side.hear)
+            yield sides
+        finally:
+            for side in sides:
+                await side.bus.close()
+            database.close()
+
+    def run(self, work: Callable[..., Awaitable[None]], count: int = 2) -> None:
+        async def within() -> None:
+            async with self.sides(count) as sides:
+                await work(*sides)
+
+        asyncio.run(within())
+
+
+@pytest.fixture(params=["postgresql", "nats"])
+def setting(request: pytest.FixtureRequest, postgres: Postgres, postgres_address: str) -> Setting:
+    if request.param == "postgresql":
+        return Setting(postgres, None, postgres_address)
+    nats: Nats = request.getfixturevalue("nats")
+    return Setting(nats, nats.address, postgres_address)
+
+
+def test_what_one_says_all_others_hear(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side, cleo: Side) -> None:
+        ada.bus.announce("from Ada: Käse")
+        ben.bus.announce("from Ben")
+        await asyncio.gather(ada.wait_for("from Ben"), ben.wait_for("from Ada: Käse"))
+        await asyncio.gather(cleo.wait_for("from Ben"), cleo.wait_for("from Ada: Käse"))
+        cleo.bus.announce("end")
+        await asyncio.gather(ada.wait_for("end"), ben.wait_for("end"))
+        assert ada.heard == ["from Ben", "end"]  # nothing of one's own
+        assert ben.heard == ["from Ada: Käse", "end"]
+        assert len(cleo.heard) == 2
+
+    setting.run(work, 3)
+
+
+def test_whoever_has_started_hears_what_is_said_from_then_on(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side) -> None:
+        ada.bus.announce("at once")
+        await ben.wait_for("at once")
+
+    for _ in range(30):
+        setting.run(work)
+
+
+def test_many_arrive_in_order(setting: Setting) -> None:
+    texts = [f"table {number}" for number in range(5_000)]
+
+    async def work(ada: Side, ben: Side) -> None:
+        for text in texts:
+            ada.bus.announce(text)
+        await ben.wait_for(texts[-1])
+        assert ben.heard == texts
+        assert ada.heard == []
+
+    setting.run(work)
+
+
+def test_houses_with_other_databases_hear_nothing(setting: Setting, postgres: Postgres) -> None:
+    elsewhere = postgres.create_database()
+
+    async def work(ada: Side, ben: Side) -> None:
+        async with Setting(setting.server, setting.address, elsewhere).sides(2) as (eve, fay):
+            ada.bus.announce("ours")
+            await ben.wait_for("ours")
+            eve.bus.announce("theirs")
+            await fay.wait_for("theirs")
+            assert (ada.heard, ben.heard, eve.heard, fay.heard) == ([], ["ours"], [], ["theirs"])
+
+    setting.run(work)
+    postgres.drop_database(elsewhere)
+
+
+def test_after_a_break_all_look_again_and_hear_again(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side) -> None:
+        for time in ("first", "second"):
+            ada.heard.clear()
+            ben.heard.clear()
+            await asyncio.to_thread(setting.server.stop)
+            ada.bus.announce(f"while it was away the {time} time")
+            await asyncio.to_thread(setting.server.start)
+            await asyncio.gather(ada.wait_for(EVERYTHING), ben.wait_for(EVERYTHING))
+            ada.bus.announce(f"after the {time} time")
+            await ben.wait_for(f"after the {time} time")
+
+    setting.run(work)
+
+
+def test_what_cannot_be_sent_becomes_a_hint_to_look_again(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side) -> None:
+        longest = "x" * MOST_BYTES
+        for text in (longest, longest + "x", "nothing\0here", "half a \ud800 letter", "end"):
+            ada.bus.announce(text)
+        await ben.wait_for("end")
+        assert ben.heard[0] == longest
+        assert set(ben.heard[1:]) == {EVERYTHING, "end"}
+
+    setting.run(work)
+
+
+def test_what_waits_is_bounded(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side) -> None:
+        for number in range(3 * MOST_WAITING + 5):
+            ada.bus.announce(str(number))
+        assert isinstance(ada.bus, SharedBus)
+        assert len(ada.bus._outbox) <= MOST_WAITING
+        await ben.wait_for(str(3 * MOST_WAITING + 4))
+        assert EVERYTHING in ben.heard
+
+    setting.run(work)
+
+
+def test_a_hearer_that_fails_hears_on(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side) -> None:
+        hear = ben.hear
+
+        def stumble(text: str) -> None:
+            hear(text)
+            raise ValueError(text)
+
+        assert isinstance(ben.bus, SharedBus)
+        ben.bus._hear = stumble
+        ada.bus.announce("a")
+        await ben.wait_for("a")
+        ada.bus.announce("b")
+        await ben.wait_for("b")
+
+    setting.run(work)
+
+
+def test_what_was_said_before_the_end_arrives(setting: Setting) -> None:
+    async def work(ada: Side, ben: Side) -> None:
+        ada.bus.announce("good night")
+        await ada.bus.close()
+        await ben.wait_for("good night")
+
+    setting.run(work)
+
+
+def test_one_process_needs_no_bus(tmp_path_factory: pytest.TempPathFactory) -> None:
+    async def run() -> None:
+        database = Database(f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.sqlite'}")
+        bus = open_bus(None, database)
+        assert isinstance(bus, MemoryBus)
+        await bus.start(pytest.fail)
+        bus.announce("anything")
+        await bus.close()
+        with pytest.raises(BadInput, match="--database"):
+            open_bus("nats://127.0.0.1:1", database)
+        database.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("address", ["nats://ada:hush@127.0.0.1:1", "redis://ada:hush@127.0.0.1", "hush"])
+def test_a_bus_that_is_not_there_is_refused_in_a_sentence(postgres_address: str, address: str) -> None:
+    async def run() -> None:
+        database = Database(postgres_address)
+        with pytest.raises(BadInput) as refused:
+            await open_bus(address, database).start(pytest.fail)
+        database.close()
+        assert "bus" in str(refused.value)
+        assert "hush" not in str(refused.value)
+
+    asyncio.run(run())

@@ -1,0 +1,85 @@
+"""Leases: which process runs the bots and clocks of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+
+from locarium.server.storage import schema
+from locarium.server.storage.database import Database
+from locarium.server.storage.leases import LEASE, Steward
+
+NOW = 1000.0
+
+
+@pytest.fixture
+def database(postgres_address: str) -> Iterator[Database]:
+    """A database with one table at which bots have to act."""
+    database = Database(postgres_address)
+    with database.engine.begin() as connection:
+        connection.execute(sa.insert(schema.tables).values(name="t", game="loco", opened=NOW, due=0.0))
+    yield database
+    database.close()
+
+
+def test_a_process_can_claim_the_table_that_its_own_look_has_just_taken(database: Database) -> None:
+    """The lease is stored before `look` returns. A claim in between used to fail, and the bots never moved."""
+
+    async def run() -> None:
+        steward, other = Steward(database), Steward(database)
+        with database.engine.begin() as connection:
+            assert steward._look(connection, NOW) == ["t"]
+        assert await steward.claim("t", NOW)
+        assert not await other.claim("t", NOW)
+        assert await other.claim("t", NOW + 2 * LEASE)
+
+    asyncio.run(run())
+
+
+def test_a_released_table_can_be_claimed_at_once(database: Database) -> None:
+    async def run() -> None:
+        steward, other = Steward(database), Steward(database)
+        assert await steward.claim("t", NOW)
+        await steward.release("t")
+        assert await other.claim("t", NOW)
+
+    asyncio.run(run())
+
+
+def closings(database: Database) -> int:
+    with database.engine.connect() as connection:
+        return len(connection.execute(sa.select(schema.closings)).all())
+
+
+def test_processes_that_see_the_same_jump_store_it_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        stewards = [Steward(database) for _ in range(3)]
+        for steward in stewards:
+            await steward.arrive(time.time())
+        later = time.time() + 3600
+        monkeypatch.setattr(time, "time", lambda: later)
+        await asyncio.gather(*(steward.wake() for steward in stewards))
+        assert closings(database) == 1
+        assert {steward.closed_until for steward in stewards} == {later}
+
+    asyncio.run(run())
+
+
+def test_one_stopped_process_of_several_is_no_downtime(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        stopped, other = Steward(database), Steward(database)
+        now = time.time()
+        for steward in (stopped, other):
+            await steward.arrive(now)
+        for second in range(1, 11):
+            monkeypatch.setattr(time, "time", lambda second=second: now + second)
+            monkeypatch.setattr(other, "_stirred", 0.0)  # it gives a sign of life each second
+            await other.look(now + second)
+        await stopped.wake()
+        assert closings(database) == 0
+
+    asyncio.run(run())

@@ -1,0 +1,88 @@
+"""People and tables that are written into a database before a house is opened on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from locarium.server.storage import schema
+from locarium.server.storage.database import Database
+from locarium.server.storage.event_log import Append, EventLog
+from locarium.server.storage.signing import proof_of
+from locarium.table.events import AnyEvent, Opened, Person, Seated, decode, encode
+
+NAMES = ("Ada", "Ben", "Cleo")
+TOKENS = ["token-of-ada", "token-of-ben", "token-of-cleo"]
+PEOPLE = [Person(name, proof_of(name)) for name in NAMES]  # their names are their ids
+
+
+def write_people(address: str) -> None:
+    """Ada, Ben and Cleo, and the tokens of their programs."""
+    database = Database(address)
+    with database.engine.begin() as connection:
+        for name, token in zip(NAMES, TOKENS, strict=True):
+            connection.execute(sa.insert(schema.people).values(id=name, name=name, created=0.0, session=1))
+            held = {"person": name, "label": "", "digest": proof_of(token), "created": 0.0}
+            connection.execute(sa.insert(schema.tokens).values(held))
+    database.close()
+
+
+def write_table(address: str, events: Sequence[AnyEvent], status: str = "waiting", due: float | None = None) -> None:
+    """A table to which this has happened."""
+    opened = events[0]
+    assert isinstance(opened, Opened)
+    seated = [event.who.proof for event in events if isinstance(event, Seated) and isinstance(event.who, Person)]
+    summary = {"game": opened.game, "opened": 0.0, "status": status, "due": due}
+
+    async def append() -> None:
+        database = Database(address)
+        log = EventLog(database)
+        await log.append(Append(opened.table, 1, events, summary, seated))
+        log.close()
+        database.close()
+
+    asyncio.run(append())
+
+
+def read_events(address: str, table: str) -> list[AnyEvent]:
+    """What has happened to a table, without asking the house."""
+
+    async def load() -> list[AnyEvent]:
+        database = Database(address)
+        log = EventLog(database)
+        events = await log.load(table)
+        log.close()
+        database.close()
+        return events
+
+    return asyncio.run(load())
+
+
+def let_time_pass(address: str, seconds: float) -> None:
+    """As if a house that is closed had been closed so many seconds earlier: all that happened was longer ago."""
+    database = Database(address)
+    events, tables = schema.events, schema.tables
+    moments = [schema.processes.c.seen, schema.games.c.finished, schema.games.c.sealed_until]
+    moments += [schema.contests.c.opened, schema.contests.c.begun, schema.contests.c.sealed_until]
+    with database.engine.begin() as connection:
+        for moment in moments:
+            earlier = sa.update(moment.table).where(moment > 0).values({moment: moment - seconds})
+            connection.execute(earlier)
+        connection.execute(sa.update(tables).where(tables.c.due > 0).values(due=tables.c.due - seconds))
+        for row in connection.execute(sa.select(events)).all():
+            event = decode(row.event)
+            if (before := _earlier(event, seconds)) != event:
+                place = sa.and_(events.c.table == row.table, events.c.version == row.version)
+                connection.execute(sa.update(events).where(place).values(event=encode(before)))
+    database.close()
+
+
+def _earlier(event: AnyEvent, seconds: float) -> AnyEvent:
+    if isinstance(event, Opened) and event.terms.sealed_until:
+        terms = msgspec.structs.replace(event.terms, sealed_until=event.terms.sealed_until - seconds)
+        return msgspec.structs.replace(event, terms=terms)
+    happened = getattr(event, "time", 0.0)
+    return msgspec.structs.replace(event, time=happened - seconds) if happened else event

@@ -1,0 +1,277 @@
+"""What people can do at a table besides making steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from server.browser import Browser
+from server.client import Live, ask, become, call, join, open_table
+from server.server_process import ServerProcess
+
+
+def seated(server: ServerProcess, names: tuple[str, ...] = ("Ada", "Ben"), **wish: Any) -> tuple[str, list[Live]]:
+    """A running table opened by the first of them, all connected, by seat."""
+    host = become(server.url, names[0])
+    table = open_table(server.url, host, seats=len(names) + len(wish.get("bots", [])), **wish)["table"]
+    tokens = [host, *(become(server.url, name) for name in names[1:])]
+    for name, token in zip(names, tokens, strict=True):
+        join(server.url, table, name, token)
+    people = [Live(server.host, table, token) for token in tokens]
+    for live in people:
+        live.hear_until(lambda message: message["kind"] == "state" and message["view"])
+    return table, sorted(people, key=lambda live: int(live.state["seat"]))
+
+
+def hear_when(live: Live, wanted: Any) -> dict[str, Any]:
+    """The first state that fits."""
+    while not (live.state and wanted(live.state)):
+        live.hear()
+    return live.state
+
+
+def done(live: Live, kind: str, **wish: Any) -> None:
+    answer = live.answer(live.ask(kind, **wish))
+    assert answer["kind"] == "acknowledged", answer
+
+
+def refused(live: Live, kind: str, **wish: Any) -> str:
+    answer = live.answer(live.ask(kind, **wish))
+    assert answer["kind"] == "refused", answer
+    assert answer["fault"]["message"]
+    return str(answer["fault"]["key"])
+
+
+# Talking.
+
+
+def test_people_talk_and_late_comers_can_read_it(server: ServerProcess) -> None:
+    table, (ada, ben) = seated(server)
+    done(ada, "say", text="<b>good luck</b>")
+    said = hear_when(ben, lambda state: state["chat"])["chat"]
+    assert [(line["name"], line["text"]) for line in said] == [("Ada", "<b>good luck</b>")]
+    done(ben, "say", text="you too")
+    assert [
+        line["text"]
+        for line in hear_when(ada, lambda state: len(state["chat"]) == 1 and state["chat"][0]["name"] == "Ben")["chat"]
+    ]
+    watcher = Live(server.host, table)
+    watcher.hear()
+    assert [line["text"] for line in watcher.state["chat"]] == ["<b>good luck</b>", "you too"]
+    again = Live(server.host, table, ada.token, version=watcher.state["version"])
+    again.hear()
+    assert again.state["chat"] == []
+    assert refused(watcher, "say", text="may I?") == "not-your-seat"
+    assert refused(ada, "say", text=" ") == "bad-saying"
+
+
+def test_the_host_silences_and_others_cannot(server: ServerProcess) -> None:
+    _, people = seated(server)
+    ada = next(live for live in people if live.state["info"]["host"] == live.state["seat"])
+    ben = next(live for live in people if live is not ada)
+    assert refused(ben, "silence", seat=ada.state["seat"]) == "not-the-host"
+    done(ada, "silence", seat=ben.state["seat"])
+    assert refused(ben, "say", text="but") == "silenced"
+    done(ada, "silence", seat=ben.state["seat"], silent=False)
+    done(ben, "say", text="thanks")
+
+
+def test_who_is_blocked_is_not_read_and_not_played_with(server: ServerProcess) -> None:
+    table, (ada, ben) = seated(server, public=True)
+    call(server.url, "POST", f"/api/tables/{table}/seats/{ben.state['seat']}/block", token=ada.token)
+    done(ben, "say", text="nonsense")
+    again = Live(server.host, table, ada.token)
+    again.hear()
+    assert again.state["chat"] == []
+    other = open_table(server.url, ada.token, public=True)["table"]
+    response = ask(server.url, "POST", f"/api/tables/{other}/seats", {}, ben.token)
+    assert (response.status_code, response.json()["key"]) == (403, "not-welcome")
+    own = open_table(server.url, ben.token, public=True)["table"]
+    assert own not in [listing["table"] for listing in call(server.url, "GET", "/api/tables", token=ada.token)]
+    assert own in [listing["table"] for listing in call(server.url, "GET", "/api/tables")]
+
+
+def test_somebody_is_reported(server: ServerProcess) -> None:
+    table, (ada, ben) = seated(server)
+    path = f"/api/tables/{table}/seats/{ben.state['seat']}/report"
+    assert ask(server.url, "POST", path, {"reason": "abuse", "text": "rude"}, ada.token).status_code == 204
+    assert ask(server.url, "POST", path, {"reason": "abuse"}).status_code == 401
+    assert ask(server.url, "POST", path, {"reason": "weather"}, ada.token).status_code == 400
+    nowhere = f"/api/tables/{table}/seats/7/report"
+    assert ask(server.url, "POST", nowhere, {"reason": "other"}, ada.token).json()["key"] == "no-such-seat"
+
+
+# Bots in people's seats.
+
+
+def test_a_bot_plays_for_somebody_who_then_comes_back(server: ServerProcess) -> None:
+    _, people = seated(server, ("Ada", "Ben", "Cleo"))
+    actor = next(live for live in people if live.state["legal"])
+    other = next(live for live in people if live is not actor)
+    seat = actor.state["seat"]
+    done(actor, "hand-over", level=1)
+    state = hear_when(other, lambda state: any(line["seat"] == seat for line in state["log"]))  # the bot has moved
+    taken = state["info"]["seats"][seat]
+    assert (taken["kind"], taken["level"], taken["program"]) == ("person", 1, True)
+    assert refused(actor, "step", version=actor.state["version"], step="r3 y") == "bot-plays"
+    done(actor, "come-back")
+    assert hear_when(actor, lambda state: state["info"]["seats"][seat]["level"] is None)
+
+
+def test_nobody_is_replaced_who_is_there(server: ServerProcess) -> None:
+    _, (ada, ben) = seated(server)
+    assert refused(ada, "hand-over", seat=ben.state["seat"]) == "not-absent"
+    ben.close()
+    while ada.away != [1 - ada.state["seat"]]:
+        done(ada, "say", text="are you there?")
+    assert refused(ada, "hand-over", seat=1 - ada.state["seat"]) == "not-absent"  # not for long enough
+
+
+def test_leaving_a_running_table_lets_a_bot_play_on(server: ServerProcess) -> None:
+    _, (ada, ben) = seated(server)
+    done(ada, "leave")
+    seat = ada.state["seat"]
+    assert hear_when(ben, lambda state: state["info"]["seats"][seat]["level"] == 3)
+
+
+# Ends, pauses, and once more.
+
+
+def test_resigning_ends_a_game_of_two(server: ServerProcess) -> None:
+    table, (ada, ben) = seated(server)
+    done(ada, "resign")
+    ending = hear_when(ben, lambda state: state["ending"])["ending"]
+    assert (ending["winners"], ending["scores"]) == ([ben.state["seat"]], [])
+    assert "resigned" in ending["sentence"]
+    record = call(server.url, "GET", f"/api/tables/{table}/record")
+    assert record["ended"] == {"by": "resigned", "seat": ada.state["seat"]}
+    assert refused(ben, "resign") == "not-running"
+
+
+def test_with_three_nobody_resigns(server: ServerProcess) -> None:
+    _, people = seated(server, ("Ada", "Ben", "Cleo"))
+    assert refused(people[0], "resign") == "no-resigning"
+
+
+def test_a_pause_by_agreement(server: ServerProcess) -> None:
+    _, (ada, ben) = seated(server)
+    done(ada, "pause", pause=True)
+    assert hear_when(ben, lambda state: state["info"]["pause_wishes"] == [ada.state["seat"]])
+    done(ben, "pause", pause=True)
+    state = hear_when(ada, lambda state: state["info"]["paused"])
+    assert state["legal"] == []
+    assert refused(ada, "step", version=state["version"], step="r3 y") == "paused"
+    for live in (ada, ben):
+        done(live, "pause", pause=False)
+    assert not hear_when(ada, lambda state: not state["info"]["paused"])["info"]["pause_wishes"]
+
+
+def test_a_rematch_rotates_the_seats_and_keeps_them(server: ServerProcess) -> None:
+    table, (ada, ben) = seated(server, options={"match": "full"})
+    assert refused(ada, "rematch") == "not-over"
+    done(ada, "resign")
+    done(ben, "rematch")
+    again = hear_when(ada, lambda state: state["info"]["next_table"])["info"]["next_table"]
+    done(ada, "rematch")  # there is one already
+    info = call(server.url, "GET", f"/api/tables/{again}")
+    assert [seat["kind"] for seat in info["seats"]] == ["open", "open"]
+    names = [ada.state["info"]["seats"][seat]["name"] for seat in (1, 0)]
+    assert [seat["name"] for seat in info["seats"]] == names
+    assert info["options"] == {"match": "full"}
+    stranger = ask(server.url, "POST", f"/api/tables/{again}/seats", {}, become(server.url, "Eve"))
+    assert stranger.json()["key"] == "seat-reserved"
+    assert join(server.url, again, token=ada.token)["seat"] == 1 - ada.state["seat"]
+    assert join(server.url, again, token=ben.token)["seat"] == 1 - ben.state["seat"]
+    assert call(server.url, "GET", f"/api/tables/{again}")["status"] == "running"
+    assert call(server.url, "GET", f"/api/tables/{table}")["next_table"] == again
+
+
+# Before the game.
+
+
+def test_the_host_gives_seats_to_bots_and_sends_people_away(server: ServerProcess) -> None:
+    host, guest = become(server.url, "Ada"), become(server.url, "Ben")
+    table = open_table(server.url, host, seats=3)["table"]
+    join(server.url, table, "Ada", host)
+    join(server.url, table, "Ben", guest)
+    ada, ben = Live(server.host, table, host), Live(server.host, table, guest)
+    for live in (ada, ben):
+        live.hear()
+    assert ada.state["info"]["host"] == 0
+    assert refused(ben, "set-seat", seat=2, level=1) == "not-the-host"
+    done(ada, "set-seat", seat=1)
+    assert hear_when(ben, lambda state: state["seat"] is None)
+    assert ask(server.url, "POST", f"/api/tables/{table}/seats", {}, guest).json()["key"] == "sent-away"
+    done(ada, "set-seat", seat=1, level=2)
+    done(ada, "set-seat", seat=1, level=4)
+    assert hear_when(ada, lambda state: state["info"]["seats"][1]["level"] == 4)
+    done(ada, "set-seat", seat=2, level=1)
+    assert hear_when(ada, lambda state: state["info"]["status"] == "running")
+    assert refused(ada, "set-seat", seat=2, level=2) == "game-begun"
+
+
+def test_leaving_before_the_game_opens_the_seat(server: ServerProcess) -> None:
+    token = become(server.url, "Ada")
+    table = open_table(server.url)["table"]
+    join(server.url, table, "Ada", token)
+    assert [own["seat"] for own in call(server.url, "GET", "/api/me/tables", token=token)] == [0]
+    body = {"kind": "leave", "key": "k"}
+    assert call(server.url, "POST", f"/api/tables/{table}/requests", body, token)["kind"] == "acknowledged"
+    assert call(server.url, "GET", f"/api/tables/{table}")["seats"][0]["kind"] == "open"
+    assert call(server.url, "GET", "/api/me/tables", token=token) == []
+
+
+def test_the_lobby_lists_public_tables_only(server: ServerProcess) -> None:
+    public = open_table(server.url, public=True, clock={"seconds": 60, "reserve": 600})["table"]
+    private = open_table(server.url)["table"]
+    listed = {listing["table"]: listing for listing in call(server.url, "GET", "/api/tables")}
+    assert private not in listed
+    assert listed[public]["clock"] == {"seconds": 60.0, "reserve": 600.0, "per": "step"}
+    join(server.url, public, "Ada")
+    (listing,) = [each for each in call(server.url, "GET", "/api/tables") if each["table"] == public]
+    assert [seat["name"] for seat in listing["seats"]] == ["Ada", ""]
+
+
+def test_a_closed_table_is_not_watched_nor_listed_once_it_runs(server: ServerProcess) -> None:
+    table, (ada, _) = seated(server, public=True, spectators=False)
+    watcher = Live(server.host, table)
+    assert watcher.closed() == 1008
+    assert watcher.refused[0]["fault"]["key"] == "no-spectators"
+    assert ask(server.url, "GET", f"/api/tables/{table}/record").status_code == 403
+    assert ask(server.url, "GET", f"/api/tables/{table}/state").status_code == 403
+    assert table not in [listing["table"] for listing in call(server.url, "GET", "/api/tables")]
+    assert call(server.url, "GET", f"/api/tables/{table}/record", token=ada.token)["steps"]
+
+
+def test_own_tables_say_where_it_is_ones_turn(server: ServerProcess) -> None:
+    table, people = seated(server)
+    actor = next(live for live in people if live.state["legal"])
+    for live in people:
+        (own,) = call(server.url, "GET", "/api/me/tables", token=live.token)
+        assert own["listing"]["table"] == table
+        assert own["seat"] == live.state["seat"]
+        assert own["awaited"] == (live is actor)
+
+
+@pytest.mark.parametrize("game", ["loco", "lokus", "genius-loci", "locus"])
+def test_clocks_count_down_at_all_tables(server: ServerProcess, game: str) -> None:
+    names = ("Ada", "Ben", "Cleo") if game == "lokus" else ("Ada", "Ben")
+    _, people = seated(server, names, game=game, clock={"seconds": 100, "reserve": 50})
+    state = people[0].state
+    running = [seat for seat, clock in enumerate(state["clocks"]) if clock["left"] is not None]
+    assert running == state["view"]["active"]
+    assert all(0 < state["clocks"][seat]["left"] <= 150 for seat in running)
+
+
+def test_somebody_who_is_deleted_is_forgotten_at_tables_too(server: ServerProcess) -> None:
+    ada = Browser(server.url, "Ada Lovelace")
+    table = open_table(server.url)["table"]
+    ada.ask("POST", f"/api/tables/{table}/seats", {})
+    join(server.url, table, "Ben")
+    ada.ask("POST", f"/api/tables/{table}/requests", {"kind": "say", "key": "k", "text": "my secret"})
+    ada.ask("DELETE", "/api/me", {})
+    shown = ask(server.url, "GET", f"/api/tables/{table}/state").text
+    assert "Lovelace" not in shown
+    assert "secret" not in shown
+    assert "Ben" in shown

@@ -1,0 +1,66 @@
+"""Clocks of a real house; the tables are written down beforehand, for the API offers no seconds as short as these."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from locarium.table.events import Bot, Clock, Opened, Seated, Terms
+from server import forkserver
+from server.client import Live, call, join
+from server.server_process import ServerProcess
+from server.stored import PEOPLE, TOKENS, write_people, write_table
+
+DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=Terms(clock=Clock(1.0, 0.5)))
+TRIO = Opened("trio", "loco", 1, 3, {}, {}, "ab" * 32, terms=Terms(clock=Clock(1.0)))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    data = tmp_path_factory.mktemp("house")
+    address = f"sqlite:///{data / 'locarium.sqlite'}"
+    write_people(address)
+    write_table(address, [DUEL, Seated(0, PEOPLE[0])])
+    bots = [Seated(seat, Bot(name, seconds=0.5, level=1)) for seat, name in ((1, "Vesta"), (2, "Lemur"))]
+    write_table(address, [TRIO, *bots])
+    server = ServerProcess(data, bot_seconds=0.5)
+    yield server
+    server.stop()
+
+
+def is_over(message: dict[str, Any]) -> bool:
+    return message["kind"] == "state" and message["ending"] is not None
+
+
+def test_of_two_the_other_wins(house: ServerProcess, tmp_path: Path) -> None:
+    live = Live(house.host, "duel", TOKENS[0])
+    join(house.url, "duel", "Ben", token=TOKENS[1])
+    winners = live.hear_until(is_over)["ending"]["winners"]
+    record = call(house.url, "GET", "/api/tables/duel/record")
+    assert record["ended"] == {"by": "time", "seat": 1 - winners[0]}
+    assert record["result"] == {"winners": winners}
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert forkserver.run("record", "check", str(file)).code == 0
+
+
+def test_of_more_a_bot_goes_on_until_the_person_comes_back(house: ServerProcess) -> None:
+    join(house.url, "trio", "Ada", token=TOKENS[0])
+    live = Live(house.host, "trio", TOKENS[0])
+    live.hear_until(lambda message: message["kind"] == "state" and bot_level(message) is not None)
+    lines = len(live.log)
+    assert live.state["legal"] == []
+    live.hear_until(lambda message: message["kind"] == "state" and len(live.log) > lines)  # others do not wait
+    assert live.answer(live.ask("come-back"))["kind"] == "acknowledged"
+    live.hear_until(lambda message: message["kind"] == "state" and bot_level(message) is None)
+    assert live.state["info"]["seats"][live.state["seat"]]["kind"] == "person"
+
+
+def bot_level(state: dict[str, Any]) -> int | None:
+    """Of the bot that stands in for whoever is told."""
+    level: int | None = state["info"]["seats"][state["seat"]]["level"]
+    return level

@@ -1,0 +1,128 @@
+"""A table of LOCUS over the real wire: activities at the same time, the printed sheet sent once, the deck hidden."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from server.client import Live, call, join, open_table
+from server.server_process import ServerProcess
+
+
+def seated(server: ServerProcess, seats: int = 2, **wish: Any) -> tuple[str, list[Live]]:
+    """People at a table, each with a connection that has heard the beginning."""
+    table = open_table(server.url, game="locus", seats=seats, **wish)["table"]
+    tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Bo", "Cleo")[:seats]]
+    people = [Live(server.host, table, token) for token in tokens]
+    for live in people:
+        live.hear_until(lambda message: message["kind"] == "state" and message["view"])
+    return table, people
+
+
+def act(people: list[Live], seat: int, step: str) -> None:
+    """A step of one seat; everybody hears of it."""
+    answer = people[seat].answer(people[seat].step(step))
+    assert answer["kind"] == "acknowledged", answer
+    hear_all(people, answer["version"])
+
+
+def hear_all(people: list[Live], version: int) -> None:
+    for live in people:
+        while live.state["version"] < version:
+            live.hear()
+
+
+def test_the_printed_sheet_is_sent_once_a_connection(server: ServerProcess) -> None:
+    table, people = seated(server)
+    first = [json.loads(text) for text in people[0].received]
+    whole = [message["view"]["sheet"] for message in first if message["kind"] == "state" and message["view"]]
+    assert whole[0]["cards"]["y-d2"] == {"colour": "y", "shape": [[0, 0], [0, 1]], "coin": True}
+    star = people[0].state["view"]["star"]
+    act(people, star, people[star].state["legal"][0])
+    assert people[0].state["view"]["sheet"] is None
+    newcomer = Live(server.host, table)
+    newcomer.hear()
+    assert newcomer.state["view"]["sheet"] == whole[0]
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_two_people_fill_in_at_the_same_time(server: ServerProcess) -> None:
+    _, people = seated(server)
+    star = people[0].state["view"]["star"]
+    for seat in (star, 1 - star):
+        act(people, seat, people[seat].state["legal"][0])
+    assert people[0].state["view"]["active"] == [0, 1]
+    keys = [live.step("discard") for live in people]  # both chosen at the same version
+    answers = [live.answer(key) for live, key in zip(people, keys, strict=True)]
+    assert [answer["kind"] for answer in answers] == ["acknowledged"] * 2
+    hear_all(people, max(answer["version"] for answer in answers))
+    assert [place["must_use_card"] for place in people[0].state["view"]["places"]] == [False, False]
+    assert people[star].state["may_take_back"]
+
+
+@pytest.mark.clause("LOCUS-29")
+def test_nothing_that_leaves_the_house_names_a_card_of_the_deck(server: ServerProcess) -> None:
+    """Solo, so that cards go away unseen too: all that was ever sent names only what was turned up."""
+    table, (live,) = seated(server, 1)
+    watcher = Live(server.host, table)
+    watcher.hear()
+    choose, turned_up = random.Random(5), set[str]()
+    everything = set(json.loads(watcher.received[0])["view"]["sheet"]["cards"])
+    while live.state["view"]["turn"] < 8:
+        view = live.state["view"]
+        turned_up |= set(view["display"]) | {place["taken"] for place in view["places"]}
+        sent = [message for person in (live, watcher) for message in person.received]
+        record = call(server.url, "GET", f"/api/tables/{table}/record")
+        for text in [*map(without_sheet, sent), json.dumps(record)]:
+            named = set(re.findall(r"(?<![\w-])[yprgbw]-[a-z0-9]+(?:-2)?(?![\w-])", text))
+            assert named & everything <= turned_up
+        act([live, watcher], 0, choose.choice(live.state["legal"]))
+    assert record["steps"][0][1].split()[:2] == ["deck", "?"]
+    assert view["unseen"] == 7
+
+
+def without_sheet(text: str) -> str:
+    """A message without what is printed, which names every card."""
+    message = json.loads(text)
+    if message.get("view"):
+        message["view"]["sheet"] = None
+    return json.dumps(message)
+
+
+def test_activities_survive_a_power_cut(server: ServerProcess) -> None:
+    table, people = seated(server)
+    star = people[0].state["view"]["star"]
+    for seat in (star, 1 - star):
+        act(people, seat, people[seat].state["legal"][0])
+    act(people, 0, "discard")
+    before = [live.state["view"] for live in people]
+    server.kill()
+    server.start()
+    after = []
+    for live in people:
+        again = Live(server.host, table, live.token)
+        again.hear()
+        assert again.state["view"].pop("sheet")
+        after.append(again.state["view"])
+    for view in before:
+        view.pop("sheet")
+    assert after == before
+
+
+def test_an_edition_of_ones_own(server: ServerProcess) -> None:
+    house = fetch_house(server)
+    own = house.replace("coin_circles = 20", "coin_circles = 5")
+    table, people = seated(server, edition_text=own)
+    assert people[0].state["view"]["sheet"]["circles"] == 5
+    assert people[0].state["info"]["edition"] == "foreign"
+    assert call(server.url, "GET", f"/api/tables/{table}/record")["edition_text"] == own
+
+
+def fetch_house(server: ServerProcess) -> str:
+    import httpx
+
+    return httpx.get(f"{server.url}/api/games/locus/editions/house").text

@@ -1,0 +1,300 @@
+"""Live tables on one database, without HTTP: rematches, deleted people, clocks of the machine."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from games.loco.script import deal
+from locarium.server.archive import writer
+from locarium.server.storage import schema
+from locarium.server.storage.database import Database
+from locarium.server.tables.commands import do
+from locarium.server.tables.manager import House
+from locarium.server.tables.messages import MakeStep, Rematch, Say
+from locarium.table.anonymize import NOBODY
+from locarium.table.events import AnyEvent, Clock, Drawn, EndedEarly, Opened, Said, Seated, Slept, Terms
+from server.in_process import ASKERS, Cable, limiter, open_house
+from server.stored import PEOPLE, write_people, write_table
+
+ADA = ASKERS[0]
+OPENED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32)
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    address = f"sqlite:///{tmp_path / 'house.sqlite'}"
+    write_people(address)
+    return address
+
+
+async def finish(house: House) -> None:
+    """Let Ben resign."""
+    async with house.visit("duel") as live:
+        if live.table.status == "running":
+            await house.act(live, lambda table: table.resign(1))
+
+
+def open_table(address: str, *more: AnyEvent, opened: Opened = OPENED) -> None:
+    seated = [Seated(seat, PEOPLE[seat], time=time.time()) for seat in range(2)]
+    write_table(address, [opened, *seated, Drawn(deal(2, hands={})), *more], status="running")
+    if opened.terms.clock is not None:
+        due = time.time() + opened.terms.clock.seconds + opened.terms.clock.reserve
+        database = Database(address)
+        with database.engine.begin() as connection:
+            connection.execute(sa.update(schema.tables).values(due=due))
+        database.close()
+
+
+def names_of_tables(address: str) -> set[str]:
+    database = Database(address)
+    with database.engine.connect() as connection:
+        names = set(connection.execute(sa.select(schema.tables.c.name)).scalars())
+    database.close()
+    return names
+
+
+# Rematches.
+
+
+async def ask_for_rematch(house: House, number: int) -> str | None:
+    async with house.visit("duel") as live:
+        await do(house, live, ASKERS[number], Rematch(f"key {number}"), limiter())
+        return live.table.next_table
+
+
+def test_two_simultaneous_rematch_requests_open_one_table(address: str) -> None:
+    open_table(address)
+
+    async def run() -> None:
+        async with open_house(address) as house:
+            await finish(house)
+            first, second = await asyncio.gather(ask_for_rematch(house, 0), ask_for_rematch(house, 1))
+            assert first == second
+            assert names_of_tables(address) == {"duel", first}
+            assert first is not None
+            async with house.visit(first) as again:
+                assert [proof for proof, _ in again.table.kept_for] == [PEOPLE[1].proof, PEOPLE[0].proof]
+
+    asyncio.run(run())
+
+
+def test_rematch_requests_at_two_processes_open_one_table(address: str) -> None:
+    open_table(address)
+
+    async def run() -> None:
+        async with open_house(address) as one, open_house(address) as other:
+            await finish(one)
+            async with one.visit("duel"), other.visit("duel"):  # both have it in memory
+                first, second = await asyncio.gather(ask_for_rematch(one, 0), ask_for_rematch(other, 1))
+            assert first == second
+            assert names_of_tables(address) == {"duel", first}
+
+    asyncio.run(run())
+
+
+# Deleted people.
+
+
+async def said(house: House) -> list[str]:
+    return [event.text for event in await house._log.load("duel") if isinstance(event, Said)]
+
+
+def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(address: str) -> None:
+    open_table(address)
+
+    async def run() -> None:
+        async with open_house(address) as one, open_house(address) as other:
+            await finish(one)
+            async with one.visit("duel") as live:
+                async with other.visit("duel") as theirs:
+                    await do(other, theirs, ADA, Say("k", "my address is 5 Elm Street"), limiter())
+                await one.forget_person(ADA.person)
+                assert live.table.names == (NOBODY, "Ben")
+            assert await said(one) == [NOBODY]
+
+    asyncio.run(run())
+
+
+def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_table(address, Said(0, "hello", "k", 2.0), EndedEarly(1, "resigned", 3.0))
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("no more disk")
+
+    async def run() -> None:
+        async with open_house(address) as house:
+            before = await house._log.load("duel")
+            with monkeypatch.context() as patch:
+                patch.setattr(writer, "rename", fail)
+                with pytest.raises(RuntimeError):
+                    await house.forget_person(ADA.person)
+            assert await house._log.load("duel") == before
+            await house.forget_person(ADA.person)
+            assert await said(house) == [NOBODY]
+
+    asyncio.run(run())
+
+
+def test_a_name_deleted_while_another_process_loads_the_table_is_not_shown_there(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_table(address, EndedEarly(1, "resigned", 3.0))
+
+    async def run() -> None:
+        ours, theirs = Cable.pair()
+        async with open_house(address, ours) as one, open_house(address, theirs) as other:
+            is_read, may_go_on = asyncio.Event(), asyncio.Event()
+            load = other._log.load
+
+            async def slow_load(table: str, after: int = 0) -> list[AnyEvent]:
+                events = await load(table, after)
+                is_read.set()
+                await may_go_on.wait()
+                return events
+
+            monkeypatch.setattr(other._log, "load", slow_load)
+            loading = asyncio.create_task(other._find("duel"))
+            await is_read.wait()
+            await one.forget_person(ADA.person)
+            may_go_on.set()
+            live = await loading
+            with other._keeping(live):
+                async with asyncio.timeout(30):
+                    while live.table.names != (NOBODY, "Ben"):
+                        await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
+    open_table(address, EndedEarly(1, "resigned", 3.0))
+
+    async def run() -> None:
+        ours, theirs = Cable.pair()
+        async with open_house(address, ours) as one, open_house(address, theirs) as other, other.visit("duel") as live:
+            await one.forget_person(ADA.person)
+            async with asyncio.timeout(30):
+                while live.table.names != (NOBODY, "Ben"):
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+# The clock of the machine.
+
+TIMED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=Terms(clock=Clock(60.0, 10.0)))
+
+
+class Wall:
+    """A clock that only moves when the test sets it, so that a busy machine changes nothing."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._start, self.ahead = time.time(), 0.0
+        patch.setattr(time, "time", lambda: self._start + self.ahead)
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+async def beats(house: House, count: int = 1) -> None:
+    """Let the server look after its tables."""
+    for _ in range(count):
+        for name in await house._steward.look(time.time()):
+            await house._attend(name)
+
+
+@pytest.mark.parametrize("jump", [100.0, 3600.0, 1e6])
+def test_a_jump_forward_ends_no_timed_game(address: str, wall: Wall, jump: float) -> None:
+    open_table(address, opened=TIMED)
+
+    async def run() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            left = min(live.table.deadlines().values()) - time.time()
+            wall.ahead = jump
+            await beats(house, 2)
+            assert live.table.status == "running"
+            assert abs(min(live.table.deadlines().values()) - time.time() - left) < 10
+            assert live.table.clocks.reserve == [10.0, 10.0]
+            assert len([event for event in live.table.events if isinstance(event, Slept)]) == 1
+
+    asyncio.run(run())
+
+
+def test_a_step_right_after_a_jump_costs_no_reserve(address: str, wall: Wall) -> None:
+    open_table(address, opened=TIMED)
+
+    async def run() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            wall.ahead = 3600.0
+            seat = live.table.position.active[0]
+            asked = MakeStep("k", live.table.version, live.table.offered_texts(seat)[0])
+            await do(house, live, ASKERS[seat], asked, limiter())
+            assert live.table.clocks.reserve == [10.0, 10.0]
+            assert live.table.status == "running"
+
+    asyncio.run(run())
+
+
+def test_a_jump_back_ends_no_game_and_the_server_goes_on(address: str, wall: Wall) -> None:
+    wall.ahead = 1e6
+    open_table(address, opened=TIMED)
+
+    async def run() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            wall.ahead = 0.0
+            await beats(house)
+            assert live.table.status == "running"
+            for number in range(2):
+                seat = live.table.position.active[0]
+                asked = MakeStep(f"k{number}", live.table.version, live.table.offered_texts(seat)[0])
+                await do(house, live, ASKERS[seat], asked, limiter())
+            left = min(live.table.deadlines().values()) - time.time()
+            assert 60 < left < 80, "the next turn has its usual time"
+            wall.ahead = 1e6  # and forward again
+            await beats(house)
+            assert live.table.status == "running"
+        wall.ahead = 0.0
+        async with open_house(address) as again, again.visit("duel") as live:
+            assert live.table.status == "running"
+
+    asyncio.run(run())
+
+
+def test_a_clock_that_is_set_back_undoes_downtime_that_lies_ahead(address: str, wall: Wall) -> None:
+    async def run() -> None:
+        async with open_house(address) as house:
+            wall.ahead = 3600.0
+            await beats(house)
+            assert house._steward.closed_until > time.time() - 60
+            wall.ahead = 0.0
+            await beats(house)
+            assert house._steward.closed_until < time.time()
+
+    asyncio.run(run())
+    open_table(address, opened=TIMED)
+
+    async def look() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            assert min(live.table.deadlines().values()) < time.time() + 80
+
+    asyncio.run(look())
+
+
+def test_a_clock_that_is_adjusted_slowly_has_not_jumped(address: str, wall: Wall) -> None:
+    open_table(address, opened=TIMED)
+
+    async def run() -> None:
+        async with open_house(address) as house, house.visit("duel") as live:
+            for _ in range(20):
+                wall.ahead += 0.5
+                await beats(house)
+            assert not [event for event in live.table.events if isinstance(event, Slept)]
+
+    asyncio.run(run())

@@ -1,0 +1,152 @@
+"""Who is connected to a table, and who is told when that changes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from locarium.server.archive import writer
+from locarium.server.people.auth import Asker
+from locarium.server.storage.bus import MemoryBus
+from locarium.server.storage.database import Database
+from locarium.server.storage.event_log import EventLog
+from locarium.server.tables import manager, presence
+from locarium.server.tables.manager import House, LiveTable
+from locarium.server.tables.messages import Attendance, Join, NewTable
+from locarium.server.tables.subscription import Follower, Following
+from locarium.server.tables.view import Reader
+
+ADA, BEN = (Asker(name.lower(), name, is_program=False) for name in ("Ada", "Ben"))
+
+
+class Bus(MemoryBus):
+    """Remembers what is announced, and says what other processes say."""
+
+    def __init__(self) -> None:
+        self.announced: list[str] = []
+        self.hear: Callable[[str], None] = lambda _: None
+
+    async def start(self, hear: Callable[[str], None]) -> None:
+        self.hear = hear
+
+    def announce(self, text: str) -> None:
+        self.announced.append(text.split(maxsplit=1)[0])
+
+
+class Watcher:
+    """Counts how often a watcher of a table is told who is away."""
+
+    def __init__(self, follower: Follower) -> None:
+        self._follower = follower
+        self.told: list[list[int]] = []
+
+    async def listen(self) -> None:
+        async with asyncio.timeout(30):
+            await self._follower.woken.wait()
+        self._follower.woken.clear()
+        self.told += [news.away for news in await self._follower.news() if isinstance(news, Attendance)]
+
+    async def wait_for(self, away: list[int]) -> None:
+        while not self.told or self.told[-1] != away:
+            await self.listen()
+
+
+@asynccontextmanager
+async def watched(folder: Path) -> AsyncIterator[tuple[House, Bus, LiveTable, Watcher]]:
+    """A table where Ada watches and Ben has the other seat."""
+    database, bus = Database(f"sqlite:///{folder / 'house.sqlite'}"), Bus()
+    log = EventLog(database)
+    server = House(database, log, bus, writer, bot_seconds=0.01)
+    await server.open_up()
+    name = (await server.open(NewTable("loco", 2), ADA)).name
+    async with server.visit(name) as live:
+        for person in (ADA, BEN):
+            await server.join(live, person, Join())
+        with Following(server, live, ADA, Reader(None, "en")) as follower:
+            watcher = Watcher(follower)
+            seat = live.table.seat_of(BEN.proof)
+            assert seat is not None
+            await watcher.wait_for([seat])
+            yield server, bus, live, watcher
+    await server.close()
+    log.close()
+    database.close()
+
+
+def poll(server: House, live: LiveTable) -> None:
+    with Following(server, live, BEN, Reader(None, "en"), is_poll=True):
+        pass
+
+
+def test_polls_one_after_the_other_are_one_visit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(manager, "POLL_GRACE", 0.5)
+
+    async def run() -> None:
+        async with watched(tmp_path) as (server, bus, live, watcher):
+            (away,) = watcher.told[-1]
+            watcher.told.clear()
+            bus.announced.clear()
+            for _ in range(3):
+                poll(server, live)
+                await watcher_gets_all(watcher)
+            assert watcher.told == [[]]
+            await watcher.wait_for([away])
+            assert watcher.told == [[], [away]]
+            assert bus.announced == ["here", "gone"]
+
+    asyncio.run(run())
+
+
+async def watcher_gets_all(watcher: Watcher) -> None:
+    """Give it time to be told, if there is anything to tell."""
+    if watcher._follower.woken.is_set():
+        await watcher.listen()
+
+
+def test_a_table_stays_in_memory_until_a_poller_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(manager, "POLL_GRACE", 0.05)
+
+    async def run() -> None:
+        async with watched(tmp_path) as (server, _, live, watcher):
+            (away,) = watcher.told[-1]
+            poll(server, live)
+            await watcher.wait_for([])
+            await watcher.wait_for([away])
+            assert live.visits == 1  # that of this test
+
+    asyncio.run(run())
+
+
+def test_watchers_hear_that_the_players_of_a_dead_process_are_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manager, "REPEAT", 0.05)
+    monkeypatch.setattr(presence, "SILENCE", 0.3)
+
+    async def run() -> None:
+        async with watched(tmp_path) as (_, bus, live, watcher):
+            (away,) = watcher.told[-1]
+            bus.hear(f"here other {live.name} {BEN.proof}")
+            await watcher.wait_for([])
+            bus.hear(f"here other {live.name} {BEN.proof}")  # still alive
+            await watcher.wait_for([away])  # and then silent
+            assert live.away_since(away) is not None
+
+    asyncio.run(run())
+
+
+def test_players_at_a_second_process_stay_when_the_first_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "SILENCE", 10)
+    there = presence.Attendance(0)
+    there.hear("first", "ben", 1, is_here=True)
+    there.hear("second", "ben", 8, is_here=True)
+    assert there.is_stale(12)
+    there.expire(12)
+    assert there.away_since("ben") is None
+    there.expire(20)
+    assert there.away_since("ben") == 8
+    assert not there.is_stale(20)

@@ -1,0 +1,223 @@
+"""Loading games again after a failure, leaving failing bots alone for a while, listing own tables."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from locarium import catalogue
+from locarium.server.base.logging import SHOWN
+from locarium.server.people.auth import Asker
+from locarium.server.storage.bus import MemoryBus
+from locarium.server.storage.database import Database
+from locarium.server.storage.event_log import EventLog
+from locarium.server.tables import lobby
+from locarium.server.tables import manager as server_house
+from locarium.server.tables.manager import House
+from locarium.server.tables.messages import BotWish, Join, NewTable
+from locarium.table.events import Person
+from waiting import PATIENCE
+
+ADA = Asker("ada", "Ada", is_program=False)
+BEATS = 20  # looks at what is due
+
+
+class Opened(House):
+    """A server without a network; counts how often it looks at what is due."""
+
+    beats = 0
+
+    async def until_beats(self, many: int) -> None:
+        goal = self.beats + many
+        while self.beats < goal:
+            await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Opened, Database]]:
+    monkeypatch.setattr(server_house, "BEAT", 0.002)
+    monkeypatch.setattr(server_house, "warm_up", lambda game: None)  # code is compiled when it is needed
+    database = Database(f"sqlite:///{folder / 'server.sqlite'}")
+    log = EventLog(database)
+    house = Opened(database, log, MemoryBus(), bot_seconds=0.01)
+    look = house._steward.look
+
+    async def counted(*args: Any) -> list[str]:
+        house.beats += 1
+        return await look(*args)
+
+    monkeypatch.setattr(house._steward, "look", counted)
+    async with asyncio.timeout(PATIENCE):
+        await house.open_up()
+        yield house, database
+        await house.close()
+    log.close()
+    database.close()
+
+
+def run(folder: Path, monkeypatch: pytest.MonkeyPatch, scene: Callable[[Opened, Database], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with opened(folder, monkeypatch) as (house, database):
+            await scene(house, database)
+
+    asyncio.run(main())
+
+
+# Games
+
+
+def test_a_failed_warm_up_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[str] = []
+
+    def load(name: str) -> Any:
+        tries.append(name)
+        if tries.count(name) < 3:
+            raise OSError("the disk of the compile cache is full")
+        return catalogue.game(name)
+
+    monkeypatch.setattr(server_house, "_warm_game", load)
+
+    async def scene(house: Opened, _: Database) -> None:
+        while "locus" not in tries or len(tries) < len(catalogue.NAMES):
+            await asyncio.sleep(0.001)
+        assert sorted(tries) == sorted(catalogue.NAMES)  # one that fails does not keep the others from loading
+        with pytest.raises(OSError, match="disk"):
+            await house.game("loco")
+        assert (await house.game("loco")).about.name == "loco"
+        assert await house.game("loco") is await house.game("loco")
+        assert tries.count("loco") == 3
+
+    run(tmp_path, monkeypatch, scene)
+
+
+# Bots
+
+
+async def open_bot_table(house: House) -> str:
+    wish = NewTable("loco", 2, bots=[BotWish(0, 1), BotWish(1, 1)])
+    return (await house.open(wish, ADA)).name
+
+
+def fail_to_think(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    tries: list[str] = []
+
+    async def think(*_: object) -> int:
+        tries.append("bot")
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(house._thinking, "think", think)
+    return tries
+
+
+def test_a_failing_bot_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(house: Opened, _: Database) -> None:
+        tries = fail_to_think(house, monkeypatch)
+        monkeypatch.setattr(server_house, "pause_after", lambda failures: 3600.0, raising=False)
+        name = await open_bot_table(house)
+        await house.until_beats(BEATS)
+        assert tries == ["bot"]
+        async with house.visit(name) as live:  # a visit alone does not wake it
+            assert live.table.status == "running"
+        await house.until_beats(BEATS)
+        assert tries == ["bot"]
+        assert name[:SHOWN] in caplog.text
+        assert f"bot {live.table.names[0]!r}" in caplog.text or f"bot {live.table.names[1]!r}" in caplog.text
+
+    run(tmp_path, monkeypatch, scene)
+    [message] = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert message.endswith("failed, 1 times in a row; next try in 3600 s")
+
+
+def test_pauses_grow_until_the_bot_recovers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pauses: list[int] = []
+
+    def pause_after(failures: int) -> float:
+        pauses.append(failures)
+        return 0.0
+
+    monkeypatch.setattr(server_house, "pause_after", pause_after, raising=False)
+
+    async def scene(house: Opened, _: Database) -> None:
+        thinks = house._thinking.think
+        tries = fail_to_think(house, monkeypatch)
+        name = await open_bot_table(house)
+        while len(tries) < 4:
+            await asyncio.sleep(0.001)
+        monkeypatch.setattr(house._thinking, "think", thinks)
+        async with house.visit(name) as live:
+            while live.table.status != "over":
+                await asyncio.sleep(0.01)
+        assert house._failing == {}
+
+    run(tmp_path, monkeypatch, scene)
+    assert pauses == list(range(1, len(pauses) + 1))
+    assert len([record for record in caplog.records if "times in a row" in record.getMessage()]) == len(pauses)
+
+
+def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(house: Opened, _: Database) -> None:
+        thinks = house._thinking.think
+        tries = fail_to_think(house, monkeypatch)
+        monkeypatch.setattr(server_house, "pause_after", lambda failures: 3600.0, raising=False)
+        name = (await house.open(NewTable("loco", 2, bots=[BotWish(0, 1)]), ADA)).name
+        async with house.visit(name) as live:
+            await house.join(live, ADA, Join())
+            while not tries and not live.table.offered(1):
+                await asyncio.sleep(0.001)
+            if not tries:  # Ada begins
+                step = live.table.offered_texts(1)[0]
+                await house.act(live, lambda table: table.step(1, step, at=table.version, key="a"))
+            while not tries:
+                await asyncio.sleep(0.001)
+            monkeypatch.setattr(house._thinking, "think", thinks)
+            await house.until_beats(BEATS)
+            assert not live.table.offered(1)
+            await house.act(live, lambda table: table.say(1, "Are you there?", key="b"))
+            while not live.table.offered(1):
+                await asyncio.sleep(0.001)
+
+    run(tmp_path, monkeypatch, scene)
+
+
+# Lists
+
+
+def test_own_tables_are_listed_without_loading_those_that_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(house: Opened, database: Database) -> None:
+        names = [(await house.open(NewTable("loco", 2), ADA)).name for _ in range(3)]
+        for name in names:
+            async with house.visit(name) as live:
+                await house.join(live, ADA, Join(seat=1))
+        async with house.visit(names[0]) as live:
+            await house.act(live, lambda table: table.sit(0, Person("Ben", "ben"), ""))
+            running = live.table
+        loaded: list[str] = []
+        find = house._find
+
+        async def noted(name: str) -> Any:
+            loaded.append(name)
+            return await find(name)
+
+        monkeypatch.setattr(house, "_find", noted)
+        own = await lobby.own_tables(database, house, ADA)
+        assert {each.listing.table: each.seat for each in own} == dict.fromkeys(names, 1)
+        assert {each.listing.table: each.awaited for each in own} == {
+            names[0]: 1 in running.position.active,
+            names[1]: False,
+            names[2]: False,
+        }
+        assert loaded == [names[0]]
+        assert all(type(each.listing) is lobby.Listing for each in own)  # without the proofs of others
+        assert await lobby.own_tables(database, house, Asker("cleo", "Cleo", is_program=False)) == []
+
+    run(tmp_path, monkeypatch, scene)

@@ -1,0 +1,177 @@
+"""A table bounds the events that no game needs, and request keys belong to people."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from games.loco.script import deal
+from locarium import catalogue
+from locarium.kernel.rng import draw_below, new_rng
+from locarium.table import table as tables
+from locarium.table.anonymize import NOBODY, without
+from locarium.table.events import Bot, Clock, Forgotten, Left, Person, Stepped, Terms
+from locarium.table.table import Table
+from table.tables import LOKUS, dealt_table, full_table, new_key, new_table, person, refusal, restored, step, stored
+
+DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
+BOT = Bot("Vesta", simulations=20)
+CLOCK = Terms(clock=Clock(30.0))
+
+
+@pytest.fixture
+def _no_extras(monkeypatch):
+    """No table may have one more."""
+    monkeypatch.setattr(tables, "MOST_EXTRAS", 0)
+
+
+@pytest.mark.usefixtures("_no_extras")
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda table: table.say(0, "hello", key=new_key()),
+        lambda table: table.silence(1, silent=True),
+        lambda table: table.wish_pause(0, pause=True),
+        lambda table: table.wish_hints(0, wanted=True),
+        lambda table: table.stand_in(0, BOT),
+        lambda table: table.take_back(1, key=new_key()),
+    ],
+)
+def test_extras_are_refused_when_the_table_has_too_many(ask):
+    table = dealt_table(DEAL, practice=True)
+    step(table, "r3 y")
+    assert refusal(table, lambda: ask(table)) == "too-many-events"
+    assert refusal(restored(table), lambda: ask(table)) == "too-many-events"
+
+
+@pytest.mark.usefixtures("_no_extras")
+def test_leaving_and_changing_ones_mind_are_extras():
+    waiting = new_table()
+    waiting.sit(0, person(0))
+    assert refusal(waiting, lambda: waiting.leave(0)) == "too-many-events"
+    lokus = full_table(LOKUS, 3)
+    first, second = lokus.offered_texts(0)[:2]
+    step(lokus, first, 0)
+    assert refusal(lokus, lambda: step(lokus, second, 0)) == "too-many-events"
+
+
+def test_a_game_ends_though_the_table_takes_no_more_extras(monkeypatch):
+    table = dealt_table(DEAL, terms=CLOCK)
+    for seat in range(3):
+        table.wish_hints(seat, wanted=True)
+        table.wish_pause(seat, pause=True)
+    table.stand_in(0, BOT)
+    monkeypatch.setattr(tables, "MOST_EXTRAS", 0)
+    table.wish_hints(1, wanted=False)
+    for seat in (1, 2):
+        table.wish_pause(seat, pause=False)
+    assert not table.is_paused
+    table.come_back(0)
+    table.stand_in(0, BOT, why="absent")
+    table.expire(BOT, 1e9)
+    assert [table.plays(seat) for seat in range(2)] == [BOT, BOT], "it was seat 1's turn"
+    rng = new_rng(1)
+    while table.status == "running":
+        seat = table.position.active[0]
+        texts = table.offered_texts(seat)
+        step(table, texts[draw_below(rng, len(texts))], seat)
+    assert table.outcome
+
+
+def test_the_number_of_extras_is_the_same_after_a_restart(monkeypatch):
+    monkeypatch.setattr(tables, "MOST_EXTRAS", 6)
+    table = dealt_table(DEAL)
+    for number in range(6):
+        table.wish_pause(0, pause=number % 2 == 0)
+    for each in (table, restored(table)):
+        assert refusal(each, lambda each=each: each.wish_pause(0, pause=True)) == "too-many-events"
+
+
+def test_toggles_that_change_nothing_add_no_event():
+    table = new_table(seats=3)
+    for _ in range(3):
+        table.leave(1)
+    assert len(table.events) == 1
+    kept = new_table(terms=Terms(reserved=("proof 0", ""), names=("Ada", "")))
+    kept.leave(0)
+    kept.leave(0)
+    assert [type(event) for event in kept.events[1:]] == [Left]  # the first one gave the kept seat to all
+    running = dealt_table(DEAL)
+    before = len(running.events)
+    for _ in range(3):
+        running.wish_pause(0, pause=False)
+        running.wish_hints(0, wanted=False)
+        running.silence(1, silent=False)
+        running.come_back(0)
+    assert len(running.events) == before
+
+
+# Keys.
+
+
+def play_with_counters(table: Table, counters: Counter[str], seed: int) -> None:
+    """Play to the end; every person numbers their own requests."""
+    rng = new_rng(seed)
+    while table.status == "running":
+        seat = table.position.active[0]
+        who = table.seats[seat]
+        assert isinstance(who, Person)
+        counters[who.proof] += 1
+        texts = table.offered_texts(seat)
+        before = len(table.history.steps)
+        table.step(seat, texts[draw_below(rng, len(texts))], at=table.version, key=str(counters[who.proof]))
+        assert len(table.history.steps) > before, "a step was swallowed"
+
+
+def test_keys_of_one_person_do_not_swallow_the_steps_of_another():
+    table = full_table(catalogue.game("genius-loci"), manners={"match": "two"})
+    counters: Counter[str] = Counter()
+    play_with_counters(table, counters, 1)
+    assert len(set(counters.values())) == 2, "one of them has made more steps, so their keys overlap"
+    table.begin_next(2)
+    play_with_counters(table, counters, 2)
+    assert table.status == "over"
+    assert stored(restored(table)) == stored(table)
+
+
+def test_a_person_may_repeat_a_request_after_changing_seats():
+    table = full_table(catalogue.game("genius-loci"), manners={"match": "two"})
+    table.say(table.seat_of("proof 0"), "hello", key="k")
+    play_with_counters(table, Counter(), 1)
+    table.begin_next(2)
+    table.say(table.seat_of("proof 0"), "hello", key="k")
+    assert len(table.said) == 1
+
+
+# People who delete their account.
+
+
+@pytest.mark.usefixtures("_no_extras")
+def test_a_person_is_forgotten_whatever_the_table_has_gone_through():
+    waiting = new_table()
+    waiting.sit(0, person(0))
+    waiting.forget("proof 0", BOT)
+    assert waiting.seats == [None, None]
+    running = dealt_table(DEAL)
+    running.forget("proof 0", BOT)
+    assert running.plays(0) == BOT
+    for table in (waiting, running):
+        assert table.events[-1] == Forgotten("proof 0")
+        clean = Table.replayed(table.setup.game, without(table.events, "proof 0"))
+        assert all(who is None or who.name != "Ada" for who in clean.seats)
+        assert stored(restored(clean)) == stored(clean)
+    assert clean.seats[0] is not None
+    assert clean.seats[0].name == NOBODY
+
+
+def test_old_logs_replay_the_same():
+    """Steps with equal keys of different seats and people are all made, as they were when they were stored."""
+    table = full_table(catalogue.game("genius-loci"), manners={"match": "two"})
+    rng = new_rng(3)
+    while table.status == "running":
+        seat = table.position.active[0]
+        texts = table.offered_texts(seat)
+        step(table, texts[draw_below(rng, len(texts))], seat)
+    events = [Stepped(e.seat, e.text, "same", e.time) if isinstance(e, Stepped) else e for e in table.events]
+    assert Table.replayed(table.setup.game, events).record().to_json() == table.record().to_json()

@@ -1,0 +1,103 @@
+"""Hints are given where all people at the table agree, and everybody sees that."""
+
+from __future__ import annotations
+
+from games.loco.script import deal
+from locarium.kernel.rng import new_rng
+from locarium.table.events import Bot, Seated
+from locarium.table.table import Hint, Table
+from table.tables import dealt_table, everything, finish, full_table, new_table, person, refusal, restored, step
+
+DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
+
+
+def agree(table, *seats, wanted=True):
+    for seat in seats:
+        table.wish_hints(seat, wanted=wanted)
+
+
+def test_all_have_to_agree_and_one_is_enough_to_end_it():
+    table = dealt_table(DEAL)
+    assert refusal(table, lambda: table.give_hint(1)) == "no-hints"
+    agree(table, 0, 1)
+    assert not table.gives_hints
+    assert refusal(table, lambda: table.give_hint(1)) == "no-hints"
+    agree(table, 2)
+    assert table.gives_hints
+    agree(table, 0, wanted=False)
+    assert not table.gives_hints
+    assert refusal(table, lambda: table.give_hint(1)) == "no-hints"
+    assert restored(table).hint_wishes == table.hint_wishes == {1, 2}
+
+
+def test_whoever_plays_against_bots_agrees_alone():
+    table = dealt_table(DEAL, bots=(0, 2))
+    assert not table.gives_hints
+    agree(table, 1)
+    assert table.gives_hints
+
+
+def test_a_hint_is_counted_once_for_a_choice_and_written_down():
+    table = dealt_table(DEAL, bots=(0, 2))
+    agree(table, 1)
+    table.give_hint(1)
+    table.give_hint(1)
+    assert table.hints == [Hint(1, 1)]
+    assert table.record().meta == {"names": ["Ada", "Bo", "Cleo"], "hints": [0, 1, 0]}
+    again = restored(table)
+    assert again.hints == table.hints
+    assert everything(again) == everything(table)
+
+
+def test_without_hints_nothing_is_written():
+    table = dealt_table(DEAL)
+    assert "hints" not in (table.record().meta or {})
+
+
+def test_only_whoever_has_to_choose_is_told():
+    table = dealt_table(DEAL)
+    agree(table, 0, 1, 2)
+    assert refusal(table, lambda: table.give_hint(0)) == "nothing-to-choose"
+    for seat in range(3):
+        table.wish_pause(seat, pause=True)
+    assert refusal(table, lambda: table.give_hint(1)) == "paused"
+
+
+def test_somebody_who_comes_back_has_to_agree_too():
+    table = dealt_table(DEAL)
+    table.stand_in(2, Bot("", level=1))
+    agree(table, 0, 1)
+    assert table.gives_hints
+    table.come_back(2)
+    assert not table.gives_hints
+
+
+def test_a_hint_stays_given_when_a_step_is_taken_back():
+    table = dealt_table(DEAL, practice=True)
+    agree(table, 0, 1, 2)
+    step(table, "r3 y")
+    table.give_hint(table.position.active[0])
+    given = table.hints[0]
+    table.take_back(1, key="back")
+    assert table.hints == [Hint(given.seat, 1)]
+    assert restored(table).hints == table.hints
+
+
+def test_a_hint_does_not_make_what_others_chose_stale():
+    table = dealt_table(DEAL)
+    agree(table, 0, 1, 2)
+    at = table.version
+    table.give_hint(1)
+    assert table.version == at + 1
+    assert table.is_fresh(1, at)
+
+
+def test_there_are_none_in_contests_nor_after_the_end():
+    contest = new_table(seats=2, deal="duel/1")
+    table = Table.replayed(contest.setup.game, [contest.opened, *(Seated(seat, person(seat)) for seat in range(2))])
+    assert refusal(table, lambda: agree(table, 0)) == "no-hints-in-contests"
+    over = finish(full_table(), new_rng(1))
+    assert refusal(over, lambda: agree(over, 0)) == "not-running"
+    practice = full_table(seats=2, deal="daily/practice", practice=True)
+    agree(practice, 0, 1)
+    assert practice.gives_hints

@@ -1,0 +1,158 @@
+"""A table of LOCUS: activities of all seats at the same time, and what may be taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from locarium import catalogue
+from locarium.kernel.game import SPECTATOR
+from locarium.kernel.jit import IS_COMPILED
+from locarium.kernel.rng import new_rng
+from locarium.table.events import BOT_NAMES, Bot, Drawn, Seated
+from locarium.table.table import Table
+from table.tables import everything, finish, full_table, new_key, new_table, person, refusal, restored, step, times
+
+LOCUS = catalogue.game("locus")
+CARDS = [card.id for card in new_table(LOCUS, 2).setup.fields.box.cards]
+TOP = ["y-d2", "p-d2", "r-i3", "y-i3", "g-d2", "b-d2"]  # two turns of two seats, the third card of each is left over
+
+
+def drafted(**given) -> Table:
+    """Two people; seat 0 has the star and took y-d2, seat 1 p-d2: both are in their activities."""
+    opened = new_table(LOCUS, 2, **given).opened
+    deck = [*TOP, *(card for card in CARDS if card not in TOP)]
+    seated = [Seated(seat, person(seat)) for seat in range(2)]
+    table = Table.replayed(LOCUS, [opened, *seated, Drawn("star 0"), Drawn(f"deck {' '.join(deck)}")])
+    step(table, "take y-d2", 0)
+    step(table, "take p-d2", 1)
+    return table
+
+
+def take_back(table: Table, seat: int) -> None:
+    table.take_back(seat, key=new_key())
+
+
+def steps_of(table: Table) -> list[tuple[int | None, str]]:
+    return [(seat, text) for seat, text in table.history.texts() if seat is not None]
+
+
+DRAFT = [(0, "take y-d2"), (1, "take p-d2")]
+
+
+@pytest.mark.clause("LOCUS-30")
+def test_a_seat_takes_back_its_step_though_others_have_acted_since() -> None:
+    table = drafted()
+    step(table, "fill card Y b1 c1", 0)
+    step(table, "fill card P a3 a4", 1)
+    step(table, "end", 1)
+    take_back(table, 0)
+    assert steps_of(table) == [*DRAFT, (1, "fill card P a3 a4"), (1, "end")]
+    assert "fill card Y c1 d1" in table.offered_texts(0)
+    step(table, "fill card Y c1 d1", 0)
+    assert everything(restored(table)) == everything(table)
+
+
+@pytest.mark.clause("LOCUS-30")
+def test_step_by_step_back_to_the_draft() -> None:
+    table = drafted()
+    step(table, "fill card Y d1 e1", 0)  # earns a coin
+    step(table, "fill card P a3 a4", 1)
+    step(table, "blocks", 0)
+    step(table, "fill single Y c1", 0)
+    for left in (["fill card Y d1 e1", "blocks"], ["fill card Y d1 e1"], []):
+        take_back(table, 0)
+        assert [text for seat, text in steps_of(table)[2:] if seat == 0] == left
+    assert table.take_back_target(0) is None, "seat 1 took its card since"
+    assert refusal(table, lambda: take_back(table, 0)) == "no-take-back"
+
+
+@pytest.mark.clause("LOCUS-30")
+def test_an_activity_that_ended_cannot_be_taken_back_once_another_seat_acted() -> None:
+    table = drafted()
+    step(table, "discard", 0)
+    step(table, "end", 0)
+    assert table.take_back_target(0) is not None, "nobody has acted since"
+    step(table, "discard", 1)
+    assert table.take_back_target(0) is None
+
+
+@pytest.mark.clause("LOCUS-30")
+def test_an_end_that_turned_up_cards_stays() -> None:
+    """It would be a look at the deck."""
+    table = drafted()
+    for seat in (0, 1):
+        step(table, "discard", seat)
+        step(table, "end", seat)
+    assert table.position.fields.turn == 2
+    assert table.take_back_target(1) is None
+    practice = drafted(practice=True)
+    for seat in (0, 1):
+        step(practice, "discard", seat)
+        step(practice, "end", seat)
+    take_back(practice, 1)
+    assert steps_of(practice)[-1] == (1, "discard")
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_a_step_is_not_stale_because_others_acted_or_took_back() -> None:
+    table = drafted()
+    seen_at = table.version
+    step(table, "fill card Y b1 c1", 0)
+    take_back(table, 0)
+    step(table, "discard", 0)
+    table.step(1, "fill card P a3 a4", at=seen_at, key=new_key())
+    assert refusal(table, lambda: table.step(1, "end", at=seen_at, key=new_key())) == "stale"
+    assert refusal(table, lambda: table.step(0, "end", at=seen_at, key=new_key())) == "stale"
+    table.step(1, "end", at=table.version, key=new_key())
+
+
+def test_after_a_take_back_that_swept_others_away_they_look_again() -> None:
+    table = drafted(practice=True)
+    seen_at = table.version
+    step(table, "discard", 0)
+    take_back(table, 0)
+    take_back(table, 0)  # the draft: seat 1's card goes too
+    assert steps_of(table) == []
+    assert refusal(table, lambda: table.step(1, "discard", at=seen_at, key=new_key())) == "stale"
+
+
+def test_clients_are_sent_the_lines_anew_from_the_step_that_was_taken_back() -> None:
+    table = drafted()
+    step(table, "fill card Y b1 c1", 0)
+    step(table, "fill card P a3 a4", 1)
+    had = table.version
+    take_back(table, 0)
+    kept = table.lines_kept(had)
+    assert table.history.texts(SPECTATOR)[:kept][-1] == (1, "take p-d2")
+    assert table.history.texts(SPECTATOR)[kept:] == [(1, "fill card P a3 a4")]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 5] if IS_COMPILED else [2])
+def test_whole_games_with_take_backs_in_between(seats: int) -> None:
+    table, rng = full_table(LOCUS, seats), new_rng(seats)
+    for _ in range(times(120, 15)):
+        if table.status != "running":
+            break
+        seat = table.position.active[-1]
+        texts = table.offered_texts(seat)
+        step(table, texts[int(rng[0] % len(texts))] if len(texts) > 1 else texts[0], seat)
+        rng[0] += 7
+        for each in range(seats):
+            if table.version % 5 == each and table.take_back_target(each) is not None:
+                take_back(table, each)
+        if table.version % 6 == 0:
+            assert everything(restored(table)) == everything(table)
+    if IS_COMPILED:
+        assert finish(table, new_rng(1)).status == "over"
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
+def test_bots_of_all_strengths_play_together() -> None:
+    table = new_table(LOCUS, 5)
+    for seat in range(5):
+        table.sit(seat, Bot(BOT_NAMES[seat], level=seat + 1))
+    for _ in range(60):
+        seat = table.bots_to_act()[0]
+        best = table.thinker(seat).think(simulations=1)[0]
+        step(table, LOCUS.notation.show(table.setup.fields, best.action), seat)
+    assert table.status == "running"

@@ -1,0 +1,183 @@
+"""A table of LOKUS: a choice is hidden until all have chosen; the order in which choices arrive does not matter."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from games.lokus.script import ALL_CARDS, write_deal
+from locarium.kernel.game import SPECTATOR, TRUTH
+from locarium.kernel.rng import new_rng
+from locarium.table.events import Drawn, Stepped
+from locarium.table.table import Table
+from table.lokus import (
+    FIRST,
+    OBSERVERS,
+    OTHER,
+    SEATS,
+    SECOND,
+    choose,
+    log,
+    lokus_table,
+    look,
+    pick,
+    shuffled,
+)
+from table.tables import (
+    LOKUS,
+    finish,
+    full_table,
+    new_key,
+    play_random_step,
+    step,
+    times,
+)
+
+# Hidden until all have chosen.
+
+
+@pytest.mark.clause("LOKUS-05", "LOKUS-06")
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_choice_is_hidden_until_all_have_chosen(seat):
+    tables = [lokus_table(), lokus_table()]
+    step(tables[0], FIRST[seat], seat)
+    step(tables[1], OTHER[seat], seat)
+    assert look(tables[0], [seat]) != look(tables[1], [seat])
+    others = [observer for observer in OBSERVERS if observer != seat]
+    assert look(tables[0], others) == look(tables[1], others)
+    for observer in others:
+        assert tables[0].record(observer).steps[-1] == (seat, "play ?")
+        place = LOKUS.view(tables[0].seen_by(observer)).places[seat]
+        assert (place.has_chosen, place.choice, place.held) == (True, None, 10)
+        assert not log(tables[0], observer)[-1][1]
+    assert tables[0].record(seat).steps[-1] == (seat, FIRST[seat])
+    assert LOKUS.view(tables[0].seen_by(seat)).places[seat].choice == FIRST[seat].split()[1]
+
+
+@pytest.mark.clause("LOKUS-06")
+def test_the_last_choice_reveals_all_and_says_what_followed():
+    table = lokus_table()
+    choose(table, FIRST, (2, 0))
+    sealed = {observer: log(table, observer) for observer in OBSERVERS}
+    step(table, FIRST[1], 1)
+    assert table.position.sealed == []
+    for observer in OBSERVERS:
+        assert table.record(observer).steps[1:] == list(FIRST.items())
+        lines = log(table, observer)
+        assert [bool(follow) for _, follow in lines] == [False, False, False, True]
+        assert len(lines[-1][1]) == 3  # two cards in rows, one roll
+        assert lines[1:3] != sealed[observer][1:3]  # somebody's choice lay face down
+
+
+@pytest.mark.clause("LOKUS-06")
+@pytest.mark.parametrize("order", list(permutations(SEATS)))
+def test_the_order_of_arrival_does_not_matter(order):
+    table, straight = lokus_table(), lokus_table()
+    for each, seats in ((table, order), (straight, SEATS)):
+        choose(each, FIRST, seats)
+        choose(each, SECOND, seats)
+        step(each, "row 2", 2)
+        step(each, "row 1", 0)
+    assert table.position.words.tobytes() == straight.position.words.tobytes()
+    assert look(table) == look(straight)
+    assert table.record(TRUTH).to_json() == straight.record(TRUTH).to_json()
+
+
+@pytest.mark.clause("LOKUS-06")
+@pytest.mark.parametrize("order", list(permutations(SEATS, 2)))
+def test_nor_does_it_while_one_has_not_chosen(order):
+    table, straight = lokus_table(), lokus_table()
+    choose(table, FIRST, order)
+    choose(straight, FIRST, sorted(order))
+    assert look(table) == look(straight)
+
+
+@pytest.mark.clause("LOKUS-05", "LOKUS-06")
+def test_who_has_chosen_is_public():
+    table = lokus_table()
+    step(table, FIRST[1], 1)
+    for observer in OBSERVERS:
+        assert table.seen_by(observer).sealed == [1]
+        assert [place.has_chosen for place in LOKUS.view(table.seen_by(observer)).places] == [False, True, False]
+
+
+# What is hidden leaves no trace.
+
+
+def another_world(table, observer, rng):
+    """A table that the observer cannot tell from the true one: cards that nobody has shown lie elsewhere."""
+    texts = table.history.texts()
+    dealt = max(i for i, (seat, _) in enumerate(texts) if seat is None)
+    face_down = len(texts) - len(table.position.sealed)
+    *hands, rows = (group.split() for group in texts[dealt][1].removeprefix("deal / ").split(" / "))
+    shown = {text.split()[1] for _, text in texts[dealt + 1 : face_down]}
+    kept = [hand if seat == observer else [card for card in hand if card in shown] for seat, hand in enumerate(hands)]
+    known = {*rows, *(card for hand in kept for card in hand)}
+    unseen = shuffled([card for card in ALL_CARDS if card not in known], rng)
+    others = [hand + [unseen.pop() for _ in range(len(hands[0]) - len(hand))] for hand in kept]
+    texts[dealt] = (None, write_deal(others, " ".join(rows)))
+    for i in range(face_down, len(texts)):
+        seat = texts[i][0]
+        if seat != observer:
+            texts[i] = (seat, f"play {pick(rng, [card for card in others[seat] if card not in shown])}")
+    first = next(event for event in table.events if isinstance(event, Drawn))
+    happened = [Drawn(text) if seat is None else Stepped(seat, text, new_key()) for seat, text in texts]
+    return Table.replayed(LOKUS, [*table.events[: table.events.index(first)], *happened])
+
+
+@pytest.mark.clause("LOKUS-05", "LOKUS-06", "LOKUS-16")
+@pytest.mark.parametrize("seats", [3, 5])
+def test_two_tables_that_differ_in_what_is_hidden_look_the_same(seats):
+    """Hands, choices, the stock and the second rolls that came from it."""
+    rng = new_rng(seats)
+    table = full_table(LOKUS, seats, seeds=[0])
+    differed = 0
+    for _ in range(90):
+        observer = pick(rng, [*range(seats), SPECTATOR])
+        other = another_world(table, observer, rng)
+        differed += other.position.words.tobytes() != table.position.words.tobytes()
+        assert look(other, [observer]) == look(table, [observer])
+        play_random_step(table, rng)
+    assert differed > 70
+
+
+@pytest.mark.clause("LOKUS-05")
+@pytest.mark.parametrize("waiting", [0, 2, 4])
+def test_a_bot_thinks_the_same_about_both(waiting):
+    """Also about choices that were made before its own."""
+    rng = new_rng(waiting)
+    table = full_table(LOKUS, 5, bots=range(5))
+    while len(table.history.steps) < 20 or len(table.position.sealed) != waiting:
+        play_random_step(table, rng)
+    seat = table.bots_to_act()[-1]
+    other = another_world(table, seat, rng)
+    assert other.position.words.tobytes() != table.position.words.tobytes()
+    simulations = times(500, 5)
+    advice = table.thinker(seat).think(simulations=simulations)
+    assert advice == other.thinker(seat).think(simulations=simulations)
+    assert {each.action for each in advice} <= set(table.offered(seat))
+
+
+# Bots.
+
+
+def test_bots_choose_at_once_and_end_the_game():
+    table = full_table(LOKUS, 3, bots=[0, 1, 2])
+    rng = new_rng(1)
+    for _ in range(times(30, 4)):
+        seat = pick(rng, table.bots_to_act())
+        advice = table.thinker(seat).think(simulations=times(60, 12))
+        assert {each.action for each in advice} <= set(table.offered(seat))
+        step(table, LOKUS.notation.show(table.setup.rules, advice[0].action), seat)
+    finish(table, rng)
+    assert table.bots_to_act() == []
+    assert table.status == "over"
+
+
+def test_a_bot_that_has_chosen_does_not_change_its_mind():
+    table = full_table(LOKUS, 3, bots=[0, 1, 2])
+    step(table, table.offered_texts(1)[0], 1)
+    assert table.bots_to_act() == [0, 2]
+    with pytest.raises(ValueError, match="something to choose"):
+        table.thinker(1)

@@ -1,0 +1,240 @@
+"""LOKUS-05: a table that does not tell which cards became rolls, once a turn is over."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from games.lokus.rolls import check_told, turns_of
+from games.lokus.script import deal
+from locarium.kernel.errors import BadInput
+from locarium.kernel.game import SPECTATOR
+from locarium.kernel.rng import draw_below, new_rng
+from table.lokus import FIRST, OBSERVERS, SEATS, SECOND, choose, log, lokus_table, pick, taking_back
+from table.tables import LOKUS, dealt_table, full_table, new_table, play_random_step, restored, step
+
+CLOSED = {"memory": "closed"}
+
+
+def shown(table, observer):
+    """The cards revealed last, by seat."""
+    return [place.shown for place in LOKUS.view(table.shown_to(observer)).places]
+
+
+def fates(table, observer):
+    return [place.fate for place in LOKUS.view(table.shown_to(observer)).places]
+
+
+def played(table, observer):
+    return [text for seat, text in table.log(observer) if seat is not None]
+
+
+def told(table, observer):
+    return " ".join(sentence for line in log(table, observer) for sentence in (line[0], *line[1]))
+
+
+# r1 and e10 go into rows, e5 becomes a roll.
+OPEN, SHUT = ["r1", "e5", "e10"], ["r1", None, "e10"]
+PLAYED = ["play r1", "play e5", "play e10"]
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_a_seat_that_has_chosen_is_not_shown_the_rolls_before():
+    table = lokus_table(manners=CLOSED)
+    choose(table, FIRST)
+    for observer in OBSERVERS:
+        assert shown(table, observer) == OPEN
+        assert played(table, observer) == PLAYED
+    step(table, SECOND[1], 1)
+    for observer in (1, SPECTATOR):
+        assert shown(table, observer) == SHUT
+        assert fates(table, observer) == ["row-2", "roll", "row-1"]
+        assert played(table, observer)[:3] == ["play r1", "play ?", "play e10"]
+        assert "grey 5" not in told(table, observer)
+        assert "Bo gets a roll" in told(table, observer)
+    for observer in (0, 2):
+        assert shown(table, observer) == OPEN
+        assert played(table, observer) == [*PLAYED, "play ?"]
+    step(table, SECOND[0], 0)
+    assert shown(table, 0) == SHUT
+    assert shown(table, 2) == OPEN
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_the_next_cards_are_shown_when_they_are_revealed():
+    table = lokus_table(manners=CLOSED)
+    choose(table, FIRST)
+    choose(table, SECOND)
+    for observer in OBSERVERS:
+        assert shown(table, observer) == ["b11", "o6", "g2"]
+        assert played(table, observer) == ["play r1", "play ?", "play e10", "play b11", "play o6", "play g2"]
+
+
+@pytest.mark.clause("LOKUS-05")
+@pytest.mark.parametrize("manners", [{}, {"memory": "open"}])
+def test_an_open_table_shows_them_for_ever(manners):
+    table = lokus_table(manners=manners)
+    choose(table, FIRST)
+    step(table, SECOND[1], 1)
+    for observer in OBSERVERS:
+        assert shown(table, observer) == OPEN
+        assert played(table, observer)[:3] == PLAYED
+
+
+@pytest.mark.clause("LOKUS-05", "LOKUS-11")
+def test_two_rolls_are_told_without_the_card():
+    table = dealt_table(deal(3, "r3 r4", "r1 e5 r12, y2 e6 g9"), LOKUS, manners=CLOSED)
+    choose(table, {0: "play r1", 1: "play e5", 2: "play r12"})
+    assert "No row takes the red 1: Ada gets two rolls" in told(table, 0)
+    step(table, "play y2", 0)
+    assert "No row takes the card: Ada gets two rolls" in told(table, 0)
+    assert "red 1" not in told(table, 0)
+    assert fates(table, 0) == ["two-rolls", "roll", "two-rolls"]
+    assert shown(table, 0) == [None] * 3
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_a_change_of_mind_changes_nothing_of_it():
+    table = lokus_table(manners=CLOSED)
+    choose(table, FIRST)
+    step(table, SECOND[1], 1)
+    step(table, SECOND[0], 0)
+    step(table, "play y7", 1)
+    assert [shown(table, observer) for observer in OBSERVERS] == [SHUT, SHUT, OPEN, SHUT]
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_undo_at_a_practice_table_brings_them_back():
+    table = lokus_table(manners=CLOSED, practice=True)
+    choose(table, FIRST)
+    choose(table, SECOND)
+    assert "play e5" not in played(table, 0)
+    taking_back(table, 0)
+    assert shown(table, 0) == OPEN
+    assert played(table, 0)[:3] == PLAYED
+
+
+@pytest.mark.clause("LOKUS-05", "LOKUS-06")
+def test_the_last_turns_of_a_round_can_be_read_until_the_next_choice():
+    """The table plays the last card for everyone, right after the turn before."""
+    table, rng = full_table(LOKUS, 3, manners=CLOSED), new_rng(3)
+    while LOKUS.view(table.seen_by(SPECTATOR)).number == 1:
+        play_random_step(table, rng)
+    truth = [text for _, text in table.history.texts()]
+    last_deal = max(line for line, text in enumerate(truth) if text.startswith("deal"))
+    open_lines = [line for line in range(last_deal) if truth[line].startswith("play")][-6:]
+    for observer in OBSERVERS:
+        texts = [text for _, text in table.log(observer)]
+        assert [texts[line] for line in open_lines] == [truth[line] for line in open_lines]
+    step(table, table.offered_texts(0)[0], 0)
+    for observer in (0, SPECTATOR):
+        texts = [text for _, text in table.log(observer)]
+        assert [texts[line] for line in open_lines].count("play ?") >= 2
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_bots_keep_what_they_saw():
+    """A player may remember: what a seat knows, and what bots are handed, is the same at both tables."""
+    tables = [lokus_table(manners=manners) for manners in ({}, CLOSED)]
+    for table in tables:
+        choose(table, FIRST)
+        step(table, SECOND[1], 1)
+    assert [len({table.seen_by(seat).words.tobytes() for table in tables}) for seat in SEATS] == [1, 1, 1]
+    assert len({str(table.thinker(0).think(simulations=30)) for table in tables}) == 1
+
+
+@pytest.mark.clause("LOKUS-05")
+@pytest.mark.parametrize(("seats", "options"), [(3, {}), (5, {"hand": 11}), (2, {"crowd": True})])
+def test_no_roll_is_named_after_its_turn_in_a_whole_game(seats, options):
+    """In view, log and record of every seat and a spectator. At the end everything is shown."""
+    table, rng, heard = full_table(LOKUS, seats, manners=CLOSED, options=options), new_rng(seats), []
+    observers = (*range(seats), SPECTATOR)
+    while table.status == "running":
+        for observer in observers if draw_below(rng, 6) == 0 else ():
+            view = msgspec.json.encode(LOKUS.view(table.shown_to(observer))).decode()
+            texts = table.log(observer)
+            lines = [(seat, f"{text} {then}") for (seat, text), then in zip(texts, log(table, observer), strict=True)]
+            heard += [(observer, lines, view), (observer, table.record(observer).steps, "")]
+        play_random_step(table, rng)
+    turns = turns_of(table.history)
+    assert sum(check_told(turns, seats, *each) for each in heard) > 300
+    for observer in observers:
+        assert table.log(observer) == table.history.texts(observer)
+        assert table.shown_to(observer) is table.seen_by(observer)
+        assert table.record(observer).steps == table.history.texts()
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_the_check_can_fail():
+    """An open table says what a closed one must not."""
+    table, rng = full_table(LOKUS, 3), new_rng(5)
+    lines = []
+    while table.status == "running":
+        lines = table.log(0)
+        play_random_step(table, rng)
+    with pytest.raises(AssertionError):
+        check_told(turns_of(table.history), 3, 0, lines)
+
+
+@pytest.mark.clause("LOKUS-05")
+@pytest.mark.parametrize("practice", [False, True])
+def test_clients_that_look_now_and_then_are_told_to_forget(practice):
+    """Lines that are written another way are sent again, also at the end and after an undo."""
+    rng = new_rng(12)
+    table = full_table(LOKUS, 3, manners=CLOSED, practice=practice)
+    logs = {observer: log(table, observer) for observer in OBSERVERS}
+    looked = dict.fromkeys(OBSERVERS, table.version)
+    while table.status == "running":
+        able = [seat for seat in SEATS if table.take_back_target(seat) is not None]
+        if practice and able and draw_below(rng, 20) == 0:
+            taking_back(table, pick(rng, able))
+        elif table.position.sealed and draw_below(rng, 4) == 0:
+            seat = pick(rng, table.position.sealed)
+            step(table, pick(rng, table.offered_texts(seat)), seat)
+            looked[seat] = min(looked[seat], table.version - 1)
+        else:
+            play_random_step(table, rng)
+        for observer in OBSERVERS:
+            if table.status == "over" or draw_below(rng, 3) == 0:
+                kept = table.lines_kept(looked[observer], observer)
+                logs[observer][kept:] = log(table, observer, kept)
+                looked[observer] = table.version
+                assert logs[observer] == log(table, observer)
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_only_the_last_turns_are_sent_again():
+    table, rng = full_table(LOKUS, 3, manners=CLOSED), new_rng(4)
+    while len(table.history.steps) < 60:
+        at = table.version
+        play_random_step(table, rng)
+        if len(table.history.steps) > 20:
+            assert all(table.lines_kept(at, seat) > len(table.history.steps) - 20 for seat in SEATS)
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_a_table_restored_from_its_events_forgets_too():
+    table = lokus_table(manners=CLOSED)
+    choose(table, FIRST)
+    step(table, SECOND[1], 1)
+    again = restored(table)
+    assert [again.log(observer) for observer in OBSERVERS] == [table.log(observer) for observer in OBSERVERS]
+    assert shown(again, 1) == SHUT
+
+
+@pytest.mark.clause("LOKUS-05")
+def test_the_record_of_the_end_does_not_know_the_option():
+    tables = [full_table(LOKUS, 3, manners=manners) for manners in ({}, CLOSED)]
+    for table in tables:
+        rng = new_rng(9)
+        while table.status == "running":
+            play_random_step(table, rng)
+    first, second = (table.record().to_json() for table in tables)
+    assert first == second
+
+
+@pytest.mark.clause("LOKUS-05")
+@pytest.mark.parametrize("value", ["shut", "", True, None, 1])
+def test_other_values_are_refused_with_the_known_ones(value):
+    with pytest.raises(BadInput, match=r"'memory' of lokus cannot be .*; it takes open or closed"):
+        new_table(LOKUS, 3, manners={"memory": value})

@@ -1,0 +1,166 @@
+"""Take-back: always at a practice table, else only one's own last step while nothing else has happened."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.loco.script import deal
+from locarium.kernel.rng import new_rng
+from table.tables import (
+    LOCO,
+    TOY,
+    dealt_table,
+    everything,
+    finish,
+    full_table,
+    new_key,
+    play_random_step,
+    refusal,
+    step,
+    toy_table,
+)
+
+DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 0 deals, seat 1 starts
+
+
+def targets(table):
+    return [table.take_back_target(seat) for seat in range(table.setup.seats)]
+
+
+def take_back(table, seat):
+    table.take_back(seat, key=new_key())
+
+
+# At a table of people.
+
+
+def test_only_the_own_last_step():
+    table = dealt_table(DEAL)
+    before = table.position.words.tobytes()
+    assert targets(table) == [None, None, None]
+    step(table, "r3 y")
+    assert targets(table) == [None, 1, None]
+    for seat in (0, 2):
+        assert refusal(table, lambda seat=seat: take_back(table, seat)) == "no-take-back"
+    take_back(table, 1)
+    assert table.position.words.tobytes() == before
+    assert table.history.texts() == [(None, DEAL)]
+    assert targets(table) == [None, None, None]
+
+
+def test_not_once_somebody_has_acted():
+    table = dealt_table(DEAL)
+    step(table, "r3 y")
+    step(table, "r5 y")
+    assert targets(table) == [None, None, 2]
+    assert refusal(table, lambda: take_back(table, 1)) == "no-take-back"
+    take_back(table, 2)
+    assert targets(table) == [None, 1, None]  # now nobody has acted since
+    take_back(table, 1)
+    assert len(table.history.steps) == 1
+
+
+def test_nobody_takes_back_a_deal():
+    table = full_table()
+    assert targets(table) == [None, None]
+
+
+def test_not_past_a_deal():
+    """In a match the step that ended a game has been answered by the next deal."""
+    table = full_table(options={"match": "full"})
+    rng = new_rng(3)
+    while len([1 for step in table.history.steps if step.seat is None]) < 2:
+        play_random_step(table, rng)
+    assert table.history.steps[-1].seat is None
+    assert targets(table) == [None, None]
+
+
+def test_not_past_a_reveal():
+    table = toy_table("deal 1 2")
+    step(table, "bid 0", 0)
+    step(table, "bid 5", 1)
+    assert table.position.sealed == []
+    assert targets(table) == [None, None]
+    assert refusal(table, lambda: take_back(table, 1)) == "no-take-back"
+
+
+def test_a_choice_face_down_is_changed_and_not_taken_back():
+    for practice in (False, True):
+        table = toy_table("deal 1 2 3", practice=practice)
+        step(table, "bid 0", 0)
+        assert table.take_back_target(0) is None
+        assert refusal(table, lambda table=table: take_back(table, 0)) == "no-take-back"
+
+
+def test_not_after_the_end():
+    table = finish(full_table(), new_rng(4))
+    assert targets(table) == [None, None]
+    last = table.history.steps[-1].seat
+    assert refusal(table, lambda: take_back(table, last)) == "no-take-back"
+
+
+# At a practice table.
+
+
+def test_practice_takes_back_past_others():
+    table = dealt_table(DEAL, bots=[0, 2], practice=True)
+    before = table.position.words.tobytes()
+    step(table, "r3 y")
+    step(table, "r5 y")
+    step(table, "r1 y")
+    step(table, "b3 y")
+    assert targets(table) == [3, 4, 2]
+    take_back(table, 1)
+    take_back(table, 1)
+    assert table.position.words.tobytes() == before
+    assert refusal(table, lambda: take_back(table, 1)) == "no-take-back"
+
+
+def test_practice_takes_back_past_chance_and_the_same_deal_comes_again():
+    table = full_table(practice=True, options={"match": "full"}, seeds=[0])
+    rng = new_rng(3)
+    while table.history.texts()[-1][0] is not None or len(table.history.steps) == 1:
+        play_random_step(table, rng)
+    seat, text = table.history.texts()[-2]
+    before, second_deal = table.history.texts(), table.history.texts()[-1]
+    take_back(table, seat)
+    assert table.history.texts() == before[:-2]
+    assert table.position.active == [seat]
+    step(table, text)
+    assert table.history.texts() == before
+    take_back(table, seat)
+    step(table, next(other for other in table.offered_texts(seat) if other[:2] == text[:2] and other != text))
+    assert table.history.texts()[-1] == second_deal
+
+
+def test_practice_takes_back_after_the_end():
+    table = finish(full_table(practice=True), new_rng(4))
+    result = table.result()
+    seat, text = table.history.texts()[-1]
+    take_back(table, seat)
+    assert (table.status, table.result()) == ("running", None)
+    assert "secret" not in table.record().fair
+    step(table, text)
+    assert table.result() == result
+
+
+def test_practice_takes_back_past_a_reveal():
+    table = toy_table("deal 1 2", practice=True)
+    step(table, "bid 0", 0)
+    step(table, "bid 5", 1)
+    take_back(table, 0)
+    assert table.position.sealed == []
+    assert table.position.active == [0, 1]
+    step(table, "bid 3", 0)
+    assert table.position.sealed == [0]
+
+
+@pytest.mark.parametrize("game", [LOCO, TOY], ids=["loco", "toy"])
+def test_taking_all_back_leads_to_the_first_choice(game):
+    table = full_table(game, 2, practice=True)
+    start = everything(table)[3:6]
+    finish(table, new_rng(8))
+    first = next(step.seat for step in table.history.steps if step.seat is not None)
+    while table.take_back_target(first) is not None:
+        take_back(table, first)
+    assert everything(table)[3:6] == start
