@@ -28,7 +28,7 @@ TEXT_SIZE = 60_000  # characters of a hostile text; the server takes 65,536
 HEADER_LINES, MOST_HEADERS = 12, 240_000  # connections that send endless headers, and how many in all, 1 KB each
 OPEN_TEXT, TEXT, CONTINUATION, PING, PONG = 0x01, 0x81, 0x00, 0x89, 0x8A  # first bytes of frames, RFC 6455
 
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+ThrottledSocket = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @dataclass(frozen=True)
@@ -117,14 +117,14 @@ async def _status(reader: asyncio.StreamReader) -> str:
 # Connections
 
 
-async def connect(run: Run, opening: bytes = b"") -> Line:
+async def connect(run: Run, opening: bytes = b"") -> ThrottledSocket:
     """Connect and send the first bytes."""
     reader, writer = await asyncio.open_connection(HOST, run.target.port)
     writer.write(opening)
     return reader, writer
 
 
-async def join(run: Run) -> Line:
+async def join(run: Run) -> ThrottledSocket:
     """Open a WebSocket at the attacker's table and say hello."""
     head = (
         f"GET /api/tables/{run.target.table}/live HTTP/1.1\r\nHost: {HOST}\r\nUpgrade: websocket\r\n"
@@ -146,7 +146,7 @@ def frame(first: int, payload: bytes = b"") -> bytes:
 
 async def pour(
     run: Run,
-    opened: Callable[[Run], Awaitable[Line]],
+    opened: Callable[[Run], Awaitable[ThrottledSocket]],
     batch: Callable[[int, int], bytes],
     *,
     lines: int = 1,
@@ -299,7 +299,7 @@ async def pings(run: Run) -> None:
 async def fragments(run: Run) -> None:
     begin, go_on = frame(OPEN_TEXT, b"{"), frame(CONTINUATION)
 
-    async def opened(run: Run) -> Line:
+    async def opened(run: Run) -> ThrottledSocket:
         reader, writer = await join(run)
         writer.write(begin)
         return reader, writer

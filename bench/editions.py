@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .holding import House
+from .holding import ServerClient
 from .hostile import EDITIONS, TOML
 from .measure import Figure, Goal, spread
 from .server import our_server
@@ -47,7 +47,7 @@ FIGURE = Figure(
 def measure(_: float) -> list[Figure]:
     """Measure a server of ours alone."""
     with our_server() as server:
-        house = House(server)
+        house = ServerClient(server)
         token = house.become_guest("Mallory")
         for game in ("loco", "lokus", "locus", "genius-loci"):  # loads what is compiled
             with closing(house.line()) as line:
@@ -61,7 +61,7 @@ def measure(_: float) -> list[Figure]:
     return [msgspec.structs.replace(FIGURE, ours=spread([grown]), note=note)]
 
 
-def _attack(house: House, token: str, number: int) -> int:
+def _attack(house: ServerClient, token: str, number: int) -> int:
     """Send a share of the editions; return how many were answered with 2xx."""
     rng, accepted = Random(number), 0
     makes = TOML | EDITIONS

@@ -62,12 +62,12 @@ def measure(_: float) -> list[Figure]:
     if missing:
         return [msgspec.structs.replace(figure, note=missing) for figure in (HELD, ANSWER, CONNECTION, TABLE, IDLE)]
     with our_server() as server:
-        house = House(server)
+        house = ServerClient(server)
         return [*asyncio.run(_hold(house)), _leave_alone(house)]
 
 
 @dataclass(frozen=True)
-class House:
+class ServerClient:
     """A running server, and what can be asked of it."""
 
     server: Running
@@ -148,7 +148,7 @@ class _Seat:
             pass
 
 
-async def _hold(house: House) -> list[Figure]:
+async def _hold(house: ServerClient) -> list[Figure]:
     loop = asyncio.get_running_loop()
 
     async def aside(work: Callable[..., Any], *arguments: Any) -> Any:
@@ -208,7 +208,7 @@ async def _play(seats: list[_Seat]) -> list[float]:
     return times
 
 
-def _leave_alone(house: House) -> Figure:
+def _leave_alone(house: ServerClient) -> Figure:
     host = house.become_guest("Host")
     house.open_tables(BEFORE, host)
     memory, size = house.memory, _stored(house.server.data)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from websockets.asyncio.client import ClientConnection
 
-    from .holding import House
+    from .holding import ServerClient
 
 GAME_MOVES = 30  # that a solo game of LOCUS has at least
 NEW_TABLE = {"game": "locus", "seats": 1}
@@ -71,7 +71,7 @@ class Seat:
                 move.seen = move.seen or clock()
 
 
-def open_table(house: House, token: str) -> str:
+def open_table(house: ServerClient, token: str) -> str:
     """Open a solo table of LOCUS and sit down at it."""
     with closing(house.line()) as line:
         table = str(house.ask(line, "/api/tables", NEW_TABLE, Authorization=f"Bearer {token}")["table"])
@@ -79,7 +79,7 @@ def open_table(house: House, token: str) -> str:
     return table
 
 
-async def sit_down(house: House, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
+async def sit_down(house: ServerClient, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
     """Open tables for so many moves, and connect to them."""
     seats = []
     for _ in range(1 + moves // GAME_MOVES):

@@ -29,7 +29,7 @@ import msgspec
 
 from .attacks import ATTACKS, Target, order_of
 from .charts import number
-from .holding import House
+from .holding import ServerClient
 from .honest import Move, open_table, play, sit_down
 from .measure import Figure, Goal, every_core, spread, spread_of_ratios
 from .server import CHECKOUT, our_server
@@ -158,7 +158,7 @@ def _measure_round(name: str, seconds: float, share: float) -> tuple[Phase, Phas
     """The attack on a fresh server, and before it the same on the sink."""
     with our_server(range(os.cpu_count() or 1), {}, subprocess.DEVNULL) as server, dummy_sink() as sink:
         try:
-            target, players = prepare(House(server))
+            target, players = prepare(ServerClient(server))
             orders = [order_of(name, aimed, seconds, share) for aimed in (replace(target, port=sink), target)]
             other, ours = [asyncio.run(_play_during(order, server, players, seconds)) for order in orders]
         finally:
@@ -167,7 +167,7 @@ def _measure_round(name: str, seconds: float, share: float) -> tuple[Phase, Phas
     return ours, other
 
 
-def prepare(house: House) -> tuple[Target, list[str]]:
+def prepare(house: ServerClient) -> tuple[Target, list[str]]:
     """Give the attacker identities and a table, and players identities; load the code that they will need."""
     attackers = [house.become_guest(f"Attacker {number}") for number in range(IDENTITIES)]
     players = [house.become_guest(f"Player {number}") for number in range(PLAYERS)]
@@ -205,7 +205,7 @@ async def _play_during(order: bytes, server: Running, tokens: list[str], seconds
     moves = [[Move(due) for due in own] for own in dues]
     memory = [memory_of(server.process)]
     async with AsyncExitStack() as stack:
-        seats = [await sit_down(House(server), token, len(moves[0]), stack) for token in tokens]
+        seats = [await sit_down(ServerClient(server), token, len(moves[0]), stack) for token in tokens]
         attacker = await _start(order)
         stack.push_async_callback(_end, attacker)
         start, worked = time.perf_counter(), _processor_time(server.process)

@@ -22,11 +22,11 @@ from locarium.kernel.errors import LocariumError
 from locarium.kernel.position import Setup
 from locarium.kernel.record import read_record
 from locarium.server.archive.imports import _check as check_imports
-from locarium.server.archive.messages import Import, Pasted
-from locarium.server.archive.replay import Look, check_over, replay_pasted
+from locarium.server.archive.messages import Import, ReplayRequest
+from locarium.server.archive.replay import ReplayQuery, check_over, replay_pasted
 from locarium.server.http.errors import explain_decoding
 from locarium.server.learn.edition_editor import check_sheet, check_spirits
-from locarium.server.learn.messages import SheetWork, SpiritWork, Study
+from locarium.server.learn.messages import PositionRequest, SheetDraftRequest, SpiritDraftRequest
 from locarium.server.learn.puzzles import show_study
 from locarium.server.live.connection import UNREADABLE
 from locarium.server.tables.messages import FromClient, NewTable
@@ -48,13 +48,13 @@ def lay(game: str, text: str) -> None:
 
 def look_at_sheet(text: str) -> None:
     if len(text) <= MAX_TEXT:  # a request is refused before
-        checked = check_sheet(SheetWork(text=text))
+        checked = check_sheet(SheetDraftRequest(text=text))
         assert len(msgspec.json.encode(checked)) < 10 * MAX_TEXT
 
 
 def look_at_spirits(text: str) -> None:
     if len(text) <= MAX_TEXT:
-        checked = check_spirits(SpiritWork(text=text))
+        checked = check_spirits(SpiritDraftRequest(text=text))
         assert len(msgspec.json.encode(checked)) < 20 * MAX_TEXT
 
 
@@ -67,7 +67,7 @@ EDITION_DOORS: dict[str, Callable[[str], object]] = {
 }
 RECORD_DOORS: dict[str, Callable[[str], object]] = {
     "imports": lambda text: check_imports(text, "somebody"),
-    "replay": lambda text: replay_pasted(text, Look()),
+    "replay": lambda text: replay_pasted(text, ReplayQuery()),
     "review": check_over,
     "verify": lambda text: [list(verify(record, catalogue.game(record.game))) for record in [read_record(text)]],
 }
@@ -115,10 +115,10 @@ def test_hostile_records_are_bounded(door: str, rounds: Rounds) -> None:
 
 
 def test_hostile_positions_are_bounded() -> None:
-    guard(politely(lambda text: show_study(Study(text), "en")), POSITIONS)
+    guard(politely(lambda text: show_study(PositionRequest(text), "en")), POSITIONS)
 
 
-@pytest.mark.parametrize("kind", [NewTable, Pasted, Import, FromClient])
+@pytest.mark.parametrize("kind", [NewTable, ReplayRequest, Import, FromClient])
 def test_hostile_bodies_are_explained(kind: Any) -> None:
     def explain(text: str) -> None:
         try:

@@ -16,7 +16,7 @@ from waiting import PATIENCE
 sys.path.append(str(Path(__file__).parents[2]))  # bench is a package of the repository, not of the wheel
 
 from bench.attacks import ATTACKS, Run, Target, perform
-from bench.holding import House
+from bench.holding import ServerClient
 from bench.honest import Move
 from bench.server import our_server
 from bench.under_attack import Phase, dummy_sink, measure_attack, memory_of, prepare
@@ -37,7 +37,7 @@ def sink() -> Iterator[int]:
 @pytest.fixture(scope="module")
 def target() -> Iterator[Target]:
     with our_server(range(os.cpu_count() or 1), {}, subprocess.DEVNULL) as server:
-        yield prepare(House(server))[0]
+        yield prepare(ServerClient(server))[0]
 
 
 def attack(name: str, target: Target) -> Run:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
-from locarium.table.events import AnyEvent, Begun, EndedEarly, Opened, Said, Seated, Stepped
+from locarium.table.events import AnyEvent, Begun, ChatMessage, EndedEarly, Opened, Seated, Stepped
 from server.server_process import ServerProcess
 from server.stored import PEOPLE, write_table
 from services import Postgres
@@ -34,7 +34,7 @@ TABLES: dict[str, tuple[str, list[AnyEvent]]] = {
     "left-unfinished": ("running", [*seated(OLD), Stepped(0, "r1 y", "k", OLD)]),
     "drawn-by-lot": ("running", [*seated(OLD), Begun([1, 0])]),
     "still-played": ("running", [*seated(OLD), Stepped(0, "r1 y", "k", NEW)]),
-    "still-talking": ("waiting", [*seated(OLD)[:1], Said(0, "hello?", "k", NEW)]),
+    "still-talking": ("waiting", [*seated(OLD)[:1], ChatMessage(0, "hello?", "k", NEW)]),
     "finished": ("over", [*seated(OLD), EndedEarly(0, "resigned", OLD)]),
     "between-games": ("between", [*seated(OLD), EndedEarly(0, "resigned", OLD)]),
     "second-game": ("running", [*seated(OLD), Stepped(0, "a", "k", OLD), Begun([1, 0], OLD)]),

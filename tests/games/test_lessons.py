@@ -15,7 +15,15 @@ from locarium.kernel.errors import BadInput
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.position import Setup
-from locarium.server.learn.lesson_scripts import LEARNER, Lesson, Script, Stage, Words, read_lesson, read_line
+from locarium.server.learn.lesson_scripts import (
+    LEARNER,
+    Lesson,
+    LessonScript,
+    LessonStage,
+    LessonTexts,
+    read_lesson,
+    read_line,
+)
 from locarium.table.events import Stepped
 
 if TYPE_CHECKING:
@@ -37,7 +45,7 @@ def play(history: History, lines: list[str]) -> None:
         history.play_text(event.seat if isinstance(event, Stepped) else None, event.text)
 
 
-def branches(history: History, stages: list[Stage]) -> Iterator[tuple[Stage, History]]:
+def branches(history: History, stages: list[LessonStage]) -> Iterator[tuple[LessonStage, History]]:
     """Every stage with the game after it, whatever accepted steps were made before."""
     if not stages:
         return
@@ -131,8 +139,8 @@ def test_a_line_without_somebody_is_refused(line: str) -> None:
 
 
 def lesson(says: dict[str, str], otherwise: dict[str, str], others: list[str]) -> Lesson:
-    stages = [Stage("hello"), Stage("go", accept=["r3 y"])]
-    return Lesson(Script(2, stages, []), {"en": Words("Ada", others, says, otherwise)})
+    stages = [LessonStage("hello"), LessonStage("go", accept=["r3 y"])]
+    return Lesson(LessonScript(2, stages, []), {"en": LessonTexts("Ada", others, says, otherwise)})
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 
 from locarium.server.archive import writer
 from locarium.server.http.limits import Limiter, Limits
-from locarium.server.people.auth import Asker
+from locarium.server.people.auth import Principal
 from locarium.server.storage.bus import Bus, MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
-from locarium.server.tables.manager import House
+from locarium.server.tables.manager import TableManager
 from server.stored import NAMES
 
-ASKERS = [Asker(name, name, is_program=False) for name in NAMES]  # Ada, Ben and Cleo of written.py
+ASKERS = [Principal(name, name, is_program=False) for name in NAMES]  # Ada, Ben and Cleo of written.py
 
 
 class Cable:
@@ -43,12 +43,12 @@ class Cable:
 
 
 @asynccontextmanager
-async def open_house(address: str, bus: Bus | None = None) -> AsyncIterator[House]:
+async def open_house(address: str, bus: Bus | None = None) -> AsyncIterator[TableManager]:
     """Tables on a database; several may be open on the same one. Only the test lets it look after its tables."""
     database = Database(address)
     log = EventLog(database)
     bus = bus or MemoryBus()
-    house = House(database, log, bus, writer, bot_seconds=0.01)
+    house = TableManager(database, log, bus, writer, bot_seconds=0.01)
     await house._steward.arrive(time.time())
     await bus.start(house._hear)
     yield house

@@ -100,7 +100,7 @@ LOCUS = Story(  # alone: cards go away unseen, and nobody knows what comes
 
 
 @dataclass
-class Wire:
+class UvicornWebSocket:
     """What somebody received in a game, through all doors."""
 
     live: Live
@@ -126,7 +126,7 @@ def begun(story: Story, world: int) -> Table:
     return Table.replayed(catalogue.game(story.game), beginning(story, world))
 
 
-def play(data: Path, story: Story, world: int) -> dict[str | None, Wire]:
+def play(data: Path, story: Story, world: int) -> dict[str | None, UvicornWebSocket]:
     """Everything that everybody at the table and a spectator receive in a second window, by token."""
     address = f"sqlite:///{data / 'locarium.sqlite'}"
     write_people(address)
@@ -137,7 +137,7 @@ def play(data: Path, story: Story, world: int) -> dict[str | None, Wire]:
         stack.callback(server.stop)
         browser = stack.enter_context(httpx.Client(base_url=server.url, timeout=30))
         seats = [Live(server.host, TABLE, token) for token in tokens]
-        wires = {token: Wire(Live(server.host, TABLE, token)) for token in (*tokens, None)}
+        wires = {token: UvicornWebSocket(Live(server.host, TABLE, token)) for token in (*tokens, None)}
         everybody = [*seats, *(wire.live for wire in wires.values())]
         for live in everybody:
             live.hear()

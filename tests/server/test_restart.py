@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from locarium.search.levels import LEVELS
-from locarium.table.events import Clock, EndedEarly, Opened, Seated, Slept, Stepped, Terms
+from locarium.table.events import Clock, Downtime, EndedEarly, Opened, Seated, Stepped, TableSettings
 from server.client import Live, call, join, open_table
 from server.server_process import ServerProcess
 from server.stored import PEOPLE, TOKENS, let_time_pass, read_events, write_people, write_table
@@ -26,7 +26,7 @@ THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take th
 )
 def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> None:
     write_people(database_address)
-    terms = Terms(clock=Clock(SECONDS))
+    terms = TableSettings(clock=Clock(SECONDS))
     write_table(database_address, [Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, terms=terms), Seated(0, PEOPLE[0])])
     server = ServerProcess(tmp_path, database=database_address, bot_seconds=0.5)
     bots = open_table(server.url, bots=THINKERS, options={"match": "full"}, token=TOKENS[0])["table"]
@@ -45,7 +45,7 @@ def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> 
         live = Live(server.host, "clock", TOKENS[0])
         live.hear()
         assert live.state["info"]["status"] == "running"  # nobody's time was over
-        slept = [event for event in read_events(database_address, "clock") if isinstance(event, Slept)]
+        slept = [event for event in read_events(database_address, "clock") if isinstance(event, Downtime)]
         assert len(slept) == 1
         assert slept[0].until - slept[0].since > CLOSED
         wait_until(lambda: steps_of(database_address, bots) > before + 1)  # nobody has asked for that table

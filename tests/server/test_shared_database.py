@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from locarium.search.levels import LEVELS
-from locarium.table.events import Clock, EndedEarly, Opened, Seated, Stepped, Terms
+from locarium.table.events import Clock, EndedEarly, Opened, Seated, Stepped, TableSettings
 from server.client import Live, call, join, open_table
 from server.server_process import ServerProcess
 from server.stored import NAMES, PEOPLE, TOKENS, read_events, write_people, write_table
@@ -152,7 +152,7 @@ def test_bots_go_on_at_another_house_and_make_no_step_twice(houses: Houses, how:
 
 
 def test_a_clock_that_a_house_can_no_longer_look_at_is_looked_at_by_another(houses: Houses) -> None:
-    opened = Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, terms=Terms(clock=Clock(2.0)))
+    opened = Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(2.0)))
     write_table(houses.address, [opened, Seated(0, PEOPLE[0])])
     join(houses.servers[0].url, "clock", "Ben", TOKENS[1])
     with houses.without_first("kill"):

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from locarium.table.events import Clock, Opened, Seated, Slept, Terms
+from locarium.table.events import Clock, Downtime, Opened, Seated, TableSettings
 from server.client import Live, join
 from server.server_process import ServerProcess
 from server.stored import PEOPLE, TOKENS, read_events, write_people, write_table
 
 SECONDS = 4.0
-DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=Terms(clock=Clock(SECONDS, 2.0)))
+DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(SECONDS, 2.0)))
 
 
 @pytest.mark.slow
@@ -39,4 +39,4 @@ def test_a_stopped_server_ends_no_timed_game(tmp_path: Path) -> None:
         assert state["ending"] is None
     finally:
         server.stop()
-    assert any(isinstance(event, Slept) for event in read_events(address, "duel"))
+    assert any(isinstance(event, Downtime) for event in read_events(address, "duel"))

@@ -7,7 +7,7 @@ import pytest
 from games.loco.script import deal
 from locarium.kernel.replay import replay
 from locarium.table.clocks import Clocks
-from locarium.table.events import Bot, Clock, Terms
+from locarium.table.events import Bot, Clock, TableSettings
 from table.tables import dealt_table, everything, new_key, restored, step, toy_table
 
 DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
@@ -17,7 +17,7 @@ BOT = Bot("", level=1)
 
 
 def timed(deal_text=DEAL, clock=CLOCK):
-    return dealt_table(deal_text, terms=Terms(clock=clock))
+    return dealt_table(deal_text, terms=TableSettings(clock=clock))
 
 
 def act(table, text, now):
@@ -81,7 +81,7 @@ def test_with_more_seats_a_bot_goes_on_and_the_person_may_come_back():
 
 
 def test_those_who_choose_at_once_have_their_own_time():
-    table = toy_table(terms=Terms(clock=CLOCK))
+    table = toy_table(terms=TableSettings(clock=CLOCK))
     table.step(1, table.offered_texts(1)[0], at=table.version, key="a", now=10.0)
     assert set(table.deadlines()) == {0, 2}
     table.expire(BOT, 1e6)

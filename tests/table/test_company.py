@@ -7,7 +7,7 @@ import pytest
 from games.loco.script import deal
 from locarium.kernel.rng import new_rng
 from locarium.table.anonymize import NOBODY, without
-from locarium.table.events import Person, Terms
+from locarium.table.events import Person, TableSettings
 from locarium.table.table import MAX_SAID, Table
 from table.tables import (
     committed,
@@ -61,7 +61,7 @@ def test_nobody_gets_up_while_the_game_runs():
 
 
 def test_a_seat_may_be_kept_for_somebody():
-    table = new_table(seats=3, terms=Terms(reserved=("proof 0", "", "proof 2"), names=("Ada", "", "Cleo")))
+    table = new_table(seats=3, terms=TableSettings(reserved=("proof 0", "", "proof 2"), names=("Ada", "", "Cleo")))
     assert refusal(table, lambda: table.sit(0, person(1))) == "seat-reserved"
     assert [table.seat_for(f"proof {number}") for number in range(3)] == [0, 1, 2]
     table.sit(table.seat_for("proof 1"), person(1))
@@ -105,7 +105,7 @@ def test_the_host_may_silence_somebody():
 
 
 def test_a_table_may_be_without_chat():
-    table = dealt_table(DEAL, terms=Terms(chat=False))
+    table = dealt_table(DEAL, terms=TableSettings(chat=False))
     assert refusal(table, lambda: table.say(0, "hello", key="s")) == "no-chat"
 
 
@@ -123,7 +123,7 @@ def test_a_rematch_is_announced_once_when_all_is_over():
 
 
 def test_somebody_who_is_forgotten_leaves_the_game_as_it_was():
-    table = dealt_table(DEAL, terms=Terms(reserved=("proof 0", "", ""), names=("Ada", "", "")))
+    table = dealt_table(DEAL, terms=TableSettings(reserved=("proof 0", "", ""), names=("Ada", "", "")))
     table.say(0, "my secret", key="s")
     table.say(1, "kept", key="s")
     step(table, "r3 y")

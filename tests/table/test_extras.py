@@ -11,13 +11,13 @@ from locarium import catalogue
 from locarium.kernel.rng import draw_below, new_rng
 from locarium.table import table as tables
 from locarium.table.anonymize import NOBODY, without
-from locarium.table.events import Bot, Clock, Forgotten, Left, Person, Stepped, Terms
+from locarium.table.events import Bot, Clock, Left, Person, PersonAnonymized, Stepped, TableSettings
 from locarium.table.table import Table
 from table.tables import LOKUS, dealt_table, full_table, new_key, new_table, person, refusal, restored, step, stored
 
 DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
 BOT = Bot("Vesta", simulations=20)
-CLOCK = Terms(clock=Clock(30.0))
+CLOCK = TableSettings(clock=Clock(30.0))
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_toggles_that_change_nothing_add_no_event():
     for _ in range(3):
         table.leave(1)
     assert len(table.events) == 1
-    kept = new_table(terms=Terms(reserved=("proof 0", ""), names=("Ada", "")))
+    kept = new_table(terms=TableSettings(reserved=("proof 0", ""), names=("Ada", "")))
     kept.leave(0)
     kept.leave(0)
     assert [type(event) for event in kept.events[1:]] == [Left]  # the first one gave the kept seat to all
@@ -157,7 +157,7 @@ def test_a_person_is_forgotten_whatever_the_table_has_gone_through():
     running.forget("proof 0", BOT)
     assert running.plays(0) == BOT
     for table in (waiting, running):
-        assert table.events[-1] == Forgotten("proof 0")
+        assert table.events[-1] == PersonAnonymized("proof 0")
         clean = Table.replayed(table.setup.game, without(table.events, "proof 0"))
         assert all(who is None or who.name != "Ada" for who in clean.seats)
         assert stored(restored(clean)) == stored(clean)

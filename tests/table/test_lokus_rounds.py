@@ -8,7 +8,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay
 from locarium.kernel.rng import draw_below, new_rng
-from locarium.table.events import Drawn, Stepped, TakenBack
+from locarium.table.events import Drawn, Stepped, Undone
 from locarium.table.table import HOUSE_KEY
 from table.lokus import (
     FIRST,
@@ -168,7 +168,7 @@ def test_the_events_are_the_table(seats, practice):
     for _ in range(120):
         waver(table, rng)
         assert everything(restored(table)) == everything(table)
-    assert any(isinstance(event, TakenBack) for event in table.events)
+    assert any(isinstance(event, Undone) for event in table.events)
     assert len(table.events) > table.version
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.loco.script import deal
 from locarium.kernel.rng import new_rng
-from locarium.table.events import Bot, Clock, Terms
+from locarium.table.events import Bot, Clock, TableSettings
 from table.tables import dealt_table, everything, finish, full_table, refusal, restored, step
 
 DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
@@ -61,7 +61,7 @@ def test_whoever_leaves_no_longer_has_to_agree():
 
 
 def test_no_clock_runs_in_a_pause():
-    table = dealt_table(DEAL, terms=Terms(clock=Clock(30)))
+    table = dealt_table(DEAL, terms=TableSettings(clock=Clock(30)))
     table.step(1, "r3 y", at=table.version, key="k", now=100.0)
     agree(table, True, 0, 1, 2, now=110.0)
     assert table.deadlines() == {}

@@ -6,7 +6,7 @@ import pytest
 
 from locarium import catalogue
 from locarium.kernel.game import SPECTATOR
-from locarium.table.events import Terms
+from locarium.table.events import TableSettings
 from locarium.table.table import Table
 from locarium.table.verification import verify
 from table.tables import LOCO, SECRET, committed, person, restored, seed
@@ -34,7 +34,7 @@ def test_tables_of_one_deal_have_the_same_draws_whatever_clients_add(game, seats
 
 
 def over(**terms):
-    table = Table.open(LOCO, name="window", secret=SECRET, seats=2, deal="contest/1", terms=Terms(**terms))
+    table = Table.open(LOCO, name="window", secret=SECRET, seats=2, deal="contest/1", terms=TableSettings(**terms))
     for seat in range(2):
         table.sit(seat, person(seat), committed(table, seed(seat)))
     table.resign(0)

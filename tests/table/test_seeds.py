@@ -9,7 +9,7 @@ import pytest
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.rng import new_rng
 from locarium.table.anonymize import NOBODY, without
-from locarium.table.events import Bot, DealVoided, Left, Seated, SeedCommitted, SeedOpened, Terms
+from locarium.table.events import Bot, DealVoided, Left, Seated, SeedCommitted, SeedOpened, TableSettings
 from locarium.table.fairness import FAIR_1, FAIR_2
 from locarium.table.seeds import SEED_SECONDS
 from locarium.table.table import Table
@@ -226,7 +226,7 @@ def test_new_events_are_stored():
 
 
 def test_tables_that_share_a_deal_need_no_seeds():
-    table = Table.open(LOCO, name="a", secret=SECRET, seats=2, deal="contest/1", terms=Terms())
+    table = Table.open(LOCO, name="a", secret=SECRET, seats=2, deal="contest/1", terms=TableSettings())
     for seat in range(2):
         table.sit(seat, person(seat), committed(table, seed(seat)))
     assert table.status == "running"

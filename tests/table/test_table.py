@@ -7,7 +7,7 @@ import pytest
 from games.loco.script import deal
 from locarium.kernel.errors import BadInput, BadNotation
 from locarium.kernel.rng import draw_below, new_rng
-from locarium.table.events import Bot, Drawn, Person, Seated, Stepped, TakenBack
+from locarium.table.events import Bot, Drawn, Person, Seated, Stepped, Undone
 from locarium.table.table import MAX_NAME, Table
 from table.tables import (
     LOCO,
@@ -263,7 +263,7 @@ def test_the_events_are_the_table(game, seats, practice):
             play_random_step(table, rng)
     assert everything(restored(table)) == everything(table)
     assert taken_back or game is TOY
-    assert len([event for event in table.events if isinstance(event, TakenBack)]) == taken_back
+    assert len([event for event in table.events if isinstance(event, Undone)]) == taken_back
 
 
 def test_every_beginning_of_the_events_is_a_table():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
     from locarium.server.storage.database import Database
-    from locarium.server.tables.pruning import Abandoned
+    from locarium.server.tables.pruning import AbandonedTable
 
 DAY = 86400.0  # seconds
 SHOWN = 6  # characters of a table's name, which is its address
@@ -67,6 +67,6 @@ def _prune(connection: sa.Connection, before: float, *, dry_run: bool) -> None:
     typer.echo(f"{'Would delete' if dry_run else 'Deleted'} {len(found)} tables with {events} events.")
 
 
-def _describe(table: Abandoned) -> str:
+def _describe(table: AbandonedTable) -> str:
     day = datetime.fromtimestamp(table.last).astimezone().strftime("%Y-%m-%d")
     return f"{table.name[:SHOWN]}…  {table.game}, {table.status}, {table.events} events, last activity {day}"

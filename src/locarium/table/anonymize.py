@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from .events import Begun, Left, Opened, Person, Said, Seated
+from .events import Begun, ChatMessage, Left, Opened, Person, Seated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,6 +38,6 @@ def without(events: Iterable[AnyEvent], proof: str) -> list[AnyEvent]:
                 holders.pop(seat, None)
             case Begun(order):
                 holders = {seat: holders[was] for seat, was in enumerate(order) if was in holders}
-            case Said(seat) if holders.get(seat) == proof:
+            case ChatMessage(seat) if holders.get(seat) == proof:
                 kept[-1] = msgspec.structs.replace(event, text=NOBODY)
     return kept

@@ -37,7 +37,7 @@ class Clock(msgspec.Struct, frozen=True):
     per: Literal["step", "turn"] = "step"
 
 
-class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the house runs a table; nothing of it matters to the rules."""
 
     host: str = ""  # proof of who opened it
@@ -67,7 +67,7 @@ class Opened(Event, frozen=True, tag="opened"):
     practice: bool = False  # everything may be taken back
     edition: str | None = None
     edition_text: str | None = None
-    terms: Terms = Terms()
+    terms: TableSettings = TableSettings()
     deal: str = ""  # what its draws are called; tables with the same secret and the same name of it have the same ones
     method: str = FAIR_1  # of its draws
 
@@ -135,7 +135,7 @@ class Stepped(Event, frozen=True, tag="stepped"):
     time: float = 0.0
 
 
-class TakenBack(Event, frozen=True, tag="taken-back"):
+class Undone(Event, frozen=True, tag="taken-back"):
     """A seat took back; the game goes on after its first steps."""
 
     seat: int
@@ -144,7 +144,7 @@ class TakenBack(Event, frozen=True, tag="taken-back"):
     time: float = 0.0
 
 
-class StoodIn(Event, frozen=True, tag="stood-in"):
+class BotTookOver(Event, frozen=True, tag="stood-in"):
     """From now on a bot plays for a person, or the person again."""
 
     seat: int
@@ -153,7 +153,7 @@ class StoodIn(Event, frozen=True, tag="stood-in"):
     why: Literal["own", "absent", "time"] = "own"  # wish, or because others waited in vain, or the clock ran out
 
 
-class PauseWished(Event, frozen=True, tag="pause-wished"):
+class PauseRequested(Event, frozen=True, tag="pause-wished"):
     """A seat would like to pause, or to go on; it happens when all people at the table do."""
 
     seat: int
@@ -161,7 +161,7 @@ class PauseWished(Event, frozen=True, tag="pause-wished"):
     time: float = 0.0
 
 
-class HintsWished(Event, frozen=True, tag="hints-wished"):
+class HintsRequested(Event, frozen=True, tag="hints-wished"):
     """A seat agrees that there are hints at the table, or does not any more; there are while all people agree."""
 
     seat: int
@@ -176,7 +176,7 @@ class HintGiven(Event, frozen=True, tag="hint-given"):
     time: float = 0.0
 
 
-class Slept(Event, frozen=True, tag="slept"):
+class Downtime(Event, frozen=True, tag="slept"):
     """The house was closed; that time counts for nobody."""
 
     since: float
@@ -191,7 +191,7 @@ class EndedEarly(Event, frozen=True, tag="ended-early"):
     time: float = 0.0
 
 
-class Said(Event, frozen=True, tag="said"):
+class ChatMessage(Event, frozen=True, tag="said"):
     """Somebody at the table said something to all."""
 
     seat: int
@@ -200,20 +200,20 @@ class Said(Event, frozen=True, tag="said"):
     time: float = 0.0
 
 
-class Silenced(Event, frozen=True, tag="silenced"):
+class Muted(Event, frozen=True, tag="silenced"):
     """The host does not want to read somebody, or wants to again."""
 
     seat: int
     silent: bool
 
 
-class Followed(Event, frozen=True, tag="followed"):
+class RematchOpened(Event, frozen=True, tag="followed"):
     """There is a rematch."""
 
     table: str  # its name
 
 
-class Forgotten(Event, frozen=True, tag="forgotten"):
+class PersonAnonymized(Event, frozen=True, tag="forgotten"):
     """A person deleted their account: their name and their words are gone from all events before this one."""
 
     proof: str  # of the person
@@ -229,17 +229,17 @@ AnyEvent = (
     | Begun
     | Drawn
     | Stepped
-    | TakenBack
-    | StoodIn
-    | PauseWished
-    | HintsWished
+    | Undone
+    | BotTookOver
+    | PauseRequested
+    | HintsRequested
     | HintGiven
-    | Slept
+    | Downtime
     | EndedEarly
-    | Said
-    | Silenced
-    | Followed
-    | Forgotten
+    | ChatMessage
+    | Muted
+    | RematchOpened
+    | PersonAnonymized
 )
 
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

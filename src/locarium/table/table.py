@@ -28,27 +28,27 @@ from .events import (
     AnyEvent,
     Begun,
     Bot,
+    BotTookOver,
+    ChatMessage,
     DealVoided,
+    Downtime,
     Drawn,
     EndedEarly,
-    Followed,
-    Forgotten,
     HintGiven,
-    HintsWished,
+    HintsRequested,
     Left,
+    Muted,
     Opened,
-    PauseWished,
+    PauseRequested,
     Person,
-    Said,
+    PersonAnonymized,
+    RematchOpened,
     Seated,
     SeedCommitted,
     SeedOpened,
-    Silenced,
-    Slept,
     Stepped,
-    StoodIn,
-    TakenBack,
-    Terms,
+    TableSettings,
+    Undone,
 )
 from .seeds import Seeds
 
@@ -68,13 +68,13 @@ Status: TypeAlias = Literal["waiting", "running", "between", "over"]
 EXTRAS = (
     Left,
     DealVoided,
-    TakenBack,
-    StoodIn,
-    PauseWished,
-    HintsWished,
+    Undone,
+    BotTookOver,
+    PauseRequested,
+    HintsRequested,
     HintGiven,
-    Said,
-    Silenced,
+    ChatMessage,
+    Muted,
 )  # what no game needs
 HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use it
 
@@ -88,7 +88,7 @@ class Hint:
 
 
 @dataclass(frozen=True)
-class Played:
+class GameOfMatch:
     """A game of the table, and who sat where."""
 
     history: History
@@ -105,7 +105,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Utterance:
+class ChatEntry:
     """What somebody said, and when."""
 
     version: int  # of the table once it was said
@@ -134,11 +134,11 @@ class Table:
         self.events: list[AnyEvent] = [opened]
         self.seats: list[Person | Bot | None] = [None] * opened.seats
         self.history = History(self.setup)  # of the game of now
-        self.finished: list[Played] = []  # games of the match before it
+        self.finished: list[GameOfMatch] = []  # games of the match before it
         self.stand_ins: list[Bot | None] = [None] * opened.seats  # who plays for a person
         nobody = ("",) * opened.seats
         self.kept_for = list(zip(opened.terms.reserved or nobody, opened.terms.names or nobody, strict=True))
-        self.said: list[Utterance] = []
+        self.said: list[ChatEntry] = []
         self.silenced: set[str] = set()  # proofs of those whom the host does not want to read
         self.next_table: str | None = None  # of a rematch
         self.is_paused = False
@@ -176,7 +176,7 @@ class Table:
         edition: str | None = None,
         edition_text: str | None = None,
         practice: bool = False,
-        terms: Terms | None = None,
+        terms: TableSettings | None = None,
         deal: str = "",
         method: str = fairness.METHOD,
     ) -> Table:
@@ -194,7 +194,7 @@ class Table:
             practice=practice,
             edition=edition,
             edition_text=edition_text,
-            terms=terms or Terms(),
+            terms=terms or TableSettings(),
             deal=deal,
             method=method,
         )
@@ -262,12 +262,12 @@ class Table:
         """The result of a finished game."""
         return self._played().outcome if self._is_over else None
 
-    def _played(self) -> Played:
+    def _played(self) -> GameOfMatch:
         """The game of now."""
-        return Played(self.history, tuple(self.seats), self._ended, tuple(self.hints))
+        return GameOfMatch(self.history, tuple(self.seats), self._ended, tuple(self.hints))
 
     @property
-    def games(self) -> list[Played]:
+    def games(self) -> list[GameOfMatch]:
         """Those of the match so far, that of now included."""
         return [*self.finished, self._played()]
 
@@ -420,7 +420,7 @@ class Table:
         """The same of all games of the match."""
         return [self._record(game, observer, sealed=sealed) for game in self.games]
 
-    def _record(self, game: Played, observer: int, *, sealed: bool) -> Record:
+    def _record(self, game: GameOfMatch, observer: int, *, sealed: bool) -> Record:
         is_open = self.status == "over" and not sealed
         deal = self._deal
         proof: dict[str, object] = {"method": deal.method, "table": deal.table, "commitment": self.commitment}
@@ -571,13 +571,13 @@ class Table:
             raise Refused("not-running")
         if isinstance(self.plays(seat), Person):
             add = self._add_extra if why == "own" else self._happen
-            add(StoodIn(seat, bot, now, why))
+            add(BotTookOver(seat, bot, now, why))
             self._settle_pause(now)
 
     def come_back(self, seat: int, *, now: float = 0.0) -> None:
         """The person plays again."""
         if self.stand_ins[seat] is not None:
-            self._happen(StoodIn(seat, None, now))
+            self._happen(BotTookOver(seat, None, now))
 
     def resign(self, seat: int, *, now: float = 0.0) -> None:
         """Give up a game of two seats; with more nobody ends it for others."""
@@ -593,14 +593,14 @@ class Table:
             raise Refused("not-running")
         if (pause != self.is_paused) != (seat in self.pause_wishes):
             add = self._add_extra if pause else self._happen  # a paused game can always go on
-            add(PauseWished(seat, pause, now))
+            add(PauseRequested(seat, pause, now))
             self._settle_pause(now)
 
     def _settle_pause(self, now: float) -> None:
         """Whoever is left at the table may be of one mind now."""
         if self._agree_to_turn_pause():
             seat = min(self.pause_wishes)
-            self._happen(PauseWished(seat, not self.is_paused, now))
+            self._happen(PauseRequested(seat, not self.is_paused, now))
 
     def _agree_to_turn_pause(self) -> bool:
         return bool(self.pause_wishes) and self.pause_wishes.issuperset(self.people())
@@ -624,7 +624,7 @@ class Table:
             raise Refused("not-running")
         if wanted != (seat in self.hint_wishes):
             add = self._add_extra if wanted else self._happen
-            add(HintsWished(seat, wanted, now))
+            add(HintsRequested(seat, wanted, now))
 
     def give_hint(self, seat: int, *, now: float = 0.0) -> None:
         """Mark that a seat is told what to do; asked again about the same choice, it counts once."""
@@ -639,7 +639,7 @@ class Table:
 
     def sleep(self, since: float, until: float) -> None:
         """The house was closed."""
-        self._happen(Slept(since, until))
+        self._happen(Downtime(since, until))
 
     def expire(self, bot: Bot, now: float) -> None:
         """Whose time is over loses a game of two seats; with more seats a bot goes on. Before it, seats are freed."""
@@ -673,20 +673,20 @@ class Table:
         said = " ".join(text.split())
         if not said or len(said) > MAX_SAID or not said.isprintable():
             raise Refused("bad-saying", most=MAX_SAID)
-        self._add_extra(Said(seat, said, key, now))
+        self._add_extra(ChatMessage(seat, said, key, now))
 
     def silence(self, seat: int, *, silent: bool) -> None:
         """Do not let somebody speak at this table, or let them again."""
         if (self._person(seat).proof in self.silenced) != silent:
             add = self._add_extra if silent else self._happen
-            add(Silenced(seat, silent))
+            add(Muted(seat, silent))
 
     def follow_with(self, table: str) -> None:
         """There is a rematch, which all are told of."""
         if self.status != "over":
             raise Refused("not-over")
         if self.next_table is None:
-            self._happen(Followed(table))
+            self._happen(RematchOpened(table))
 
     def forget(self, proof: str, bot: Bot, *, now: float = 0.0) -> None:
         """Free the seat of a person who deletes their account, or hand it to a bot. `without` removes the rest."""
@@ -695,9 +695,9 @@ class Table:
             self._void_deal([seat], now)
             self._happen(Left(seat, proof))
         elif seat is not None and self.status != "over" and isinstance(self.plays(seat), Person):
-            self._happen(StoodIn(seat, bot, now))
+            self._happen(BotTookOver(seat, bot, now))
             self._settle_pause(now)
-        self._happen(Forgotten(proof))
+        self._happen(PersonAnonymized(proof))
 
     def take_back(self, seat: int, *, key: str, now: float = 0.0) -> None:
         """Take back the seat's last step, and at a practice table all that came after it."""
@@ -708,7 +708,7 @@ class Table:
         to = self.take_back_target(seat)
         if to is None:
             raise Refused("no-take-back")
-        self._add_extra(TakenBack(seat, to, key, now))
+        self._add_extra(Undone(seat, to, key, now))
 
     def take_back_target(self, seat: int) -> int | None:
         """How many steps would stay if the seat took back; None if it may not."""
@@ -825,7 +825,7 @@ class Table:
                 acted = seat
                 self._project_step(seat, text)
                 self._keys.add(self._key(seat, key))
-            case TakenBack(seat, to, key):
+            case Undone(seat, to, key):
                 acted = seat
                 self._ended = None
                 self.status = self._find_status()
@@ -834,31 +834,31 @@ class Table:
                 self._keys.add(self._key(seat, key))
                 self._take_backs.append((self.version + 1, to))
                 self.hints = [Hint(hint.seat, min(hint.line, to)) for hint in self.hints]  # they stay given
-            case StoodIn(seat, bot):
+            case BotTookOver(seat, bot):
                 acted = seat
                 self.stand_ins[seat] = bot
                 self.pause_wishes.discard(seat)
                 self.clocks.restart(seat, self._time)
-            case PauseWished(seat, pause, time):
+            case PauseRequested(seat, pause, time):
                 self._project_pause(seat, time, pause=pause)
-            case HintsWished(seat, wanted):
+            case HintsRequested(seat, wanted):
                 (self.hint_wishes.add if wanted else self.hint_wishes.discard)(seat)
             case HintGiven(seat):
                 self.hints.append(Hint(seat, len(self.history.steps)))
-            case Slept(since, until):
+            case Downtime(since, until):
                 self.slept_until = until
                 if not self.is_paused:
                     self.clocks.stand_still(since, until)
                 self.seeds.stand_still(since, until)
             case EndedEarly():
                 self._ended = event
-            case Said(seat, text, key, time):
-                self.said.append(Utterance(self.version + 1, self._person(seat), text, time))
+            case ChatMessage(seat, text, key, time):
+                self.said.append(ChatEntry(self.version + 1, self._person(seat), text, time))
                 self._keys.add(self._key(seat, key))
-            case Silenced(seat, silent):
+            case Muted(seat, silent):
                 proof = self._person(seat).proof
                 (self.silenced.add if silent else self.silenced.discard)(proof)
-            case Followed(table):
+            case RematchOpened(table):
                 self.next_table = table
         return acted
 

@@ -14,7 +14,7 @@ from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.table.anonymize import NOBODY
-from locarium.table.events import Opened, Terms
+from locarium.table.events import Opened, TableSettings
 from locarium.table.table import Table
 from server.browser import Browser
 from server.client import ask, become, call, join, open_table
@@ -32,7 +32,7 @@ _keys = count()
 def server(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A house with a table that was over before there was an archive."""
     write_people(lasting_address)
-    opened = Opened(OLD, "genius-loci", 1, 2, {}, {}, "ab" * 32, terms=Terms(public=True))
+    opened = Opened(OLD, "genius-loci", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(public=True))
     table = Table.replayed(catalogue.game("genius-loci"), [opened])
     for seat, person in enumerate(PEOPLE[:2]):
         table.sit(seat, person, now=DAY)

@@ -13,9 +13,9 @@ import pytest
 from locarium import catalogue
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.record import Record, read_record
-from locarium.server.archive.messages import FinishedGame, Sitter
-from locarium.server.archive.replay import MOST_FRAMES, Look, course_of, replay
-from locarium.server.tables.view import Reader, Shared, show_state
+from locarium.server.archive.messages import FinishedGame, GamePlayer
+from locarium.server.archive.replay import MOST_FRAMES, ReplayQuery, course_of, replay
+from locarium.server.tables.view import SharedView, Viewer, show_state
 from locarium.table.events import Drawn, EndedEarly, Opened, Person, Seated, Stepped
 from locarium.table.table import Table
 from server.client import ask, become, call, join, open_table
@@ -51,7 +51,7 @@ def described(record: Record, **facts: Any) -> FinishedGame:
         "steps": len(record.steps),
         "ended": None,
         "seat": None,
-        "sitters": [Sitter("unknown", name, None, False, False, None) for name in names(record.seats)],
+        "sitters": [GamePlayer("unknown", name, None, False, False, None) for name in names(record.seats)],
     }
     return FinishedGame(**(known | facts))
 
@@ -65,7 +65,7 @@ def whole(line: bytes, seat: int | None, language: str = "en") -> dict[str, Any]
     game = described(read_record(line.decode()))
     answer: dict[str, Any] = {"frames": []}
     while not answer["frames"] or len(answer["frames"]) < len(answer["draws"]):
-        part = replay(game, line, Look(seat, len(answer["frames"]), language))
+        part = replay(game, line, ReplayQuery(seat, len(answer["frames"]), language))
         assert len(part.frames) <= MOST_FRAMES
         encoded = json.loads(msgspec.json.encode(part))
         answer = encoded | {"frames": [*answer["frames"], *encoded["frames"]]}
@@ -86,8 +86,8 @@ def live(line: bytes, seat: int | None) -> list[dict[str, Any]]:
         if number == len(record.steps) and record.ended is not None:
             table.follow([EndedEarly(record.ended.seat, record.ended.by)])
         if not table.position.chance_is_due or number == len(record.steps):
-            reader = Reader(seat, version=seen, has_view=len(states) % MOST_FRAMES > 0)
-            states.append(json.loads(msgspec.json.encode(show_state(Shared(table, None), reader, 0.0))))
+            reader = Viewer(seat, version=seen, has_view=len(states) % MOST_FRAMES > 0)
+            states.append(json.loads(msgspec.json.encode(show_state(SharedView(table, None), reader, 0.0))))
             seen = table.version
     return states
 
@@ -131,8 +131,8 @@ def test_it_is_told_in_the_language_of_whoever_watches(language: str) -> None:
     sentences = [[row["sentence"] for frame in frames for row in frame["state"]["log"]] for frames in shown]
     assert len(sentences[0]) == len(sentences[1]) == len(read_record(line.decode()).steps)
     assert sentences[0] != sentences[1]
-    unknown = described(read_record(line.decode()), sitters=[Sitter("unknown", "", None, False, False, None)] * 2)
-    [first, *_] = replay(unknown, line, Look(None, 0, language)).frames
+    unknown = described(read_record(line.decode()), sitters=[GamePlayer("unknown", "", None, False, False, None)] * 2)
+    [first, *_] = replay(unknown, line, ReplayQuery(None, 0, language)).frames
     seats = json.loads(msgspec.json.encode(first))["state"]["info"]["seats"]
     assert [seat["name"][-1] for seat in seats] == ["1", "2"]
 
@@ -253,7 +253,7 @@ def test_a_blank_record_is_refused_in_words(server: ServerProcess, path: str) ->
 def looked(line: bytes, **look: Any) -> dict[str, Any]:
     """Frames as they go over the wire."""
     game = described(read_record(line.decode()))
-    found: dict[str, Any] = json.loads(msgspec.json.encode(replay(game, line, Look(**look))))
+    found: dict[str, Any] = json.loads(msgspec.json.encode(replay(game, line, ReplayQuery(**look))))
     return found
 
 

@@ -16,8 +16,8 @@ from locarium.server.archive import reviews
 from locarium.server.archive.reviews import Progress, Reviews, analyse, digest_of, effort_from_environment
 from locarium.server.base.addresses import LOCAL
 from locarium.server.http.limits import Limiter, Limits
-from locarium.server.people.auth import Asker
-from locarium.server.people.users import People
+from locarium.server.people.auth import Principal
+from locarium.server.people.users import Users
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
 from locarium.server.storage.signing import Signer
@@ -214,8 +214,8 @@ def test_another_process_takes_over_what_one_that_died_has_left(database_address
 
 async def take_over(address: str) -> None:
     database = Database(address)
-    known, _ = await People(database).welcome("Ada")
-    asker = Asker(known.person, "Ada", is_program=False)
+    known, _ = await Users(database).welcome("Ada")
+    asker = Principal(known.person, "Ada", is_program=False)
     line = short("loco")
     signer = Signer(b"key")
     dead, alive = (Reviews(database, signer, lambda: False, float(EFFORT)) for _ in range(2))
@@ -280,9 +280,9 @@ def test_the_effort_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
 # The queue
 
 
-async def crowd_of(people: People, many: int) -> list[Asker]:
+async def crowd_of(people: Users, many: int) -> list[Principal]:
     known = [(await people.welcome(f"Guest {number}"))[0] for number in range(many)]
-    return [Asker(each.person, each.name, is_program=False) for each in known]
+    return [Principal(each.person, each.name, is_program=False) for each in known]
 
 
 def test_one_address_cannot_fill_all_places(database_address: str) -> None:
@@ -292,7 +292,7 @@ def test_one_address_cannot_fill_all_places(database_address: str) -> None:
         database = Database(database_address)
         reviews = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
         limiter, lines = Limiter(Limits()), iter(old_records("loco"))
-        guests = await crowd_of(People(database), reviews.MOST_FROM_ADDRESS + 1)
+        guests = await crowd_of(Users(database), reviews.MOST_FROM_ADDRESS + 1)
         for guest in guests[:-1]:
             assert (await reviews.begin(next(lines), guest, "here", limiter)).status == "waiting"
         with pytest.raises(Refused) as refused:
@@ -318,7 +318,7 @@ def test_everyone_behind_a_local_proxy_shares_the_whole_queue(tmp_path: Path) ->
     async def scene() -> None:
         database = Database(f"sqlite:///{tmp_path / 'server.sqlite'}")
         reviews = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
-        guests = await crowd_of(People(database), reviews.MOST_FROM_ADDRESS + 1)
+        guests = await crowd_of(Users(database), reviews.MOST_FROM_ADDRESS + 1)
         for guest, line in zip(guests, old_records("loco"), strict=False):
             assert (await reviews.begin(line, guest, LOCAL, Limiter(Limits()))).status == "waiting"
         database.close()

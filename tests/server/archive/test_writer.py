@@ -18,7 +18,7 @@ from locarium.server.archive import writer
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import Append, Conflict, EventLog
-from locarium.table.events import Bot, Person, Terms
+from locarium.table.events import Bot, Person, TableSettings
 from locarium.table.table import Table
 
 SECRET = bytes(32)
@@ -27,7 +27,7 @@ ADA, BEN = Person("Ada", "proof of Ada"), Bot("Ben", level=2)
 
 def over(name: str = "t", *, public: bool = False, spectators: bool = True) -> Table:
     """A table that Ada has given up."""
-    terms = Terms(public=public, spectators=spectators)
+    terms = TableSettings(public=public, spectators=spectators)
     table = Table.open(catalogue.game("genius-loci"), name=name, secret=SECRET, seats=2, terms=terms)
     table.sit(0, ADA)
     table.sit(1, BEN)

@@ -218,7 +218,7 @@ def test_an_error_of_cancelled_work_is_logged(caplog: pytest.LogCaptureFixture) 
     assert record.getMessage() == "work that was cancelled failed: proofs"
 
 
-class Line:
+class ThrottledSocket:
     """What ASGI calls `receive`: a body, then nothing until the client hangs up."""
 
     def __init__(self) -> None:
@@ -234,7 +234,7 @@ class Line:
 
 def test_hanging_up_cancels_work() -> None:
     async def scene(workers: Workers) -> None:
-        gate, line = Gate(), Line()
+        gate, line = Gate(), ThrottledSocket()
         running = workers.submit("proofs", BEN, gate.work, "running")
         gone = [workers.submit("proofs", Client("here", "ada", line.receive), gate.work, "gone") for _ in range(3)]
         honest = workers.submit("proofs", BEN, gate.work, "honest")
@@ -253,7 +253,7 @@ def test_an_abandoned_crowd_does_not_delay_an_honest_client() -> None:
     """By order, not by seconds: what was abandoned never begins."""
 
     async def scene(workers: Workers) -> None:
-        gate, line = Gate(), Line()
+        gate, line = Gate(), ThrottledSocket()
         crowd = [
             workers.submit("proofs", Client("here", f"guest {number}", line.receive), gate.work, "crowd")
             for number in range(20)

@@ -20,7 +20,7 @@ from locarium.table.events import Drawn
 from locarium.table.verification import verify
 from server.browser import Browser
 from server.client import ask, become, call, join, open_table
-from server.playing import House, play_out
+from server.playing import TestServer, play_out
 from server.server_process import ServerProcess
 from server.stored import NAMES, TOKENS, read_events, write_people
 from server.waiting import wait_until
@@ -31,7 +31,7 @@ LOST = "a-contest-that-was-interrupted"
 _keys = count()
 
 
-class ContestHouse(House):
+class ContestServer(TestServer):
     """A house with contests."""
 
     def make(self, host: str, **wish: Any) -> str:
@@ -65,11 +65,11 @@ class ContestHouse(House):
 
 
 @pytest.fixture(scope="module")
-def house(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ContestHouse]:
+def house(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ContestServer]:
     write_people(lasting_address)
     interrupt(lasting_address)
     process = ServerProcess(tmp_path_factory.mktemp("house"), database=lasting_address)
-    yield ContestHouse(process, lasting_address)
+    yield ContestServer(process, lasting_address)
     process.stop()
 
 
@@ -101,7 +101,7 @@ def scores(shown: dict[str, Any]) -> dict[int, int | None]:
 # Duels
 
 
-def test_a_duel_is_compared_by_those_who_have_played_it(house: ContestHouse) -> None:
+def test_a_duel_is_compared_by_those_who_have_played_it(house: ContestServer) -> None:
     ada, ben, eve = (become(house.url, name) for name in ("Ada", "Ben", "Eve"))
     contest = house.make(ada, kind="duel")
     waiting = house.show(contest, ben)
@@ -147,7 +147,7 @@ def check_record(text: str, commitment: str) -> None:
     assert record.fair["commitment"] == commitment
 
 
-def test_whoever_has_played_may_look_at_others_before_all_have(house: ContestHouse) -> None:
+def test_whoever_has_played_may_look_at_others_before_all_have(house: ContestServer) -> None:
     ada, ben, cleo = (become(house.url, name) for name in ("Ada", "Ben", "Cleo"))
     contest = house.make(ada, kind="duel", tables=3)
     for token in (ben, cleo):
@@ -165,7 +165,7 @@ def test_whoever_has_played_may_look_at_others_before_all_have(house: ContestHou
     assert (listed["status"], listed["left"]) == ("running", 1)
 
 
-def test_what_a_crash_has_interrupted_is_opened_again(house: ContestHouse) -> None:
+def test_what_a_crash_has_interrupted_is_opened_again(house: ContestServer) -> None:
     shown = house.show(LOST, TOKENS[0])
     assert [each["name"] for each in shown["entrants"]] == list(NAMES[:2])
     assert shown["tables"] == 2
@@ -178,7 +178,7 @@ def test_what_a_crash_has_interrupted_is_opened_again(house: ContestHouse) -> No
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3)])
-def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(house: ContestHouse, game: str, seats: int) -> None:
+def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(house: ContestServer, game: str, seats: int) -> None:
     ada = become(house.url, "Ada")
     contest = house.make(ada, kind="duplicate", game=game, seats=seats, tables=2, deals=2, level=1)
     shown = house.begin(contest, ada)
@@ -211,14 +211,14 @@ def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(house: ContestHou
 
 
 @pytest.mark.parametrize(("game", "fewest"), [("lokus", True), ("loco", False), ("locus", False)])
-def test_the_game_says_which_score_wins(house: ContestHouse, game: str, fewest: bool) -> None:
+def test_the_game_says_which_score_wins(house: ContestServer, game: str, fewest: bool) -> None:
     """Before any result is there, from which it could be guessed."""
     host = become(house.url, "Ada")
     contest = house.make(host, kind="duplicate", game=game, seats=3, tables=2, deals=1)
     assert house.show(contest)["fewest_win"] is fewest
 
 
-def test_a_lot_moves_nobody_s_result(house: ContestHouse) -> None:
+def test_a_lot_moves_nobody_s_result(house: ContestServer) -> None:
     """GENIUS LOCI draws who begins: results are still those of whoever sat there."""
     ada = become(house.url, "Ada")
     contest = house.make(ada, kind="duplicate", game="genius-loci", seats=2, options={"setup": "random"}, level=1)
@@ -235,7 +235,7 @@ def test_a_lot_moves_nobody_s_result(house: ContestHouse) -> None:
 # Who takes part
 
 
-def test_entering_and_leaving(house: ContestHouse) -> None:
+def test_entering_and_leaving(house: ContestServer) -> None:
     ada, ben, cleo, dan = (become(house.url, name) for name in ("Ada", "Ben", "Cleo", "Dan"))
     contest = house.make(ada, kind="duel", tables=4)
     path = f"/api/contests/{contest}"
@@ -255,7 +255,7 @@ def test_entering_and_leaving(house: ContestHouse) -> None:
     assert house.refused(ada, "GET", "/api/contests/none") == (404, "no-such-contest")
 
 
-def test_whoever_is_blocked_cannot_enter(house: ContestHouse) -> None:
+def test_whoever_is_blocked_cannot_enter(house: ContestServer) -> None:
     ada, ben = become(house.url, "Ada"), Browser(house.url, "Ben")
     table = open_table(house.url, ada, seats=3)["table"]
     seat = ben.ask("POST", f"/api/tables/{table}/seats", {})["seat"]
@@ -265,7 +265,7 @@ def test_whoever_is_blocked_cannot_enter(house: ContestHouse) -> None:
     assert ben.refused("POST", f"/api/contests/{contest}/entrants") == (403, "not-welcome")
 
 
-def test_whoever_is_forgotten_leaves_a_contest(house: ContestHouse) -> None:
+def test_whoever_is_forgotten_leaves_a_contest(house: ContestServer) -> None:
     ada, zoe = become(house.url, "Ada"), Browser(house.url, "Zoe")
     waiting, begun = house.make(ada, kind="duel"), house.make(ada, kind="duel", tables=3)
     made = zoe.ask("POST", "/api/contests", {"kind": "duel"})["contest"]
@@ -290,5 +290,5 @@ def test_whoever_is_forgotten_leaves_a_contest(house: ContestHouse) -> None:
         ({"kind": "daily"}, "bad-field"),
     ],
 )
-def test_what_cannot_be_played_is_refused(house: ContestHouse, wish: dict[str, Any], answer: str) -> None:
+def test_what_cannot_be_played_is_refused(house: ContestServer, wish: dict[str, Any], answer: str) -> None:
     assert house.refused(become(house.url), "POST", "/api/contests", wish) == (400, answer)

@@ -21,9 +21,9 @@ from locarium.search.levels import LEVELS
 from locarium.server.archive import writer
 from locarium.server.contests.daily import ONE_DAY, Daily, read_day, read_month, streak_of
 from locarium.server.contests.messages import Streak
-from locarium.server.contests.table_opener import Openings
-from locarium.server.people.auth import Asker
-from locarium.server.people.users import People
+from locarium.server.contests.table_opener import TableOpener
+from locarium.server.people.auth import Principal
+from locarium.server.people.users import Users
 from locarium.server.storage import schema
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
@@ -34,7 +34,7 @@ from locarium.table.events import Drawn, Opened
 from locarium.table.verification import verify
 from server.browser import Browser
 from server.client import Live, ask, become, call
-from server.playing import House, play_on, play_out
+from server.playing import TableManager, play_on, play_out
 from server.server_process import ServerProcess
 from server.stored import let_time_pass, read_events
 from server.waiting import wait_until
@@ -45,7 +45,7 @@ DAY = 86400.0
 _numbers = count()
 
 
-class DailyHouse(House):
+class DailyServer(TableManager):
     """A house with its days."""
 
     def daily(self, token: str | None = None, day: str = "") -> dict[str, Any]:
@@ -85,13 +85,13 @@ class DailyHouse(House):
 
 
 @pytest.fixture(scope="module")
-def house(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DailyHouse]:
+def house(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DailyServer]:
     process = ServerProcess(tmp_path_factory.mktemp("house"), database=lasting_address)
-    yield DailyHouse(process, lasting_address)
+    yield DailyServer(process, lasting_address)
     process.stop()
 
 
-def account(house: DailyHouse, name: str = "Ada") -> str:
+def account(house: DailyServer, name: str = "Ada") -> str:
     """Somebody with a password; the token of their program."""
     browser = Browser(house.url, name)
     browser.ask("POST", "/api/me/account", {"login": f"{name}{next(_numbers)}", "password": PASSWORD})
@@ -102,7 +102,7 @@ def account(house: DailyHouse, name: str = "Ada") -> str:
 # The same for all
 
 
-def test_a_ranked_try_needs_an_account(house: DailyHouse) -> None:
+def test_a_ranked_try_needs_an_account(house: DailyServer) -> None:
     guest = become(house.url, "Guest")
     tries = f"/api/daily/{house.today}/tries"
     assert house.refused(None, "POST", tries, {}) == (401, "nobody")
@@ -110,7 +110,7 @@ def test_a_ranked_try_needs_an_account(house: DailyHouse) -> None:
     assert house.begin(guest, practice=True)
 
 
-def test_everybody_has_the_same_deck_and_one_try(house: DailyHouse) -> None:
+def test_everybody_has_the_same_deck_and_one_try(house: DailyServer) -> None:
     ada, ben = account(house, "Ada"), account(house, "Ben")
     own = house.begin(ada)
     assert house.begin(ada) == own
@@ -125,7 +125,7 @@ def test_everybody_has_the_same_deck_and_one_try(house: DailyHouse) -> None:
     assert [each["listing"]["table"] for each in call(house.url, "GET", "/api/me/tables", token=ada)] == [own]
 
 
-def test_practice_is_on_another_deck_that_all_share(house: DailyHouse) -> None:
+def test_practice_is_on_another_deck_that_all_share(house: DailyServer) -> None:
     ada = account(house)
     ranked = house.begin(ada)
     first, second = house.begin(ada, practice=True), house.begin(become(house.url, "Guest"), practice=True)
@@ -135,7 +135,7 @@ def test_practice_is_on_another_deck_that_all_share(house: DailyHouse) -> None:
     assert call(house.url, "GET", f"/api/tables/{first}")["practice"]
 
 
-def test_a_ranked_try_is_played_by_oneself(house: DailyHouse) -> None:
+def test_a_ranked_try_is_played_by_oneself(house: DailyServer) -> None:
     ada = account(house)
     table = house.begin(ada)
     for kind in ("hand-over", "leave"):
@@ -147,12 +147,12 @@ def test_a_ranked_try_is_played_by_oneself(house: DailyHouse) -> None:
     ("day", "answer"),
     [("today", (400, "bad-input")), ("2026-02-30", (400, "bad-input")), ("2999-01-01", (404, "no-such-day"))],
 )
-def test_days_are_checked(house: DailyHouse, day: str, answer: tuple[int, str]) -> None:
+def test_days_are_checked(house: DailyServer, day: str, answer: tuple[int, str]) -> None:
     assert house.refused(None, "GET", f"/api/daily/{day}") == answer
     assert house.refused(account(house), "POST", f"/api/daily/{day}/tries", {}) == answer
 
 
-def test_nobody_asked_for_a_day_of_long_ago(house: DailyHouse) -> None:
+def test_nobody_asked_for_a_day_of_long_ago(house: DailyServer) -> None:
     long_ago = house.daily(day="2026-01-01")
     assert (long_ago["tries"], long_ago["par"], long_ago["sealed"]) == (0, [], False)
     ada = account(house)
@@ -164,7 +164,7 @@ def test_nobody_asked_for_a_day_of_long_ago(house: DailyHouse) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyHouse) -> None:
+def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyServer) -> None:
     """What the asker's own try showed them, and nothing else: no secret, no card that nobody has turned up there."""
     ada, ben, eve = account(house, "Ada"), account(house, "Ben"), become(house.url, "Eve")
     mine, others = house.begin(ada), house.begin(ben)
@@ -210,13 +210,13 @@ def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyHouse) 
     assert all(par["table"] is None for par in shown["par"])
 
 
-def assert_is_sealed(house: DailyHouse, path: str, token: str | None, secret: str, deck: str) -> None:
+def assert_is_sealed(house: DailyServer, path: str, token: str | None, secret: str, deck: str) -> None:
     text = ask(house.url, "GET", path, token=token).text
     assert secret not in text
     assert deck not in text
 
 
-def test_others_cannot_watch_a_try(house: DailyHouse) -> None:
+def test_others_cannot_watch_a_try(house: DailyServer) -> None:
     table = house.begin(account(house))
     live = Live(house.server.host, table, account(house, "Eve"))
     assert live.hear()["fault"]["key"] == "no-spectators"
@@ -225,7 +225,7 @@ def test_others_cannot_watch_a_try(house: DailyHouse) -> None:
 # Results
 
 
-def test_results_are_ranked_and_bots_are_par(house: DailyHouse) -> None:
+def test_results_are_ranked_and_bots_are_par(house: DailyServer) -> None:
     tokens = [account(house, name) for name in ("Ada", "Ben", "Cleo")]
     scores = [play_out(house.server, house.begin(token), token, seed)["scores"][0] for seed, token in enumerate(tokens)]
     par = house.wait_for_par()
@@ -254,7 +254,7 @@ def test_results_are_ranked_and_bots_are_par(house: DailyHouse) -> None:
     assert house.daily()["streak"] is None
 
 
-def test_whoever_is_forgotten_leaves_a_result_without_a_name(house: DailyHouse) -> None:
+def test_whoever_is_forgotten_leaves_a_result_without_a_name(house: DailyServer) -> None:
     for finishes in (True, False):
         browser = Browser(house.url, "Zoe")
         browser.ask("POST", "/api/me/account", {"login": f"Zoe{next(_numbers)}", "password": PASSWORD})
@@ -274,7 +274,7 @@ def test_whoever_is_forgotten_leaves_a_result_without_a_name(house: DailyHouse) 
 # When it is over
 
 
-def test_when_the_day_is_over_everything_is_open(house: DailyHouse) -> None:
+def test_when_the_day_is_over_everything_is_open(house: DailyServer) -> None:
     ada, ben, cleo = (account(house, name) for name in ("Ada", "Ben", "Cleo"))
     day, table = house.today, house.begin(ada)
     play_out(house.server, table, ada)
@@ -311,9 +311,9 @@ class Calendar:
         self.now = 0.0
         self.database = Database(address)
         self._log = EventLog(self.database)
-        house = server_house.House(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
-        self.people = People(self.database)
-        openings = Openings(self.database, house, clock=lambda: self.now)
+        house = server_house.TableManager(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
+        self.people = Users(self.database)
+        openings = TableOpener(self.database, house, clock=lambda: self.now)
         self.daily = Daily(self.database, house, openings, self.people, clock=lambda: self.now)
 
     def close(self) -> None:
@@ -323,14 +323,14 @@ class Calendar:
     def go_to(self, day: date, hour: float = 12.0) -> None:
         self.now = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + hour * 3600
 
-    async def somebody(self, name: str) -> Asker:
+    async def somebody(self, name: str) -> Principal:
         known, _ = await self.people.welcome(name)
         people = schema.people
         with self.database.engine.begin() as connection:
             connection.execute(sa.update(people).where(people.c.id == known.person).values(password="x"))
-        return Asker(known.person, name, is_program=False)
+        return Principal(known.person, name, is_program=False)
 
-    async def play(self, day: date, who: Asker, score: int) -> None:
+    async def play(self, day: date, who: Principal, score: int) -> None:
         """A try that is over now with this score."""
         table = await self.daily.play(day, who, practice=False)
         game = {"id": f"{table}.1", "table": table, "number": 1, "game": "locus", "rules": 1, "seats": 1, "steps": 1}
@@ -385,7 +385,7 @@ def test_days_follow_each_other(calendar: Calendar) -> None:
 def test_a_try_is_begun_before_midnight_and_finished_soon_after(calendar: Calendar) -> None:
     day = date(2026, 11, 16)
 
-    async def refusal(who: Asker) -> str:
+    async def refusal(who: Principal) -> str:
         with pytest.raises(Refused) as refused:
             await calendar.daily.play(day, who, practice=False)
         return refused.value.reason

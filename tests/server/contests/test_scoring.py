@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from locarium.server.contests.scoring import Played, differences, standings
+from locarium.server.contests.scoring import DealScore, differences, standings
 
 
-def deal(*points: tuple[int, int]) -> list[Played]:
+def deal(*points: tuple[int, int]) -> list[DealScore]:
     """Tables of two seats: the points of both, entrants counted through."""
     return [
-        Played(2 * table + seat, seat, scored, scored == max(both))
+        DealScore(2 * table + seat, seat, scored, scored == max(both))
         for table, both in enumerate(points)
         for seat, scored in enumerate(both)
     ]
@@ -37,7 +37,7 @@ def test_differences_add_up_and_ties_share_a_rank() -> None:
 
 
 def test_thirds_are_exact() -> None:
-    three = [Played(entrant, 0, points, won=False) for entrant, points in enumerate((1, 1, 0))]
+    three = [DealScore(entrant, 0, points, won=False) for entrant, points in enumerate((1, 1, 0))]
     assert differences(three, is_low=False)[0] == Fraction(1, 3)
     assert [each.rank for each in standings([three, three], is_low=False)] == [1, 1, 3]
 

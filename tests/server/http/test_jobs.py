@@ -46,7 +46,7 @@ def waiting(server: ServerProcess, kind: str = "proofs") -> int:
     return figure(server, "work_waiting", kind)
 
 
-class Question:
+class Challenge:
     """A request that can be abandoned."""
 
     def __init__(self, server: ServerProcess, address: str, path: str = SOLVER, body: Any = None) -> None:
@@ -149,26 +149,26 @@ def test_a_service_runs_in_the_pool(server: ServerProcess, kind: str, use: Calla
 def test_abandoned_requests_do_not_delay_an_honest_user(server: ServerProcess) -> None:
     """Abandoned work never starts, and a running solver stops."""
     before = begun(server, "proofs")
-    crowd = [Question(server, f"203.0.113.{number}") for number in range(12)]
+    crowd = [Challenge(server, f"203.0.113.{number}") for number in range(12)]
     wait_until(lambda: waiting(server) == 11)
     for question in crowd:
         question.abandon()
     wait_until(lambda: waiting(server) == 0)
-    status, found = Question(server, "198.51.100.1", body={"position": HARD, "steps": []}).answer()
+    status, found = Challenge(server, "198.51.100.1", body={"position": HARD, "steps": []}).answer()
     assert (status, found["winner"]) == (200, None)
     assert begun(server, "proofs") == before + 2  # the first of the crowd, and the honest one
 
 
 def test_one_address_cannot_fill_the_queue(server: ServerProcess) -> None:
     most = int(SIZES["proofs"].address)
-    crowd = [Question(server, "203.0.113.1") for _ in range(most + 1)]  # one of them runs
+    crowd = [Challenge(server, "203.0.113.1") for _ in range(most + 1)]  # one of them runs
     wait_until(lambda: waiting(server) >= most - 1)
-    more = [Question(server, "203.0.113.1") for _ in range(4)]
+    more = [Challenge(server, "203.0.113.1") for _ in range(4)]
     status, fault = more[-1].answer()
     assert (status, fault["key"]) == (429, "too-many-waiting")
     assert f"at most {most}" in fault["message"]
     assert int(more[-1].headers["retry-after"]) > 0
-    honest = Question(server, "198.51.100.1")
+    honest = Challenge(server, "198.51.100.1")
     wait_until(lambda: bool(places(server, "198.51.100.1")))
     assert places(server, "198.51.100.1")[0]["kind"] == "proofs"
     assert places(server, "198.51.100.1")[0]["place"] <= 2
@@ -189,14 +189,14 @@ def test_an_honest_user_is_answered_before_the_crowd(server: ServerProcess) -> N
     answered: list[str] = []
     with ThreadPoolExecutor(5) as threads:
         for number, name in enumerate(("crowd", "crowd", "crowd", "crowd", "honest")):
-            question = Question(server, "203.0.113.1" if name == "crowd" else "198.51.100.1")
+            question = Challenge(server, "203.0.113.1" if name == "crowd" else "198.51.100.1")
             wait_until(lambda number=number: waiting(server) == number)  # type: ignore[misc]
             threads.submit(lambda question=question, name=name: (question.answer(), answered.append(name)))
     assert answered.index("honest") <= 2
 
 
 def test_hanging_up_is_logged_as_such(server: ServerProcess) -> None:
-    question = Question(server, "203.0.113.9")
+    question = Challenge(server, "203.0.113.9")
     wait_until(lambda: bool(begun(server, "proofs")))
     question.abandon()
     pattern = rf'locarium_requests_total{{method="POST",route="{SOLVER}",status="499"}} [1-9]'

@@ -15,14 +15,14 @@ from locarium.server.archive import writer
 from locarium.server.http.limits import Limiter, Limits
 from locarium.server.live.connection import MOST_WAITING, converse
 from locarium.server.live.uvicorn_ws import WIRE
-from locarium.server.live.websocket import Socket
-from locarium.server.people.auth import Asker
-from locarium.server.people.users import People
+from locarium.server.live.websocket import WebSocket
+from locarium.server.people.auth import Principal
+from locarium.server.people.users import Users
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
 from locarium.server.tables import subscription
-from locarium.server.tables.manager import House
+from locarium.server.tables.manager import TableManager
 from locarium.server.tables.messages import Join, NewTable
 
 SEATS = 3
@@ -45,7 +45,7 @@ class Client:
     def say(self, message: Any) -> None:
         self._out.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
-    def socket(self, headers: Sequence[tuple[bytes, bytes]] = (), wire: Wire | None = None) -> Socket:
+    def socket(self, headers: Sequence[tuple[bytes, bytes]] = (), wire: UvicornWebSocket | None = None) -> WebSocket:
         connect = iter([{"type": "websocket.connect"}])
 
         async def receive() -> dict[str, Any]:
@@ -64,7 +64,7 @@ class Client:
             send = self._after_first(send)
         extensions = {} if wire is None else {WIRE: wire}
         scope = {"headers": list(headers), "limiter": Limiter(Limits()), "extensions": extensions}
-        return Socket(scope, receive, send)
+        return WebSocket(scope, receive, send)
 
     def _after_first(self, send: Callable[[dict[str, Any]], Awaitable[None]]) -> Any:
         """It lets itself be accepted before it stops to read."""
@@ -86,7 +86,7 @@ class Client:
                 await self.news.wait()
 
 
-class Wire:
+class UvicornWebSocket:
     """The short way to a client that reads."""
 
     def __init__(self, client: Client) -> None:
@@ -103,21 +103,21 @@ class Wire:
 
 
 @asynccontextmanager
-async def opened(folder: Path) -> AsyncIterator[tuple[House, People]]:
+async def opened(folder: Path) -> AsyncIterator[tuple[TableManager, Users]]:
     database = Database(f"sqlite:///{folder / 'house.sqlite'}")
     log = EventLog(database)
-    house = House(database, log, MemoryBus(), writer, bot_seconds=0.01)
+    house = TableManager(database, log, MemoryBus(), writer, bot_seconds=0.01)
     await house.open_up()
-    yield house, People(database)
+    yield house, Users(database)
     await house.close()
     log.close()
     database.close()
 
 
-async def with_two(folder: Path, work: Callable[[House, str, Client, asyncio.Task[None]], Awaitable[None]]) -> None:
+async def with_two(folder: Path, work: Callable[[TableManager, str, Client, asyncio.Task[None]], Awaitable[None]]) -> None:
     """A table with a client that reads and one that does not."""
     async with opened(folder) as (house, people):
-        host = Asker("ada", "Ada", is_program=False)
+        host = Principal("ada", "Ada", is_program=False)
         name = (await house.open(NewTable("loco", SEATS), host)).name
         async with house.visit(name) as live:
             await house.join(live, host, Join())
@@ -136,7 +136,7 @@ async def with_two(folder: Path, work: Callable[[House, str, Client, asyncio.Tas
 
 
 def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
-    async def work(house: House, name: str, slow: Client, _: asyncio.Task[None]) -> None:
+    async def work(house: TableManager, name: str, slow: Client, _: asyncio.Task[None]) -> None:
         slow.reads.set()
         async with house.visit(name) as live:
             await slow.wait_for_version(live.table.version)
@@ -147,7 +147,7 @@ def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
 
 
 def test_who_asks_and_never_reads_is_sent_away(tmp_path: Path) -> None:
-    async def work(_: House, __: str, slow: Client, talk: asyncio.Task[None]) -> None:
+    async def work(_: TableManager, __: str, slow: Client, talk: asyncio.Task[None]) -> None:
         for number in range(3 * MOST_WAITING):
             slow.say({"kind": "say", "key": str(number), "text": "Hello"})
         async with asyncio.timeout(30):
@@ -165,10 +165,10 @@ def test_a_client_whose_state_cannot_be_rendered_is_closed(
 
     async def run() -> None:
         async with opened(tmp_path) as (house, people):
-            host = Asker("ada", "Ada", is_program=False)
+            host = Principal("ada", "Ada", is_program=False)
             name = (await house.open(NewTable("loco", SEATS), host)).name
             client = Client(reads=True)
-            socket = client.socket(wire=Wire(client) if is_quick else None)
+            socket = client.socket(wire=UvicornWebSocket(client) if is_quick else None)
             talk = asyncio.create_task(converse(socket, house, people, name))
             await client.wait_for_version(1)
             monkeypatch.setattr(subscription, "show_state", broken)

@@ -13,8 +13,8 @@ import pytest
 
 from locarium.server.live.connection import converse
 from locarium.server.people import users as store
-from locarium.server.people.auth import Asker, cookie_for
-from locarium.server.people.users import People
+from locarium.server.people.auth import Principal, cookie_for
+from locarium.server.people.users import Users
 from locarium.server.tables.messages import Join, NewTable
 from server.browser import Browser
 from server.client import Live, ask, call, join, open_table
@@ -139,7 +139,7 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
     async def run() -> None:
         async with opened(tmp_path) as (house, people):
             known, _ = await people.welcome("Ada")
-            host = Asker(known.person, "Ada", is_program=False, session=known.session)
+            host = Principal(known.person, "Ada", is_program=False, session=known.session)
             name = (await house.open(NewTable("loco", 2), host)).name
             async with house.visit(name) as live:
                 await house.join(live, host, Join())
@@ -149,7 +149,7 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
                 talk = asyncio.create_task(converse(socket, house, people, name))
                 await client.wait_for_version(live.table.version)
                 version = live.table.version
-                other = People(people._database)  # as at another process
+                other = Users(people._database)  # as at another process
                 await other.end_sessions(known.person)
                 client.say({"kind": "say", "key": "k", "text": "Hello"})
                 async with asyncio.timeout(30):

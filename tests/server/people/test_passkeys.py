@@ -14,8 +14,8 @@ import pytest
 
 from locarium.kernel.errors import Refused
 from locarium.server.people import passkeys
-from locarium.server.people.passkeys import Place, place_of
-from locarium.server.people.users import People
+from locarium.server.people.passkeys import Origin, place_of
+from locarium.server.people.users import Users
 from locarium.server.storage.database import Database
 from server.authenticator import PRESENT, Authenticator, decode, encode
 from server.browser import Browser
@@ -179,16 +179,16 @@ def test_a_question_is_soon_forgotten(tmp_path: Path, monkeypatch: pytest.Monkey
     async def run() -> None:
         database, place = (
             Database(f"sqlite:///{tmp_path / 'passkeys.sqlite'}"),
-            Place("house.example", "https://house.example"),
+            Origin("house.example", "https://house.example"),
         )
-        people, other = People(database), People(database)
+        people, other = Users(database), Users(database)
         known, _ = await people.welcome("Ada")
         device = Authenticator(place.origin)
         asked = await people.passkeys.ask_for_new(known.person, "Ada", place)
         await other.passkeys.add(known.person, "phone", asked.ticket, device.create(asked.options), place)
         asked = people.passkeys.ask_who(place)
         assert await other.passkeys.sign_in(asked.ticket, device.get(asked.options), place) == known.person
-        elsewhere = Place("house.example", "https://house.example:8443")
+        elsewhere = Origin("house.example", "https://house.example:8443")
         with pytest.raises(Refused, match="bad-passkey"):
             await people.passkeys.sign_in(asked.ticket, device.get(asked.options), elsewhere)
         later = passkeys.now() + passkeys.SECONDS_TO_ANSWER + 1
@@ -203,11 +203,11 @@ def test_a_question_is_soon_forgotten(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("scheme", "host", "place"),
     [
-        ("https", "House.example", Place("house.example", "https://house.example")),
-        ("https", "house.example:443", Place("house.example", "https://house.example")),
-        ("https", "house.example:8443", Place("house.example", "https://house.example:8443")),
-        ("http", "localhost:8484", Place("localhost", "http://localhost:8484")),
-        ("http", "loci.localhost:80", Place("loci.localhost", "http://loci.localhost")),
+        ("https", "House.example", Origin("house.example", "https://house.example")),
+        ("https", "house.example:443", Origin("house.example", "https://house.example")),
+        ("https", "house.example:8443", Origin("house.example", "https://house.example:8443")),
+        ("http", "localhost:8484", Origin("localhost", "http://localhost:8484")),
+        ("http", "loci.localhost:80", Origin("loci.localhost", "http://loci.localhost")),
         ("http", "house.example", None),
         ("http", "notlocalhost", None),
         ("https", "192.0.2.1", None),
@@ -218,7 +218,7 @@ def test_a_question_is_soon_forgotten(tmp_path: Path, monkeypatch: pytest.Monkey
         ("https", "x" * 3000, None),
     ],
 )
-def test_passkeys_need_tls_and_a_name(scheme: str, host: str, place: Place | None) -> None:
+def test_passkeys_need_tls_and_a_name(scheme: str, host: str, place: Origin | None) -> None:
     if place is not None:
         assert place_of(scheme, host) == place
     else:
@@ -249,5 +249,5 @@ def test_a_house_without_the_package_says_so(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setitem(sys.modules, "webauthn", None)
     database = Database(f"sqlite:///{tmp_path / 'passkeys.sqlite'}")
     with pytest.raises(Refused, match="no-passkeys"):
-        People(database).passkeys.ask_who(Place("localhost", "http://localhost"))
+        Users(database).passkeys.ask_who(Origin("localhost", "http://localhost"))
     database.close()

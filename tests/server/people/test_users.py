@@ -16,13 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from locarium.kernel.errors import Refused
-from locarium.server.base.cache import Memory
+from locarium.server.base.cache import TtlCache
 from locarium.server.base.workers import SIZES, Client
 from locarium.server.people import auth, tokens
 from locarium.server.people.passwords import Passwords
 from locarium.server.people.recovery_codes import ALPHABET, make_code, read_code
 from locarium.server.people.reports import MOST_OPEN, close_report, open_reports
-from locarium.server.people.users import People
+from locarium.server.people.users import Users
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
 from locarium.server.storage.signing import Signer, house_key, proof_of
@@ -40,8 +40,8 @@ def database(database_address: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def people(database: Database) -> People:
-    return People(database, Passwords(CHEAP))
+def people(database: Database) -> Users:
+    return Users(database, Passwords(CHEAP))
 
 
 def refusal(answer: object) -> str | None:
@@ -59,7 +59,7 @@ def rows(database: Database, table: sa.Table) -> list[Any]:
         return list(connection.execute(sa.select(table)).all())
 
 
-def headers(people: People, known: Any) -> list[tuple[bytes, bytes]]:
+def headers(people: Users, known: Any) -> list[tuple[bytes, bytes]]:
     cookie = auth.cookie_for(people, known, is_secure=True)
     return [(b"host", b"house"), (b"cookie", f"theme=dark; {cookie.key}={cookie.value}".encode())]
 
@@ -107,13 +107,13 @@ def test_any_text_is_a_code_or_none(text: str) -> None:
 
 
 def test_memory_is_bounded() -> None:
-    memory: Memory[int, int] = Memory(seconds=60, most=3)
+    memory: TtlCache[int, int] = TtlCache(seconds=60, most=3)
     for number in range(5):
         memory.put(number, number, memory.drops)
     assert [memory.get(number) for number in range(5)] == [None, None, 2, 3, 4]
     memory.drop(3)
     assert memory.get(3) is None
-    forgetful: Memory[int, int] = Memory(seconds=0, most=3)
+    forgetful: TtlCache[int, int] = TtlCache(seconds=0, most=3)
     forgetful.put(1, 1, forgetful.drops)
     assert forgetful.get(1) is None
 
@@ -121,15 +121,15 @@ def test_memory_is_bounded() -> None:
 # The store
 
 
-def test_who_asks_is_found_by_cookie_or_token(people: People) -> None:
+def test_who_asks_is_found_by_cookie_or_token(people: Users) -> None:
     async def run() -> None:
         known, _ = await people.welcome(" Ada ")
         asker = await auth.identify(people, headers(people, known))
-        assert asker == auth.Asker(known.person, "Ada", is_program=False, session=known.session)
+        assert asker == auth.Principal(known.person, "Ada", is_program=False, session=known.session)
         assert asker.proof == proof_of(known.person)
         _, token = await people.tokens.make(known.person, "bot")
         bearer = (b"authorization", f"Bearer {token}".encode())
-        program = auth.Asker(known.person, "Ada", is_program=True, token=proof_of(token))
+        program = auth.Principal(known.person, "Ada", is_program=True, token=proof_of(token))
         assert await auth.identify(people, [bearer]) == program
         assert await auth.identify(people, [*headers(people, known), bearer]) == program
         assert await auth.identify(people, []) is None
@@ -141,7 +141,7 @@ def test_who_asks_is_found_by_cookie_or_token(people: People) -> None:
     asyncio.run(run())
 
 
-def test_a_cookie_costs_one_look_at_the_database(people: People, database: Database) -> None:
+def test_a_cookie_costs_one_look_at_the_database(people: Users, database: Database) -> None:
     async def run() -> None:
         known, _ = await people.welcome("Ada")
         sent = headers(people, known)
@@ -156,9 +156,9 @@ def test_a_cookie_costs_one_look_at_the_database(people: People, database: Datab
     asyncio.run(run())
 
 
-def test_a_session_that_began_at_another_process_counts_at_once(people: People, database: Database) -> None:
+def test_a_session_that_began_at_another_process_counts_at_once(people: Users, database: Database) -> None:
     async def run() -> None:
-        other = People(database)
+        other = Users(database)
         known, _ = await people.welcome("Ada")
         await auth.identify(people, headers(people, known))
         await other.end_sessions(known.person)
@@ -170,7 +170,7 @@ def test_a_session_that_began_at_another_process_counts_at_once(people: People, 
     asyncio.run(run())
 
 
-def test_a_cookie_over_tls_stays_there(people: People) -> None:
+def test_a_cookie_over_tls_stays_there(people: Users) -> None:
     known, _ = asyncio.run(people.welcome("Ada"))
     header = auth.cookie_for(people, known, is_secure=True).to_header()
     assert "__Host-locarium=" in header
@@ -182,7 +182,7 @@ def test_a_cookie_over_tls_stays_there(people: People) -> None:
     assert "Secure" not in plain
 
 
-def test_a_plain_cookie_does_not_replace_the_one_for_tls(people: People) -> None:
+def test_a_plain_cookie_does_not_replace_the_one_for_tls(people: Users) -> None:
     """Another host of the same domain can set the plain one."""
 
     async def run() -> None:
@@ -202,7 +202,7 @@ def test_a_plain_cookie_does_not_replace_the_one_for_tls(people: People) -> None
     asyncio.run(run())
 
 
-def test_only_digests_are_stored(people: People, database: Database) -> None:
+def test_only_digests_are_stored(people: Users, database: Database) -> None:
     async def run() -> None:
         known, code = await people.welcome("Ada")
         await people.make_account(known.person, "ada", PASSWORD)
@@ -214,7 +214,7 @@ def test_only_digests_are_stored(people: People, database: Database) -> None:
     asyncio.run(run())
 
 
-def test_of_many_who_want_a_login_one_gets_it(people: People) -> None:
+def test_of_many_who_want_a_login_one_gets_it(people: Users) -> None:
     async def run() -> None:
         guests = [(await people.welcome("Eve"))[0].person for _ in range(6)]
         spellings = ["straße", "STRASSE", "Strasse", " strasse ", "ſtraße", "ＳＴＲＡＳＳＥ"]  # noqa: RUF001
@@ -228,7 +228,7 @@ def test_of_many_who_want_a_login_one_gets_it(people: People) -> None:
     asyncio.run(run())
 
 
-def test_there_are_never_too_many_tokens(people: People) -> None:
+def test_there_are_never_too_many_tokens(people: Users) -> None:
     async def run() -> None:
         ada, ben = [(await people.welcome(name))[0].person for name in ("Ada", "Ben")]
         making = [people.tokens.make(ada, f"bot {i}") for i in range(tokens.MOST + 5)]
@@ -244,7 +244,7 @@ def test_there_are_never_too_many_tokens(people: People) -> None:
     asyncio.run(run())
 
 
-def test_the_use_of_a_token_is_noted_once_an_hour(people: People, database: Database) -> None:
+def test_the_use_of_a_token_is_noted_once_an_hour(people: Users, database: Database) -> None:
     async def run() -> None:
         known, _ = await people.welcome("Ada")
         _, token = await people.tokens.make(known.person, "bot")
@@ -263,14 +263,14 @@ def test_the_use_of_a_token_is_noted_once_an_hour(people: People, database: Data
     asyncio.run(run())
 
 
-def test_passwords_are_hashed_anew_when_the_parameters_change(people: People, database: Database) -> None:
+def test_passwords_are_hashed_anew_when_the_parameters_change(people: Users, database: Database) -> None:
     async def run() -> None:
         known, _ = await people.welcome("Ada")
         await people.make_account(known.person, "ada", PASSWORD)
         [before] = rows(database, schema.people)
         await people.sign_in("ada", PASSWORD)
         assert rows(database, schema.people) == [before]
-        later = People(database, Passwords(DEARER))
+        later = Users(database, Passwords(DEARER))
         assert (await later.sign_in("ada", PASSWORD)).person == known.person
         [after] = rows(database, schema.people)
         assert "t=1" in before.password
@@ -306,7 +306,7 @@ def test_one_address_cannot_fill_the_queue_of_passwords() -> None:
     asyncio.run(run())
 
 
-def test_a_password_can_be_changed_once_only(people: People) -> None:
+def test_a_password_can_be_changed_once_only(people: Users) -> None:
     async def run() -> None:
         known, _ = await people.welcome("Ada")
         await people.make_account(known.person, "ada", PASSWORD)
@@ -319,10 +319,10 @@ def test_a_password_can_be_changed_once_only(people: People) -> None:
     asyncio.run(run())
 
 
-def test_block_and_unblock(people: People) -> None:
+def test_block_and_unblock(people: Users) -> None:
     async def run() -> None:
         ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
-        asker, other = (auth.Asker(person, "", is_program=False) for person in (ada, eve))
+        asker, other = (auth.Principal(person, "", is_program=False) for person in (ada, eve))
         for _ in range(2):
             await people.block(ada, proof_of(eve), "Eve")
         assert await people.unwanted_by(asker) == {proof_of(eve)}
@@ -339,7 +339,7 @@ def test_block_and_unblock(people: People) -> None:
     asyncio.run(run())
 
 
-def test_reports_are_for_the_host(people: People, database: Database) -> None:
+def test_reports_are_for_the_host(people: Users, database: Database) -> None:
     async def run() -> None:
         ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
         await people.report(ada, "window", 1, proof_of(eve), "chat", "rude\x1b[2J\x00 words\n")
@@ -358,7 +358,7 @@ def test_reports_are_for_the_host(people: People, database: Database) -> None:
     asyncio.run(run())
 
 
-def test_nothing_personal_is_left_of_whoever_is_forgotten(people: People, database: Database) -> None:
+def test_nothing_personal_is_left_of_whoever_is_forgotten(people: Users, database: Database) -> None:
     async def run() -> None:
         known, _ = await people.welcome("Ada Lovelace")
         other, _ = await people.welcome("Ben")

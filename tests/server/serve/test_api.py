@@ -22,7 +22,7 @@ from litestar.datastructures import State
 from locarium import __version__
 from locarium.server.base import metrics
 from locarium.server.serve import api
-from locarium.server.serve.api import Pulse
+from locarium.server.serve.api import DatabaseHealth
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
 from server.browser import Browser
@@ -45,7 +45,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
         hang.wait(30)
 
     async def ask() -> None:
-        pulse = Pulse(database)
+        pulse = DatabaseHealth(database)
         assert await pulse.find_fault() == ""
         await asyncio.sleep(0)
         while pulse._checking is None or not pulse._checking.done():
@@ -82,7 +82,7 @@ def find_fault(database: Database, count: int = 1) -> str:
     """What the last of several calls finds, a while after one another."""
 
     async def ask() -> str:
-        pulse = Pulse(database)
+        pulse = DatabaseHealth(database)
         for _ in range(count):
             found = await pulse.find_fault()
             while pulse._checking is not None and not pulse._checking.done():

@@ -18,7 +18,7 @@ from locarium.server.http import errors, request_checks
 from locarium.server.http.limits import Limits
 from locarium.server.http.request_checks import MAX_BODY
 from locarium.server.http.responses import completed
-from locarium.server.serve.gateway import Guard
+from locarium.server.serve.gateway import Gateway
 from server.client import Live, become, join, open_table
 from server.server_process import ServerProcess
 
@@ -264,7 +264,7 @@ BROKEN = Litestar([broken], exception_handlers=errors.HANDLERS, logging_config=N
 @pytest.mark.parametrize("inner", [BROKEN, broken_app])
 def test_a_mistake_of_the_house_has_a_number(inner: Any, caplog: pytest.LogCaptureFixture) -> None:
     async def ask() -> httpx.Response:
-        transport = httpx.ASGITransport(Guard(inner, Limits()))
+        transport = httpx.ASGITransport(Gateway(inner, Limits()))
         async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
             return await client.get("/api/broken?language=de")
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
-from locarium.server.storage.leases import LEASE, Steward
+from locarium.server.storage.leases import LEASE, LeaseManager
 
 NOW = 1000.0
 
@@ -30,7 +30,7 @@ def test_a_process_can_claim_the_table_that_its_own_look_has_just_taken(database
     """The lease is stored before `look` returns. A claim in between used to fail, and the bots never moved."""
 
     async def run() -> None:
-        steward, other = Steward(database), Steward(database)
+        steward, other = LeaseManager(database), LeaseManager(database)
         with database.engine.begin() as connection:
             assert steward._look(connection, NOW) == ["t"]
         assert await steward.claim("t", NOW)
@@ -42,7 +42,7 @@ def test_a_process_can_claim_the_table_that_its_own_look_has_just_taken(database
 
 def test_a_released_table_can_be_claimed_at_once(database: Database) -> None:
     async def run() -> None:
-        steward, other = Steward(database), Steward(database)
+        steward, other = LeaseManager(database), LeaseManager(database)
         assert await steward.claim("t", NOW)
         await steward.release("t")
         assert await other.claim("t", NOW)
@@ -57,7 +57,7 @@ def closings(database: Database) -> int:
 
 def test_processes_that_see_the_same_jump_store_it_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        stewards = [Steward(database) for _ in range(3)]
+        stewards = [LeaseManager(database) for _ in range(3)]
         for steward in stewards:
             await steward.arrive(time.time())
         later = time.time() + 3600
@@ -71,7 +71,7 @@ def test_processes_that_see_the_same_jump_store_it_once(database: Database, monk
 
 def test_one_stopped_process_of_several_is_no_downtime(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        stopped, other = Steward(database), Steward(database)
+        stopped, other = LeaseManager(database), LeaseManager(database)
         now = time.time()
         for steward in (stopped, other):
             await steward.arrive(now)

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from locarium.table.events import Bot, Clock, Opened, Seated, Terms
+from locarium.table.events import Bot, Clock, Opened, Seated, TableSettings
 from server import forkserver
 from server.client import Live, call, join
 from server.server_process import ServerProcess
 from server.stored import PEOPLE, TOKENS, write_people, write_table
 
-DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=Terms(clock=Clock(1.0, 0.5)))
-TRIO = Opened("trio", "loco", 1, 3, {}, {}, "ab" * 32, terms=Terms(clock=Clock(1.0)))
+DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(1.0, 0.5)))
+TRIO = Opened("trio", "loco", 1, 3, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(1.0)))
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,20 @@ from locarium.server.archive import writer
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
 from locarium.server.tables.commands import do
-from locarium.server.tables.manager import House
-from locarium.server.tables.messages import MakeStep, Rematch, Say
+from locarium.server.tables.manager import TableManager
+from locarium.server.tables.messages import PlayStep, Rematch, SendChat
 from locarium.table.anonymize import NOBODY
-from locarium.table.events import AnyEvent, Clock, Drawn, EndedEarly, Opened, Said, Seated, Slept, Terms
+from locarium.table.events import (
+    AnyEvent,
+    ChatMessage,
+    Clock,
+    Downtime,
+    Drawn,
+    EndedEarly,
+    Opened,
+    Seated,
+    TableSettings,
+)
 from server.in_process import ASKERS, Cable, limiter, open_house
 from server.stored import PEOPLE, write_people, write_table
 
@@ -32,7 +42,7 @@ def address(tmp_path: Path) -> str:
     return address
 
 
-async def finish(house: House) -> None:
+async def finish(house: TableManager) -> None:
     """Let Ben resign."""
     async with house.visit("duel") as live:
         if live.table.status == "running":
@@ -61,7 +71,7 @@ def names_of_tables(address: str) -> set[str]:
 # Rematches.
 
 
-async def ask_for_rematch(house: House, number: int) -> str | None:
+async def ask_for_rematch(house: TableManager, number: int) -> str | None:
     async with house.visit("duel") as live:
         await do(house, live, ASKERS[number], Rematch(f"key {number}"), limiter())
         return live.table.next_table
@@ -100,8 +110,8 @@ def test_rematch_requests_at_two_processes_open_one_table(address: str) -> None:
 # Deleted people.
 
 
-async def said(house: House) -> list[str]:
-    return [event.text for event in await house._log.load("duel") if isinstance(event, Said)]
+async def said(house: TableManager) -> list[str]:
+    return [event.text for event in await house._log.load("duel") if isinstance(event, ChatMessage)]
 
 
 def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(address: str) -> None:
@@ -112,7 +122,7 @@ def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(add
             await finish(one)
             async with one.visit("duel") as live:
                 async with other.visit("duel") as theirs:
-                    await do(other, theirs, ADA, Say("k", "my address is 5 Elm Street"), limiter())
+                    await do(other, theirs, ADA, SendChat("k", "my address is 5 Elm Street"), limiter())
                 await one.forget_person(ADA.person)
                 assert live.table.names == (NOBODY, "Ben")
             assert await said(one) == [NOBODY]
@@ -121,7 +131,7 @@ def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(add
 
 
 def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    open_table(address, Said(0, "hello", "k", 2.0), EndedEarly(1, "resigned", 3.0))
+    open_table(address, ChatMessage(0, "hello", "k", 2.0), EndedEarly(1, "resigned", 3.0))
 
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("no more disk")
@@ -187,7 +197,7 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
 
 # The clock of the machine.
 
-TIMED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=Terms(clock=Clock(60.0, 10.0)))
+TIMED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(60.0, 10.0)))
 
 
 class Wall:
@@ -203,7 +213,7 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
     return Wall(monkeypatch)
 
 
-async def beats(house: House, count: int = 1) -> None:
+async def beats(house: TableManager, count: int = 1) -> None:
     """Let the server look after its tables."""
     for _ in range(count):
         for name in await house._steward.look(time.time()):
@@ -222,7 +232,7 @@ def test_a_jump_forward_ends_no_timed_game(address: str, wall: Wall, jump: float
             assert live.table.status == "running"
             assert abs(min(live.table.deadlines().values()) - time.time() - left) < 10
             assert live.table.clocks.reserve == [10.0, 10.0]
-            assert len([event for event in live.table.events if isinstance(event, Slept)]) == 1
+            assert len([event for event in live.table.events if isinstance(event, Downtime)]) == 1
 
     asyncio.run(run())
 
@@ -234,7 +244,7 @@ def test_a_step_right_after_a_jump_costs_no_reserve(address: str, wall: Wall) ->
         async with open_house(address) as house, house.visit("duel") as live:
             wall.ahead = 3600.0
             seat = live.table.position.active[0]
-            asked = MakeStep("k", live.table.version, live.table.offered_texts(seat)[0])
+            asked = PlayStep("k", live.table.version, live.table.offered_texts(seat)[0])
             await do(house, live, ASKERS[seat], asked, limiter())
             assert live.table.clocks.reserve == [10.0, 10.0]
             assert live.table.status == "running"
@@ -253,7 +263,7 @@ def test_a_jump_back_ends_no_game_and_the_server_goes_on(address: str, wall: Wal
             assert live.table.status == "running"
             for number in range(2):
                 seat = live.table.position.active[0]
-                asked = MakeStep(f"k{number}", live.table.version, live.table.offered_texts(seat)[0])
+                asked = PlayStep(f"k{number}", live.table.version, live.table.offered_texts(seat)[0])
                 await do(house, live, ASKERS[seat], asked, limiter())
             left = min(live.table.deadlines().values()) - time.time()
             assert 60 < left < 80, "the next turn has its usual time"
@@ -295,6 +305,6 @@ def test_a_clock_that_is_adjusted_slowly_has_not_jumped(address: str, wall: Wall
             for _ in range(20):
                 wall.ahead += 0.5
                 await beats(house)
-            assert not [event for event in live.table.events if isinstance(event, Slept)]
+            assert not [event for event in live.table.events if isinstance(event, Downtime)]
 
     asyncio.run(run())

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from locarium.server.archive import writer
-from locarium.server.people.auth import Asker
+from locarium.server.people.auth import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
 from locarium.server.tables import manager, presence
-from locarium.server.tables.manager import House, LiveTable
-from locarium.server.tables.messages import Attendance, Join, NewTable
-from locarium.server.tables.subscription import Follower, Following
-from locarium.server.tables.view import Reader
+from locarium.server.tables.manager import LiveTable, TableManager
+from locarium.server.tables.messages import Join, NewTable, Presence
+from locarium.server.tables.subscription import Following, Subscription
+from locarium.server.tables.view import Viewer
 
-ADA, BEN = (Asker(name.lower(), name, is_program=False) for name in ("Ada", "Ben"))
+ADA, BEN = (Principal(name.lower(), name, is_program=False) for name in ("Ada", "Ben"))
 
 
 class Bus(MemoryBus):
@@ -40,7 +40,7 @@ class Bus(MemoryBus):
 class Watcher:
     """Counts how often a watcher of a table is told who is away."""
 
-    def __init__(self, follower: Follower) -> None:
+    def __init__(self, follower: Subscription) -> None:
         self._follower = follower
         self.told: list[list[int]] = []
 
@@ -48,7 +48,7 @@ class Watcher:
         async with asyncio.timeout(30):
             await self._follower.woken.wait()
         self._follower.woken.clear()
-        self.told += [news.away for news in await self._follower.news() if isinstance(news, Attendance)]
+        self.told += [news.away for news in await self._follower.news() if isinstance(news, Presence)]
 
     async def wait_for(self, away: list[int]) -> None:
         while not self.told or self.told[-1] != away:
@@ -56,17 +56,17 @@ class Watcher:
 
 
 @asynccontextmanager
-async def watched(folder: Path) -> AsyncIterator[tuple[House, Bus, LiveTable, Watcher]]:
+async def watched(folder: Path) -> AsyncIterator[tuple[TableManager, Bus, LiveTable, Watcher]]:
     """A table where Ada watches and Ben has the other seat."""
     database, bus = Database(f"sqlite:///{folder / 'house.sqlite'}"), Bus()
     log = EventLog(database)
-    server = House(database, log, bus, writer, bot_seconds=0.01)
+    server = TableManager(database, log, bus, writer, bot_seconds=0.01)
     await server.open_up()
     name = (await server.open(NewTable("loco", 2), ADA)).name
     async with server.visit(name) as live:
         for person in (ADA, BEN):
             await server.join(live, person, Join())
-        with Following(server, live, ADA, Reader(None, "en")) as follower:
+        with Following(server, live, ADA, Viewer(None, "en")) as follower:
             watcher = Watcher(follower)
             seat = live.table.seat_of(BEN.proof)
             assert seat is not None
@@ -77,8 +77,8 @@ async def watched(folder: Path) -> AsyncIterator[tuple[House, Bus, LiveTable, Wa
     database.close()
 
 
-def poll(server: House, live: LiveTable) -> None:
-    with Following(server, live, BEN, Reader(None, "en"), is_poll=True):
+def poll(server: TableManager, live: LiveTable) -> None:
+    with Following(server, live, BEN, Viewer(None, "en"), is_poll=True):
         pass
 
 
@@ -141,7 +141,7 @@ def test_watchers_hear_that_the_players_of_a_dead_process_are_away(
 
 def test_players_at_a_second_process_stay_when_the_first_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "SILENCE", 10)
-    there = presence.Attendance(0)
+    there = presence.Presence(0)
     there.hear("first", "ben", 1, is_here=True)
     there.hear("second", "ben", 8, is_here=True)
     assert there.is_stale(12)

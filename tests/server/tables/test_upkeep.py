@@ -13,22 +13,22 @@ import pytest
 
 from locarium import catalogue
 from locarium.server.base.logging import SHOWN
-from locarium.server.people.auth import Asker
+from locarium.server.people.auth import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
 from locarium.server.tables import lobby
 from locarium.server.tables import manager as server_house
-from locarium.server.tables.manager import House
-from locarium.server.tables.messages import BotWish, Join, NewTable
+from locarium.server.tables.manager import TableManager
+from locarium.server.tables.messages import BotSeat, Join, NewTable
 from locarium.table.events import Person
 from waiting import PATIENCE
 
-ADA = Asker("ada", "Ada", is_program=False)
+ADA = Principal("ada", "Ada", is_program=False)
 BEATS = 20  # looks at what is due
 
 
-class Opened(House):
+class Opened(TableManager):
     """A server without a network; counts how often it looks at what is due."""
 
     beats = 0
@@ -99,12 +99,12 @@ def test_a_failed_warm_up_is_tried_again(tmp_path: Path, monkeypatch: pytest.Mon
 # Bots
 
 
-async def open_bot_table(house: House) -> str:
-    wish = NewTable("loco", 2, bots=[BotWish(0, 1), BotWish(1, 1)])
+async def open_bot_table(house: TableManager) -> str:
+    wish = NewTable("loco", 2, bots=[BotSeat(0, 1), BotSeat(1, 1)])
     return (await house.open(wish, ADA)).name
 
 
-def fail_to_think(house: House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def fail_to_think(house: TableManager, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     tries: list[str] = []
 
     async def think(*_: object) -> int:
@@ -169,7 +169,7 @@ def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pyte
         thinks = house._thinking.think
         tries = fail_to_think(house, monkeypatch)
         monkeypatch.setattr(server_house, "pause_after", lambda failures: 3600.0, raising=False)
-        name = (await house.open(NewTable("loco", 2, bots=[BotWish(0, 1)]), ADA)).name
+        name = (await house.open(NewTable("loco", 2, bots=[BotSeat(0, 1)]), ADA)).name
         async with house.visit(name) as live:
             await house.join(live, ADA, Join())
             while not tries and not live.table.offered(1):
@@ -217,7 +217,7 @@ def test_own_tables_are_listed_without_loading_those_that_rest(tmp_path: Path, m
             names[2]: False,
         }
         assert loaded == [names[0]]
-        assert all(type(each.listing) is lobby.Listing for each in own)  # without the proofs of others
-        assert await lobby.own_tables(database, house, Asker("cleo", "Cleo", is_program=False)) == []
+        assert all(type(each.listing) is lobby.TableListing for each in own)  # without the proofs of others
+        assert await lobby.own_tables(database, house, Principal("cleo", "Cleo", is_program=False)) == []
 
     run(tmp_path, monkeypatch, scene)

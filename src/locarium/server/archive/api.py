@@ -21,16 +21,26 @@ from locarium.server.http.jobs import Jobs
 from locarium.server.http.limits import Limiter
 from locarium.server.http.locale import Language
 from locarium.server.http.responses import JSON_LINES
-from locarium.server.people.auth import Asker, somebody
+from locarium.server.people.auth import Principal, somebody
 from locarium.table.table import MAX_NAME
 
-from .archive import Archive, Wanted, Whose
+from .archive import Archive, ArchiveQuery, Whose
 from .embargo import sight
 from .imports import Imports
-from .messages import FinishedGames, GameFigures, Import, Imported, Pasted, PastedReview, PersonFigures, Replay, Review
-from .replay import Look, check_over, replay, replay_pasted
+from .messages import (
+    FinishedGames,
+    GameStats,
+    Import,
+    Imported,
+    PersonStats,
+    Replay,
+    ReplayRequest,
+    Review,
+    ReviewRequest,
+)
+from .replay import ReplayQuery, check_over, replay, replay_pasted
 from .reviews import Reviews, digest_of
-from .stats import Counted, Stats
+from .stats import Stats, StatsFilter
 
 MOST_LISTED = 100
 
@@ -48,20 +58,20 @@ async def provide_wanted(
     option: Annotated[list[str] | None, Parameter(max_items=10)] = None,
     since: date | None = None,
     until: date | None = None,
-) -> Wanted:
+) -> ArchiveQuery:
     """Which games: whose they are, and what is known of them."""
-    return Wanted(whose, game, person, bots, practice, seats, tuple(option or ()), since, until)
+    return ArchiveQuery(whose, game, person, bots, practice, seats, tuple(option or ()), since, until)
 
 
-async def provide_counted(practice: bool | None = None, bots: bool | None = None, seats: SeatCount = None) -> Counted:
+async def provide_counted(practice: bool | None = None, bots: bool | None = None, seats: SeatCount = None) -> StatsFilter:
     """Which games count."""
-    return Counted(practice, bots, seats)
+    return StatsFilter(practice, bots, seats)
 
 
 @get("/archive")
 async def list_games(
-    wanted: Wanted,
-    asker: Asker | None,
+    wanted: ArchiveQuery,
+    asker: Principal | None,
     state: State,
     after: Text = None,
     most: Annotated[int, Parameter(ge=1, le=MOST_LISTED)] = 20,
@@ -72,7 +82,7 @@ async def list_games(
 
 
 @get("/archive/export", media_type=JSON_LINES)
-async def export_games(wanted: Wanted, asker: Asker | None, state: State) -> Stream:
+async def export_games(wanted: ArchiveQuery, asker: Principal | None, state: State) -> Stream:
     """The records of such games, one a line, the newest first, at most 5,000."""
     lines = await state.archive.export(wanted, asker, await state.people.unwanted_by(asker))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
@@ -80,7 +90,7 @@ async def export_games(wanted: Wanted, asker: Asker | None, state: State) -> Str
 
 
 @post("/archive/imports", status_code=200)
-async def import_games(data: Import, asker: Asker | None, state: State, limiter: Limiter, client: Client) -> Imported:
+async def import_games(data: Import, asker: Principal | None, state: State, limiter: Limiter, client: Client) -> Imported:
     """Bring records along, one a line: those that replay are kept for the asker alone."""
     who = somebody(asker)
     limiter.spend("archive", who.proof)
@@ -93,19 +103,19 @@ async def import_games(data: Import, asker: Asker | None, state: State, limiter:
     media_type=MediaType.JSON,
     responses={200: ResponseSpec(dict[str, Any], description="The record")},
 )
-async def game_record(game_id: str, asker: Asker | None, state: State) -> Response[bytes]:
+async def game_record(game_id: str, asker: Principal | None, state: State) -> Response[bytes]:
     """One finished game written down."""
     return Response(await state.archive.record(game_id, asker), media_type=MediaType.JSON)
 
 
 @delete("/archive/{game_id:str}")
-async def remove_game(game_id: str, asker: Asker | None, state: State) -> None:
+async def remove_game(game_id: str, asker: Principal | None, state: State) -> None:
     """Drop a game that the asker brought along."""
     await state.archive.remove(game_id, somebody(asker))
 
 
 @get("/stats/me")
-async def my_figures(counted: Counted, asker: Asker | None, state: State, language: Language = "en") -> PersonFigures:
+async def my_figures(counted: StatsFilter, asker: Principal | None, state: State, language: Language = "en") -> PersonStats:
     """What the asker has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
     check_language(language)
     stats: Stats = state.stats
@@ -113,7 +123,7 @@ async def my_figures(counted: Counted, asker: Asker | None, state: State, langua
 
 
 @get("/stats/games/{game:str}")
-async def game_figures(game: str, counted: Counted, asker: Asker | None, state: State) -> GameFigures:
+async def game_figures(game: str, counted: StatsFilter, asker: Principal | None, state: State) -> GameStats:
     """How a game goes at public tables and at the asker's: results by seat, lengths, scores."""
     stats: Stats = state.stats
     return await stats.of_game(game, asker, counted)
@@ -122,7 +132,7 @@ async def game_figures(game: str, counted: Counted, asker: Asker | None, state: 
 @get("/api/archive/{game_id:str}/replay")
 async def replay_game(
     game_id: str,
-    asker: Asker | None,
+    asker: Principal | None,
     state: State,
     jobs: Jobs,
     seat: Annotated[int | None, Parameter(ge=0)] = None,
@@ -134,26 +144,26 @@ async def replay_game(
     """A finished game `from` a step on, at most 50: as a `seat` knew it, as a spectator saw it, or all `open`."""
     check_language(language)
     game, record = await state.archive.game(game_id, asker)
-    return await jobs.run("replays", replay, game, record, Look(seat, start, language, sees_all, instead))
+    return await jobs.run("replays", replay, game, record, ReplayQuery(seat, start, language, sees_all, instead))
 
 
 @post("/api/replay", status_code=200)
-async def replay_record(data: Pasted, jobs: Jobs, language: Language = "en") -> Replay:
+async def replay_record(data: ReplayRequest, jobs: Jobs, language: Language = "en") -> Replay:
     """The same for a record that is sent along, checked, shown and not kept."""
     check_language(language)
-    look = Look(data.seat, data.start, language, data.open, data.instead)
+    look = ReplayQuery(data.seat, data.start, language, data.open, data.instead)
     return await jobs.run("replays", replay_pasted, data.record, look)
 
 
 @get("/api/archive/{game_id:str}/review")
-async def look_at_review(game_id: str, asker: Asker | None, state: State) -> Review:
+async def look_at_review(game_id: str, asker: Principal | None, state: State) -> Review:
     """How far the review of a finished game is, and what it found."""
     reviews: Reviews = state.reviews
     return await reviews.look(await state.archive.record(game_id, asker))
 
 
 @post("/api/archive/{game_id:str}/review", status_code=200)
-async def begin_review(game_id: str, asker: Asker | None, state: State, jobs: Jobs) -> Review:
+async def begin_review(game_id: str, asker: Principal | None, state: State, jobs: Jobs) -> Review:
     """Have a finished game looked at, in the background; whoever asks first has it made for all."""
     who = somebody(asker)
     reviews: Reviews = state.reviews
@@ -161,7 +171,7 @@ async def begin_review(game_id: str, asker: Asker | None, state: State, jobs: Jo
 
 
 @post("/api/review", status_code=200)
-async def review_record(data: PastedReview, asker: Asker | None, state: State, jobs: Jobs) -> Review:
+async def review_record(data: ReviewRequest, asker: Principal | None, state: State, jobs: Jobs) -> Review:
     """The same for a record that is sent along; it has to be that of a finished game."""
     who = somebody(asker)
     reviews: Reviews = state.reviews
@@ -178,7 +188,7 @@ async def review_record(data: PastedReview, asker: Asker | None, state: State, j
     responses={200: ResponseSpec(dict[str, Any], description="The record")},
 )
 async def table_record(
-    table: str, asker: Asker | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
+    table: str, asker: Principal | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
 ) -> Response[bytes]:
     """The game written down, as the asker may know it: that of now, or one of the match by its number."""
     async with state.house.visit(table) as live, live.lock:

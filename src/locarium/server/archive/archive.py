@@ -22,12 +22,12 @@ from locarium.server.tables.messages import DAY
 
 from . import writer
 from .embargo import is_sealed
-from .messages import FinishedGame, FinishedGames, Sitter
+from .messages import FinishedGame, FinishedGames, GamePlayer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.database import Database
 
 MOST_EXPORTED = 5_000  # games
@@ -40,7 +40,7 @@ LISTED = [column for column in games.c if column is not games.c.record]
 EXPORTED = [games.c.id, games.c.finished, games.c.record]
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class ArchiveQuery(msgspec.Struct, frozen=True):
     """Which games."""
 
     whose: Whose = "public"
@@ -61,7 +61,7 @@ class Archive:
         self._database = database
 
     async def find(
-        self, wanted: Wanted, asker: Asker | None, unwanted: Collection[str], after: str | None, most: int
+        self, wanted: ArchiveQuery, asker: Principal | None, unwanted: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
         """Some games, the newest first, after those that the asker has."""
         columns = [*LISTED, is_sealed(time.time()).label("sealed")]
@@ -73,7 +73,7 @@ class Archive:
             _cursor(shown[-1]) if len(rows) > most else None,
         )
 
-    async def export(self, wanted: Wanted, asker: Asker | None, unwanted: Collection[str]) -> AsyncIterator[bytes]:
+    async def export(self, wanted: ArchiveQuery, asker: Principal | None, unwanted: Collection[str]) -> AsyncIterator[bytes]:
         """Records of games, a line each, the newest first. What is wrong with the wish is said before it begins."""
         conditions = [*_conditions(wanted, asker, unwanted), ~is_sealed(time.time())]
         return self._lines(conditions, await self._page(EXPORTED, conditions, None, AT_A_TIME))
@@ -85,11 +85,11 @@ class Archive:
             sent += len(rows)
             rows = await self._page(EXPORTED, conditions, _cursor(rows[-1]), AT_A_TIME)
 
-    async def record(self, game: str, asker: Asker | None) -> bytes:
+    async def record(self, game: str, asker: Principal | None) -> bytes:
         """One record: whoever knows the id of a game knows its table; what was brought along is for one person."""
         return bytes((await self._read(game, asker)).record)
 
-    async def game(self, game: str, asker: Asker | None) -> tuple[FinishedGame, bytes]:
+    async def game(self, game: str, asker: Principal | None) -> tuple[FinishedGame, bytes]:
         """One game and its record, for the same people."""
         row = await self._read(game, asker)
         seated = (await self._sitters([game]))[game]
@@ -97,7 +97,7 @@ class Archive:
             raise Refused("no-such-record")
         return _describe(row, seated, asker), bytes(row.record)
 
-    async def _read(self, game: str, asker: Asker | None) -> sa.Row[Any]:
+    async def _read(self, game: str, asker: Principal | None) -> sa.Row[Any]:
         wanted = sa.select(games, is_sealed(time.time()).label("sealed")).where(games.c.id == game)
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         if row is None or (row.importer is not None and (asker is None or asker.proof != row.importer)):
@@ -111,7 +111,7 @@ class Archive:
         if await self._database.ask(partial(_is_copy_of_sealed, record=record, digest_of=digest_of, now=time.time())):
             raise Refused("sealed")
 
-    async def remove(self, game: str, asker: Asker) -> None:
+    async def remove(self, game: str, asker: Principal) -> None:
         """Drop a game that somebody brought along."""
         which = sa.and_(games.c.id == game, games.c.importer == asker.proof)
         if await self._database.ask(lambda connection: writer.remove(connection, which)) == 0:
@@ -138,7 +138,7 @@ class Archive:
         return found
 
 
-def _conditions(wanted: Wanted, asker: Asker | None, unwanted: Collection[str]) -> list[Condition]:
+def _conditions(wanted: ArchiveQuery, asker: Principal | None, unwanted: Collection[str]) -> list[Condition]:
     found = [_belongs(wanted.whose, asker, unwanted)]
     if wanted.game is not None:
         catalogue.about(wanted.game)  # is there such a game?
@@ -160,7 +160,7 @@ def _conditions(wanted: Wanted, asker: Asker | None, unwanted: Collection[str]) 
     return found + [_has_option(wanted.game, option) for option in wanted.options]
 
 
-def _belongs(whose: Whose, asker: Asker | None, unwanted: Collection[str]) -> Condition:
+def _belongs(whose: Whose, asker: Principal | None, unwanted: Collection[str]) -> Condition:
     if whose == "public":
         return sa.and_(games.c.public, ~is_sealed(time.time()), ~_sat_there(sitters.c.proof.in_(unwanted)))
     if asker is None:
@@ -215,7 +215,7 @@ def _after(cursor: str) -> Condition:
     return sa.or_(games.c.finished < time, sa.and_(games.c.finished == time, games.c.id < game))
 
 
-def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], asker: Asker | None) -> FinishedGame:
+def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], asker: Principal | None) -> FinishedGame:
     about = catalogue.about(row.game)
     own = [sitter.seat for sitter in seated if asker is not None and sitter.proof == asker.proof]
     return FinishedGame(
@@ -239,8 +239,8 @@ def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], asker: Asker | None) 
     )
 
 
-def _describe_sitter(sitter: sa.Row[Any], *, is_known: bool) -> Sitter:
+def _describe_sitter(sitter: sa.Row[Any], *, is_known: bool) -> GamePlayer:
     kind: Literal["person", "bot", "unknown"] = "unknown"
     if is_known:
         kind = "bot" if sitter.is_bot else "person"
-    return Sitter(kind, sitter.name, sitter.level, sitter.program, sitter.won, sitter.score)
+    return GamePlayer(kind, sitter.name, sitter.level, sitter.program, sitter.won, sitter.score)

@@ -11,7 +11,7 @@ from locarium.server.storage import schema
 from locarium.server.storage.schema import DAILY
 
 if TYPE_CHECKING:
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.database import Database
 
 Condition: TypeAlias = sa.ColumnElement[bool]
@@ -28,7 +28,7 @@ _same_deal = sa.and_(_other.c.contest == _own.c.contest, _other.c.deal == _own.c
 
 
 @dataclass(frozen=True)
-class Sight:
+class Visibility:
     """How far somebody may look at a table whose deal others play, too."""
 
     is_open: bool  # all have played it
@@ -47,7 +47,7 @@ def is_sealed(now: float) -> Condition:
     return sa.and_(games.c.sealed_until > now, ~is_open(games.c.table))
 
 
-async def sight(database: Database, table: str, asker: Asker | None) -> Sight:
+async def sight(database: Database, table: str, asker: Principal | None) -> Visibility:
     """How far somebody may look."""
     name, proof = sa.literal(table), "" if asker is None else asker.proof
     has_played = sa.exists().where(
@@ -61,7 +61,7 @@ async def sight(database: Database, table: str, asker: Asker | None) -> Sight:
     )
     wanted = sa.select(is_open(name), has_played)
     row = await database.ask(lambda connection: connection.execute(wanted).one())
-    return Sight(*row)
+    return Visibility(*row)
 
 
 def _is_compared(table: sa.ColumnElement[Any]) -> Condition:

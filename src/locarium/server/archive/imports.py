@@ -18,16 +18,16 @@ from locarium.server.people.owned_rows import hold
 from locarium.server.storage import schema
 
 from . import writer
-from .messages import BadLine, Imported
+from .messages import Imported, RejectedRecord
 
 if TYPE_CHECKING:
     from locarium.kernel.position import Setup
     from locarium.kernel.record import Record
     from locarium.server.base.workers import Client, Workers
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.database import Database
 
-    from .writer import Filed
+    from .writer import ArchiveRows
 
 MOST_KEPT = 500  # games a person
 MOST_AT_ONCE = 200
@@ -41,26 +41,26 @@ class Imports:
     def __init__(self, database: Database, workers: Workers) -> None:
         self._database, self._workers = database, workers
 
-    async def bring(self, asker: Asker, client: Client, lines: str) -> Imported:
+    async def bring(self, asker: Principal, client: Client, lines: str) -> Imported:
         """Keep the records that replay; the others are refused, each with its reason."""
         good, bad = await self._workers.run("imports", client, _check, lines, asker.proof)
         kept = await self._database.ask(lambda connection: _keep(connection, asker, good))
         return Imported(kept, len(good) - kept, bad)
 
 
-def _check(lines: str, importer: str) -> tuple[list[Filed], list[BadLine]]:
-    good: dict[str, Filed] = {}
+def _check(lines: str, importer: str) -> tuple[list[ArchiveRows], list[RejectedRecord]]:
+    good: dict[str, ArchiveRows] = {}
     bad = []
     now, deadline = time.time(), time.thread_time() + SECONDS
     for number, text in read_records(io.StringIO(lines)):
         check_stopped()
         if number > MOST_AT_ONCE or time.thread_time() > deadline:
-            bad.append(BadLine(number, f"this is too much at once; send the records from {number} on again"))
+            bad.append(RejectedRecord(number, f"this is too much at once; send the records from {number} on again"))
             break
         try:
             filed = _file(text, importer, now)
         except BadRecord as error:
-            bad.append(BadLine(number, str(error)))
+            bad.append(RejectedRecord(number, str(error)))
         else:
             good[filed.game["id"]] = filed
     return list(good.values()), bad
@@ -77,7 +77,7 @@ def read_replayed(text: str) -> tuple[Record, Setup]:
     return msgspec.structs.replace(record, legal=None), setup  # what was legal can be worked out
 
 
-def _file(text: str, importer: str, now: float) -> Filed:
+def _file(text: str, importer: str, now: float) -> ArchiveRows:
     record, setup = read_replayed(text)
     if record.result is None:
         raise BadRecord("the game is not over; only finished games are kept")
@@ -87,7 +87,7 @@ def _file(text: str, importer: str, now: float) -> Filed:
     return filed
 
 
-def _keep(connection: sa.Connection, asker: Asker, filed: list[Filed]) -> int:
+def _keep(connection: sa.Connection, asker: Principal, filed: list[ArchiveRows]) -> int:
     """Add those that are not there; how many."""
     games = schema.games
     hold(connection, asker.person)

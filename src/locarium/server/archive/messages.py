@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from locarium.search.analysis import Analysis
-from locarium.server.http.messages import Closed
+from locarium.server.http.messages import StrictStruct
 from locarium.server.tables.messages import TableState
 
 Instead = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -15,13 +15,13 @@ Instead = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 # From the asker
 
 
-class Import(Closed, frozen=True):
+class Import(StrictStruct, frozen=True):
     """Records of games that were played elsewhere."""
 
     lines: Annotated[str, msgspec.Meta(min_length=1)]  # one record a line, as JSON
 
 
-class Pasted(Closed, frozen=True):
+class ReplayRequest(StrictStruct, frozen=True):
     """A record that is shown and not kept."""
 
     record: Annotated[str, msgspec.Meta(min_length=1)]  # as JSON
@@ -31,7 +31,7 @@ class Pasted(Closed, frozen=True):
     instead: Instead | None = None  # another step in the place of the first one wanted
 
 
-class PastedReview(Closed, frozen=True):
+class ReviewRequest(StrictStruct, frozen=True):
     """A record that is looked at and not kept in the archive."""
 
     record: Annotated[str, msgspec.Meta(min_length=1)]  # as JSON
@@ -41,7 +41,7 @@ class PastedReview(Closed, frozen=True):
 # From the house
 
 
-class Sitter(msgspec.Struct, frozen=True):
+class GamePlayer(msgspec.Struct, frozen=True):
     """Who sat there, and how it ended for them."""
 
     kind: Literal["person", "bot", "unknown"]  # unknown: the game was played elsewhere
@@ -71,7 +71,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     steps: int
     ended: str | None  # how it ended outside its rules, if it did
     seat: int | None  # the asker's
-    sitters: list[Sitter]  # by seat
+    sitters: list[GamePlayer]  # by seat
 
 
 class FinishedGames(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class FinishedGames(msgspec.Struct, frozen=True):
     next: str | None  # what to ask for `after` to read on; null at the end
 
 
-class BadLine(msgspec.Struct, frozen=True):
+class RejectedRecord(msgspec.Struct, frozen=True):
     """A record that was not taken."""
 
     record: int  # its number among those sent, from 1
@@ -93,7 +93,7 @@ class Imported(msgspec.Struct, frozen=True):
 
     kept: int  # new ones
     known: int  # that were there already
-    refused: list[BadLine]
+    refused: list[RejectedRecord]
 
 
 # Replays
@@ -107,7 +107,7 @@ class Frame(msgspec.Struct, frozen=True):
     hands: list[list[str]] | None  # by seat, where all is open and the game has hands
 
 
-class Made(msgspec.Struct, frozen=True):
+class PlayedStep(msgspec.Struct, frozen=True):
     """A step of a seat."""
 
     seat: int
@@ -121,7 +121,7 @@ class Replay(msgspec.Struct, frozen=True):
     draws: list[int]  # by steps made, from 0: how often chance has drawn
     turns: list[int]  # by steps made, from 0: which turn it is; always 0 where turns are not counted
     scores: list[list[int]]  # by steps made, from 0: by seat, as if the game had ended there
-    made: list[Made]  # all steps of seats
+    made: list[PlayedStep]  # all steps of seats
     frames: list[Frame]  # some of them in a row; what never changes of a view is in the first one alone
 
 
@@ -141,7 +141,7 @@ class Review(msgspec.Struct, frozen=True):
 # Figures
 
 
-class SeatFigures(msgspec.Struct, frozen=True):
+class SeatStats(msgspec.Struct, frozen=True):
     """How games went from one seat."""
 
     seats: int  # of the table
@@ -180,32 +180,32 @@ class ScorePoint(msgspec.Struct, frozen=True):
     won: bool
 
 
-class PersonGame(msgspec.Struct, frozen=True):
+class PersonGameStats(msgspec.Struct, frozen=True):
     """How one game went for a person."""
 
     game: str
     title: str
     played: int
     won: int
-    by_seat: list[SeatFigures]
+    by_seat: list[SeatStats]
     scores: list[ScorePoint]  # of the newest games, the oldest of them first
     favourites: list[Favourite]  # of the same games: colours, zones or spirits, the most frequent first
 
 
-class PersonFigures(msgspec.Struct, frozen=True):
+class PersonStats(msgspec.Struct, frozen=True):
     """What a person has played."""
 
     played: int
     won: int
-    games: list[PersonGame]
+    games: list[PersonGameStats]
 
 
-class GameFigures(msgspec.Struct, frozen=True):
+class GameStats(msgspec.Struct, frozen=True):
     """How a game goes here, as far as the asker may know."""
 
     game: str
     title: str
     played: int
-    by_seat: list[SeatFigures]
+    by_seat: list[SeatStats]
     lengths: list[Frequency]  # in steps, of games that ended by their rules
     scores: list[Frequency]

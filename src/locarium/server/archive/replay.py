@@ -15,13 +15,13 @@ from locarium.kernel.errors import BadRecord, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.record import read_record, read_records
 from locarium.server.base.workers import check_stopped
-from locarium.server.http.errors import Explained, explain
+from locarium.server.http.errors import LocalizedError, explain
 from locarium.server.tables.detached import event_of, open_table, show_table
-from locarium.server.tables.view import Reader, describe_table, encoder
+from locarium.server.tables.view import Viewer, describe_table, encoder
 from locarium.table.events import Bot, Drawn, EndedEarly, Person, Seated, Stepped
 
 from .imports import MOST_BYTES, read_replayed
-from .messages import FinishedGame, Frame, Made, Replay, Sitter
+from .messages import FinishedGame, Frame, GamePlayer, PlayedStep, Replay
 from .writer import hints_in, names_in
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ KEPT = 32  # games whose course is remembered
 
 
 @dataclass(frozen=True)
-class Course:
+class Timeline:
     """What happened in a game, step by step."""
 
     record: Record
@@ -47,13 +47,13 @@ class Course:
     is_over: bool
 
     @property
-    def made(self) -> list[Made]:
+    def made(self) -> list[PlayedStep]:
         """The steps of seats."""
-        return [Made(seat, text) for seat, text in self.record.steps if seat is not None]
+        return [PlayedStep(seat, text) for seat, text in self.record.steps if seat is not None]
 
 
 @dataclass(frozen=True)
-class Look:
+class ReplayQuery:
     """What somebody wants to see of a game."""
 
     seat: int | None = None  # as it knew the game; None: a spectator
@@ -63,7 +63,7 @@ class Look:
     instead: str | None = None  # another step in the place of the first, and nothing after it
 
 
-def replay(game: FinishedGame, record: bytes, look: Look) -> Replay:
+def replay(game: FinishedGame, record: bytes, look: ReplayQuery) -> Replay:
     """The steps from one on, as a seat knew them, or (None) a spectator, or with everything open."""
     if look.seat is not None and look.seat >= len(game.sitters):
         raise Refused("no-such-seat", seat=look.seat)
@@ -79,7 +79,7 @@ def replay(game: FinishedGame, record: bytes, look: Look) -> Replay:
     frames: list[Frame] = []
     for step, move in enumerate(course.moves[look.start : look.start + many], look.start):
         check_stopped()
-        reader = Reader(look.seat, look.language, table.version, bool(frames), may_act=False, sees_all=look.sees_all)
+        reader = Viewer(look.seat, look.language, table.version, bool(frames), may_act=False, sees_all=look.sees_all)
         if look.instead is None:
             table.follow(move)
         else:
@@ -89,7 +89,7 @@ def replay(game: FinishedGame, record: bytes, look: Look) -> Replay:
     return Replay(game, course.draws, course.turns, course.scores, course.made, frames)
 
 
-def _follow_instead(table: Table, course: Course, look: Look, instead: str) -> None:
+def _follow_instead(table: Table, course: Timeline, look: ReplayQuery, instead: str) -> None:
     """Another step in the place of one; choices that others made face down at the same time are turned up with it."""
     if look.start == 0:
         raise Refused("no-such-step", step=0, steps=len(course.moves) - 1)
@@ -98,7 +98,7 @@ def _follow_instead(table: Table, course: Course, look: Look, instead: str) -> N
     try:
         table.follow([Stepped(made.seat, instead, key="")])
     except LocariumError as error:
-        raise Explained(explain(error, table.setup.texts(look.language), made.seat)) from error
+        raise LocalizedError(explain(error, table.setup.texts(look.language), made.seat)) from error
     for others in course.moves[look.start + 1 :]:
         if not table.position.has_sealed:
             return
@@ -112,7 +112,7 @@ def _hands(table: Table) -> list[list[str]] | None:
     return hands or None
 
 
-def replay_pasted(text: str, look: Look) -> Replay:
+def replay_pasted(text: str, look: ReplayQuery) -> Replay:
     """Steps of a record that is not kept, once it has been checked."""
     record = checked(text)
     return replay(_describe_pasted(record), record.to_json().encode(), look)
@@ -144,7 +144,7 @@ def _describe_pasted(record: Record) -> FinishedGame:
     edition = about.edition_brought(record.edition, record.edition_text)
     winners, scores = (record.result.winners, record.result.scores) if record.result else ([], None)
     sitters = [
-        Sitter("unknown", name, None, False, seat in winners, None if scores is None else scores[seat])
+        GamePlayer("unknown", name, None, False, seat in winners, None if scores is None else scores[seat])
         for seat, name in enumerate(names_in(record))
     ]
     return FinishedGame(
@@ -169,7 +169,7 @@ def _describe_pasted(record: Record) -> FinishedGame:
 
 
 @lru_cache(maxsize=KEPT)
-def course_of(record: bytes) -> Course:
+def course_of(record: bytes) -> Timeline:
     """The course of a written game."""
     written = read_record(record.decode())
     moves: list[list[AnyEvent]] = [[]]
@@ -189,7 +189,7 @@ def course_of(record: bytes) -> Course:
         draws.append(sum(isinstance(event, Drawn) for event in move) + (draws[-1] if draws else 0))
         turns.append(getattr(table.setup.game.view(table.seen_by(SPECTATOR)), "turn", 0))
         scores.append(table.position.scores())
-    return Course(written, moves, draws, turns, scores, table.outcome is not None)
+    return Timeline(written, moves, draws, turns, scores, table.outcome is not None)
 
 
 def _open(record: Record, game: FinishedGame, language: str) -> Table:
@@ -200,7 +200,7 @@ def _open(record: Record, game: FinishedGame, language: str) -> Table:
     return table
 
 
-def _seated(sitter: Sitter, seat: int, texts: Texts) -> Person | Bot:
+def _seated(sitter: GamePlayer, seat: int, texts: Texts) -> Person | Bot:
     if sitter.kind == "bot":
         return Bot(sitter.name, level=sitter.level)
     number = texts.get("words", "seat", seat=seat + 1)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from locarium.server.http.limits import Limiter
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.database import Database
     from locarium.server.storage.signing import Signer
 
@@ -107,7 +107,7 @@ class Reviews:
         found = await self._database.ask(partial(_look, record=record, served=self._served, now=time.time()))
         return found or Review("none", 0, 0, 0, None)
 
-    async def begin(self, record: bytes, asker: Asker, address: str, limiter: Limiter) -> Review:
+    async def begin(self, record: bytes, asker: Principal, address: str, limiter: Limiter) -> Review:
         """Have a game looked at, unless that is done or under way."""
         found = await self.look(record)
         if found.status not in ("none", "failed"):
@@ -246,7 +246,7 @@ def _waiting(connection: sa.Connection, now: float) -> list[_Entry]:
     return [_Entry(row.id, row.address or "", row.proof or "", row.asked) for row in connection.execute(wanted)]
 
 
-def _ask_for(connection: sa.Connection, record: bytes, asker: Asker, address: str | None, now: float) -> None:
+def _ask_for(connection: sa.Connection, record: bytes, asker: Principal, address: str | None, now: float) -> None:
     hold(connection, asker.person)
     waiting = sa.select(sa.func.count()).where(_is_open)
     if connection.execute(waiting.where(reviews.c.proof == asker.proof)).scalar_one() >= MOST_OF_ONE:

@@ -16,12 +16,12 @@ from locarium.kernel.position import Setup
 from locarium.server.storage import schema
 
 from .embargo import is_sealed
-from .messages import Favourite, Frequency, GameFigures, PersonFigures, PersonGame, ScorePoint, SeatFigures
+from .messages import Favourite, Frequency, GameStats, PersonGameStats, PersonStats, ScorePoint, SeatStats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.database import Database
 
 NEWEST = 2_000  # games of a person that are looked at one by one
@@ -31,7 +31,7 @@ games, sitters = schema.games, schema.sitters
 _joined = games.join(sitters, sitters.c.game == games.c.id)
 
 
-class Counted(msgspec.Struct, frozen=True):
+class StatsFilter(msgspec.Struct, frozen=True):
     """Which games count."""
 
     practice: bool | None = None
@@ -56,7 +56,7 @@ class Stats:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_person(self, asker: Asker, counted: Counted, language: str) -> PersonFigures:
+    async def of_person(self, asker: Principal, counted: StatsFilter, language: str) -> PersonStats:
         """What somebody has played."""
         conditions = [sitters.c.proof == asker.proof, *counted.conditions()]
         newest = (
@@ -68,9 +68,9 @@ class Stats:
         )
         by_seat, rows = await self._ask(_by_seat(conditions), newest)
         played = await asyncio.to_thread(_person_games, by_seat, rows, language)
-        return PersonFigures(sum(game.played for game in played), sum(game.won for game in played), played)
+        return PersonStats(sum(game.played for game in played), sum(game.won for game in played), played)
 
-    async def of_game(self, game: str, asker: Asker | None, counted: Counted) -> GameFigures:
+    async def of_game(self, game: str, asker: Principal | None, counted: StatsFilter) -> GameStats:
         """How a game goes at public tables, and at those where the asker sat."""
         about = catalogue.about(game)
         may_see = sa.and_(games.c.public, ~is_sealed(time.time()))
@@ -81,7 +81,7 @@ class Stats:
         lengths = _counts(games.c.steps, games).where(*conditions, games.c.ended.is_(None))
         scores = _counts(sitters.c.score, _joined).where(*conditions, sitters.c.score.is_not(None))
         by_seat, steps, points = await self._ask(_by_seat(conditions), lengths, scores)
-        return GameFigures(
+        return GameStats(
             game=game,
             title=about.title,
             played=sum(row.played for row in by_seat if row.seat == 0),
@@ -119,9 +119,9 @@ def _of(game: str, rows: Sequence[sa.Row[Any]]) -> list[sa.Row[Any]]:
     return [row for row in rows if row.game == game]
 
 
-def _seats(rows: Iterable[sa.Row[Any]]) -> list[SeatFigures]:
+def _seats(rows: Iterable[sa.Row[Any]]) -> list[SeatStats]:
     return [
-        SeatFigures(
+        SeatStats(
             seats=row.seats,
             seat=row.seat,
             played=row.played,
@@ -134,12 +134,12 @@ def _seats(rows: Iterable[sa.Row[Any]]) -> list[SeatFigures]:
     ]
 
 
-def _person_games(by_seat: Sequence[sa.Row[Any]], newest: Sequence[sa.Row[Any]], language: str) -> list[PersonGame]:
+def _person_games(by_seat: Sequence[sa.Row[Any]], newest: Sequence[sa.Row[Any]], language: str) -> list[PersonGameStats]:
     names = [name for name in catalogue.NAMES if any(row.game == name for row in by_seat)]
     return [_person_game(name, _of(name, by_seat), _of(name, newest), language) for name in names]
 
 
-def _person_game(name: str, by_seat: list[sa.Row[Any]], newest: list[sa.Row[Any]], language: str) -> PersonGame:
+def _person_game(name: str, by_seat: list[sa.Row[Any]], newest: list[sa.Row[Any]], language: str) -> PersonGameStats:
     points = [
         ScorePoint(row.id, row.finished, row.seats, row.seat, row.score, row.won)
         for row in reversed(newest[:MOST_POINTS])
@@ -147,7 +147,7 @@ def _person_game(name: str, by_seat: list[sa.Row[Any]], newest: list[sa.Row[Any]
     chosen: Counter[str] = Counter()
     for row in newest:
         chosen.update(json.loads(row.tallies))
-    return PersonGame(
+    return PersonGameStats(
         game=name,
         title=catalogue.about(name).title,
         played=sum(row.played for row in by_seat),

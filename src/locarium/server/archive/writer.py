@@ -30,14 +30,14 @@ MOST_HINTS = 10_000  # whatever a record from elsewhere says
 
 
 @dataclass(frozen=True)
-class Filed:
+class ArchiveRows:
     """A finished game as it is kept."""
 
     game: dict[str, Any]  # a row of games
     sitters: list[dict[str, Any]]  # rows of sitters
 
 
-def file_table(table: Table, finished: float) -> list[Filed]:
+def file_table(table: Table, finished: float) -> list[ArchiveRows]:
     """The games of a table that is over; others may find them if they might have watched."""
     terms, name = table.opened.terms, table.opened.table
     facts = {
@@ -54,7 +54,7 @@ def file_table(table: Table, finished: float) -> list[Filed]:
     ]
 
 
-def file_import(record: Record, setup: Setup, importer: str, now: float) -> Filed:
+def file_import(record: Record, setup: Setup, importer: str, now: float) -> ArchiveRows:
     """A finished game that somebody brought along; the same one of the same person has the same id."""
     text = f"{importer}\n{record.to_json()}"
     sitters = [_sitter(None) | {"name": name} for name in names_in(record)]
@@ -80,7 +80,7 @@ def names_in(record: Record) -> list[str]:
     return [printable(str(name or ""))[:MAX_NAME] for name in known]
 
 
-def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: Any) -> Filed:
+def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: Any) -> ArchiveRows:
     result = record.result
     assert result is not None
     game = facts | {
@@ -107,7 +107,7 @@ def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: 
         }
         for seat, (sitter, tally) in enumerate(zip(sitters, _tallies(record, setup), strict=True))
     ]
-    return Filed(game, rows)
+    return ArchiveRows(game, rows)
 
 
 def _sitter(who: Person | Bot | None) -> dict[str, Any]:
@@ -159,14 +159,14 @@ def rename_players(table: Table) -> Callable[[sa.Connection], None]:
     return partial(rename, filed=file_table(table, 0.0) if table.status == "over" else [])
 
 
-def put(connection: sa.Connection, filed: Sequence[Filed]) -> None:
+def put(connection: sa.Connection, filed: Sequence[ArchiveRows]) -> None:
     """Add games."""
     if filed:
         connection.execute(sa.insert(schema.games), [each.game for each in filed])
         connection.execute(sa.insert(schema.sitters), [sitter for each in filed for sitter in each.sitters])
 
 
-def replace(connection: sa.Connection, table: str, filed: Sequence[Filed]) -> None:
+def replace(connection: sa.Connection, table: str, filed: Sequence[ArchiveRows]) -> None:
     """Keep these games of a table, and no others."""
     remove(connection, schema.games.c.table == table)
     put(connection, filed)
@@ -179,7 +179,7 @@ def remove(connection: sa.Connection, which: sa.ColumnElement[bool]) -> int:
     return connection.execute(sa.delete(games).where(which)).rowcount
 
 
-def rename(connection: sa.Connection, filed: Sequence[Filed]) -> None:
+def rename(connection: sa.Connection, filed: Sequence[ArchiveRows]) -> None:
     """Names have changed in games that are kept, nothing else."""
     games, sitters = schema.games, schema.sitters
     for each in filed:

@@ -10,7 +10,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Memory(Generic[Key, Value]):
+class TtlCache(Generic[Key, Value]):
     """Remembers values for some seconds; the oldest fall out when there are too many."""
 
     def __init__(self, *, seconds: float, most: int) -> None:

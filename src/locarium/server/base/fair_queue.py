@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
 
 
-class Waits(Protocol):
+class QueueEntry(Protocol):
     """An entry of a queue."""
 
     @property
@@ -25,7 +25,7 @@ class Waits(Protocol):
         """Return when it joined the queue."""
 
 
-Entry = TypeVar("Entry", bound=Waits)
+Entry = TypeVar("Entry", bound=QueueEntry)
 Served: TypeAlias = "dict[Hashable, float]"  # address, or address and person -> when they last had a turn
 
 
@@ -40,7 +40,7 @@ def in_turn(waiting: Iterable[Entry], served: Mapping[Hashable, float]) -> list[
     )
 
 
-def note_turn(entry: Waits, served: Served, now: float, waiting: Iterable[Waits]) -> None:
+def note_turn(entry: QueueEntry, served: Served, now: float, waiting: Iterable[QueueEntry]) -> None:
     """Move an address and a person to the end of the line; forget those who are not waiting."""
     served[entry.address] = served[_person(entry)] = now
     still_here = {key for other in waiting for key in (other.address, _person(other))}
@@ -48,7 +48,7 @@ def note_turn(entry: Waits, served: Served, now: float, waiting: Iterable[Waits]
         del served[key]
 
 
-def _person(entry: Waits) -> Hashable:
+def _person(entry: QueueEntry) -> Hashable:
     return entry.address, entry.person
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Asked = ParamSpec("Asked")
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 Rated: TypeAlias = Literal["editions", "lessons", "proofs", "replays", "studies"]  # with a rate limit per address
 Kind: TypeAlias = Literal[Rated, "balances", "bots", "games", "hints", "imports", "passwords", "tables"]
 
@@ -97,18 +97,18 @@ class Client:
 SERVER = Client("")  # work of the server itself, which is never refused
 
 
-class Job(Generic[Answer]):
+class Job(Generic[Result]):
     """Some work that waits or runs. Either the worker thread or a cancellation finishes `done`."""
 
-    def __init__(self, work: Callable[[], Answer], client: Client, asked: float) -> None:
+    def __init__(self, work: Callable[[], Result], client: Client, asked: float) -> None:
         self.client, self.address, self.person, self.asked = client, client.address, client.person, asked
         self.since = time.perf_counter()
-        self.done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self.context = contextvars.copy_context()
         self._work, self._stop = work, threading.Event()
         self.done.add_done_callback(lambda _: self._stop.set())
 
-    def run(self, kind: str) -> Answer:
+    def run(self, kind: str) -> Result:
         """Do the work, in a worker thread."""
         thread = threading.current_thread()
         idle_name, thread.name = thread.name, f"{AT_WORK} {kind}"
@@ -169,7 +169,7 @@ class Queue:
         if len(waiting) >= self.size.everyone:
             raise Refused("busy")
 
-    def add(self, work: Callable[[], Answer], client: Client) -> Job[Answer]:
+    def add(self, work: Callable[[], Result], client: Client) -> Job[Result]:
         """Queue some work, or refuse it."""
         self.check(client)
         job = Job(work, client, next(self._turns))
@@ -241,14 +241,14 @@ class Workers:
         self.queues = {kind: Queue(kind, size, threads) for kind, size in sizes.items()}
 
     def submit(
-        self, kind: Kind, client: Client, work: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
-    ) -> Job[Answer]:
+        self, kind: Kind, client: Client, work: Callable[Asked, Result], *args: Asked.args, **kwargs: Asked.kwargs
+    ) -> Job[Result]:
         """Queue some work; Refused if the queue is full."""
         return self.queues[kind].add(partial(work, *args, **kwargs), client)
 
     async def run(
-        self, kind: Kind, client: Client, work: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
-    ) -> Answer:
+        self, kind: Kind, client: Client, work: Callable[Asked, Result], *args: Asked.args, **kwargs: Asked.kwargs
+    ) -> Result:
         """Do some work in its turn. Cancelling this, or hanging up, cancels the work."""
         return await self.submit(kind, client, work, *args, **kwargs).done
 
@@ -286,10 +286,10 @@ def check_stopped() -> None:
         raise Stopped
 
 
-def in_own_thread(work: Callable[[], Answer]) -> asyncio.Future[Answer]:
+def in_own_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
     """Run work in a new thread, for work that changes its thread for good, such as its priority."""
     loop = asyncio.get_running_loop()
-    found: asyncio.Future[Answer] = loop.create_future()
+    found: asyncio.Future[Result] = loop.create_future()
 
     def run() -> None:
         try:

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from locarium.kernel.game import Game
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.database import Database
-    from locarium.server.tables.manager import House
+    from locarium.server.tables.manager import TableManager
 
     from .messages import NewContest
-    from .table_opener import Openings
+    from .table_opener import TableOpener
 
 FEWEST_IN_DUEL, MOST_IN_DUEL = 2, 5
 MOST_LISTED = 50
@@ -51,7 +51,7 @@ class Contests:
     """The store of contests; days are in daily.py."""
 
     def __init__(
-        self, database: Database, house: House, openings: Openings, clock: Callable[[], float] = time.time
+        self, database: Database, house: TableManager, openings: TableOpener, clock: Callable[[], float] = time.time
     ) -> None:
         self._database, self._house, self._openings, self._clock = database, house, openings, clock
 
@@ -60,7 +60,7 @@ class Contests:
         """By the clock of contests."""
         return self._clock()
 
-    async def make(self, wish: NewContest, host: Asker) -> str:
+    async def make(self, wish: NewContest, host: Principal) -> str:
         """A new contest that waits for entrants, the host being the first; its name."""
         options = await self._check(wish)
         contest = Contest(
@@ -102,7 +102,7 @@ class Contests:
             raise Refused("no-such-contest")
         return contest
 
-    async def of(self, asker: Asker) -> list[OwnContest]:
+    async def of(self, asker: Principal) -> list[OwnContest]:
         """Those in which somebody takes part, the newest first."""
         rows = await self._database.ask(partial(_own, proof=asker.proof))
         return [
@@ -119,16 +119,16 @@ class Contests:
             for row in rows
         ]
 
-    async def enter(self, name: str, asker: Asker) -> None:
+    async def enter(self, name: str, asker: Principal) -> None:
         """Take part; whoever does already stays. With the last one it begins."""
         if await self._database.ask(partial(_enter, name=name, asker=asker, now=self._clock())):
             await self._openings.open(name)
 
-    async def leave(self, name: str, asker: Asker) -> None:
+    async def leave(self, name: str, asker: Principal) -> None:
         """Not take part after all, as long as it has not begun."""
         await self._database.ask(partial(_leave, name=name, proof=asker.proof))
 
-    async def begin(self, name: str, asker: Asker) -> None:
+    async def begin(self, name: str, asker: Principal) -> None:
         """Begin with those who are there; once more is harmless."""
         await self._database.ask(partial(_begin_for, name=name, proof=asker.proof, now=self._clock()))
         await self._openings.open(name)
@@ -150,7 +150,7 @@ def _check_rules(game: Game, wish: NewContest) -> dict[str, Any]:
     return options
 
 
-def person_row(contest: str, number: int, asker: Asker) -> dict[str, Any]:
+def person_row(contest: str, number: int, asker: Principal) -> dict[str, Any]:
     """A row of entrants."""
     return {
         "contest": contest,
@@ -203,7 +203,7 @@ def _status(row: sa.Row[Any]) -> Literal["waiting", "running", "over"]:
     return "running" if row.unplayed else "over"
 
 
-def _enter(connection: sa.Connection, name: str, asker: Asker, now: float) -> bool:
+def _enter(connection: sa.Connection, name: str, asker: Principal, now: float) -> bool:
     """Whether it has begun."""
     contest = _hold(connection, name)
     there = _entered(connection, name)

@@ -22,18 +22,18 @@ from locarium.table.events import Person
 
 from . import model
 from .contests import bot_row, person_row
-from .messages import Calendar, CalendarDay, DayInfo, OwnTry, Par, Placed, Streak
+from .messages import BotPar, Calendar, CalendarDay, DayInfo, OwnAttempt, RankedAttempt, Streak
 from .model import PRACTICE, Contest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from locarium.server.people.auth import Asker
-    from locarium.server.people.users import People
+    from locarium.server.people.auth import Principal
+    from locarium.server.people.users import Users
     from locarium.server.storage.database import Database
-    from locarium.server.tables.manager import House
+    from locarium.server.tables.manager import TableManager
 
-    from .table_opener import Openings
+    from .table_opener import TableOpener
 
 GAME = "locus"
 RANKED = 1  # the number of the deal
@@ -52,9 +52,9 @@ class Daily:
     def __init__(
         self,
         database: Database,
-        house: House,
-        openings: Openings,
-        people: People,
+        house: TableManager,
+        openings: TableOpener,
+        people: Users,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._database, self._house, self._openings, self._people = database, house, openings, people
@@ -65,7 +65,7 @@ class Daily:
         """By UTC."""
         return datetime.fromtimestamp(self._clock(), UTC).date()
 
-    async def play(self, day: date, asker: Asker, *, practice: bool) -> str:
+    async def play(self, day: date, asker: Principal, *, practice: bool) -> str:
         """The table where somebody plays: for a ranked try always the same, for practice a new one."""
         contest = await self._contest(day)
         if practice:
@@ -77,14 +77,14 @@ class Daily:
         await self._openings.open(contest.name)
         return table
 
-    async def _practise(self, contest: Contest, asker: Asker) -> str:
+    async def _practise(self, contest: Contest, asker: Principal) -> str:
         name = new_name()
         deal = PRACTICE if self._is_sealed(contest) else RANKED
         sitter = Person(asker.name, asker.proof, asker.is_program)
         await self._house.open_dealt(contest.practice_table(name, deal, sitter))
         return name
 
-    async def show(self, day: date, asker: Asker | None) -> DayInfo:
+    async def show(self, day: date, asker: Principal | None) -> DayInfo:
         """A day as somebody may know it."""
         contest = await self._contest(day)
         proof = None if asker is None else asker.proof
@@ -105,7 +105,7 @@ class Daily:
             )
         )
 
-    async def calendar(self, month: date, asker: Asker | None) -> Calendar:
+    async def calendar(self, month: date, asker: Principal | None) -> Calendar:
         """The days of a month, given by its first one."""
         proof = None if asker is None else asker.proof
         days = await self._database.ask(partial(_calendar, month=f"{month:%Y-%m}", proof=proof))
@@ -227,7 +227,7 @@ def _entry(contest: str, number: int) -> dict[str, Any]:
     return place | {"table": new_name()}
 
 
-def _enter(connection: sa.Connection, name: str, asker: Asker, *, is_late: bool) -> str:
+def _enter(connection: sa.Connection, name: str, asker: Principal, *, is_late: bool) -> str:
     """The table of somebody's ranked try, new or not."""
     if not is_late:
         model.hold(connection, name)
@@ -265,11 +265,11 @@ def _count(connection: sa.Connection, contest: Contest) -> int:
     return connection.scalar(wanted) or 0
 
 
-def _ranking(connection: sa.Connection, contest: Contest, proof: str | None, *, is_sealed: bool) -> list[Placed]:
+def _ranking(connection: sa.Connection, contest: Contest, proof: str | None, *, is_sealed: bool) -> list[RankedAttempt]:
     tries = _ranked(contests.c.name == contest.name)
     wanted = sa.select(tries).order_by(tries.c.rank, tries.c.finished).limit(MOST_RANKED)
     return [
-        Placed(
+        RankedAttempt(
             rank=row.rank,
             name=row.name,
             program=row.program,
@@ -283,16 +283,16 @@ def _ranking(connection: sa.Connection, contest: Contest, proof: str | None, *, 
     ]
 
 
-def _own(connection: sa.Connection, contest: Contest, proof: str) -> OwnTry | None:
+def _own(connection: sa.Connection, contest: Contest, proof: str) -> OwnAttempt | None:
     table = _table_of(connection, contest.name, proof)
     if table is None:
         return None
     tries = _ranked(contests.c.name == contest.name)
     row = connection.execute(sa.select(tries).where(tries.c.proof == proof)).one_or_none()
-    return OwnTry(table, None, None) if row is None else OwnTry(table, row.score, row.rank)
+    return OwnAttempt(table, None, None) if row is None else OwnAttempt(table, row.score, row.rank)
 
 
-def _par(connection: sa.Connection, contest: Contest, *, is_sealed: bool) -> list[Par]:
+def _par(connection: sa.Connection, contest: Contest, *, is_sealed: bool) -> list[BotPar]:
     played = games.join(sitters, sitters.c.game == games.c.id)
     where = entries.join(
         entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant)
@@ -304,7 +304,7 @@ def _par(connection: sa.Connection, contest: Contest, *, is_sealed: bool) -> lis
         .order_by(entrants.c.level)
     )
     return [
-        Par(row.level, row.name, row.score, None if is_sealed else row.table)
+        BotPar(row.level, row.name, row.score, None if is_sealed else row.table)
         for row in connection.execute(wanted).all()
     ]
 

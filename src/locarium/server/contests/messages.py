@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from locarium.search.levels import DEFAULT
-from locarium.server.http.messages import Closed
+from locarium.server.http.messages import StrictStruct
 from locarium.server.tables.messages import Level
 
 FEWEST_TABLES, MOST_TABLES = 2, 6
@@ -16,7 +16,7 @@ MOST_DEALS = 8
 # From the asker
 
 
-class NewContest(Closed, frozen=True):
+class NewContest(StrictStruct, frozen=True):
     """A contest to be made: the same deals at several tables."""
 
     kind: Literal["duel", "duplicate"]  # a duel: LOCUS, each alone at their table
@@ -29,7 +29,7 @@ class NewContest(Closed, frozen=True):
     level: Level = DEFAULT  # of bots that fill in at duplicate tables
 
 
-class Try(Closed, frozen=True):
+class DailyAttempt(StrictStruct, frozen=True):
     """Somebody wants to play a day's LOCUS."""
 
     practice: bool = False  # on another deck, or on that of a day that is over
@@ -58,7 +58,7 @@ class SeatResult(msgspec.Struct, frozen=True):
     difference: float | None  # from the mean of all who held the same cards; more than 0 is better
 
 
-class PlaceResult(msgspec.Struct, frozen=True):
+class ContestTableResult(msgspec.Struct, frozen=True):
     """One of the tables of a deal."""
 
     table: str | None  # its name; null while the asker may not look there
@@ -73,7 +73,7 @@ class DealResult(msgspec.Struct, frozen=True):
     deal: int  # from 1
     commitment: str  # of the house to its secret, see fair deals
     over: bool  # at all tables: their records are open
-    tables: list[PlaceResult]
+    tables: list[ContestTableResult]
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -122,7 +122,7 @@ class OwnContest(msgspec.Struct, frozen=True):
 # From the house: days
 
 
-class Placed(msgspec.Struct, frozen=True):
+class RankedAttempt(msgspec.Struct, frozen=True):
     """A ranked try that is finished."""
 
     rank: int  # ties share it
@@ -134,7 +134,7 @@ class Placed(msgspec.Struct, frozen=True):
     table: str | None  # where it was played; null while the day is sealed, unless it is the asker's
 
 
-class Par(msgspec.Struct, frozen=True):
+class BotPar(msgspec.Struct, frozen=True):
     """What a bot made of the same deck."""
 
     level: int
@@ -143,7 +143,7 @@ class Par(msgspec.Struct, frozen=True):
     table: str | None  # null while the day is sealed
 
 
-class OwnTry(msgspec.Struct, frozen=True):
+class OwnAttempt(msgspec.Struct, frozen=True):
     """The asker's ranked try."""
 
     table: str
@@ -168,9 +168,9 @@ class DayInfo(msgspec.Struct, frozen=True):
     sealed_until: float  # tries are finished until then; afterwards all of it is open
     sealed: bool
     tries: int  # finished
-    ranking: list[Placed]  # the best first, at most 100
-    own: OwnTry | None
-    par: list[Par]  # by level
+    ranking: list[RankedAttempt]  # the best first, at most 100
+    own: OwnAttempt | None
+    par: list[BotPar]  # by level
     streak: Streak | None  # of the asker
 
 
@@ -193,7 +193,7 @@ class Calendar(msgspec.Struct, frozen=True):
     streak: Streak | None  # of the asker
 
 
-class TryTable(msgspec.Struct, frozen=True):
+class DailyTable(msgspec.Struct, frozen=True):
     """Where to play."""
 
     table: str

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from locarium import catalogue
 from locarium.kernel.errors import Refused
 from locarium.server.storage import schema
-from locarium.server.tables.manager import Dealt
+from locarium.server.tables.manager import TableSpec
 from locarium.table import fairness
-from locarium.table.events import Terms
+from locarium.table.events import TableSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,22 +83,22 @@ class Contest:
             secret=self.secret_of(deal),
         ).commitment
 
-    def table(self, name: str, deal: int | str, sitters: Sequence[Person | Bot]) -> Dealt:
+    def table(self, name: str, deal: int | str, sitters: Sequence[Person | Bot]) -> TableSpec:
         """One of its tables: nobody watches, and what was drawn stays sealed."""
         assert self.sealed_until is not None
         talks = self.seats > 1
-        terms = Terms(self.host, spectators=False, chat=talks, sealed_until=self.sealed_until)
+        terms = TableSettings(self.host, spectators=False, chat=talks, sealed_until=self.sealed_until)
         return self._dealt(name, deal, sitters, terms)
 
-    def practice_table(self, name: str, deal: int | str, sitter: Person) -> Dealt:
+    def practice_table(self, name: str, deal: int | str, sitter: Person) -> TableSpec:
         """A table to try things out: nothing of it is compared or sealed."""
-        return self._dealt(name, deal, [sitter], Terms(sitter.proof, spectators=False, chat=False), practice=True)
+        return self._dealt(name, deal, [sitter], TableSettings(sitter.proof, spectators=False, chat=False), practice=True)
 
     def _dealt(
-        self, name: str, deal: int | str, sitters: Sequence[Person | Bot], terms: Terms, *, practice: bool = False
-    ) -> Dealt:
+        self, name: str, deal: int | str, sitters: Sequence[Person | Bot], terms: TableSettings, *, practice: bool = False
+    ) -> TableSpec:
         secret, called = self.secret_of(deal), self.deal_name(deal)
-        return Dealt(
+        return TableSpec(
             name, self.game, self.options, self.edition, secret, called, list(sitters), terms, practice, self.method
         )
 

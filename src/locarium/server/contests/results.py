@@ -13,14 +13,14 @@ from locarium import catalogue
 from locarium.kernel.record import Result
 from locarium.server.storage import schema
 
-from .messages import ContestInfo, DealResult, Entrant, PlaceResult, SeatResult, Standing
-from .scoring import Played, differences, standings
+from .messages import ContestInfo, ContestTableResult, DealResult, Entrant, SeatResult, Standing
+from .scoring import DealScore, differences, standings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.database import Database
 
     from .model import Contest
@@ -46,7 +46,7 @@ _decoder = msgspec.json.Decoder(Written)
 
 
 @dataclass(frozen=True)
-class Entered:
+class ContestSeat:
     """Somebody's seat at a table of a contest, and what came of it."""
 
     deal: int
@@ -60,14 +60,14 @@ class Entered:
     won: bool | None
 
     @property
-    def played(self) -> Played | None:
+    def played(self) -> DealScore | None:
         """The result, if there is one."""
         if self.won is None:
             return None
-        return Played(self.entrant, self.seat, int(self.won) if self.score is None else self.score, self.won)
+        return DealScore(self.entrant, self.seat, int(self.won) if self.score is None else self.score, self.won)
 
 
-async def show(database: Database, contest: Contest, asker: Asker | None, now: float) -> ContestInfo:
+async def show(database: Database, contest: Contest, asker: Principal | None, now: float) -> ContestInfo:
     """What somebody may know of a contest."""
     proof = "" if asker is None else asker.proof
     people, rows, records = await database.ask(lambda connection: _read(connection, contest.name))
@@ -115,7 +115,7 @@ def _read(connection: sa.Connection, contest: str) -> list[Sequence[sa.Row[Any]]
     return [connection.execute(wanted).all() for wanted in (people, seats, records)]
 
 
-def _enter(row: sa.Row[Any], written: Written | None, own: set[int]) -> Entered:
+def _enter(row: sa.Row[Any], written: Written | None, own: set[int]) -> ContestSeat:
     score: int | None = None
     won: bool | None = None
     if written is not None:
@@ -124,23 +124,23 @@ def _enter(row: sa.Row[Any], written: Written | None, own: set[int]) -> Entered:
         score = None if scores is None else scores[seat]
         won = seat in written.result.winners
     is_over = row.status == "over"
-    return Entered(row.deal, row.entrant, row.place, row.seat, row.table, is_over, row.entrant in own, score, won)
+    return ContestSeat(row.deal, row.entrant, row.place, row.seat, row.table, is_over, row.entrant in own, score, won)
 
 
-def _is_over(deal: Sequence[Entered]) -> bool:
+def _is_over(deal: Sequence[ContestSeat]) -> bool:
     return all(each.is_over for each in deal)
 
 
-def _places(deal: Sequence[Entered]) -> list[list[Entered]]:
+def _places(deal: Sequence[ContestSeat]) -> list[list[ContestSeat]]:
     """By table."""
     return [list(seats) for _, seats in groupby(deal, key=lambda each: each.place)]
 
 
-def _results(deal: Sequence[Entered]) -> list[Played]:
+def _results(deal: Sequence[ContestSeat]) -> list[DealScore]:
     return [played for each in deal if (played := each.played) is not None]
 
 
-def _show_deal(contest: Contest, number: int, deal: Sequence[Entered], now: float, *, is_low: bool) -> DealResult:
+def _show_deal(contest: Contest, number: int, deal: Sequence[ContestSeat], now: float, *, is_low: bool) -> DealResult:
     is_over = _is_over(deal)
     is_open = is_over or (contest.sealed_until or 0.0) <= now
     may_compare = is_open or any(each.is_own and each.is_over for each in deal)
@@ -149,10 +149,10 @@ def _show_deal(contest: Contest, number: int, deal: Sequence[Entered], now: floa
     return DealResult(number, contest.commitment(number), is_over, shown)
 
 
-def _show_place(seats: list[Entered], better: Mapping[int, Fraction], *, may_compare: bool) -> PlaceResult:
+def _show_place(seats: list[ContestSeat], better: Mapping[int, Fraction], *, may_compare: bool) -> ContestTableResult:
     is_own, is_over = any(each.is_own for each in seats), seats[0].is_over
     is_shown = is_own or (may_compare and is_over)
-    return PlaceResult(
+    return ContestTableResult(
         table=seats[0].table if is_shown else None,
         over=is_over,
         own=is_own,

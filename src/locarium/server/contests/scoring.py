@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Played:
+class DealScore:
     """What somebody made of a deal."""
 
     entrant: int
@@ -22,7 +22,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class ContestRank:
     """How somebody stands."""
 
     rank: int  # ties share it
@@ -31,9 +31,9 @@ class Ranked:
     won: int
 
 
-def differences(deal: Iterable[Played], *, is_low: bool) -> dict[int, Fraction]:
+def differences(deal: Iterable[DealScore], *, is_low: bool) -> dict[int, Fraction]:
     """By entrant: how far from the mean of all who had the same seat; more than 0 is better, whoever wins."""
-    by_seat: dict[int, list[Played]] = defaultdict(list)
+    by_seat: dict[int, list[DealScore]] = defaultdict(list)
     for played in deal:
         by_seat[played.seat].append(played)
     sign = -1 if is_low else 1
@@ -44,7 +44,7 @@ def differences(deal: Iterable[Played], *, is_low: bool) -> dict[int, Fraction]:
     }
 
 
-def standings(deals: Sequence[Sequence[Played]], *, is_low: bool) -> list[Ranked]:
+def standings(deals: Sequence[Sequence[DealScore]], *, is_low: bool) -> list[ContestRank]:
     """After these deals, the best first."""
     total: dict[int, Fraction] = defaultdict(Fraction)
     won: Counter[int] = Counter()
@@ -53,7 +53,7 @@ def standings(deals: Sequence[Sequence[Played]], *, is_low: bool) -> list[Ranked
             total[entrant] += difference
         won.update(played.entrant for played in deal if played.won)
     ranks = _ranks(total)
-    return [Ranked(ranks[each], each, total[each], won[each]) for each in sorted(ranks, key=lambda e: (ranks[e], e))]
+    return [ContestRank(ranks[each], each, total[each], won[each]) for each in sorted(ranks, key=lambda e: (ranks[e], e))]
 
 
 def _ranks(total: Mapping[int, Fraction]) -> dict[int, int]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from locarium.server.storage.database import Database
-    from locarium.server.tables.manager import House
+    from locarium.server.tables.manager import TableManager
 
 PAUSE = 0.2  # seconds between two looks at bots that play alone
 PATIENCE = 900.0  # seconds after which the next ones do not wait for them any longer
@@ -34,7 +34,7 @@ _filled = entries.join(
 
 
 @dataclass(frozen=True)
-class Waiting:
+class PendingTable:
     """A table that has to be opened."""
 
     contest: str
@@ -48,10 +48,10 @@ class Waiting:
         return any(sitter.level is None for sitter in self.sitters)
 
 
-class Openings:
+class TableOpener:
     """What a contest needs is written down first, then opened: what a crash interrupts is done when the house opens."""
 
-    def __init__(self, database: Database, house: House, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, database: Database, house: TableManager, clock: Callable[[], float] = time.time) -> None:
         self._database, self._house, self._clock = database, house, clock
         self._woken = asyncio.Event()
         self._opening = asyncio.Lock()  # nobody comes to a table that two open at once: one of them has to forget it
@@ -93,7 +93,7 @@ class Openings:
                 await self._open(alone[0])
             return bool(alone)
 
-    async def _open(self, waiting: Waiting) -> None:
+    async def _open(self, waiting: PendingTable) -> None:
         contest = await self._database.ask(partial(model.find, name=waiting.contest))
         assert contest is not None
         sitters = [self._sitter(row) for row in waiting.sitters]
@@ -106,7 +106,7 @@ class Openings:
         return Person(entrant.name, entrant.proof, entrant.program)
 
 
-def _waiting(connection: sa.Connection, now: float, contest: str | None = None) -> list[Waiting]:
+def _waiting(connection: sa.Connection, now: float, contest: str | None = None) -> list[PendingTable]:
     """Tables that are written down and not opened."""
     wanted = (
         sa.select(entries, entrants.c.proof, entrants.c.name, entrants.c.program, entrants.c.level)
@@ -119,7 +119,7 @@ def _waiting(connection: sa.Connection, now: float, contest: str | None = None) 
         wanted = wanted.where(entries.c.contest == contest)
     rows = connection.execute(wanted).all()
     found = ((name, list(seats)) for name, seats in groupby(rows, key=lambda row: row.table))
-    return [Waiting(seats[0].contest, seats[0].deal, name, seats) for name, seats in found]
+    return [PendingTable(seats[0].contest, seats[0].deal, name, seats) for name, seats in found]
 
 
 def _are_bots_alone(connection: sa.Connection, since: float) -> bool:

@@ -16,7 +16,7 @@ from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, LocariumE
 from locarium.kernel.texts import shared_texts
 from locarium.server.base import metrics
 from locarium.server.base.workers import ClientGone
-from locarium.server.http.messages import Fault
+from locarium.server.http.messages import ErrorInfo
 
 from .locale import language_of
 
@@ -121,37 +121,37 @@ _MALFORMED = re.compile(r"JSON is malformed|Input data was truncated|Invalid UTF
 logger = logging.getLogger(__name__)
 
 
-class Explained(LocariumError):
+class LocalizedError(LocariumError):
     """What was refused at a table, in the words of its game."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: ErrorInfo) -> None:
         super().__init__(fault.message)
         self.fault = fault
 
 
-def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> Fault:
+def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> ErrorInfo:
     """Why something was refused."""
-    if isinstance(error, Explained):
+    if isinstance(error, LocalizedError):
         return error.fault  # counted already
     fault = word(error, texts, seat)
     metrics.refusals.labels(fault.key).inc()
     return fault
 
 
-def word(error: LocariumError, texts: Texts, seat: int | None) -> Fault:
+def word(error: LocariumError, texts: Texts, seat: int | None) -> ErrorInfo:
     """The same, where nothing was refused."""
     match error:
         case IllegalStep():
-            return Fault(error.reason, texts.get("faults", error.reason, seat=seat))
+            return ErrorInfo(error.reason, texts.get("faults", error.reason, seat=seat))
         case Refused():
-            return Fault(error.reason, texts.get("faults", error.reason, **error.values))
+            return ErrorInfo(error.reason, texts.get("faults", error.reason, **error.values))
         case BadNotation():
-            return Fault("bad-notation", texts.get("faults", "bad-notation", text=error.text))
+            return ErrorInfo("bad-notation", texts.get("faults", "bad-notation", text=error.text))
         case _:
-            return Fault("bad-input", texts.get("faults", "bad-input", detail=str(error)))
+            return ErrorInfo("bad-input", texts.get("faults", "bad-input", detail=str(error)))
 
 
-def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Fault]:
+def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[ErrorInfo]:
     """What is the asker's to mend."""
     status = status_of(error)
     if isinstance(error, BadInput) and "/api/games/" in request.url.path:
@@ -160,7 +160,7 @@ def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Fa
     return Response(explain(error, texts), status_code=status, headers=headers_of(error))
 
 
-def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
+def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorInfo]:
     """A request that is not well formed."""
     language = language_of(request.scope)
     status = error.status_code
@@ -175,19 +175,19 @@ def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Res
     return Response(fault, status_code=status, headers=error.headers)
 
 
-def fail(request: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
+def fail(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorInfo]:
     """An error of the house: the asker gets the number under which it is in the log."""
     return Response(report(request.scope, error), status_code=INTERNAL)
 
 
-def refuse_for_now(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Fault]:
+def refuse_for_now(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[ErrorInfo]:
     """The database does not answer; nothing was acknowledged."""
     logger.error("the database does not answer: %s", type(error).__name__)
     fault = say("unavailable", language_of(request.scope))
     return Response(fault, status_code=UNAVAILABLE, headers={"Retry-After": str(RETRY_SECONDS)})
 
 
-def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[Fault]:
+def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[ErrorInfo]:
     """A body nested deeper than anything that the house knows."""
     return Response(say("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST)
 
@@ -207,7 +207,7 @@ HANDLERS: dict[int | type[Exception], Any] = {
 }
 
 
-def report(scope: Mapping[str, Any], error: Exception) -> Fault:
+def report(scope: Mapping[str, Any], error: Exception) -> ErrorInfo:
     """Write an error of the house into the log."""
     number = scope.get("request_id", "")
     metrics.failures.inc()
@@ -215,23 +215,23 @@ def report(scope: Mapping[str, Any], error: Exception) -> Fault:
     return say("internal", language_of(scope), number=number)
 
 
-def say(key: str, language: str, **values: object) -> Fault:
+def say(key: str, language: str, **values: object) -> ErrorInfo:
     """A fault by its key."""
     metrics.refusals.labels(key).inc()
-    return Fault(key, shared_texts(language).get("faults", key, **values))
+    return ErrorInfo(key, shared_texts(language).get("faults", key, **values))
 
 
 def status_of(error: LocariumError) -> int:
     """The HTTP status of what is the asker's to mend."""
     match error:
-        case Refused(reason=key) | IllegalStep(reason=key) | Explained(fault=Fault(key=key)):
+        case Refused(reason=key) | IllegalStep(reason=key) | LocalizedError(fault=ErrorInfo(key=key)):
             return STATUS.get(key, BAD_REQUEST)
     return BAD_REQUEST
 
 
 def headers_of(error: LocariumError) -> dict[str, str]:
     """What else the asker is told: when to try again."""
-    reason = error.__cause__ if isinstance(error, Explained) else error
+    reason = error.__cause__ if isinstance(error, LocalizedError) else error
     if isinstance(reason, Refused) and reason.reason == "too-fast":
         return {"Retry-After": str(reason.values["seconds"])}
     if isinstance(reason, Refused) and reason.reason in FULL:
@@ -239,7 +239,7 @@ def headers_of(error: LocariumError) -> dict[str, str]:
     return {}
 
 
-def explain_decoding(problem: str, language: str) -> Fault:
+def explain_decoding(problem: str, language: str) -> ErrorInfo:
     """A text of msgspec about what came in: which field is wrong, and what would be right."""
     head, _, last = problem.rpartition(" - at `")
     place = ""
@@ -268,6 +268,6 @@ def _lacks_body(error: HTTPException) -> bool:
     return any(isinstance(extra, dict) and extra.get("key") == "data" for extra in error.extra or [])
 
 
-def encode(fault: Fault) -> bytes:
+def encode(fault: ErrorInfo) -> bytes:
     """As a body."""
     return msgspec.json.encode(fault)

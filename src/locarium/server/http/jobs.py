@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from locarium.server.base.workers import Rated
 
     Asked = ParamSpec("Asked")
-    Answer = TypeVar("Answer")
+    Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Jobs:
     client: Client
 
     async def run(
-        self, kind: Rated, work: Callable[Asked, Answer], *args: Asked.args, **kwargs: Asked.kwargs
-    ) -> Answer:
+        self, kind: Rated, work: Callable[Asked, Result], *args: Asked.args, **kwargs: Asked.kwargs
+    ) -> Result:
         """Do some work in its turn; Refused if the client asks too often or too much waits already."""
         self.limiter.spend(kind, self.client.address)
         return await self.workers.run(kind, self.client, work, *args, **kwargs)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 
-class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of what comes in: unknown fields are refused."""
 
 
-class Fault(msgspec.Struct, frozen=True):
+class ErrorInfo(msgspec.Struct, frozen=True):
     """Why something was refused."""
 
     key: str  # for programs

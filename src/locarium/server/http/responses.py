@@ -38,7 +38,7 @@ NOT_KEPT = (b"cache-control", b"no-store")
 access = logging.getLogger("locarium.access")
 
 
-class Answer:
+class ResponseWriter:
     """The answer to one request: what every answer has is added, and what became of it is noted."""
 
     def __init__(self, scope: Scope, send: Send) -> None:

@@ -28,7 +28,7 @@ FAREWELL_SECONDS = 1.0  # for a client to read why its connection ends
 MOST_PIPELINED = 8  # requests that wait for the answer to an earlier one
 
 
-class Http(HttpToolsProtocol):
+class UvicornHttp(HttpToolsProtocol):
     """One connection, from the moment it is accepted until it ends or becomes a WebSocket."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -14,28 +14,28 @@ from locarium.puzzles.book import check_game
 from locarium.server.http.jobs import Jobs
 from locarium.server.http.locale import Language
 from locarium.server.http.responses import JSON_LINES
-from locarium.server.people.auth import Asker, somebody
-from locarium.server.tables.messages import Reason
+from locarium.server.people.auth import Principal, somebody
+from locarium.server.tables.messages import WhyNotAnswer
 from locarium.server.tables.view import encoder
 
-from .edition_editor import Editing, check_sheet, check_spirits, read_playable
+from .edition_editor import EditionEditor, check_sheet, check_spirits, read_playable
 from .lessons import doubt_in_lesson, show_lesson
 from .messages import (
-    Attempt,
-    BalanceNews,
+    BalanceProgress,
+    BalanceRequest,
     CheckedSheet,
     CheckedSpirits,
-    LessonDoubt,
-    LessonPlace,
+    LessonProgress,
     LessonState,
+    LessonWhyNot,
+    PositionProof,
+    PositionRequest,
+    PositionState,
+    PuzzleAttempt,
     Puzzles,
     PuzzleState,
-    SheetWork,
-    SpiritWork,
-    Study,
-    StudyProof,
-    StudyState,
-    Trial,
+    SheetDraftRequest,
+    SpiritDraftRequest,
 )
 from .puzzles import BOARD, list_puzzles, prove_study, show_study, try_puzzle
 
@@ -43,13 +43,13 @@ from .puzzles import BOARD, list_puzzles, prove_study, show_study, try_puzzle
 
 
 @post("/api/lessons/{game:str}", status_code=200)
-async def follow_lesson(game: str, data: LessonPlace, jobs: Jobs, language: Language = "en") -> LessonState:
+async def follow_lesson(game: str, data: LessonProgress, jobs: Jobs, language: Language = "en") -> LessonState:
     """The guided first game of a game after the steps that were made: the table, and what the coach says."""
     return await jobs.run("lessons", show_lesson, game, data, language)
 
 
 @post("/api/lessons/{game:str}/why", status_code=200)
-async def doubt_lesson(game: str, data: LessonDoubt, jobs: Jobs, language: Language = "en") -> Reason:
+async def doubt_lesson(game: str, data: LessonWhyNot, jobs: Jobs, language: Language = "en") -> WhyNotAnswer:
     """Why the learner cannot do something now, be it a step or a part of one."""
     return await jobs.run("lessons", doubt_in_lesson, game, data.place, data.step, language)
 
@@ -64,7 +64,7 @@ async def puzzles_of_game(game: str) -> Puzzles:
 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}", status_code=200)
-async def attempt_puzzle(game: str, puzzle: str, data: Attempt, jobs: Jobs, language: Language = "en") -> PuzzleState:
+async def attempt_puzzle(game: str, puzzle: str, data: PuzzleAttempt, jobs: Jobs, language: Language = "en") -> PuzzleState:
     """A puzzle after the asker's steps: the table, the other side's replies, whether it is solved, help if asked."""
     check_language(language)
     check_game(game)
@@ -73,14 +73,14 @@ async def attempt_puzzle(game: str, puzzle: str, data: Attempt, jobs: Jobs, lang
 
 
 @post(f"/api/positions/{BOARD}", status_code=200)
-async def study_position(data: Study, jobs: Jobs, language: Language = "en") -> StudyState:
+async def study_position(data: PositionRequest, jobs: Jobs, language: Language = "en") -> PositionState:
     """Any position of GENIUS LOCI after some steps of both sides, with the legal steps of whoever is to move."""
     check_language(language)
     return await jobs.run("studies", show_study, data, language)
 
 
 @post(f"/api/positions/{BOARD}/solve", status_code=200)
-async def solve_position(data: Study, jobs: Jobs, language: Language = "en") -> StudyProof:
+async def solve_position(data: PositionRequest, jobs: Jobs, language: Language = "en") -> PositionProof:
     """Who wins from there, in how many turns, and how, as far as the solver proves it within two seconds."""
     check_language(language)
     return await jobs.run("proofs", prove_study, data, language)
@@ -90,29 +90,29 @@ async def solve_position(data: Study, jobs: Jobs, language: Language = "en") -> 
 
 
 @post("/locus", status_code=200)
-async def look_at_sheet(data: SheetWork, jobs: Jobs) -> CheckedSheet:
+async def look_at_sheet(data: SheetDraftRequest, jobs: Jobs) -> CheckedSheet:
     """An edition of LOCUS, as a text or as it is drawn: its text, all that is wrong with it, and the sheet."""
     return await jobs.run("editions", check_sheet, data)
 
 
 @post("/genius-loci", status_code=200)
-async def look_at_spirits(data: SpiritWork, jobs: Jobs) -> CheckedSpirits:
+async def look_at_spirits(data: SpiritDraftRequest, jobs: Jobs) -> CheckedSpirits:
     """Spirits of GENIUS LOCI, as a text or as they are described: the text, what is wrong, and where one leads."""
     return await jobs.run("editions", check_spirits, data)
 
 
 @post("/locus/balance", status_code=200, media_type=JSON_LINES)
-async def try_out(data: Trial, asker: Asker | None, state: State, jobs: Jobs) -> Stream:
+async def try_out(data: BalanceRequest, asker: Principal | None, state: State, jobs: Jobs) -> Stream:
     """Bots play an edition of LOCUS: how far they are, one line of JSON at a time, and at the end what they found."""
     who = somebody(asker)
     jobs.limiter.spend("balances", jobs.client.address)
     jobs.limiter.spend("balances", who.proof)
-    editing: Editing = state.editing
+    editing: EditionEditor = state.editing
     news = editing.try_out(jobs.client, await jobs.run("editions", read_playable, data.text))
     return Stream(_lines(news), media_type=JSON_LINES, headers={"Cache-Control": "no-store"})
 
 
-async def _lines(news: AsyncIterator[BalanceNews]) -> AsyncIterator[bytes]:
+async def _lines(news: AsyncIterator[BalanceProgress]) -> AsyncIterator[bytes]:
     async for each in news:
         yield encoder.encode(each) + b"\n"
 

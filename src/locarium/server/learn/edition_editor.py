@@ -18,7 +18,7 @@ from locarium.kernel.edition import Flaw
 from locarium.kernel.errors import BadInput
 from locarium.server.base.workers import is_stopped
 
-from .messages import BalanceNews, CheckedSheet, CheckedSpirits, FlawInfo, Tried
+from .messages import BalanceProgress, BalanceResult, CheckedSheet, CheckedSpirits, EditionError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
     from locarium.server.base.workers import Client, Job, Workers
 
-    from .messages import SheetWork, SpiritWork
+    from .messages import SheetDraftRequest, SpiritDraftRequest
 
 PLAYER = "greedy"  # quick, and the one for whom the house set its goals
 GAMES = {1: 150, 2: 75}  # seats -> games of a trial
@@ -40,7 +40,7 @@ REPEAT = 1.0  # seconds after which a trial that waits tells its place in the qu
 # What the loader says.
 
 
-def check_sheet(work: SheetWork) -> CheckedSheet:
+def check_sheet(work: SheetDraftRequest) -> CheckedSheet:
     """Look at an edition of LOCUS."""
     draft = None if work.draft is None else fit_points(work.draft)
     text = _one_of(work.text, None if draft is None else write_draft(draft))
@@ -65,7 +65,7 @@ def check_sheet(work: SheetWork) -> CheckedSheet:
     )
 
 
-def check_spirits(work: SpiritWork) -> CheckedSpirits:
+def check_spirits(work: SpiritDraftRequest) -> CheckedSpirits:
     """Look at spirits of GENIUS LOCI."""
     text = _one_of(work.text, None if work.spirits is None else write_spirit_drafts(work.spirits))
     edition, flaws = _bring("genius-loci", text)
@@ -104,21 +104,21 @@ def _bring(game: str, text: str) -> tuple[Edition | None, list[Flaw]]:
         return None, [Flaw("", str(error))]
 
 
-def _told(flaws: list[Flaw]) -> list[FlawInfo]:
-    return [FlawInfo(flaw.place, flaw.message) for flaw in flaws]
+def _told(flaws: list[Flaw]) -> list[EditionError]:
+    return [EditionError(flaw.place, flaw.message) for flaw in flaws]
 
 
 # What bots find.
 
 
 @dataclass(eq=False)
-class _Trial:
+class _BalanceRun:
     """Games of bots on an edition, under way or waiting for their turn."""
 
     edition: Edition
-    tell: Callable[[BalanceNews], None]
+    tell: Callable[[BalanceProgress], None]
     done: int = 0
-    tried: list[Tried] = field(default_factory=list)
+    tried: list[BalanceResult] = field(default_factory=list)
     _told_at: float = 0.0
 
     def run(self) -> None:
@@ -129,7 +129,7 @@ class _Trial:
             if is_stopped():
                 return
             balance = summarise(sample, played)
-            self.tried.append(Tried(balance, judge(balance)))
+            self.tried.append(BalanceResult(balance, judge(balance)))
         self.tell(self.news(is_over=True))
 
     def _play(self, sample: Sample, games: int) -> list[list[Tally]]:
@@ -146,26 +146,26 @@ class _Trial:
         self.done = before + games
         return played
 
-    def news(self, *, is_over: bool = False, place: int = 0) -> BalanceNews:
+    def news(self, *, is_over: bool = False, place: int = 0) -> BalanceProgress:
         """How far it is."""
-        return BalanceNews(self.done, sum(GAMES.values()), is_over, list(self.tried) if is_over else [], place)
+        return BalanceProgress(self.done, sum(GAMES.values()), is_over, list(self.tried) if is_over else [], place)
 
 
-class Editing:
+class EditionEditor:
     """Lets bots try editions out, one trial per person."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._trials: dict[str, Job[None]] = {}  # by person
 
-    def try_out(self, client: Client, edition: Edition) -> AsyncIterator[BalanceNews]:
+    def try_out(self, client: Client, edition: Edition) -> AsyncIterator[BalanceProgress]:
         """Start a trial and follow it to its end. Another trial of the same person ends it, and so does hanging up."""
         if (earlier := self._trials.pop(client.person, None)) is not None:
             earlier.cancel()
         loop = asyncio.get_running_loop()
-        heard: asyncio.Queue[BalanceNews | None] = asyncio.Queue()  # None: that was all
+        heard: asyncio.Queue[BalanceProgress | None] = asyncio.Queue()  # None: that was all
 
-        def tell(news: BalanceNews) -> None:
+        def tell(news: BalanceProgress) -> None:
             loop.call_soon_threadsafe(heard.put_nowait, news)
 
         def forget(_: object) -> None:
@@ -173,17 +173,17 @@ class Editing:
             if self._trials.get(client.person) is job:
                 del self._trials[client.person]
 
-        trial = _Trial(edition, tell)
+        trial = _BalanceRun(edition, tell)
         job = self._trials[client.person] = self._workers.submit("balances", client, trial.run)
         job.done.add_done_callback(forget)
         return self._follow(trial, heard, job)
 
     async def _follow(
-        self, trial: _Trial, heard: asyncio.Queue[BalanceNews | None], job: Job[None]
-    ) -> AsyncIterator[BalanceNews]:
+        self, trial: _BalanceRun, heard: asyncio.Queue[BalanceProgress | None], job: Job[None]
+    ) -> AsyncIterator[BalanceProgress]:
         queue = self._workers.queues["balances"]
         try:
-            news: BalanceNews | None = trial.news(place=queue.place(job))
+            news: BalanceProgress | None = trial.news(place=queue.place(job))
             while news is not None:
                 yield news
                 try:

@@ -25,11 +25,11 @@ CLOSING = "closing"  # what the coach says in the end
 FEWEST, MOST = 5, 12  # stages
 
 
-class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of what is read: a field that nobody knows is a slip of the pen."""
 
 
-class Stage(Closed, frozen=True):
+class LessonStage(StrictStruct, frozen=True):
     """One thing that the learner does, or only hears of."""
 
     name: str  # of what the coach says
@@ -46,16 +46,16 @@ class Stage(Closed, frozen=True):
         return any(fnmatchcase(step, pattern) for pattern in self.accept)
 
 
-class Script(Closed, frozen=True):
+class LessonScript(StrictStruct, frozen=True):
     """What happens in a lesson."""
 
     seats: int
-    stages: Annotated[list[Stage], msgspec.Meta(min_length=FEWEST, max_length=MOST)]
+    stages: Annotated[list[LessonStage], msgspec.Meta(min_length=FEWEST, max_length=MOST)]
     opening: list[str]  # before the learner does anything
     options: dict[str, Any] = {}  # of the rules
 
 
-class Words(Closed, frozen=True):
+class LessonTexts(StrictStruct, frozen=True):
     """What the coach says, in one language."""
 
     learner: str  # a name for whoever has told none
@@ -67,7 +67,7 @@ class Words(Closed, frozen=True):
 class Lesson:
     """A guided first game, with its words in all languages."""
 
-    def __init__(self, script: Script, words: dict[str, Words]) -> None:
+    def __init__(self, script: LessonScript, words: dict[str, LessonTexts]) -> None:
         self.script, self.words = script, words
         for language, said in words.items():
             _check_words(script, said, language)
@@ -88,7 +88,7 @@ def read_line(line: str) -> Drawn | Stepped:
     return Stepped(int(who), text, key="")
 
 
-def _check_words(script: Script, words: Words, language: str) -> None:
+def _check_words(script: LessonScript, words: LessonTexts, language: str) -> None:
     """All that is said, and nothing else."""
     said = {stage.name for stage in script.stages} | {CLOSING}
     slips = {name for stage in script.stages for name in stage.slips.values()}
@@ -104,8 +104,8 @@ def _check_words(script: Script, words: Words, language: str) -> None:
 @lru_cache
 def read_lesson(about: About) -> Lesson:
     """The guided first game of a game."""
-    script = _read(about, Script, "lesson.toml")
-    words = {language: _read(about, Words, "texts", language, "lesson.toml") for language in LANGUAGES}
+    script = _read(about, LessonScript, "lesson.toml")
+    words = {language: _read(about, LessonTexts, "texts", language, "lesson.toml") for language in LANGUAGES}
     for stage in script.stages:
         for line in stage.then:
             read_line(line)

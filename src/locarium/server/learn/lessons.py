@@ -11,9 +11,9 @@ from locarium import catalogue
 from locarium.kernel.about import check_language
 from locarium.kernel.errors import IllegalStep, LocariumError, Refused
 from locarium.kernel.record import FORMAT, Record
-from locarium.server.http.errors import Explained, explain
+from locarium.server.http.errors import LocalizedError, explain
 from locarium.server.tables.detached import open_table, show_table
-from locarium.server.tables.view import Reader
+from locarium.server.tables.view import Viewer
 from locarium.server.tables.why_not import reason
 from locarium.table.events import Bot, Person, Seated, Stepped
 
@@ -23,42 +23,42 @@ from .messages import LessonState
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from locarium.server.tables.messages import Reason, TableState
+    from locarium.server.tables.messages import TableState, WhyNotAnswer
     from locarium.table.events import AnyEvent
     from locarium.table.table import Table
 
-    from .lesson_scripts import Lesson, Stage, Words
-    from .messages import LessonPlace
+    from .lesson_scripts import Lesson, LessonStage, LessonTexts
+    from .messages import LessonProgress
 
 
-def show_lesson(game: str, place: LessonPlace, language: str) -> LessonState:
+def show_lesson(game: str, place: LessonProgress, language: str) -> LessonState:
     """The lesson after what the learner has made; a last step that does not lead on is not made."""
     course = _lead(game, place, place.made[:-1], language)
     accepted = course.go_on(place.made[-1]) if place.made else True
     return course.show(place.made if accepted else place.made[:-1], place.made[-1:], accepted=accepted)
 
 
-def doubt_in_lesson(game: str, place: LessonPlace, tried: str, language: str) -> Reason:
+def doubt_in_lesson(game: str, place: LessonProgress, tried: str, language: str) -> WhyNotAnswer:
     """Why the learner cannot do this now."""
     return reason(_lead(game, place, place.made, language).table, LEARNER, tried, language)
 
 
-def _lead(game: str, place: LessonPlace, made: Sequence[str], language: str) -> Course:
+def _lead(game: str, place: LessonProgress, made: Sequence[str], language: str) -> LessonRun:
     """The course after steps all of which led on."""
     check_language(language)
-    course = Course(game, place.name, language)
+    course = LessonRun(game, place.name, language)
     for step in made:
         if not course.go_on(step):
             raise Refused("other-lesson")
     return course
 
 
-class Course:
+class LessonRun:
     """A lesson as far as it has come."""
 
     def __init__(self, game: str, name: str, language: str) -> None:
         self.lesson: Lesson = read_lesson(catalogue.about(game))
-        self.words: Words = self.lesson.words[language]
+        self.words: LessonTexts = self.lesson.words[language]
         self.table = _open(game, self.lesson, self.words, name)
         self._language = language
         self._number = 0  # of the stage
@@ -66,7 +66,7 @@ class Course:
         self._happen([], self.lesson.opening, hurry=True)
 
     @property
-    def stage(self) -> Stage | None:
+    def stage(self) -> LessonStage | None:
         """What the learner does next; None at the end."""
         stages = self.lesson.script.stages
         return stages[self._number] if self._number < len(stages) else None
@@ -92,8 +92,8 @@ class Course:
         try:
             why = reason(self.table, LEARNER, step, self._language)
         except LocariumError as error:
-            raise Explained(explain(error, texts, LEARNER)) from error
-        raise Explained(why.fault or explain(IllegalStep("not-at-this-table", step), texts))
+            raise LocalizedError(explain(error, texts, LEARNER)) from error
+        raise LocalizedError(why.fault or explain(IllegalStep("not-at-this-table", step), texts))
 
     def _happen(self, made: Sequence[AnyEvent], then: Sequence[AnyEvent], *, hurry: bool) -> None:
         self._frames = []
@@ -106,7 +106,7 @@ class Course:
 
     def _show(self) -> TableState:
         """All of it: whoever comes anew has nothing yet."""
-        return show_table(self.table, Reader(LEARNER, self._language), may_take_back=False)
+        return show_table(self.table, Viewer(LEARNER, self._language), may_take_back=False)
 
     def show(self, made: list[str], last: list[str], *, accepted: bool) -> LessonState:
         """For the learner."""
@@ -124,13 +124,13 @@ class Course:
             frames=self._frames if accepted else self._frames[-1:],
         )
 
-    def _correct(self, stage: Stage, step: str) -> str:
+    def _correct(self, stage: LessonStage, step: str) -> str:
         """What the coach says of a step that does not lead on."""
         slip = next((name for pattern, name in stage.slips.items() if fnmatchcase(step, pattern)), stage.name)
         return self.words.otherwise[slip]
 
 
-def _open(game: str, lesson: Lesson, words: Words, name: str) -> Table:
+def _open(game: str, lesson: Lesson, words: LessonTexts, name: str) -> Table:
     """The table before anything was dealt."""
     about, script = catalogue.about(game), lesson.script
     table = open_table(Record(FORMAT, game, script.seats, [], about.rules_version, script.options))

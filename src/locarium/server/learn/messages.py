@@ -12,7 +12,7 @@ from locarium.games.genius_loci.edition import SPIRITS
 from locarium.games.locus.draft import SheetDraft
 from locarium.games.locus.view import SheetView
 from locarium.kernel.bounds import MAX_TEXT
-from locarium.server.http.messages import Closed
+from locarium.server.http.messages import StrictStruct
 from locarium.server.tables.messages import TableState
 
 MOST_LESSON_STEPS = 32  # of a learner; no lesson has so many
@@ -27,7 +27,7 @@ EditionText: TypeAlias = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
 # Lessons
 
 
-class LessonPlace(Closed, frozen=True):
+class LessonProgress(StrictStruct, frozen=True):
     """How far somebody has come."""
 
     # a step a stage; "" where one only reads
@@ -35,11 +35,11 @@ class LessonPlace(Closed, frozen=True):
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""  # of the learner; the lesson has one for whoever tells none
 
 
-class LessonDoubt(Closed, frozen=True):
+class LessonWhyNot(StrictStruct, frozen=True):
     """Somebody tried what is not offered, and wonders why."""
 
     step: Written  # or as much of it as was tried
-    place: LessonPlace = msgspec.field(default_factory=LessonPlace)
+    place: LessonProgress = msgspec.field(default_factory=LessonProgress)
 
 
 class LessonState(msgspec.Struct, frozen=True):
@@ -57,14 +57,14 @@ class LessonState(msgspec.Struct, frozen=True):
 # Puzzles and positions
 
 
-class Attempt(Closed, frozen=True):
+class PuzzleAttempt(StrictStruct, frozen=True):
     """The asker's own steps in a puzzle so far, and what help is asked for."""
 
     steps: StepTexts = msgspec.field(default_factory=list)
     help: Literal["none", "clue", "step", "solution"] = "none"  # part of the next step, all of it, or all steps
 
 
-class Study(Closed, frozen=True):
+class PositionRequest(StrictStruct, frozen=True):
     """A position, and what was played from there, by both sides."""
 
     position: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -107,13 +107,13 @@ class PuzzleState(msgspec.Struct, frozen=True):
     hopeless: bool = False  # help was asked for, and from here it cannot be solved any more
 
 
-class StudyState(msgspec.Struct, frozen=True):
+class PositionState(msgspec.Struct, frozen=True):
     """A position after some steps, as whoever is to move sees it."""
 
     state: TableState
 
 
-class StudyProof(msgspec.Struct, frozen=True):
+class PositionProof(msgspec.Struct, frozen=True):
     """What the solver proved of a position."""
 
     winner: int | None  # seat; null: it is not proven within the time
@@ -127,14 +127,14 @@ class StudyProof(msgspec.Struct, frozen=True):
 # Editions
 
 
-class SheetWork(Closed, frozen=True):
+class SheetDraftRequest(StrictStruct, frozen=True):
     """An edition of LOCUS as a text or as it is drawn: one of the two."""
 
     text: EditionText | None = None
     draft: SheetDraft | None = None
 
 
-class SpiritWork(Closed, frozen=True):
+class SpiritDraftRequest(StrictStruct, frozen=True):
     """Spirits of GENIUS LOCI as a text or as they are described: one of the two."""
 
     text: EditionText | None = None
@@ -142,13 +142,13 @@ class SpiritWork(Closed, frozen=True):
     shown: Annotated[int, msgspec.Meta(ge=1, le=SPIRITS)] = 1  # whose landings are wanted
 
 
-class Trial(Closed, frozen=True):
+class BalanceRequest(StrictStruct, frozen=True):
     """An edition of LOCUS that bots shall try out."""
 
     text: EditionText
 
 
-class FlawInfo(msgspec.Struct, frozen=True):
+class EditionError(msgspec.Struct, frozen=True):
     """Something that is wrong with an edition, in the words of the loader."""
 
     place: str  # the part of the text, such as `zones.red`; empty for the whole
@@ -160,7 +160,7 @@ class CheckedSheet(msgspec.Struct, frozen=True):
 
     text: str
     draft: SheetDraft | None  # null if the text is too far from an edition to be drawn
-    flaws: list[FlawInfo]
+    flaws: list[EditionError]
     sheet: SheetView | None  # as it is printed; null as long as there are flaws
     point_keys: dict[str, list[str]]  # by zone: what it gives, or may give, points for as it is drawn
     marks: dict[str, str]  # by zone: what may be drawn there
@@ -172,22 +172,22 @@ class CheckedSpirits(msgspec.Struct, frozen=True):
 
     text: str
     spirits: list[SpiritDraft] | None  # null if the text is too far from an edition
-    flaws: list[FlawInfo]
+    flaws: list[EditionError]
     landings: dict[str, dict[str, list[str]]]  # of the shown one: its cell -> the priest's -> where it may land
 
 
-class Tried(msgspec.Struct, frozen=True):
+class BalanceResult(msgspec.Struct, frozen=True):
     """What the games of one number of seats say."""
 
     balance: Findings
     goals: list[Verdict]  # of the house, and whether they are met
 
 
-class BalanceNews(msgspec.Struct, frozen=True):
+class BalanceProgress(msgspec.Struct, frozen=True):
     """How far the bots are; at the end what they found."""
 
     done: int  # games
     of: int
     is_over: bool  # `tried` is all there will be
-    tried: list[Tried]
+    tried: list[BalanceResult]
     place: int = 0  # in the queue; 0: the bots play

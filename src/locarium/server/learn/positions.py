@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from locarium.kernel.errors import BadNotation, IllegalStep
-from locarium.server.http.errors import Explained, explain
+from locarium.server.http.errors import LocalizedError, explain
 from locarium.server.tables.detached import event_of, open_table, show_table
-from locarium.server.tables.view import Reader
+from locarium.server.tables.view import Viewer
 from locarium.table.events import Person, Seated
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def show(history: History, seat: int, language: str, *, may_act: bool, may_take_
     names = names_of(history.setup, language)
     table.follow(Seated(number, Person(name, proof=str(number))) for number, name in enumerate(names))
     table.follow(event_of(*step) for step in record.steps)
-    return show_table(table, Reader(seat, language, may_act=may_act), may_take_back=may_take_back)
+    return show_table(table, Viewer(seat, language, may_act=may_act), may_take_back=may_take_back)
 
 
 def names_of(setup: Setup, language: str) -> list[str]:
@@ -50,4 +50,4 @@ def explained(setup: Setup, language: str) -> Iterator[None]:
     try:
         yield
     except (BadNotation, IllegalStep) as error:
-        raise Explained(explain(error, setup.texts(language))) from error
+        raise LocalizedError(explain(error, setup.texts(language))) from error

@@ -16,13 +16,13 @@ from locarium.puzzles.making import kind_of
 from locarium.puzzles.proof import prove_position
 from locarium.server.base.workers import is_stopped
 
-from .messages import PuzzleClue, PuzzleInfo, Puzzles, PuzzleState, StudyProof, StudyState
+from .messages import PositionProof, PositionState, PuzzleClue, PuzzleInfo, Puzzles, PuzzleState
 from .positions import explained, names_of, show
 
 if TYPE_CHECKING:
     from locarium.puzzles.book import Puzzle
 
-    from .messages import Attempt, Study
+    from .messages import PositionRequest, PuzzleAttempt
 
 BOARD = "genius-loci"
 SETUPS = ("house", "petals", "random")  # that are drawn: they are no positions
@@ -39,7 +39,7 @@ def _describe(puzzle: Puzzle) -> PuzzleInfo:
     return PuzzleInfo(puzzle.id, puzzle.grade, puzzle.goal)
 
 
-def try_puzzle(game: str, puzzle_id: str, attempt: Attempt, language: str) -> PuzzleState:
+def try_puzzle(game: str, puzzle_id: str, attempt: PuzzleAttempt, language: str) -> PuzzleState:
     """A puzzle after somebody's steps, with what help they ask for."""
     puzzle = puzzles_of(game).get(puzzle_id)
     if puzzle is None:
@@ -81,7 +81,7 @@ def setup_of(game: str, position: str) -> Setup:
     return Setup(catalogue.game(game), seats_of(game), options_of(position))
 
 
-def play_study(study: Study, language: str) -> History:
+def play_study(study: PositionRequest, language: str) -> History:
     """A position of GENIUS LOCI and what was played from there."""
     if study.position in SETUPS:
         raise BadInput(f"{study.position!r} is a setup that is drawn; a position is written out")
@@ -92,18 +92,18 @@ def play_study(study: Study, language: str) -> History:
     return history
 
 
-def show_study(study: Study, language: str) -> StudyState:
+def show_study(study: PositionRequest, language: str) -> PositionState:
     """The position now, as whoever is to move sees it; the board is not turned for the second seat."""
     history = play_study(study, language)
     seat = int(history.position.fields.first)
     state = show(history, seat, language, may_act=True, may_take_back=bool(study.steps))
     assert state.view is not None
-    return StudyState(msgspec.structs.replace(state, view=msgspec.structs.replace(state.view, observer=None)))
+    return PositionState(msgspec.structs.replace(state, view=msgspec.structs.replace(state.view, observer=None)))
 
 
-def prove_study(study: Study, language: str) -> StudyProof:
+def prove_study(study: PositionRequest, language: str) -> PositionProof:
     """Who wins from there, if that is proven within the time."""
     history = play_study(study, language)
     proof = prove_position(history.position, SECONDS, is_stopped)
     told = [tell(history, int(history.position.fields.first), step, language) for step in proof.steps]
-    return StudyProof(proof.winner, proof.turns, proof.steps, told, proof.nodes, SECONDS)
+    return PositionProof(proof.winner, proof.turns, proof.steps, told, proof.nodes, SECONDS)

@@ -14,20 +14,20 @@ from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 from locarium.server.base import metrics
 from locarium.server.http.errors import explain, explain_decoding
-from locarium.server.people.auth import Asker, identify, program_of
+from locarium.server.people.auth import Principal, identify, program_of
 from locarium.server.tables.commands import do
-from locarium.server.tables.messages import Acknowledged, AnyRequest, FromClient, Hello, Refusal, ToClient
+from locarium.server.tables.messages import Acknowledged, AnyRequest, FromClient, Hello, Rejected, ToClient
 from locarium.server.tables.subscription import Following
-from locarium.server.tables.view import Reader, encoder
+from locarium.server.tables.view import Viewer, encoder
 
 from .websocket import Disconnected
 
 if TYPE_CHECKING:
-    from locarium.server.people.users import People
-    from locarium.server.tables.manager import House, LiveTable
-    from locarium.server.tables.subscription import Follower
+    from locarium.server.people.users import Users
+    from locarium.server.tables.manager import LiveTable, TableManager
+    from locarium.server.tables.subscription import Subscription
 
-    from .websocket import Socket
+    from .websocket import WebSocket
 
 MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
 GREETING_SECONDS = 20
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 class Connection:
     """Answers wait in a bounded box; of the table's states only the newest is kept."""
 
-    def __init__(self, socket: Socket, house: House, people: People, live: LiveTable, follower: Follower) -> None:
+    def __init__(self, socket: WebSocket, house: TableManager, people: Users, live: LiveTable, follower: Subscription) -> None:
         self._socket, self._house, self._people, self._live = socket, house, people, live
         self._asker, self._follower = follower.asker, follower
         self._language = follower.language
@@ -140,10 +140,10 @@ class Connection:
         try:
             message = _decoder.decode(data)
         except UNREADABLE as error:
-            self._answer(Refusal("", explain_decoding(str(error), self._language)))
+            self._answer(Rejected("", explain_decoding(str(error), self._language)))
             return
         if isinstance(message, Hello):
-            self._answer(Refusal("", explain(Refused("late-greeting"), shared_texts(self._language))))
+            self._answer(Rejected("", explain(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
             if not await self._is_signed_in():
@@ -152,7 +152,7 @@ class Connection:
             done = await do(self._house, self._live, self._asker, message, self._socket.limiter)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
-            self._answer(Refusal(message.key, explain(error, texts, self._follower.seat)))
+            self._answer(Rejected(message.key, explain(error, texts, self._follower.seat)))
         except SQLAlchemyError as error:  # nobody knows what is stored; the client comes back and asks again
             logger.error("the database does not answer: %s", type(error).__name__)  # noqa: TRY400  # told once
             self._follower.drop()
@@ -165,7 +165,7 @@ class Connection:
         return self._asker is None or await self._people.is_signed_in(self._asker)
 
 
-async def converse(socket: Socket, house: House, people: People, name: str) -> None:
+async def converse(socket: WebSocket, house: TableManager, people: Users, name: str) -> None:
     """Serve one client from its greeting on."""
     language = "en"
     try:
@@ -178,7 +178,7 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
             live.table.setup.texts(hello.language)
             language = hello.language
             await house.be_as_new_as(live, hello.version)
-            reader = Reader(None, language, hello.version, deaf_to=await people.unwanted_by(asker))
+            reader = Viewer(None, language, hello.version, deaf_to=await people.unwanted_by(asker))
             with Following(house, live, asker, reader) as follower:
                 await Connection(socket, house, people, live, follower).run()
     except Disconnected:
@@ -188,7 +188,7 @@ async def converse(socket: Socket, house: House, people: People, name: str) -> N
         await socket.close(POLICY_VIOLATION)
 
 
-async def _greeting(socket: Socket) -> str | bytes:
+async def _greeting(socket: WebSocket) -> str | bytes:
     """The first message; nobody may stand at the door for ever."""
     try:
         async with asyncio.timeout(GREETING_SECONDS):
@@ -197,12 +197,12 @@ async def _greeting(socket: Socket) -> str | bytes:
         raise Refused("no-greeting") from None
 
 
-async def _who_is_there(people: People, hello: Hello, socket: Socket) -> Asker | None:
+async def _who_is_there(people: Users, hello: Hello, socket: WebSocket) -> Principal | None:
     """A program says its token, a browser shows its cookie."""
     return await program_of(people, hello.token) if hello.token else await identify(people, socket.headers)
 
 
-def _refusal(error: Exception, language: str) -> Refusal:
+def _refusal(error: Exception, language: str) -> Rejected:
     if isinstance(error, LocariumError):
-        return Refusal("", explain(error, shared_texts(language)))
-    return Refusal("", explain_decoding(str(error), language))
+        return Rejected("", explain(error, shared_texts(language)))
+    return Rejected("", explain_decoding(str(error), language))

@@ -11,17 +11,17 @@ from sqlalchemy.exc import SQLAlchemyError
 from locarium.kernel.errors import Refused
 
 if TYPE_CHECKING:
-    from locarium.server.people.users import People
-    from locarium.server.tables.manager import House
-    from locarium.server.tables.subscription import Follower
+    from locarium.server.people.users import Users
+    from locarium.server.tables.manager import TableManager
+    from locarium.server.tables.subscription import Subscription
 
 logger = logging.getLogger(__name__)
 
 
-class Sessions:
+class Revocation:
     """Connects the store of people, where sessions end, with the connections of all processes."""
 
-    def __init__(self, house: House, people: People) -> None:
+    def __init__(self, house: TableManager, people: Users) -> None:
         self._house, self._people = house, people
         self._checks: set[asyncio.Task[None]] = set()
         people.when_revoked = self._revoke
@@ -44,7 +44,7 @@ class Sessions:
             if proof in (None, follower.proof) and not await self._is_signed_in(follower):
                 follower.drop()
 
-    async def _is_signed_in(self, follower: Follower) -> bool:
+    async def _is_signed_in(self, follower: Subscription) -> bool:
         try:
             return follower.asker is None or await self._people.is_signed_in(follower.asker)
         except (SQLAlchemyError, Refused):  # the database does not answer: the client comes back and signs in again

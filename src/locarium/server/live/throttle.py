@@ -14,7 +14,7 @@ from locarium.server.http.errors import encode, explain, headers_of, status_of
 from locarium.server.http.locale import language_of
 from locarium.server.http.request_checks import is_storable
 from locarium.server.http.responses import access, completed, fields_of, milliseconds_since, response
-from locarium.server.tables.messages import Refusal
+from locarium.server.tables.messages import Rejected
 from locarium.server.tables.view import encoder
 
 from .schema import WHERE
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from locarium.server.base.asgi import Message, Receive, Scope, Send
     from locarium.server.http.limits import Limiter
 
-    from .uvicorn_ws import Wire
+    from .uvicorn_ws import UvicornWebSocket
 
 ABNORMAL, POLICY_VIOLATION = 1006, 1008  # why it ends
 
@@ -36,14 +36,14 @@ class _Keyed(msgspec.Struct):
 _keys = msgspec.json.Decoder(_Keyed)
 
 
-class Line:
+class ThrottledSocket:
     """One live connection: messages that come too fast are refused, and who does not stop is sent away."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, limiter: Limiter, address: str) -> None:
         self.scope, self._receive, self._send = scope, receive, send
         self._messages = limiter.bucket("messages", address)
         self._breaches = limiter.bucket("breaches", address)
-        wire: Wire | None = scope.get("extensions", {}).get(WIRE)
+        wire: UvicornWebSocket | None = scope.get("extensions", {}).get(WIRE)
         if wire is not None:
             wire.bucket = limiter.bucket("frames", address)
         self._began = time.perf_counter()
@@ -77,7 +77,7 @@ class Line:
         except (ValueError, RecursionError):
             key = ""
         fault = explain(refused, shared_texts(language_of(self.scope)))
-        await self.send({"type": "websocket.send", "text": encoder.encode(Refusal(key, fault)).decode()})
+        await self.send({"type": "websocket.send", "text": encoder.encode(Rejected(key, fault)).decode()})
 
     async def send(self, message: Message) -> None:
         if self._code:

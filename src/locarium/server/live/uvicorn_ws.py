@@ -29,7 +29,7 @@ WHOLE_TEXT = b"\x81"  # the first byte of a frame, RFC 6455
 SHORT, LONG = 126, 1 << 16  # from so many bytes on, the length takes more than one byte, or than three
 
 
-class Wire(WebSocketsSansIOProtocol):
+class UvicornWebSocket(WebSocketsSansIOProtocol):
     """Counts every frame, reads on while few messages wait, and writes a text without asking twice."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

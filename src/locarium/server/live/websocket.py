@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
     from locarium.server.http.limits import Limiter
 
-    from .uvicorn_ws import Wire
+    from .uvicorn_ws import UvicornWebSocket
 
 
 class Disconnected(Exception):
     """The client is gone."""
 
 
-class Socket:
+class WebSocket:
     """Text messages of one client."""
 
     def __init__(
@@ -30,7 +30,7 @@ class Socket:
         self.headers: list[tuple[bytes, bytes]] = scope["headers"]
         self.limiter: Limiter = scope["limiter"]
         self._receive, self._send = receive, send
-        self._wire: Wire | None = scope.get("extensions", {}).get(WIRE)
+        self._wire: UvicornWebSocket | None = scope.get("extensions", {}).get(WIRE)
 
     async def accept(self) -> None:
         """Let the client in."""

@@ -13,20 +13,20 @@ from litestar.params import Parameter
 from locarium.kernel.errors import Refused
 from locarium.server.base.workers import Client
 from locarium.server.http.limits import Limiter
-from locarium.server.http.messages import Fault
+from locarium.server.http.messages import ErrorInfo
 
-from .auth import Asker, cookie_for, is_secure, no_cookies
+from .auth import Principal, cookie_for, is_secure, no_cookies
 from .messages import (
     BlockInfo,
-    Calling,
     Confirmation,
+    DisplayName,
     LoginChange,
     Me,
     NewAccount,
     NewPasskey,
     NewToken,
+    PasskeyChallenge,
     PasskeyInfo,
-    PasskeyQuestion,
     PasskeySignIn,
     PasswordChange,
     Recovery,
@@ -35,20 +35,20 @@ from .messages import (
     TokenInfo,
     WhoAmI,
 )
-from .passkeys import Place, place_of
+from .passkeys import Origin, place_of
 from .reports import printable
 from .users import Known, login_key
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-FAULTS = {status: ResponseSpec(Fault, description="Why it was refused") for status in (400, 401, 403, 404, 409, 429)}
+FAULTS = {status: ResponseSpec(ErrorInfo, description="Why it was refused") for status in (400, 401, 403, 404, 409, 429)}
 AnyRequest = Request[Any, Any, Any]
 Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]  # as the database counts
 
 
 @get("/me", responses=FAULTS)
-async def who_am_i(request: AnyRequest, state: State, asker: Asker | None) -> Response[WhoAmI]:
+async def who_am_i(request: AnyRequest, state: State, asker: Principal | None) -> Response[WhoAmI]:
     """Who is asking; their cookie lasts as long as if it were new."""
     if asker is None:
         return Response(WhoAmI(None))
@@ -62,7 +62,7 @@ async def who_am_i(request: AnyRequest, state: State, asker: Asker | None) -> Re
 
 
 @post("/me", responses=FAULTS)
-async def become_guest(data: Calling, request: AnyRequest, state: State, asker: Asker | None) -> Response[Me]:
+async def become_guest(data: DisplayName, request: AnyRequest, state: State, asker: Principal | None) -> Response[Me]:
     """Become known to the house. The recovery code is shown now and never again."""
     if asker is not None:
         raise Refused("known-already")
@@ -71,7 +71,7 @@ async def become_guest(data: Calling, request: AnyRequest, state: State, asker: 
 
 
 @patch("/me", responses=FAULTS)
-async def rename(data: Calling, state: State, me: Asker) -> Me:
+async def rename(data: DisplayName, state: State, me: Principal) -> Me:
     """Be called otherwise from now on."""
     await state.people.rename(me.person, data.name)
     return await _describe(state, me.person)
@@ -79,7 +79,7 @@ async def rename(data: Calling, state: State, me: Asker) -> Me:
 
 @delete("/me", status_code=200, responses=FAULTS)
 async def delete_me(
-    data: Confirmation, request: AnyRequest, state: State, me: Asker, limiter: Limiter, client: Client
+    data: Confirmation, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> Response[WhoAmI]:
     """Be forgotten: all that is personal is removed for good."""
     await _confirm(state, limiter, me, data.password, client)
@@ -88,7 +88,7 @@ async def delete_me(
 
 
 @post("/me/code", status_code=200, responses=FAULTS)
-async def renew_code(data: Confirmation, state: State, me: Asker, limiter: Limiter, client: Client) -> Me:
+async def renew_code(data: Confirmation, state: State, me: Principal, limiter: Limiter, client: Client) -> Me:
     """A new recovery code; the old one is void."""
     await _confirm(state, limiter, me, data.password, client)
     return await _describe(state, me.person, code=await state.people.renew_code(me.person))
@@ -101,7 +101,7 @@ async def recover(data: Recovery, request: AnyRequest, state: State) -> Response
 
 
 @post("/sign-out", status_code=200, responses=FAULTS)
-async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Asker | None) -> Response[WhoAmI]:
+async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Principal | None) -> Response[WhoAmI]:
     """Be nobody on this device, or on all."""
     if data.everywhere and asker is not None:
         if asker.is_program:
@@ -114,7 +114,7 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Aske
 
 
 @post("/me/account", responses=FAULTS)
-async def make_account(data: NewAccount, request: AnyRequest, state: State, me: Asker, client: Client) -> Response[Me]:
+async def make_account(data: NewAccount, request: AnyRequest, state: State, me: Principal, client: Client) -> Response[Me]:
     """Give a guest a login and a password. Their recovery code and their sessions on other devices end."""
     await state.people.make_account(me.person, data.login, data.password, client)
     return await _let_in(request, state, await state.people.load(me.person))
@@ -129,7 +129,7 @@ async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limi
 
 @put("/me/password", responses=FAULTS)
 async def change_password(
-    data: PasswordChange, request: AnyRequest, state: State, me: Asker, limiter: Limiter, client: Client
+    data: PasswordChange, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> Response[Me]:
     """Another password; all other devices are signed out."""
     limiter.spend("passwords", f"person {me.person}")
@@ -138,7 +138,7 @@ async def change_password(
 
 
 @put("/me/login", responses=FAULTS)
-async def change_login(data: LoginChange, state: State, me: Asker, limiter: Limiter, client: Client) -> Me:
+async def change_login(data: LoginChange, state: State, me: Principal, limiter: Limiter, client: Client) -> Me:
     """Another login."""
     await _confirm(state, limiter, me, data.password, client)
     await state.people.change_login(me.person, data.login)
@@ -149,24 +149,24 @@ async def change_login(data: LoginChange, state: State, me: Asker, limiter: Limi
 
 
 @get("/me/passkeys", responses=FAULTS)
-async def list_passkeys(state: State, me: Asker) -> list[PasskeyInfo]:
+async def list_passkeys(state: State, me: Principal) -> list[PasskeyInfo]:
     """The asker's passkeys."""
     return [_passkey(row) for row in await state.people.passkeys.of(me.person)]
 
 
 @post("/me/passkeys/options", status_code=200, responses=FAULTS)
 async def ask_for_passkey(
-    data: Confirmation, request: AnyRequest, state: State, me: Asker, limiter: Limiter, client: Client
-) -> PasskeyQuestion:
+    data: Confirmation, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
+) -> PasskeyChallenge:
     """What to hand to navigator.credentials.create()."""
     place = _place(request)
     await _confirm(state, limiter, me, data.password, client)
     question = await state.people.passkeys.ask_for_new(me.person, me.name, place)
-    return PasskeyQuestion(question.options, question.ticket)
+    return PasskeyChallenge(question.options, question.ticket)
 
 
 @post("/me/passkeys", responses=FAULTS)
-async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: Asker) -> PasskeyInfo:
+async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: Principal) -> PasskeyInfo:
     """Sign in with this passkey from now on."""
     credential, place = _as_browsers_write(data.credential), _place(request)
     added = await state.people.passkeys.add(me.person, _label(data.label), data.ticket, credential, place)
@@ -174,16 +174,16 @@ async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: A
 
 
 @delete("/me/passkeys/{number:int}", responses=FAULTS)
-async def remove_passkey(number: Number, state: State, me: Asker) -> None:
+async def remove_passkey(number: Number, state: State, me: Principal) -> None:
     """A passkey opens nothing any more."""
     await state.people.passkeys.remove(me.person, number)
 
 
 @post("/sign-in/passkey/options", status_code=200, responses=FAULTS)
-async def ask_who(request: AnyRequest, state: State) -> PasskeyQuestion:
+async def ask_who(request: AnyRequest, state: State) -> PasskeyChallenge:
     """What to hand to navigator.credentials.get()."""
     question = state.people.passkeys.ask_who(_place(request))
-    return PasskeyQuestion(question.options, question.ticket)
+    return PasskeyChallenge(question.options, question.ticket)
 
 
 @post("/sign-in/passkey", status_code=200, responses=FAULTS)
@@ -198,13 +198,13 @@ async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: St
 
 
 @get("/me/tokens", responses=FAULTS)
-async def list_tokens(state: State, me: Asker) -> list[TokenInfo]:
+async def list_tokens(state: State, me: Principal) -> list[TokenInfo]:
     """The asker's API tokens."""
     return [_token(row) for row in await state.people.tokens.of(me.person)]
 
 
 @post("/me/tokens", responses=FAULTS)
-async def make_token(data: NewToken, state: State, me: Asker, limiter: Limiter, client: Client) -> TokenInfo:
+async def make_token(data: NewToken, state: State, me: Principal, limiter: Limiter, client: Client) -> TokenInfo:
     """A token with which a program acts for the asker; it is shown now and never again."""
     await _confirm(state, limiter, me, data.password, client)
     row, token = await state.people.tokens.make(me.person, _label(data.label))
@@ -212,24 +212,24 @@ async def make_token(data: NewToken, state: State, me: Asker, limiter: Limiter, 
 
 
 @delete("/me/tokens/{number:int}", responses=FAULTS)
-async def remove_token(number: Number, state: State, me: Asker) -> None:
+async def remove_token(number: Number, state: State, me: Principal) -> None:
     """A token opens nothing any more."""
     await state.people.remove_token(me.person, number)
 
 
 @get("/me/blocks", responses=FAULTS)
-async def list_blocks(state: State, me: Asker) -> list[BlockInfo]:
+async def list_blocks(state: State, me: Principal) -> list[BlockInfo]:
     """Whom the asker blocks."""
     return [BlockInfo(row.number, row.name, row.since) for row in await state.people.blocks_of(me.person)]
 
 
 @delete("/me/blocks/{number:int}", responses=FAULTS)
-async def unblock(number: Number, state: State, me: Asker) -> None:
+async def unblock(number: Number, state: State, me: Principal) -> None:
     """A block is over."""
     await state.people.unblock(me.person, number)
 
 
-async def _confirm(state: State, limiter: Limiter, me: Asker, password: str | None, client: Client) -> None:
+async def _confirm(state: State, limiter: Limiter, me: Principal, password: str | None, client: Client) -> None:
     """Ask for the password of a person who has one."""
     if password is not None:
         limiter.spend("passwords", f"person {me.person}")
@@ -258,7 +258,7 @@ async def _describe(state: State, person: str, *, code: str | None = None, is_pr
     )
 
 
-def _place(request: AnyRequest) -> Place:
+def _place(request: AnyRequest) -> Origin:
     return place_of(request.scope["scheme"], request.headers.get("host", ""))
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from locarium.server.base.asgi import Receive
 
-    from .users import Known, People
+    from .users import Known, Users
 
 COOKIE = "locarium"
 HOST_COOKIE = f"__Host-{COOKIE}"  # over TLS: browsers take it from this very host alone, and never over plain HTTP
@@ -31,7 +31,7 @@ LASTS = 400 * 24 * 3600  # seconds; browsers keep none longer
 
 
 @dataclass(frozen=True)
-class Asker:
+class Principal:
     """Somebody whom the house knows."""
 
     person: str  # their id; never shown to others
@@ -46,7 +46,7 @@ class Asker:
         return proof_of(self.person)
 
 
-async def identify(people: People, headers: Iterable[tuple[bytes, bytes]]) -> Asker | None:
+async def identify(people: Users, headers: Iterable[tuple[bytes, bytes]]) -> Principal | None:
     """Who sent these headers of ASGI, over HTTP or WebSocket; Refused if an API token is none."""
     cookie = None
     for name, value in headers:
@@ -55,13 +55,13 @@ async def identify(people: People, headers: Iterable[tuple[bytes, bytes]]) -> As
         if name == b"cookie" and cookie is None:
             cookie = _own_cookie(value)
     known = None if cookie is None else await _known(people, cookie)
-    return None if known is None else Asker(known.person, known.name, is_program=False, session=known.session)
+    return None if known is None else Principal(known.person, known.name, is_program=False, session=known.session)
 
 
-async def program_of(people: People, token: str) -> Asker:
+async def program_of(people: Users, token: str) -> Principal:
     """Whose program shows an API token; Refused if it is none."""
     holder = await people.tokens.holder(token)
-    return Asker(holder.person, holder.name, is_program=True, token=holder.digest)
+    return Principal(holder.person, holder.name, is_program=True, token=holder.digest)
 
 
 def _own_cookie(header: bytes) -> str | None:
@@ -72,7 +72,7 @@ def _own_cookie(header: bytes) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
-async def _known(people: People, cookie: str) -> Known | None:
+async def _known(people: Users, cookie: str) -> Known | None:
     signed = people.signer.verify("cookie", cookie)
     if signed is None:
         return None
@@ -80,7 +80,7 @@ async def _known(people: People, cookie: str) -> Known | None:
     return await people.find(person, int(session))
 
 
-def cookie_for(people: People, known: Known, *, is_secure: bool) -> Cookie:
+def cookie_for(people: Users, known: Known, *, is_secure: bool) -> Cookie:
     """The cookie that says who somebody is."""
     signed = people.signer.sign("cookie", f"{known.person}.{known.session}")
     return _cookie(HOST_COOKIE if is_secure else COOKIE, signed, LASTS, is_secure=is_secure)
@@ -100,19 +100,19 @@ def is_secure(request: Request[Any, Any, Any]) -> bool:
     return request.scope["scheme"] == "https"
 
 
-def somebody(asker: Asker | None) -> Asker:
+def somebody(asker: Principal | None) -> Principal:
     """Whoever asks, if the house knows them."""
     if asker is None:
         raise Refused("nobody")
     return asker
 
 
-async def provide_asker(request: Request[Any, Any, Any]) -> Asker | None:
+async def provide_asker(request: Request[Any, Any, Any]) -> Principal | None:
     """Who is asking, if the house knows them."""
     return await identify(request.app.state.people, request.scope["headers"])
 
 
-async def provide_me(asker: Asker | None) -> Asker:
+async def provide_me(asker: Principal | None) -> Principal:
     """Who is asking, with their own hands: programs have no business with what opens the door."""
     if asker is None:
         raise Refused("nobody")
@@ -127,7 +127,7 @@ async def provide_limiter(scope: Scope) -> Limiter:
     return limiter
 
 
-async def provide_client(request: Request[Any, Any, Any], asker: Asker | None) -> Client:
+async def provide_client(request: Request[Any, Any, Any], asker: Principal | None) -> Client:
     """Identify the client of a request."""
     person = "" if asker is None else asker.proof
     return Client(address_of(request.scope), person, cast("Receive", request.receive))

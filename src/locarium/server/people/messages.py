@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from locarium.server.http.messages import Closed
+from locarium.server.http.messages import StrictStruct
 from locarium.table.table import MAX_NAME
 
 from .users import FEWEST_IN_LOGIN, MOST_IN_LOGIN
@@ -22,59 +22,59 @@ Base64 = Annotated[str, msgspec.Meta(max_length=20_000)]
 # From the asker
 
 
-class Calling(Closed, frozen=True):
+class DisplayName(StrictStruct, frozen=True):
     """How somebody wants to be called."""
 
     name: Name
 
 
-class Recovery(Closed, frozen=True):
+class Recovery(StrictStruct, frozen=True):
     """A recovery code, typed in on another device."""
 
     code: Annotated[str, msgspec.Meta(max_length=100)]
 
 
-class Confirmation(Closed, frozen=True):
+class Confirmation(StrictStruct, frozen=True):
     """Whoever has a password says it again."""
 
     password: Password | None = None
 
 
-class NewAccount(Closed, frozen=True):
+class NewAccount(StrictStruct, frozen=True):
     """A guest wants to be able to sign in."""
 
     login: Login
     password: NewPassword
 
 
-class SignIn(Closed, frozen=True):
+class SignIn(StrictStruct, frozen=True):
     """Somebody comes back."""
 
     login: Annotated[str, msgspec.Meta(max_length=MOST_IN_LOGIN)]
     password: Password
 
 
-class SignOut(Closed, frozen=True):
+class SignOut(StrictStruct, frozen=True):
     """Somebody goes."""
 
     everywhere: bool = False  # on all devices
 
 
-class PasswordChange(Closed, frozen=True):
+class PasswordChange(StrictStruct, frozen=True):
     """A new password for an old one."""
 
     old: Password
     new: NewPassword
 
 
-class LoginChange(Closed, frozen=True):
+class LoginChange(StrictStruct, frozen=True):
     """Another login."""
 
     login: Login
     password: Password
 
 
-class NewToken(Closed, frozen=True):
+class NewToken(StrictStruct, frozen=True):
     """A token for a program."""
 
     label: Label
@@ -110,7 +110,7 @@ class FoundCredential(msgspec.Struct, frozen=True):
     response: Assertion
 
 
-class NewPasskey(Closed, frozen=True):
+class NewPasskey(StrictStruct, frozen=True):
     """The device's answer to the question for a new passkey."""
 
     label: Label
@@ -118,7 +118,7 @@ class NewPasskey(Closed, frozen=True):
     credential: CreatedCredential
 
 
-class PasskeySignIn(Closed, frozen=True):
+class PasskeySignIn(StrictStruct, frozen=True):
     """The device's answer to the question who is there."""
 
     ticket: Ticket
@@ -156,7 +156,7 @@ class TokenInfo(msgspec.Struct, frozen=True):
     token: str | None = None  # shown when it is made and never again
 
 
-class PasskeyQuestion(msgspec.Struct, frozen=True):
+class PasskeyChallenge(msgspec.Struct, frozen=True):
     """What to hand to navigator.credentials, and the ticket to send back with the answer."""
 
     options: dict[str, Any]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
 
-class Belongings:
+class OwnedRows:
     """Rows of a table that belong to people: so many each, called by their numbers."""
 
     def __init__(self, database: Database, table: sa.Table, *, most: int) -> None:

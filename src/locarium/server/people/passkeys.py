@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from locarium.kernel.errors import Refused
 from locarium.server.storage import schema
 
-from .owned_rows import Belongings, now
+from .owned_rows import OwnedRows, now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ _HOST = re.compile(r"([a-z0-9.-]{0,190}[a-z][a-z0-9-]{0,62})((?::[0-9]{1,5})?)")
 
 
 @dataclass(frozen=True)
-class Place:
+class Origin:
     """Where a page was served from; a passkey works at one host only."""
 
     host: str
@@ -39,7 +39,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Question:
+class Challenge:
     """What a device is asked to sign, and the ticket that has to come back with its answer."""
 
     options: dict[str, Any]  # for navigator.credentials
@@ -51,7 +51,7 @@ class Passkeys:
 
     def __init__(self, database: Database, signer: Signer) -> None:
         self._database, self._signer = database, signer
-        self._rows = Belongings(database, schema.passkeys, most=MOST)
+        self._rows = OwnedRows(database, schema.passkeys, most=MOST)
 
     async def of(self, person: str) -> Sequence[sa.Row[Any]]:
         """All that a person has."""
@@ -61,7 +61,7 @@ class Passkeys:
         """It opens nothing any more."""
         await self._rows.remove(person, number)
 
-    async def ask_for_new(self, person: str, name: str, place: Place) -> Question:
+    async def ask_for_new(self, person: str, name: str, place: Origin) -> Challenge:
         """A question to a device that shall vouch for a person from now on."""
         webauthn = _library()
         known = [row.credential for row in await self.of(person)]
@@ -79,10 +79,10 @@ class Passkeys:
             ),
             exclude_credentials=[webauthn.helpers.structs.PublicKeyCredentialDescriptor(id=id_) for id_ in known],
         )
-        return Question(webauthn.helpers.options_to_json_dict(options), ticket)
+        return Challenge(webauthn.helpers.options_to_json_dict(options), ticket)
 
     async def add(
-        self, person: str, label: str, ticket: str, credential: Mapping[str, Any], place: Place
+        self, person: str, label: str, ticket: str, credential: Mapping[str, Any], place: Origin
     ) -> sa.Row[Any]:
         """The answer of a device that vouches for a person from now on."""
         webauthn = _library()
@@ -101,7 +101,7 @@ class Passkeys:
         except IntegrityError:
             raise Refused("bad-passkey") from None  # somebody has it already
 
-    def ask_who(self, place: Place) -> Question:
+    def ask_who(self, place: Origin) -> Challenge:
         """A question to any device that knows somebody here."""
         webauthn = _library()
         challenge, ticket = self._ticket("passkey", "", place)
@@ -110,9 +110,9 @@ class Passkeys:
             challenge=challenge,
             user_verification=webauthn.helpers.structs.UserVerificationRequirement.REQUIRED,
         )
-        return Question(webauthn.helpers.options_to_json_dict(options), ticket)
+        return Challenge(webauthn.helpers.options_to_json_dict(options), ticket)
 
-    async def sign_in(self, ticket: str, credential: Mapping[str, Any], place: Place) -> str:
+    async def sign_in(self, ticket: str, credential: Mapping[str, Any], place: Origin) -> str:
         """For whom a device vouches: the id of the person."""
         webauthn = _library()
         challenge = self._challenge("passkey", "", place, ticket)
@@ -122,7 +122,7 @@ class Passkeys:
         await self._note_use(row, answer.new_sign_count)
         return str(row.person)
 
-    async def _find(self, credential: Mapping[str, Any], place: Place) -> sa.Row[Any]:
+    async def _find(self, credential: Mapping[str, Any], place: Origin) -> sa.Row[Any]:
         passkeys = schema.passkeys
         try:
             wanted = _library().base64url_to_bytes(credential["id"])
@@ -145,12 +145,12 @@ class Passkeys:
         if (await self._database.ask(lambda connection: connection.execute(noting))).rowcount == 0:
             raise Refused("bad-passkey")
 
-    def _ticket(self, purpose: str, person: str, place: Place) -> tuple[bytes, str]:
+    def _ticket(self, purpose: str, person: str, place: Origin) -> tuple[bytes, str]:
         challenge = secrets.token_bytes(CHALLENGE_BYTES)
         until = int(now()) + SECONDS_TO_ANSWER
         return challenge, self._signer.sign(purpose, f"{until} {challenge.hex()} {person} {place.origin}")
 
-    def _challenge(self, purpose: str, person: str, place: Place, ticket: str) -> bytes:
+    def _challenge(self, purpose: str, person: str, place: Origin, ticket: str) -> bytes:
         """What was asked, if it was this person at this place, and not too long ago."""
         text = self._signer.verify(purpose, ticket)
         if text is None:
@@ -162,7 +162,7 @@ class Passkeys:
 
 
 def _verify(
-    verify: Callable[..., Any], credential: Mapping[str, Any], challenge: bytes, place: Place, **known: Any
+    verify: Callable[..., Any], credential: Mapping[str, Any], challenge: bytes, place: Origin, **known: Any
 ) -> Any:
     """What the library reads in the answer of a device, if it is good."""
     try:
@@ -178,7 +178,7 @@ def _verify(
         raise Refused("bad-passkey") from None
 
 
-def place_of(scheme: str, host: str) -> Place:
+def place_of(scheme: str, host: str) -> Origin:
     """The place of a request, by its scheme and Host header; Refused where browsers allow no passkeys."""
     written = _HOST.fullmatch(host.lower())
     if written is None:
@@ -187,7 +187,7 @@ def place_of(scheme: str, host: str) -> Place:
     if scheme != "https" and name != "localhost" and not name.endswith(".localhost"):
         raise Refused("no-passkeys-here")
     usual = ":443" if scheme == "https" else ":80"  # browsers leave it out
-    return Place(name, f"{scheme}://{name}{port if port != usual else ''}")
+    return Origin(name, f"{scheme}://{name}{port if port != usual else ''}")
 
 
 def _library() -> ModuleType:

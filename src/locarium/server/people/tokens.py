@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from locarium.kernel.errors import Refused
-from locarium.server.base.cache import Memory
+from locarium.server.base.cache import TtlCache
 from locarium.server.storage import schema
 from locarium.server.storage.signing import proof_of
 
-from .owned_rows import Belongings, now
+from .owned_rows import OwnedRows, now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,8 +41,8 @@ class Tokens:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._rows = Belongings(database, schema.tokens, most=MOST)
-        self._recent: Memory[str, Holder] = Memory(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
+        self._rows = OwnedRows(database, schema.tokens, most=MOST)
+        self._recent: TtlCache[str, Holder] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
 
     async def of(self, person: str) -> Sequence[sa.Row[Any]]:
         """All that a person has."""

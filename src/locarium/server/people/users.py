@@ -12,13 +12,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from locarium.kernel.errors import Refused
-from locarium.server.base.cache import Memory
+from locarium.server.base.cache import TtlCache
 from locarium.server.base.workers import SERVER, Client
 from locarium.server.storage import schema
 from locarium.server.storage.signing import Signer, house_key, proof_of
 from locarium.table.table import MAX_NAME
 
-from .owned_rows import Belongings, hold, now
+from .owned_rows import OwnedRows, hold, now
 from .passkeys import Passkeys
 from .passwords import Passwords
 from .recovery_codes import make_code, read_code
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from locarium.server.storage.database import Database
 
-    from .auth import Asker
+    from .auth import Principal
 
 FEWEST_IN_LOGIN, MOST_IN_LOGIN = 3, 40
 MOST_BLOCKS = 500  # a person
@@ -46,7 +46,7 @@ class Known:
     session: int  # cookies of another one are void
 
 
-class People:
+class Users:
     """The store of people. Other processes hear of sessions that end, and of other changes after REMEMBERED_FOR."""
 
     def __init__(self, database: Database, passwords: Passwords | None = None) -> None:
@@ -57,8 +57,8 @@ class People:
         self.when_forgotten: list[Callable[[str], Awaitable[None]]] = []  # what else has to forget a person, by id
         self.when_revoked: Callable[[str], None] = lambda _: None  # a session or token of a person has ended, by proof
         self._passwords = passwords or Passwords()
-        self._blocks = Belongings(database, schema.blocks, most=MOST_BLOCKS)
-        self._recent: Memory[str, Known] = Memory(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)  # by proof
+        self._blocks = OwnedRows(database, schema.blocks, most=MOST_BLOCKS)
+        self._recent: TtlCache[str, Known] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)  # by proof
 
     # Who is there
 
@@ -74,7 +74,7 @@ class People:
             self._recent.put(proof, known, drops)
         return known if known.session == session else None
 
-    async def is_signed_in(self, asker: Asker) -> bool:
+    async def is_signed_in(self, asker: Principal) -> bool:
         """Return whether the session or API token of an asker is still valid."""
         if asker.is_program:
             return await self.tokens.find(asker.token) is not None
@@ -225,11 +225,11 @@ class People:
         """Whom they block: number, name as it was, since when."""
         return await self._blocks.of(person)
 
-    async def unwanted_by(self, asker: Asker | None) -> frozenset[str]:
+    async def unwanted_by(self, asker: Principal | None) -> frozenset[str]:
         """The proofs of those whom somebody blocks."""
         return frozenset() if asker is None else frozenset(row.proof for row in await self.blocks_of(asker.person))
 
-    async def is_unwanted(self, asker: Asker, host: str) -> bool:
+    async def is_unwanted(self, asker: Principal, host: str) -> bool:
         """Whether a host, known by their proof, blocks somebody."""
         blocks = schema.blocks
         wanted = sa.select(blocks.c.number).where(blocks.c.proof == asker.proof, blocks.c.by == host)

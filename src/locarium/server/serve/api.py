@@ -41,7 +41,7 @@ LEAST_FREE = 64 * MEGABYTE  # bytes of disk space
 logger = logging.getLogger(__name__)
 
 
-class Pulse:
+class DatabaseHealth:
     """Checks the database: one write at a time and at most one every few seconds, all pages once a day."""
 
     def __init__(self, database: Database) -> None:

@@ -18,28 +18,28 @@ from locarium.server.base.workers import Workers
 from locarium.server.contests import api as contests_api
 from locarium.server.contests.contests import Contests
 from locarium.server.contests.daily import Daily
-from locarium.server.contests.table_opener import Openings
+from locarium.server.contests.table_opener import TableOpener
 from locarium.server.http import errors
 from locarium.server.http.limits import Limits
 from locarium.server.http.strict_body import StrictRequest
 from locarium.server.learn import api as learn_api
-from locarium.server.learn.edition_editor import Editing
+from locarium.server.learn.edition_editor import EditionEditor
 from locarium.server.live.connection import POLICY_VIOLATION, converse
-from locarium.server.live.revocation import Sessions
-from locarium.server.live.websocket import Socket
+from locarium.server.live.revocation import Revocation
+from locarium.server.live.websocket import WebSocket
 from locarium.server.people import api as people_api
 from locarium.server.people.auth import DEPENDENCIES
 from locarium.server.people.passwords import Passwords
-from locarium.server.people.users import People
+from locarium.server.people.users import Users
 from locarium.server.storage.bus import open_bus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
 from locarium.server.tables import api as tables_api
-from locarium.server.tables.manager import House
+from locarium.server.tables.manager import TableManager
 
 from . import api, frontend
-from .api import Pulse
-from .gateway import Guard
+from .api import DatabaseHealth
+from .gateway import Gateway
 from .openapi import openapi_config
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messages.py is what is said there
 
 
-def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> Guard:
+def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> Gateway:
     """The ASGI application on a database, given as an address such as sqlite:////path/to/file, and on a bus."""
     effort = effort_from_environment()
 
@@ -57,16 +57,16 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         store = Database(database)
         log = EventLog(store)
         workers = Workers()
-        house = House(store, log, open_bus(bus, store), writer, workers, bot_seconds=bot_seconds)
-        people = People(store, Passwords(workers=workers))
-        Sessions(house, people)
-        archive, imports, editing = Archive(store), Imports(store, workers), Editing(workers)
-        openings = Openings(store, house)
+        house = TableManager(store, log, open_bus(bus, store), writer, workers, bot_seconds=bot_seconds)
+        people = Users(store, Passwords(workers=workers))
+        Revocation(house, people)
+        archive, imports, editing = Archive(store), Imports(store, workers), EditionEditor(workers)
+        openings = TableOpener(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
         reviews = Reviews(store, people.signer, lambda: house.is_thinking, effort)
         people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
         people.when_forgotten.append(reviews.forget_person)
-        app.state.update({"database": store, "house": house, "people": people, "pulse": Pulse(store)})
+        app.state.update({"database": store, "house": house, "people": people, "pulse": DatabaseHealth(store)})
         app.state.update({"archive": archive, "imports": imports, "editing": editing, "stats": Stats(store)})
         app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "workers": workers})
         await house.open_up()
@@ -103,11 +103,11 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         if scope["type"] != "websocket":
             await http(scope, receive, send)
         elif live := LIVE.fullmatch(scope["path"]):
-            await converse(Socket(scope, receive, send), http.state.house, http.state.people, live[1])
+            await converse(WebSocket(scope, receive, send), http.state.house, http.state.people, live[1])
         else:
-            await Socket(scope, receive, send).close(POLICY_VIOLATION)
+            await WebSocket(scope, receive, send).close(POLICY_VIOLATION)
 
     def part() -> None:
         http.state.house.part()
 
-    return Guard(app, Limits.from_environment(), part)
+    return Gateway(app, Limits.from_environment(), part)

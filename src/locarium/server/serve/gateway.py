@@ -13,8 +13,8 @@ from locarium.server.base.addresses import address_of
 from locarium.server.http.errors import INTERNAL, report
 from locarium.server.http.limits import Limiter, Limits
 from locarium.server.http.request_checks import after, check_address, is_of_same_origin, read_body
-from locarium.server.http.responses import Answer
-from locarium.server.live.throttle import Line, turn_away
+from locarium.server.http.responses import ResponseWriter
+from locarium.server.live.throttle import ThrottledSocket, turn_away
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
 }
 
 
-class Guard:
+class Gateway:
     """The application behind its door. `limiter` is also in every scope, for what only the application can count."""
 
     def __init__(self, app: App, limits: Limits, part: Callable[[], None] = lambda: None) -> None:
@@ -58,11 +58,11 @@ class Guard:
         scope["request_id"] = secrets.token_hex(6)
         scope["limiter"] = self.limiter
         if scope["type"] == "http":
-            await self._serve(scope, receive, Answer(scope, send))
+            await self._serve(scope, receive, ResponseWriter(scope, send))
         else:
             await self._connect(scope, receive, send)
 
-    async def _serve(self, scope: Scope, receive: Receive, answer: Answer) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, answer: ResponseWriter) -> None:
         path, address = scope["path"], address_of(scope)
         try:
             with self.limiter.requests.taken(address):
@@ -94,11 +94,11 @@ class Guard:
             if not is_of_same_origin(dict(scope["headers"])):
                 raise Refused("foreign-origin")
             with self.limiter.requests.taken(address):
-                await self._talk(Line(scope, receive, send, self.limiter, address))
+                await self._talk(ThrottledSocket(scope, receive, send, self.limiter, address))
         except LocariumError as error:
             await turn_away(scope, send, error)
 
-    async def _talk(self, line: Line) -> None:
+    async def _talk(self, line: ThrottledSocket) -> None:
         metrics.live_connections.inc()
         try:
             await self._app(line.scope, line.receive, line.send)

@@ -12,7 +12,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from locarium import __version__
-from locarium.server.http.messages import Fault
+from locarium.server.http.messages import ErrorInfo
 
 REFUSED = {
     "description": "Refused: a key for programs, a sentence in the asker's language.",
@@ -36,7 +36,7 @@ class _Description(JsonRenderPlugin):
 
 def completed(description: dict[str, Any]) -> dict[str, Any]:
     """With the body that all errors have."""
-    faults = msgspec.json.schema_components([Fault], ref_template="#/components/schemas/{name}")[1]
+    faults = msgspec.json.schema_components([ErrorInfo], ref_template="#/components/schemas/{name}")[1]
     description["components"].setdefault("schemas", {}).update(faults)
     for path in description["paths"].values():
         for operation in path.values():

@@ -14,19 +14,19 @@ import uvicorn
 from locarium import catalogue
 from locarium.kernel.errors import BadInput
 from locarium.server.base.workers import any_at_work
-from locarium.server.http.uvicorn_http import Http
-from locarium.server.live.uvicorn_ws import Wire
+from locarium.server.http.uvicorn_http import UvicornHttp
+from locarium.server.live.uvicorn_ws import UvicornWebSocket
 from locarium.server.storage.bus import open_bus
 from locarium.server.storage.database import Database
 from locarium.server.tables.warmup import warm_up
 
-from .supervisor import Crew
+from .supervisor import Supervisor
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable
 
-    from .gateway import Guard
+    from .gateway import Gateway
 
 MAX_MESSAGE = 64 * 1024  # bytes that a live client may send at once
 DRAIN_SECONDS = 5  # for requests that are under way
@@ -52,14 +52,14 @@ async def try_out(address: str, bus: str | None, *, processes: int) -> str:
 
 
 def run(
-    app: Guard, listening: socket.socket, *, processes: int, trust_proxy: bool, greet: Callable[[], None] = lambda: None
+    app: Gateway, listening: socket.socket, *, processes: int, trust_proxy: bool, greet: Callable[[], None] = lambda: None
 ) -> int:
     """Serve until SIGTERM or SIGINT; the exit code. Whoever is greeted can count on it that a signal is heard."""
     app.limiter.sockets.most = allow_connections(app.limiter.limits.server_connections)
     config = uvicorn.Config(
         app,
-        http=Http,
-        ws=Wire,
+        http=UvicornHttp,
+        ws=UvicornWebSocket,
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -112,7 +112,7 @@ def _serve_together(work: Callable[[], int], processes: int) -> int:
     for name in catalogue.NAMES:
         warm_up(catalogue.game(name))  # once, for all of them and for those who replace them
     gc.freeze()
-    return Crew(processes, work, stop_seconds=STOP_SECONDS + 1).run()
+    return Supervisor(processes, work, stop_seconds=STOP_SECONDS + 1).run()
 
 
 class _Server(uvicorn.Server):

@@ -20,7 +20,7 @@ STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 logger = logging.getLogger(__name__)
 
 
-class Crew:
+class Supervisor:
     """Forked processes: what is loaded before is shared by all of them."""
 
     def __init__(self, count: int, work: Callable[[], int], *, stop_seconds: float) -> None:

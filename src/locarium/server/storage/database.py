@@ -23,7 +23,7 @@ from . import migrations
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 DRIVERS = {  # by the scheme of an address
     "sqlite": "sqlite",
@@ -73,7 +73,7 @@ class Database:
         """Whether other processes may use it at the same time."""
         return self.engine.dialect.name == "postgresql"
 
-    async def ask(self, work: Callable[[sa.Connection], Answer]) -> Answer:
+    async def ask(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Do some work in a transaction, in a thread: others go on meanwhile. Refused once the house has closed."""
         run = contextvars.copy_context().run
         if self._is_closed:
@@ -82,7 +82,7 @@ class Database:
             self._threads, lambda: run(self._within_transaction, work)
         )
 
-    def _within_transaction(self, work: Callable[[sa.Connection], Answer]) -> Answer:
+    def _within_transaction(self, work: Callable[[sa.Connection], Result]) -> Result:
         with self.engine.begin() as connection:
             return work(connection)
 

@@ -26,7 +26,7 @@ FORGOTTEN = 86400.0  # seconds after which a process that has ended is
 logger = logging.getLogger(__name__)
 
 
-class Steward:
+class LeaseManager:
     """One process, and the tables whose bots and clocks are its concern. Alone with its database it asks nobody."""
 
     def __init__(self, database: Database) -> None:

@@ -12,11 +12,11 @@ from litestar.params import Parameter
 from locarium import catalogue
 from locarium.kernel.about import check_language
 from locarium.kernel.errors import LocariumError, Refused
-from locarium.server.http.errors import Explained, explain
+from locarium.server.http.errors import LocalizedError, explain
 from locarium.server.http.jobs import Jobs
 from locarium.server.http.limits import Limiter
 from locarium.server.http.locale import Language
-from locarium.server.people.auth import Asker, somebody
+from locarium.server.people.auth import Principal, somebody
 from locarium.table.events import Person
 
 from . import lobby
@@ -27,21 +27,21 @@ from .manager import LiveTable
 from .messages import (
     Acknowledged,
     AnyRequest,
-    Doubt,
     GameInfo,
     HintInfo,
     Join,
     Joined,
-    Listing,
     NewTable,
     OwnTable,
-    Reason,
     Report,
     TableInfo,
+    TableListing,
     TableState,
+    WhyNot,
+    WhyNotAnswer,
 )
-from .subscription import Follower, Following
-from .view import Reader, describe_table
+from .subscription import Following, Subscription
+from .view import Viewer, describe_table
 from .why_not import reason
 
 LONGEST_WAIT = 30.0  # seconds that a poll may last
@@ -75,19 +75,19 @@ async def game_edition(game: str, edition: str) -> str:
 
 
 @get("/api/tables")
-async def list_lobby(asker: Asker | None, state: State) -> list[Listing]:
+async def list_lobby(asker: Principal | None, state: State) -> list[TableListing]:
     """Public tables: those with open seats, the newest first, then those that can be watched."""
     return await lobby.lobby(state.database, await state.people.unwanted_by(asker))
 
 
 @get("/api/me/tables")
-async def list_own(asker: Asker | None, state: State) -> list[OwnTable]:
+async def list_own(asker: Principal | None, state: State) -> list[OwnTable]:
     """The tables where the asker sits, the newest first."""
     return await lobby.own_tables(state.database, state.house, somebody(asker))
 
 
 @post("/api/tables")
-async def open_table(data: NewTable, asker: Asker | None, state: State, limiter: Limiter) -> TableInfo:
+async def open_table(data: NewTable, asker: Principal | None, state: State, limiter: Limiter) -> TableInfo:
     """Make a table."""
     host = somebody(asker)
     limiter.spend("tables", host.proof)
@@ -110,7 +110,7 @@ async def table_edition(table: str, state: State) -> str:
 
 
 @post("/api/tables/{table:str}/seats")
-async def take_seat(table: str, data: Join, asker: Asker | None, state: State) -> Joined:
+async def take_seat(table: str, data: Join, asker: Principal | None, state: State) -> Joined:
     """Take a seat; whoever has one keeps it."""
     async with state.house.visit(table) as live:
         who = somebody(asker)
@@ -124,7 +124,7 @@ async def take_seat(table: str, data: Join, asker: Asker | None, state: State) -
 
 @post("/api/tables/{table:str}/requests", status_code=200)
 async def make_request(
-    table: str, data: AnyRequest, asker: Asker | None, state: State, limiter: Limiter, language: Language = "en"
+    table: str, data: AnyRequest, asker: Principal | None, state: State, limiter: Limiter, language: Language = "en"
 ) -> Acknowledged:
     """Ask for something at a table where one sits, as over the live connection."""
     async with state.house.visit(table) as live:
@@ -133,24 +133,24 @@ async def make_request(
             done = await do(state.house, live, asker, data, limiter)
         except LocariumError as error:
             seat = None if asker is None else live.table.seat_of(asker.proof)
-            raise Explained(explain(error, texts, seat)) from error
+            raise LocalizedError(explain(error, texts, seat)) from error
         live.broadcast(None if done.is_public else live.table.seat_of(asker.proof if asker else ""))
         return Acknowledged(data.key, done.version)
 
 
 @post("/api/tables/{table:str}/why", status_code=200)
-async def why_not(table: str, data: Doubt, asker: Asker | None, state: State, language: Language = "en") -> Reason:
+async def why_not(table: str, data: WhyNot, asker: Principal | None, state: State, language: Language = "en") -> WhyNotAnswer:
     """Why the asker cannot do something now, be it a step or a part of one; nothing is done."""
     async with state.house.visit(table) as live, live.lock:
         texts = live.table.setup.texts(language)
         try:
             return reason(live.table, None if asker is None else live.table.seat_of(asker.proof), data.step, language)
         except LocariumError as error:
-            raise Explained(explain(error, texts)) from error
+            raise LocalizedError(explain(error, texts)) from error
 
 
 @post("/api/tables/{table:str}/hint", status_code=200)
-async def take_hint(table: str, asker: Asker | None, state: State, jobs: Jobs, language: Language = "en") -> HintInfo:
+async def take_hint(table: str, asker: Principal | None, state: State, jobs: Jobs, language: Language = "en") -> HintInfo:
     """What the master would do in the asker's place, where all people at the table agreed; everybody sees that."""
     who = somebody(asker)
     check_language(language)
@@ -162,7 +162,7 @@ async def take_hint(table: str, asker: Asker | None, state: State, jobs: Jobs, l
 @get("/api/tables/{table:str}/state")
 async def table_state(
     table: str,
-    asker: Asker | None,
+    asker: Principal | None,
     request: Request[Any, Any, Any],
     state: State,
     language: Language = "en",
@@ -173,7 +173,7 @@ async def table_state(
     async with state.house.visit(table) as live:
         live.table.setup.texts(language)  # is there such a language?
         await state.house.be_as_new_as(live, after)
-        reader = Reader(None, language, deaf_to=await state.people.unwanted_by(asker))
+        reader = Viewer(None, language, deaf_to=await state.people.unwanted_by(asker))
         with Following(state.house, live, asker, reader, is_poll=True) as follower:
             if wait and live.table.version <= after:
                 await _wait_for_news(live, follower, request, after, wait)
@@ -183,7 +183,7 @@ async def table_state(
 
 
 async def _wait_for_news(
-    live: LiveTable, follower: Follower, request: Request[Any, Any, Any], after: int, seconds: float
+    live: LiveTable, follower: Subscription, request: Request[Any, Any, Any], after: int, seconds: float
 ) -> None:
     hanging_up = asyncio.create_task(_hang_up(request, follower))
     try:
@@ -197,7 +197,7 @@ async def _wait_for_news(
         hanging_up.cancel()
 
 
-async def _hang_up(request: Request[Any, Any, Any], follower: Follower) -> None:
+async def _hang_up(request: Request[Any, Any, Any], follower: Subscription) -> None:
     """Stop waiting for news when the client hangs up."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
@@ -208,7 +208,7 @@ async def _hang_up(request: Request[Any, Any, Any], follower: Follower) -> None:
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/block", status_code=204)
-async def block(table: str, seat: int, asker: Asker | None, state: State) -> None:
+async def block(table: str, seat: int, asker: Principal | None, state: State) -> None:
     """Have nothing more to do with whoever sits there."""
     async with state.house.visit(table) as live:
         person = _person_at(live, seat)
@@ -216,7 +216,7 @@ async def block(table: str, seat: int, asker: Asker | None, state: State) -> Non
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/report", status_code=204)
-async def report(table: str, seat: int, data: Report, asker: Asker | None, state: State) -> None:
+async def report(table: str, seat: int, data: Report, asker: Principal | None, state: State) -> None:
     """Tell the host of the house about whoever sits there."""
     async with state.house.visit(table) as live:
         person, who = _person_at(live, seat), somebody(asker)

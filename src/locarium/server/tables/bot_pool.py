@@ -21,7 +21,7 @@ THREADS = SIZES["bots"].at_once
 SHORTEST = 0.02  # seconds for a thought, however many wait
 
 
-class Thinking:
+class BotPool:
     """Thoughts under way, and those that wait for a thread."""
 
     def __init__(self, workers: Workers) -> None:

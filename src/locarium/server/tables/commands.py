@@ -11,49 +11,49 @@ from locarium.table.events import BOT_NAMES, Bot
 from .manager import ABSENT_AFTER
 from .messages import (
     AnyRequest,
-    ComeBack,
     CommitSeed,
-    HandOver,
+    HandToBot,
     Leave,
-    MakeStep,
+    Mute,
     NextGame,
     OpenSeed,
     Pause,
+    PlayStep,
     Rematch,
+    RequestHints,
     Resign,
-    Say,
+    SendChat,
     SetSeat,
-    Silence,
-    TakeBack,
-    WishHints,
+    TakeBackSeat,
+    Undo,
 )
 
 if TYPE_CHECKING:
     from locarium.server.http.limits import Limiter
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.table.table import Table
 
-    from .manager import Done, House, LiveTable
+    from .manager import CommandResult, LiveTable, TableManager
 
 MAX_KEY = 64  # characters of a request's key
-TOGGLES = (SetSeat, Silence, HandOver, ComeBack, Pause, WishHints, Leave)  # can be repeated without end
+TOGGLES = (SetSeat, Mute, HandToBot, TakeBackSeat, Pause, RequestHints, Leave)  # can be repeated without end
 
 
-async def do(house: House, live: LiveTable, asker: Asker | None, request: AnyRequest, limiter: Limiter) -> Done:
+async def do(house: TableManager, live: LiveTable, asker: Principal | None, request: AnyRequest, limiter: Limiter) -> CommandResult:
     """Do it and store it, or raise why not. The caller acknowledges, then broadcasts."""
     if not 0 < len(request.key) <= MAX_KEY:
         raise Refused("bad-key", most=MAX_KEY)
     if isinstance(request, Rematch):
         return await _open_rematch(house, live, asker, limiter)
-    if asker is not None and isinstance(request, (Say, *TOGGLES)):
-        limiter.spend("chat" if isinstance(request, Say) else "toggles", asker.proof)
-    return await house.act(live, lambda table: _Deed(house, live, table, asker).do(request))
+    if asker is not None and isinstance(request, (SendChat, *TOGGLES)):
+        limiter.spend("chat" if isinstance(request, SendChat) else "toggles", asker.proof)
+    return await house.act(live, lambda table: _Command(house, live, table, asker).do(request))
 
 
-class _Deed:
+class _Command:
     """One request, at the table as it is now."""
 
-    def __init__(self, house: House, live: LiveTable, table: Table, asker: Asker | None) -> None:
+    def __init__(self, house: TableManager, live: LiveTable, table: Table, asker: Principal | None) -> None:
         self._house, self._live, self._table = house, live, table
         self._now = time.time()
         self._proof = "" if asker is None else asker.proof
@@ -62,7 +62,7 @@ class _Deed:
     def do(self, request: AnyRequest) -> None:  # noqa: PLR0912  # a request, a case
         table, now = self._table, self._now
         match request:
-            case MakeStep(key, version, step):
+            case PlayStep(key, version, step):
                 table.step(self._own_hand(), step, at=version, key=key, now=now)
             case CommitSeed(_, commitment):
                 table.commit_seed(self._own_seat(), commitment, now=now)
@@ -70,26 +70,26 @@ class _Deed:
                 table.open_seed(self._own_seat(), seed, now=now)
             case SetSeat(_, seat, level):
                 self._set_seat(seat, level)
-            case Silence(_, seat, silent):
+            case Mute(_, seat, silent):
                 self._check_host()
                 table.silence(seat, silent=silent)
-            case TakeBack(key):
+            case Undo(key):
                 table.take_back(self._own_hand(), key=key, now=now)
             case NextGame(_, game):
                 self._own_seat()
                 table.begin_next(game, now=now)
-            case Say(key, text):
+            case SendChat(key, text):
                 table.say(self._own_seat(), text, key=key, now=now)
-            case HandOver(_, seat, level):
+            case HandToBot(_, seat, level):
                 self._hand_over(self._own_seat() if seat is None else seat, level)
-            case ComeBack():
+            case TakeBackSeat():
                 table.come_back(self._own_seat(), now=now)
             case Resign():
                 self._check_no_contest()
                 table.resign(self._own_hand(), now=now)
             case Pause(_, pause):
                 table.wish_pause(self._own_hand(), pause=pause, now=now)
-            case WishHints(_, wanted):
+            case RequestHints(_, wanted):
                 table.wish_hints(self._own_hand(), wanted=wanted, now=now)
             case Leave():
                 self._leave()
@@ -152,7 +152,7 @@ class _Deed:
             self._table.sit(seat, self._house.bot(level, name), now=self._now)
 
 
-async def _open_rematch(house: House, live: LiveTable, asker: Asker | None, limiter: Limiter) -> Done:
+async def _open_rematch(house: TableManager, live: LiveTable, asker: Principal | None, limiter: Limiter) -> CommandResult:
     """Open the rematch and announce it in one transaction, so that of several requests only one opens a table."""
     proof = "" if asker is None else asker.proof
 

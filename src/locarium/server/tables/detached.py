@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from locarium import catalogue
-from locarium.table.events import Drawn, Opened, Stepped, Terms
+from locarium.table.events import Drawn, Opened, Stepped, TableSettings
 from locarium.table.table import Table
 
-from .view import Shared, show_state
+from .view import SharedView, show_state
 
 if TYPE_CHECKING:
     from locarium.kernel.record import Record
 
     from .messages import TableState
-    from .view import Reader
+    from .view import Viewer
 
 NO_SECRET = "00" * 32  # nothing is drawn here
 
@@ -33,7 +33,7 @@ def open_table(record: Record) -> Table:
         secret=NO_SECRET,
         edition=record.edition,
         edition_text=record.edition_text,
-        terms=Terms(chat=False),
+        terms=TableSettings(chat=False),
     )
     return Table(catalogue.game(record.game), opened)
 
@@ -43,6 +43,6 @@ def event_of(seat: int | None, text: str) -> Drawn | Stepped:
     return Drawn(text) if seat is None else Stepped(seat, text, key="")
 
 
-def show_table(table: Table, reader: Reader, **changes: Any) -> TableState:
+def show_table(table: Table, reader: Viewer, **changes: Any) -> TableState:
     """What a reader of such a live table would be sent, but for some changes."""
-    return msgspec.structs.replace(show_state(Shared(table, None), reader, now=0.0), **changes)
+    return msgspec.structs.replace(show_state(SharedView(table, None), reader, now=0.0), **changes)

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from locarium.kernel.errors import Refused
 
-from .messages import Advised, HintInfo
+from .messages import HintInfo, SuggestedStep
 
 if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.kernel.texts import Texts
     from locarium.search.thinker import Advice
     from locarium.server.base.workers import Client
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.table.table import Table
 
-    from .manager import House, LiveTable
+    from .manager import LiveTable, TableManager
 
 SHOWN = 3  # steps
 
 
-async def give_hint(house: House, live: LiveTable, asker: Asker, client: Client, language: str) -> HintInfo:
+async def give_hint(house: TableManager, live: LiveTable, asker: Principal, client: Client, language: str) -> HintInfo:
     """What the master would do in the asker's place; that they asked is stored before they are told."""
     house.check_hints(client)  # a hint that cannot be given is not marked
 
@@ -47,7 +47,7 @@ def question(table: Table, seat: int) -> tuple[Position, list[int]]:
     return table.seen_by(seat).copy(), offered
 
 
-def _own_hand(table: Table, asker: Asker) -> int:
+def _own_hand(table: Table, asker: Principal) -> int:
     seat = table.seat_of(asker.proof)
     if seat is None:
         raise Refused("not-your-seat")
@@ -64,5 +64,5 @@ def _tell(seen: Position, advice: list[Advice], texts: Texts, names: tuple[str, 
     for each in advice:
         step = game.notation.show(fields, each.action)
         sentence = game.telling.tell(texts, names, seat, step)
-        steps.append(Advised(step, sentence, None if is_alone else each.value, each.score, each.error))
+        steps.append(SuggestedStep(step, sentence, None if is_alone else each.value, each.score, each.error))
     return HintInfo(version, why, steps)

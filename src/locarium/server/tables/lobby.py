@@ -11,33 +11,33 @@ import sqlalchemy as sa
 from locarium.server.storage import schema
 from locarium.table.events import Person
 
-from .messages import Listing, OwnTable
+from .messages import OwnTable, TableListing
 from .view import encoder, list_table
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.database import Database
     from locarium.table.table import Table
 
-    from .manager import House
+    from .manager import TableManager
 
 MOST_LISTED = 50
 LISTED_FOR = 6 * 3600.0  # seconds; later nobody waits there any more
 
 
-class StoredListing(Listing, frozen=True):
+class StoredListing(TableListing, frozen=True):
     """A listing as it is stored, with the proofs of the people at the table: nobody else gets to see those."""
 
     proofs: list[str | None] | None = None  # by seat; null: stored before there were any
 
 
-_decoder = msgspec.json.Decoder(Listing)
+_decoder = msgspec.json.Decoder(TableListing)
 _stored = msgspec.json.Decoder(StoredListing)
 
 
-async def lobby(database: Database, unwanted: Collection[str]) -> list[Listing]:
+async def lobby(database: Database, unwanted: Collection[str]) -> list[TableListing]:
     """Public tables with open seats, the newest first, then those that can be watched; none of unwanted hosts."""
     tables = schema.tables
     wanted = (
@@ -53,7 +53,7 @@ async def lobby(database: Database, unwanted: Collection[str]) -> list[Listing]:
     return [listing for listing in listings if _is_offered(listing)]
 
 
-def _is_offered(listing: Listing) -> bool:
+def _is_offered(listing: TableListing) -> bool:
     """Whether a visitor can join or watch; a full table that waits for seeds is not listed until it begins."""
     if listing.status == "waiting":
         return any(seat.kind == "open" for seat in listing.seats)
@@ -72,7 +72,7 @@ def written(table: Table) -> bytes:
     return encoder.encode(StoredListing(**msgspec.structs.asdict(list_table(table)), proofs=proofs))
 
 
-async def own_tables(database: Database, house: House, asker: Asker) -> list[OwnTable]:
+async def own_tables(database: Database, house: TableManager, asker: Principal) -> list[OwnTable]:
     """The tables where somebody sits, the newest first."""
     tables, seats = schema.tables, schema.seats
     wanted = (
@@ -86,7 +86,7 @@ async def own_tables(database: Database, house: House, asker: Asker) -> list[Own
     return [own for row in rows if (own := await _own_table(house, asker, row)) is not None]
 
 
-async def _own_table(house: House, asker: Asker, row: sa.Row[Any, Any]) -> OwnTable | None:
+async def _own_table(house: TableManager, asker: Principal, row: sa.Row[Any, Any]) -> OwnTable | None:
     """Load a table only while it runs: otherwise nobody is to move, and the listing tells the seat."""
     stored = _stored.decode(row.listing) if row.listing else None  # old databases have tables without a listing
     if stored is None or stored.status == "running" or stored.proofs is None:

@@ -24,18 +24,30 @@ from locarium.server.base.logging import SHOWN
 from locarium.server.base.tasks import Tasks, pause_after
 from locarium.server.base.workers import SERVER, Workers
 from locarium.server.storage.event_log import Append, Conflict, insert, rewrite
-from locarium.server.storage.leases import Steward
+from locarium.server.storage.leases import LeaseManager
 from locarium.server.storage.signing import proof_of
 from locarium.table.anonymize import without
-from locarium.table.events import BOT_NAMES, Begun, Bot, Clock, Forgotten, Left, Opened, Person, Seated, StoodIn, Terms
+from locarium.table.events import (
+    BOT_NAMES,
+    Begun,
+    Bot,
+    BotTookOver,
+    Clock,
+    Left,
+    Opened,
+    Person,
+    PersonAnonymized,
+    Seated,
+    TableSettings,
+)
 from locarium.table.fairness import METHOD, SECRET_BYTES
 from locarium.table.table import Table
 
 from . import lobby
-from .bot_pool import Thinking
+from .bot_pool import BotPool
 from .messages import OwnTable
-from .presence import REPEAT, Attendance
-from .view import Shared, list_table
+from .presence import REPEAT, Presence
+from .view import SharedView, list_table
 from .warmup import warm_up
 
 if TYPE_CHECKING:
@@ -48,14 +60,14 @@ if TYPE_CHECKING:
     from locarium.search import thinker as bots
     from locarium.search.thinker import Advice
     from locarium.server.base.workers import Client, Kind
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
     from locarium.server.storage.bus import Bus
     from locarium.server.storage.database import Database
     from locarium.server.storage.event_log import EventLog
     from locarium.table.events import AnyEvent
 
     from .messages import Join, NewTable
-    from .subscription import Follower
+    from .subscription import Subscription
 
     Write: TypeAlias = Callable[[sa.Connection], object]
 
@@ -65,12 +77,12 @@ BACKOFF_SECONDS = 0.02  # longer with every try, because the process that loads 
 POLL_GRACE = 10.0  # seconds that a person stays connected after a long poll
 FORGOTTEN = 600.0  # seconds after which a table that failed is no longer remembered
 ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
-SUMMED_UP = (Opened, Seated, Left, StoodIn, Begun, Forgotten)  # events that change how a table is listed
+SUMMED_UP = (Opened, Seated, Left, BotTookOver, Begun, PersonAnonymized)  # events that change how a table is listed
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Thought:
+class BotTask:
     """A bot thinks about a step."""
 
     seat: int
@@ -79,7 +91,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Failing:
+class FailureRecord:
     """Bots or clocks failed at a table."""
 
     failures: int  # in a row
@@ -88,7 +100,7 @@ class Failing:
 
 
 @dataclass(frozen=True)
-class Dealt:
+class TableSpec:
     """A table that shares its deal with others."""
 
     table: str  # its name
@@ -98,13 +110,13 @@ class Dealt:
     secret: bytes  # of the deal
     deal: str  # its name
     sitters: list[Person | Bot]  # by seat
-    terms: Terms
+    terms: TableSettings
     practice: bool = False
     method: str = METHOD  # of its draws
 
 
 @dataclass(frozen=True)
-class Done:
+class CommandResult:
     """What has happened is stored."""
 
     version: int  # of the table
@@ -128,14 +140,14 @@ class LiveTable:
         self.table = table
         self.name = table.opened.table
         self.lock = asyncio.Lock()
-        self.followers: set[Follower] = set()
-        self.attendance = Attendance(time.monotonic())
+        self.followers: set[Subscription] = set()
+        self.attendance = Presence(time.monotonic())
         self.visits = 0  # of those who only look
         self.thinking: asyncio.Task[bool] | None = None  # of the bots
-        self.thought: Thought | None = None  # the one under way
+        self.thought: BotTask | None = None  # the one under way
         self.summary = (table.status, table.due)
         self.is_behind = False  # another process has appended
-        self._shared: Shared | None = None
+        self._shared: SharedView | None = None
 
     def broadcast(self, seat: int | None = None) -> None:
         """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
@@ -153,10 +165,10 @@ class LiveTable:
                 follower.push_attendance()
 
     @property
-    def shared(self) -> Shared:
+    def shared(self) -> SharedView:
         """What all who follow it are told alike."""
         if self._shared is None or not self._shared.is_of(self.table):
-            self._shared = Shared(self.table, self._shared)
+            self._shared = SharedView(self.table, self._shared)
         return self._shared
 
     @property
@@ -170,7 +182,7 @@ class LiveTable:
         return self.attendance.away_since(who.proof) if isinstance(who, Person) else None
 
 
-class House:
+class TableManager:
     """All tables; the log on disk is the truth, tables in memory are its projection."""
 
     def __init__(
@@ -186,15 +198,15 @@ class House:
         self._database, self._log, self._bus = database, log, bus
         self._archive = archive
         self._workers = workers or Workers()
-        self._steward = Steward(database)
+        self._steward = LeaseManager(database)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._missed: set[str] = set()  # tables that changed elsewhere while they were loaded
         self._bot_seconds = bot_seconds
-        self._thinking = Thinking(self._workers)
+        self._thinking = BotPool(self._workers)
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
         self._tasks = Tasks()
-        self._failing: dict[str, Failing] = {}  # tables at which bots or clocks failed, by name
+        self._failing: dict[str, FailureRecord] = {}  # tables at which bots or clocks failed, by name
         self._is_parting = False
         self.when_revoked: Callable[[str | None], None] = lambda _: None  # another process has ended a session
 
@@ -236,7 +248,7 @@ class House:
         self._bus.announce(text)
 
     @property
-    def followers(self) -> list[Follower]:
+    def followers(self) -> list[Subscription]:
         """All subscriptions to all tables, at this process."""
         return [follower for live in self._live.values() for follower in live.followers]
 
@@ -261,12 +273,12 @@ class House:
 
     # Tables come and go.
 
-    async def open(self, wish: NewTable, host: Asker) -> LiveTable:
+    async def open(self, wish: NewTable, host: Principal) -> LiveTable:
         """Make a table."""
         if wish.clock is not None and wish.seats < 2:
             raise Refused("clock-alone")
         clock = Clock(wish.clock.seconds, wish.clock.reserve, wish.clock.per) if wish.clock else None
-        terms = Terms(host.proof, wish.public, wish.spectators, wish.chat, clock)
+        terms = TableSettings(host.proof, wish.public, wish.spectators, wish.chat, clock)
         table = await self._lay(await self.game(wish.game), wish, terms)
         for number, bot in enumerate(wish.bots):
             table.sit(bot.seat, self.bot(bot.level, BOT_NAMES[number]))
@@ -293,7 +305,7 @@ class House:
                 table.sit(seat, who)
         return table
 
-    async def open_dealt(self, wish: Dealt) -> None:
+    async def open_dealt(self, wish: TableSpec) -> None:
         """Make a table of a contest, all seats taken; one that is there already stays as it is."""
         table = await asyncio.to_thread(
             Table.open,
@@ -313,7 +325,7 @@ class House:
         with contextlib.suppress(Conflict):
             await self._keep(table)
 
-    async def _lay(self, game: Game, wish: NewTable | Opened, terms: Terms) -> Table:
+    async def _lay(self, game: Game, wish: NewTable | Opened, terms: TableSettings) -> Table:
         """Make a table in a worker thread. A custom edition waits with others of its kind, not with loading tables."""
         kind: Kind = "tables" if wish.edition_text is None else "editions"
         return await self._workers.run(kind, SERVER, _lay, game, wish, terms)
@@ -397,7 +409,7 @@ class House:
             await self._act(live, sleep)
         live.broadcast()
 
-    def follow(self, live: LiveTable, follower: Follower) -> None:
+    def follow(self, live: LiveTable, follower: Subscription) -> None:
         """Somebody wants to hear of what happens."""
         live.followers.add(follower)
         if self._is_parting:
@@ -409,7 +421,7 @@ class House:
             if is_new:
                 self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
 
-    def unfollow(self, live: LiveTable, follower: Follower) -> None:
+    def unfollow(self, live: LiveTable, follower: Subscription) -> None:
         """Somebody is gone."""
         live.followers.discard(follower)
         if follower.proof is not None:
@@ -454,7 +466,7 @@ class House:
 
     # What happens at a table.
 
-    async def join(self, live: LiveTable, asker: Asker, wish: Join) -> int:
+    async def join(self, live: LiveTable, asker: Principal, wish: Join) -> int:
         """Take a seat; whoever has one keeps it."""
         proof = asker.proof
         person = Person((asker.name if wish.name is None else wish.name).strip(), proof, asker.is_program)
@@ -470,7 +482,7 @@ class House:
         assert seat is not None
         return seat
 
-    async def act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> Done:
+    async def act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> CommandResult:
         """Let something happen and store it. The caller acknowledges, then broadcasts.
 
         `happen` may return a new table, which is stored in the same transaction.
@@ -478,7 +490,7 @@ class House:
         await self._tell_closings(live)
         return await self._act(live, happen)
 
-    async def _act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> Done:
+    async def _act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> CommandResult:
         async with live.lock:
             for attempt in range(TRIES):
                 if attempt:
@@ -495,7 +507,7 @@ class House:
             else:
                 raise Refused("stale")
             table = live.table
-            done = Done(table.version, table.version != version)
+            done = CommandResult(table.version, table.version != version)
             thought = live.thought
             if thought is not None and not table.is_fresh(thought.seat, thought.version):
                 thought.thinker.stop()
@@ -527,7 +539,7 @@ class House:
         """Remove the people who are forgotten by new events from a table; return the writes that do so on disk."""
         before = after = live.table.events
         for event in before[stored:]:
-            if isinstance(event, Forgotten):
+            if isinstance(event, PersonAnonymized):
                 after = without(after, event.proof)
         if after is before:
             return []
@@ -535,7 +547,7 @@ class House:
         rewritten = partial(rewrite, table=live.name, old=before[:stored], new=after[:stored])
         return [rewritten, self._archive.rename_players(live.table)]
 
-    async def own_table(self, name: str, asker: Asker) -> OwnTable | None:
+    async def own_table(self, name: str, asker: Principal) -> OwnTable | None:
         """A table where somebody sits, for a list."""
         async with self.visit(name) as live, live.lock:
             table = live.table
@@ -607,7 +619,7 @@ class House:
                 live.is_behind = False
                 try:
                     new = await self._log.load(live.name, after=len(live.table.events))
-                    if any(isinstance(event, Forgotten) for event in new):  # earlier events have changed
+                    if any(isinstance(event, PersonAnonymized) for event in new):  # earlier events have changed
                         live.table = await self._load(live.name)
                     else:
                         live.table.follow(new)
@@ -676,7 +688,7 @@ class House:
             return
         failures = self._failing[name].failures + 1 if name in self._failing else 1
         pause = pause_after(failures)
-        self._failing[name] = Failing(failures, version, time.monotonic() + pause)
+        self._failing[name] = FailureRecord(failures, version, time.monotonic() + pause)
         who = f"bot {bot!r}" if bot else "a clock or a bot"
         message = "%s at table %s failed, %d times in a row; next try in %g s"
         logger.error(message, who, name[:SHOWN], failures, pause, exc_info=error)
@@ -709,7 +721,7 @@ class House:
             while seats := live.table.bots_to_act():
                 seat, bot = seats[0], live.table.plays(seats[0])
                 assert isinstance(bot, Bot)
-                thought = live.thought = Thought(seat, live.table.version, live.table.thinker(seat))
+                thought = live.thought = BotTask(seat, live.table.version, live.table.thinker(seat))
                 action = await self._thinking.think(thought.thinker, bot)
                 text = live.table.setup.game.notation.show(live.table.setup.fields, action)
                 await self._make_bot_step(live, thought, text)
@@ -717,7 +729,7 @@ class House:
             await self._steward.release(live.name)
         return True
 
-    async def _make_bot_step(self, live: LiveTable, thought: Thought, text: str) -> None:
+    async def _make_bot_step(self, live: LiveTable, thought: BotTask, text: str) -> None:
         key = secrets.token_hex(8)  # a retry is harmless anyway; this one no client has used for the seat before
 
         def step(table: Table) -> None:
@@ -737,7 +749,7 @@ def new_name() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _lay(game: Game, wish: NewTable | Opened, terms: Terms) -> Table:
+def _lay(game: Game, wish: NewTable | Opened, terms: TableSettings) -> Table:
     """A new table with a secret of its own."""
     return Table.open(
         game,

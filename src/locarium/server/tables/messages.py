@@ -8,7 +8,7 @@ import msgspec
 
 from locarium.catalogue import GameView
 from locarium.search.levels import DEFAULT, LEVELS
-from locarium.server.http.messages import Closed, Fault
+from locarium.server.http.messages import ErrorInfo, StrictStruct
 from locarium.server.people.reports import MOST_CHARACTERS
 from locarium.table.table import Status
 
@@ -47,14 +47,14 @@ Level = Annotated[int, msgspec.Meta(ge=1, le=LEVELS)]  # of a bot; the weakest i
 DAY = 86400
 
 
-class BotWish(Closed, frozen=True):
+class BotSeat(StrictStruct, frozen=True):
     """A bot to be seated."""
 
     seat: int
     level: Level = DEFAULT
 
 
-class ClockWish(Closed, frozen=True):
+class ClockSettings(StrictStruct, frozen=True):
     """How long a seat may take; days are seconds as well."""
 
     seconds: Annotated[float, msgspec.Meta(ge=5, le=30 * DAY)]  # for a step or a turn
@@ -62,12 +62,12 @@ class ClockWish(Closed, frozen=True):
     per: Literal["step", "turn"] = "step"
 
 
-class NewTable(Closed, frozen=True):
+class NewTable(StrictStruct, frozen=True):
     """A table to be made."""
 
     game: str
     seats: int
-    bots: list[BotWish] = msgspec.field(default_factory=list)
+    bots: list[BotSeat] = msgspec.field(default_factory=list)
     options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the rules
     manners: dict[str, Any] = msgspec.field(default_factory=dict)  # of the table
     practice: bool = False  # everything may be taken back
@@ -76,7 +76,7 @@ class NewTable(Closed, frozen=True):
     public: bool = False  # listed in the lobby
     spectators: bool = True  # may watch
     chat: bool = True
-    clock: ClockWish | None = None
+    clock: ClockSettings | None = None
 
 
 class ClockInfo(msgspec.Struct, frozen=True):
@@ -137,7 +137,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     contest: str | None  # in which others play the same deal
 
 
-class Listing(msgspec.Struct, frozen=True):
+class TableListing(msgspec.Struct, frozen=True):
     """A table in a list."""
 
     table: str
@@ -153,12 +153,12 @@ class Listing(msgspec.Struct, frozen=True):
 class OwnTable(msgspec.Struct, frozen=True):
     """A table of the asker."""
 
-    listing: Listing
+    listing: TableListing
     seat: int
     awaited: bool  # it is the asker's turn
 
 
-class Join(Closed, frozen=True):
+class Join(StrictStruct, frozen=True):
     """Somebody takes a seat."""
 
     name: str | None = None  # at this table; as everywhere if null
@@ -172,7 +172,7 @@ class Joined(msgspec.Struct, frozen=True):
     seat: int
 
 
-class Advised(msgspec.Struct, frozen=True):
+class SuggestedStep(msgspec.Struct, frozen=True):
     """A step that was thought about, from what the seat knows."""
 
     step: str  # one of the legal ones
@@ -187,32 +187,32 @@ class HintInfo(msgspec.Struct, frozen=True):
 
     version: int  # of the table when it was thought about
     why: str  # of the first; empty if there is nothing to say
-    steps: list[Advised]  # the best first
+    steps: list[SuggestedStep]  # the best first
 
 
-class Report(Closed, frozen=True):
+class Report(StrictStruct, frozen=True):
     """Somebody behaved badly; the host of the house reads it."""
 
     reason: Literal["abuse", "cheating", "name", "other"]
     text: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)] = ""
 
 
-class Doubt(Closed, frozen=True):
+class WhyNot(StrictStruct, frozen=True):
     """Somebody tried what is not offered, and wonders why."""
 
     step: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]  # or as much of it as was tried
 
 
-class Reason(msgspec.Struct, frozen=True):
+class WhyNotAnswer(msgspec.Struct, frozen=True):
     """Why not."""
 
-    fault: Fault | None  # null if nothing is wrong with it
+    fault: ErrorInfo | None  # null if nothing is wrong with it
 
 
 # Live: from the client
 
 
-class Hello(Closed, frozen=True, tag="hello", tag_field="kind"):
+class Hello(StrictStruct, frozen=True, tag="hello", tag_field="kind"):
     """The first message: who is there, and what they have."""
 
     token: str | None = None  # of a program; a browser's cookie says who it is
@@ -220,13 +220,13 @@ class Hello(Closed, frozen=True, tag="hello", tag_field="kind"):
     version: int = 0  # of the table the client last saw; 0 if it has nothing
 
 
-class Request(Closed, frozen=True):
+class Request(StrictStruct, frozen=True):
     """Base of what somebody at the table may ask."""
 
     key: str  # made up by the client, used again when it tries again
 
 
-class MakeStep(Request, frozen=True, tag="step", tag_field="kind"):
+class PlayStep(Request, frozen=True, tag="step", tag_field="kind"):
     """A step of the seat."""
 
     version: int  # of the table when it was chosen
@@ -245,7 +245,7 @@ class OpenSeed(Request, frozen=True, tag="open-seed", tag_field="kind"):
     seed: str
 
 
-class TakeBack(Request, frozen=True, tag="take-back", tag_field="kind"):
+class Undo(Request, frozen=True, tag="take-back", tag_field="kind"):
     """Take back the seat's last step."""
 
 
@@ -255,20 +255,20 @@ class NextGame(Request, frozen=True, tag="next-game", tag_field="kind"):
     game: int  # its number in the match; if it has begun already, nothing happens
 
 
-class Say(Request, frozen=True, tag="say", tag_field="kind"):
+class SendChat(Request, frozen=True, tag="say", tag_field="kind"):
     """Say something to all at the table."""
 
     text: str
 
 
-class HandOver(Request, frozen=True, tag="hand-over", tag_field="kind"):
+class HandToBot(Request, frozen=True, tag="hand-over", tag_field="kind"):
     """Let a bot play: for oneself at any time, for others once they have been away for long."""
 
     seat: int | None = None  # the own one if null
     level: Level = DEFAULT
 
 
-class ComeBack(Request, frozen=True, tag="come-back", tag_field="kind"):
+class TakeBackSeat(Request, frozen=True, tag="come-back", tag_field="kind"):
     """Play oneself again."""
 
 
@@ -282,7 +282,7 @@ class Pause(Request, frozen=True, tag="pause", tag_field="kind"):
     pause: bool
 
 
-class WishHints(Request, frozen=True, tag="wish-hints", tag_field="kind"):
+class RequestHints(Request, frozen=True, tag="wish-hints", tag_field="kind"):
     """Agree to hints at this table, or do not any more; there are some while all people at the table agree."""
 
     wanted: bool
@@ -299,7 +299,7 @@ class SetSeat(Request, frozen=True, tag="set-seat", tag_field="kind"):
     level: Level | None = None  # of the bot; null opens the seat
 
 
-class Silence(Request, frozen=True, tag="silence", tag_field="kind"):
+class Mute(Request, frozen=True, tag="silence", tag_field="kind"):
     """The host does not let somebody speak at this table, or lets them again."""
 
     seat: int
@@ -311,20 +311,20 @@ class Rematch(Request, frozen=True, tag="rematch", tag_field="kind"):
 
 
 AnyRequest = (
-    MakeStep
+    PlayStep
     | CommitSeed
     | OpenSeed
-    | TakeBack
+    | Undo
     | NextGame
-    | Say
-    | HandOver
-    | ComeBack
+    | SendChat
+    | HandToBot
+    | TakeBackSeat
     | Resign
     | Pause
-    | WishHints
+    | RequestHints
     | Leave
     | SetSeat
-    | Silence
+    | Mute
     | Rematch
 )
 FromClient = Hello | AnyRequest
@@ -389,18 +389,18 @@ class Acknowledged(msgspec.Struct, frozen=True, tag="acknowledged", tag_field="k
     version: int
 
 
-class Refusal(msgspec.Struct, frozen=True, tag="refused", tag_field="kind"):
+class Rejected(msgspec.Struct, frozen=True, tag="refused", tag_field="kind"):
     """What was asked is not done; nothing has changed."""
 
     key: str
-    fault: Fault
+    fault: ErrorInfo
 
 
-class Attendance(msgspec.Struct, frozen=True, tag="attendance", tag_field="kind"):
+class PresenceUpdate(msgspec.Struct, frozen=True, tag="attendance", tag_field="kind"):
     """Who is there. Sent after the first state and whenever somebody comes or goes."""
 
     away: list[int]  # seats of people who are not connected
 
 
-News = TableState | Attendance
-ToClient = News | Acknowledged | Refusal
+News = TableState | PresenceUpdate
+ToClient = News | Acknowledged | Rejected

@@ -8,7 +8,7 @@ REPEAT = 20.0  # seconds after which a process says again who is there
 SILENCE = 2.25 * REPEAT  # seconds after which the people of a silent process are away
 
 
-class Attendance:
+class Presence:
     """The people of one table, by their proofs."""
 
     def __init__(self, now: float) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Abandoned:
+class AbandonedTable:
     """A table at which nothing has happened for a long time."""
 
     name: str
@@ -27,7 +27,7 @@ class Abandoned:
     last: float  # when something last happened
 
 
-def find_abandoned(connection: sa.Connection, before: float) -> list[Abandoned]:
+def find_abandoned(connection: sa.Connection, before: float) -> list[AbandonedTable]:
     """Return the tables that wait or run, and at which nothing has happened since a time, the oldest first."""
     tables, entries, games = schema.tables, schema.entries, schema.games
     candidates = (
@@ -44,7 +44,7 @@ def find_abandoned(connection: sa.Connection, before: float) -> list[Abandoned]:
         events = [decode(event) for event in connection.execute(ordered).scalars()]
         last = max([row.opened, *(getattr(event, "time", 0.0) for event in events)])
         if last < before and not _has_finished_game(events):
-            found.append(Abandoned(row.name, row.game, row.status, len(events), last))
+            found.append(AbandonedTable(row.name, row.game, row.status, len(events), last))
     return found
 
 

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 
 from locarium.kernel.errors import Refused
 
-from .messages import Attendance
+from .messages import PresenceUpdate
 from .view import show_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from locarium.server.people.auth import Asker
+    from locarium.server.people.auth import Principal
 
-    from .manager import House, LiveTable
+    from .manager import LiveTable, TableManager
     from .messages import News, TableState
-    from .view import Reader
+    from .view import Viewer
 
 
-class Follower:
+class Subscription:
     """A slow one misses states in between, never the last one, and never delays the others."""
 
-    def __init__(self, live: LiveTable, asker: Asker | None, reader: Reader, *, is_poll: bool = False) -> None:
+    def __init__(self, live: LiveTable, asker: Principal | None, reader: Viewer, *, is_poll: bool = False) -> None:
         self._live, self._reader = live, reader
         self.asker, self.is_poll = asker, is_poll
         self.proof = None if asker is None else asker.proof
@@ -81,7 +81,7 @@ class Follower:
         news: list[News] = [self._show()] if wants_state else []
         if self._has_attendance:
             self._has_attendance = False
-            news.append(Attendance(sorted(self._live.away)))
+            news.append(PresenceUpdate(sorted(self._live.away)))
         return news
 
     async def state(self) -> TableState:
@@ -107,12 +107,12 @@ class Following:
     """Follows a table as long as it is entered."""
 
     def __init__(
-        self, house: House, live: LiveTable, asker: Asker | None, reader: Reader, *, is_poll: bool = False
+        self, house: TableManager, live: LiveTable, asker: Principal | None, reader: Viewer, *, is_poll: bool = False
     ) -> None:
         self._house, self._live = house, live
-        self._follower = Follower(live, asker, reader, is_poll=is_poll)
+        self._follower = Subscription(live, asker, reader, is_poll=is_poll)
 
-    def __enter__(self) -> Follower:
+    def __enter__(self) -> Subscription:
         self._house.follow(self._live, self._follower)
         return self._follower
 

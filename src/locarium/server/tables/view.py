@@ -16,11 +16,11 @@ from .messages import (
     ClockInfo,
     Ending,
     HintMark,
-    Listing,
     LogLine,
     SeatClock,
     SeatInfo,
     TableInfo,
+    TableListing,
     TableState,
 )
 
@@ -71,10 +71,10 @@ def describe_table(table: Table) -> TableInfo:
     )
 
 
-def list_table(table: Table) -> Listing:
+def list_table(table: Table) -> TableListing:
     """The table in a list."""
     about = table.setup.game.about
-    return Listing(
+    return TableListing(
         table=table.opened.table,
         game=about.name,
         title=about.title,
@@ -111,7 +111,7 @@ def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str
             return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program)
 
 
-class Reader(msgspec.Struct):
+class Viewer(msgspec.Struct):
     """For whom a table is shown, and what they have already."""
 
     seat: int | None  # None: a spectator
@@ -123,10 +123,10 @@ class Reader(msgspec.Struct):
     sees_all: bool = False  # the game is over, and nothing of it is hidden any more
 
 
-class Shared:
+class SharedView:
     """What all who follow a table are told alike: made once after a change, not once for each of them."""
 
-    def __init__(self, table: Table, before: Shared | None) -> None:
+    def __init__(self, table: Table, before: SharedView | None) -> None:
         self.table = table
         self._events = len(table.events)
         self._facts = (table.status, self._events - len(table.history.steps))  # steps alone change no other
@@ -153,7 +153,7 @@ class Shared:
         return line
 
 
-def show_state(shared: Shared, reader: Reader, now: float) -> TableState:
+def show_state(shared: SharedView, reader: Viewer, now: float) -> TableState:
     """The table as a seat, or a spectator, may know it."""
     table, seat = shared.table, reader.seat
     observer = TRUTH if reader.sees_all else SPECTATOR if seat is None else seat
@@ -176,7 +176,7 @@ def show_state(shared: Shared, reader: Reader, now: float) -> TableState:
     )
 
 
-def _chat(table: Table, reader: Reader) -> list[ChatLine]:
+def _chat(table: Table, reader: Viewer) -> list[ChatLine]:
     new = takewhile(lambda said: said.version > reader.version, reversed(table.said))
     lines = [ChatLine(said.who.name, said.text, said.time) for said in new if said.who.proof not in reader.deaf_to]
     return lines[:MOST_SAID][::-1]
@@ -196,7 +196,7 @@ def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
     return cast("GameView", view if whole else game.trimmed(view))
 
 
-def _show_log(shared: Shared, observer: int, language: str, start: int) -> list[LogLine]:
+def _show_log(shared: SharedView, observer: int, language: str, start: int) -> list[LogLine]:
     """The steps from a line on, in sentences."""
     forgotten = shared.table.lines_forgotten(observer)
     return [

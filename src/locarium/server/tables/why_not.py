@@ -8,21 +8,21 @@ from locarium import catalogue
 from locarium.kernel.errors import BadNotation, IllegalStep, Refused
 from locarium.server.http.errors import word
 
-from .messages import Reason
+from .messages import WhyNotAnswer
 
 if TYPE_CHECKING:
     from locarium.table.table import Table
 
 
-def reason(table: Table, seat: int | None, tried: str, language: str) -> Reason:
+def reason(table: Table, seat: int | None, tried: str, language: str) -> WhyNotAnswer:
     """Why a seat, or a spectator (None), cannot do this now; it may be a part of a step."""
     try:
         _check(table, seat, tried)
     except BadNotation:
         raise
     except (IllegalStep, Refused) as error:
-        return Reason(word(error, table.setup.texts(language), seat))
-    return Reason(None)
+        return WhyNotAnswer(word(error, table.setup.texts(language), seat))
+    return WhyNotAnswer(None)
 
 
 def _check(table: Table, seat: int | None, tried: str) -> None:
