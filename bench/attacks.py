@@ -352,7 +352,9 @@ async def reviews(run: Run) -> None:
 
 async def settings(run: Run) -> None:
     def toggle(number: int) -> bytes:
-        return frame(TEXT, b'{"kind":"wish-hints","key":"s%d","wanted":%s}' % (number, (b"true", b"false")[number % 2]))
+        return frame(
+            TEXT, b'{"kind":"request-hints","key":"s%d","wanted":%s}' % (number, (b"true", b"false")[number % 2])
+        )
 
     await pour(run, join, lambda first, many: b"".join(map(toggle, range(first, first + many))))
 

@@ -63,7 +63,7 @@ class Seat:
         await self._line.send(json.dumps({"kind": "step", "key": key, "version": before, "step": step}))
         while move.acknowledged is None or move.seen is None:
             message = await self.hear()
-            if message["kind"] == "refused" and message["key"] == key:
+            if message["kind"] == "rejected" and message["key"] == key:
                 return
             if message["kind"] == "acknowledged" and message["key"] == key:
                 move.acknowledged = clock()

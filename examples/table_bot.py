@@ -69,7 +69,7 @@ while True:
         break
     if state["info"]["status"] == "waiting" and (request := seed_request(state["info"], seat)):
         ask(f"tables/{table}/requests", {"key": f"bot-{version}", **request})
-    if state["legal"] and state["seat"] not in state["chosen"]:
+    if state["legal"] and state["seat"] not in state["locked_in"]:
         step = {"kind": "step", "key": f"bot-{version}", "version": version, "step": random.choice(state["legal"])}
         try:
             ask(f"tables/{table}/requests", step)

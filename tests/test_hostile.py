@@ -24,7 +24,7 @@ from locarium.kernel.record import read_record
 from locarium.server.archive.imports import _check as check_imports
 from locarium.server.archive.messages import Import, ReplayRequest
 from locarium.server.archive.replay import ReplayQuery, check_over, replay_pasted
-from locarium.server.http.errors import explain_decoding
+from locarium.server.http.errors import describe_decode_error
 from locarium.server.learn.edition_editor import check_sheet, check_spirits
 from locarium.server.learn.messages import PositionRequest, SheetDraftRequest, SpiritDraftRequest
 from locarium.server.learn.puzzles import show_study
@@ -120,14 +120,14 @@ def test_hostile_positions_are_bounded() -> None:
 
 @pytest.mark.parametrize("kind", [NewTable, ReplayRequest, Import, FromClient])
 def test_hostile_bodies_are_explained(kind: Any) -> None:
-    def explain(text: str) -> None:
+    def localize(text: str) -> None:
         try:
             msgspec.json.decode(text.encode(), type=kind)
         except UNREADABLE as error:
-            fault = explain_decoding(str(error), "en")
+            fault = describe_decode_error(str(error), "en")
             assert len(fault.message) < 2000
 
-    guard(explain, drawn(BODIES, 0))
+    guard(localize, drawn(BODIES, 0))
 
 
 def expressions() -> dict[str, re.Pattern[Any]]:

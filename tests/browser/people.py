@@ -118,7 +118,7 @@ def play_without_clicks(
             break
         if any(state["version"] < version for state in states):
             continue
-        awaited = [live for live in lives if live.state["legal"] and live.state["seat"] not in live.state["chosen"]]
+        awaited = [live for live in lives if live.state["legal"] and live.state["seat"] not in live.state["locked_in"]]
         if not awaited:  # bots are thinking
             lives[0].hear()
         elif is_enough(awaited[0].state):

@@ -34,7 +34,7 @@ def play(page: Page, game: str, seats: int, **wish: Any) -> None:
     bots = [{"seat": seat, "level": 1} for seat in range(1, seats)]
     table = ask(page, "/api/tables", {"game": game, "seats": seats, "bots": bots} | wish)["table"]
     ask(page, f"/api/tables/{table}/seats", {"name": "Ada"})
-    ask(page, f"/api/tables/{table}/requests", {"kind": "hand-over", "key": f"k{next(_keys)}", "level": 1})
+    ask(page, f"/api/tables/{table}/requests", {"kind": "hand-to-bot", "key": f"k{next(_keys)}", "level": 1})
     wait_until(lambda: table in [each["table"] for each in ask(page, "/api/archive?whose=mine")["games"]])
 
 

@@ -304,7 +304,7 @@ def test_a_finished_game_can_be_looked_at(play: Play, data: Path) -> None:
     table = Table.replayed(catalogue.game("loco"), map(events.decode, file.read_bytes().splitlines()))
     while table.status == "running":
         seat = table.position.active[0]
-        table.step(seat, table.offered_texts(seat)[0], at=table.version, key=str(table.version))
+        table.step(seat, table.legal_texts(seat)[0], at=table.version, key=str(table.version))
     file.write_bytes(b"".join(events.encode(event) + b"\n" for event in table.events))
     answer = play("play", "loco", "--resume", str(file), lines=["never read"])
     assert answer.code == 0

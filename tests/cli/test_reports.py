@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from locarium.server.people.users import People
+from locarium.server.people.users import Users
 from locarium.server.storage.database import Database
-from locarium.server.storage.signing import proof_of
+from locarium.server.storage.signing import person_id_of
 
 from .conftest import Call
 
@@ -15,10 +15,10 @@ from .conftest import Call
 def test_the_host_reads_and_closes_reports(call: Call, tmp_path: Path) -> None:
     async def report() -> None:
         database = Database(f"sqlite:///{tmp_path / 'locarium.sqlite'}")
-        people = People(database)
+        people = Users(database)
         ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
-        await people.report(ada, "window", 1, proof_of(eve), "chat", "rude\x1b[2J words")
-        await people.report(ada, "door", 2, proof_of(eve), "absence", "")
+        await people.report(ada, "window", 1, person_id_of(eve), "chat", "rude\x1b[2J words")
+        await people.report(ada, "door", 2, person_id_of(eve), "absence", "")
         database.close()
 
     asyncio.run(report())

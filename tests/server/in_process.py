@@ -22,7 +22,7 @@ class Cable:
     """A bus of two ends in one process; what is announced at one is heard at the other at once."""
 
     def __init__(self) -> None:
-        self._hear: Callable[[str], None] = lambda _: None
+        self._on_bus_message: Callable[[str], None] = lambda _: None
         self.other: Cable | None = None
 
     @classmethod
@@ -32,14 +32,14 @@ class Cable:
         return one, two
 
     async def start(self, hear: Callable[[str], None]) -> None:
-        self._hear = hear
+        self._on_bus_message = hear
 
     def announce(self, text: str) -> None:
         assert self.other is not None
-        self.other._hear(text)
+        self.other._on_bus_message(text)
 
     async def close(self) -> None:
-        self._hear = lambda _: None
+        self._on_bus_message = lambda _: None
 
 
 @asynccontextmanager
@@ -49,8 +49,8 @@ async def open_house(address: str, bus: Bus | None = None) -> AsyncIterator[Tabl
     log = EventLog(database)
     bus = bus or MemoryBus()
     house = TableManager(database, log, bus, writer, bot_seconds=0.01)
-    await house._steward.arrive(time.time())
-    await bus.start(house._hear)
+    await house._leases.arrive(time.time())
+    await bus.start(house._on_bus_message)
     yield house
     await house.close()
     log.close()

@@ -37,7 +37,7 @@ def play_on(live: Live, seed: int = 1, most: int | None = None) -> dict[str, Any
     live.hear_until(lambda message: message["kind"] == "state")
     made = 0
     while live.wait_for_turn() and made != most:
-        if live.state["seat"] in live.state["chosen"]:  # lies face down until all have chosen
+        if live.state["seat"] in live.state["locked_in"]:  # lies face down until all have chosen
             live.hear()
             continue
         answer = live.answer(live.step(choose.choice(live.state["legal"])))

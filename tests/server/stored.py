@@ -11,12 +11,12 @@ import sqlalchemy as sa
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import Append, EventLog
-from locarium.server.storage.signing import proof_of
+from locarium.server.storage.signing import person_id_of
 from locarium.table.events import AnyEvent, Opened, Person, Seated, decode, encode
 
 NAMES = ("Ada", "Ben", "Cleo")
 TOKENS = ["token-of-ada", "token-of-ben", "token-of-cleo"]
-PEOPLE = [Person(name, proof_of(name)) for name in NAMES]  # their names are their ids
+PEOPLE = [Person(name, person_id_of(name)) for name in NAMES]  # their names are their ids
 
 
 def write_people(address: str) -> None:
@@ -25,7 +25,7 @@ def write_people(address: str) -> None:
     with database.engine.begin() as connection:
         for name, token in zip(NAMES, TOKENS, strict=True):
             connection.execute(sa.insert(schema.people).values(id=name, name=name, created=0.0, session=1))
-            held = {"person": name, "label": "", "digest": proof_of(token), "created": 0.0}
+            held = {"person": name, "label": "", "digest": person_id_of(token), "created": 0.0}
             connection.execute(sa.insert(schema.tokens).values(held))
     database.close()
 
@@ -34,7 +34,7 @@ def write_table(address: str, events: Sequence[AnyEvent], status: str = "waiting
     """A table to which this has happened."""
     opened = events[0]
     assert isinstance(opened, Opened)
-    seated = [event.who.proof for event in events if isinstance(event, Seated) and isinstance(event.who, Person)]
+    seated = [event.who.person_id for event in events if isinstance(event, Seated) and isinstance(event.who, Person)]
     summary = {"game": opened.game, "opened": 0.0, "status": status, "due": due}
 
     async def append() -> None:
@@ -65,8 +65,8 @@ def let_time_pass(address: str, seconds: float) -> None:
     """As if a house that is closed had been closed so many seconds earlier: all that happened was longer ago."""
     database = Database(address)
     events, tables = schema.events, schema.tables
-    moments = [schema.processes.c.seen, schema.games.c.finished, schema.games.c.sealed_until]
-    moments += [schema.contests.c.opened, schema.contests.c.begun, schema.contests.c.sealed_until]
+    moments = [schema.processes.c.seen, schema.games.c.finished, schema.games.c.embargoed_until]
+    moments += [schema.contests.c.opened, schema.contests.c.begun, schema.contests.c.embargoed_until]
     with database.engine.begin() as connection:
         for moment in moments:
             earlier = sa.update(moment.table).where(moment > 0).values({moment: moment - seconds})
@@ -81,8 +81,8 @@ def let_time_pass(address: str, seconds: float) -> None:
 
 
 def _earlier(event: AnyEvent, seconds: float) -> AnyEvent:
-    if isinstance(event, Opened) and event.terms.sealed_until:
-        terms = msgspec.structs.replace(event.terms, sealed_until=event.terms.sealed_until - seconds)
-        return msgspec.structs.replace(event, terms=terms)
+    if isinstance(event, Opened) and event.settings.embargoed_until:
+        settings = msgspec.structs.replace(event.settings, embargoed_until=event.settings.embargoed_until - seconds)
+        return msgspec.structs.replace(event, settings=settings)
     happened = getattr(event, "time", 0.0)
     return msgspec.structs.replace(event, time=happened - seconds) if happened else event

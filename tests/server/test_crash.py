@@ -36,7 +36,7 @@ class Player(threading.Thread):
         try:
             self.live = Live(self._host, self.table, self.token)
             while self.live.wait_for_turn():
-                if self.live.state["seat"] in self.live.state["chosen"]:  # others still choose
+                if self.live.state["seat"] in self.live.state["locked_in"]:  # others still choose
                     self.live.hear()
                     continue
                 key = self.live.step(self._choose.choice(self.live.state["legal"]))
@@ -223,14 +223,14 @@ def test_choices_face_down_survive_a_kill(tmp_path: Path) -> None:
             assert live.state | {"log": [], "log_from": 0} == state | {"log": [], "log_from": 0}
             assert record(server, table, live.token) == written
         kept, changed, waiting = again
-        assert watcher.state["chosen"] == [0, 1]
+        assert watcher.state["locked_in"] == [0, 1]
         assert changed.state["view"]["places"][1]["choice"] == changed.state["legal"][7].split()[1]
         final = changed.state["legal"][5]
         change_mind(changed, final)
         first, last = kept.state["legal"][2], waiting.state["legal"][0]
         choose(waiting, last, [kept, changed, watcher])
         assert [line["step"] for line in watcher.log[1:4]] == [first, final, last]
-        assert watcher.state["chosen"] == []
+        assert watcher.state["locked_in"] == []
     finally:
         server.stop()
 

@@ -61,7 +61,7 @@ class Nonsense:
         return draw.choice(
             [
                 {"kind": "step", "key": key, "version": version, "step": step},
-                {"kind": "take-back", "key": key},
+                {"kind": "undo", "key": key},
                 {"kind": "open-seed", "key": key, "seed": draw.randbytes(16).hex()},
                 {"kind": "commit-seed", "key": key, "commitment": draw.randbytes(32).hex()},
                 {"kind": "next-game", "key": key, "game": draw.randrange(4)},
@@ -153,9 +153,9 @@ class Fuzzer:
                 self._answered += message["kind"] != "state"
                 if message["kind"] == "state":
                     self._state = message
-                elif message["kind"] == "refused":
-                    self.answers[message["fault"]["key"]] += 1
-                    assert message["fault"]["message"]
+                elif message["kind"] == "rejected":
+                    self.answers[message["error"]["key"]] += 1
+                    assert message["error"]["message"]
         except ConnectionClosed:
             pass
         self.answers[f"closed {connection.close_code}"] += 1

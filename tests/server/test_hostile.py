@@ -117,7 +117,7 @@ def test_hostile_messages_are_answered(server: ServerProcess) -> None:
     for name, make in BODIES.items():
         text = make(Random(0))
         live.send(text[: MAX_MESSAGE // 8] if len(text) >= MAX_MESSAGE else text)
-        assert live.hear_until(lambda message: message["kind"] == "refused")["fault"]["message"], name
+        assert live.hear_until(lambda message: message["kind"] == "rejected")["error"]["message"], name
 
 
 def test_others_are_answered_meanwhile(server: ServerProcess, token: str) -> None:

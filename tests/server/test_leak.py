@@ -146,7 +146,7 @@ def play(data: Path, story: Story, world: int) -> dict[str | None, UvicornWebSoc
             act(everybody, seats[seat], {"kind": "step", "step": step}, f"key {number}")
             for token, wire in wires.items():
                 wire.pages += [look(browser, page, token) for page in PAGES]
-        act(everybody, seats[0], {"kind": "say", "text": "What do you hold?"}, "said")
+        act(everybody, seats[0], {"kind": "chat", "text": "What do you hold?"}, "said")
         for token, wire in wires.items():
             wire.pages += [look(browser, page, token) for page in PAGES]
         return wires
@@ -190,7 +190,7 @@ def test_what_the_deck_of_locus_hides_is_not_the_same() -> None:
     tables = [begun(LOCUS, world) for world in range(2)]
     steps = [step for _, step, *_ in LOCUS.steps]
     for number, step in enumerate([*steps, "take p-s4", "discard", "blocks", "end"]):
-        assert tables[0].offered_texts(0) == tables[1].offered_texts(0)
+        assert tables[0].legal_texts(0) == tables[1].legal_texts(0)
         for table in tables:
             table.step(0, step, at=table.version, key=str(number))
-    assert tables[0].offered_texts(0) != tables[1].offered_texts(0)
+    assert tables[0].legal_texts(0) != tables[1].legal_texts(0)

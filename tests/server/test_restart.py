@@ -26,8 +26,10 @@ THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take th
 )
 def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> None:
     write_people(database_address)
-    terms = TableSettings(clock=Clock(SECONDS))
-    write_table(database_address, [Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, terms=terms), Seated(0, PEOPLE[0])])
+    settings = TableSettings(clock=Clock(SECONDS))
+    write_table(
+        database_address, [Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, settings=settings), Seated(0, PEOPLE[0])]
+    )
     server = ServerProcess(tmp_path, database=database_address, bot_seconds=0.5)
     bots = open_table(server.url, bots=THINKERS, options={"match": "full"}, token=TOKENS[0])["table"]
     paused = table_of_two(server)

@@ -58,12 +58,12 @@ def try_all(server: ServerProcess, mode: GenerationMode, examples: int, number: 
             case=operation.as_strategy(generation_mode=mode),
             is_real=st.booleans(),
             game=st.sampled_from(GAMES),
-            asker=st.sampled_from(askers),
+            principal=st.sampled_from(askers),
         )
-        def keeps_its_word(case: Case, is_real: bool, game: str, asker: dict[str, str]) -> None:
+        def keeps_its_word(case: Case, is_real: bool, game: str, principal: dict[str, str]) -> None:
             if is_real and mode is GenerationMode.POSITIVE:
                 make_real(case, table, game)
-            case.call_and_validate(headers=asker, checks=CHECKS)
+            case.call_and_validate(headers=principal, checks=CHECKS)
 
         with suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked for
             keeps_its_word()

@@ -75,7 +75,7 @@ def play(people: list[Live], choose: random.Random, until: int | None = None) ->
     """Whoever may act does, all at the same moment; how many steps were made until the game ended, or enough were."""
     made = 0
     while not people[0].state["ending"] and (until is None or made < until):
-        acting = [live for live in people if live.state["legal"] and live.state["seat"] not in live.state["chosen"]]
+        acting = [live for live in people if live.state["legal"] and live.state["seat"] not in live.state["locked_in"]]
         keys = [live.step(choose.choice(live.state["legal"])) for live in acting]
         answers = [live.answer(key) for live, key in zip(acting, keys, strict=True)]
         assert [answer["kind"] for answer in answers] == ["acknowledged"] * len(acting)  # none lost, none stale
@@ -106,7 +106,7 @@ def test_a_whole_game_through_different_houses(houses: Houses, wish: dict[str, A
 def test_what_is_done_at_the_same_moment_is_done_once_and_in_one_order(houses: Houses) -> None:
     table, people = houses.seated()
     keys = [
-        [live.ask("say", text=f"{name} {number}") for number in range(SAYINGS)]
+        [live.ask("chat", text=f"{name} {number}") for number in range(SAYINGS)]
         for live, name in zip(people, NAMES, strict=True)
     ]
     answers = [live.answer(key) for live, own in zip(people, keys, strict=True) for key in own]
@@ -152,7 +152,7 @@ def test_bots_go_on_at_another_house_and_make_no_step_twice(houses: Houses, how:
 
 
 def test_a_clock_that_a_house_can_no_longer_look_at_is_looked_at_by_another(houses: Houses) -> None:
-    opened = Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(2.0)))
+    opened = Opened("clock", "loco", 1, 2, {}, {}, "ab" * 32, settings=TableSettings(clock=Clock(2.0)))
     write_table(houses.address, [opened, Seated(0, PEOPLE[0])])
     join(houses.servers[0].url, "clock", "Ben", TOKENS[1])
     with houses.without_first("kill"):

@@ -15,7 +15,7 @@ from server.server_process import ServerProcess
 from server.stored import PEOPLE, TOKENS, read_events, write_people, write_table
 
 SECONDS = 4.0
-DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(SECONDS, 2.0)))
+DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, settings=TableSettings(clock=Clock(SECONDS, 2.0)))
 
 
 @pytest.mark.slow

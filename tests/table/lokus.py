@@ -57,7 +57,7 @@ def stale(table, seat, text, at):
 
 
 def taking_back(table, seat):
-    table.take_back(seat, key=new_key())
+    table.undo(seat, key=new_key())
 
 
 def pick(rng, things):

@@ -37,7 +37,7 @@ def times(compiled: int, plain: int) -> int:
 
 
 def person(seat: int) -> Person:
-    return Person(NAMES[seat], proof=f"proof {seat}")
+    return Person(NAMES[seat], person_id=f"proof {seat}")
 
 
 def seed(seat: int) -> str:
@@ -73,7 +73,7 @@ def old_table(game: Game = LOCO, seats: int = 2, *, seeds: Iterable[int] = (), *
     opened = new_table(game, seats, method=FAIR_1, **given).opened
     seated = [Seated(seat, person(seat), seed(seat) if seat in seeds else "") for seat in range(seats)]
     table = Table.replayed(game, [opened, *seated])
-    table._go_on()
+    table._advance()
     return table
 
 
@@ -105,7 +105,7 @@ def play_random_step(table: Table, rng: Rng) -> None:
     """A step of any active seat."""
     seats = table.position.active
     seat = seats[draw_below(rng, len(seats))]
-    texts = table.offered_texts(seat)
+    texts = table.legal_texts(seat)
     step(table, texts[draw_below(rng, len(texts))], seat)
 
 
@@ -134,8 +134,8 @@ def seen(table: Table, observer: int) -> bytes:
         table.setup.game.view(table.seen_by(observer)),
         table.seen_by(observer).words.tobytes().hex(),
         table.record(observer).to_json(),
-        table.offered_texts(observer) if observer >= 0 else [],
-        table.take_back_target(observer) if observer >= 0 else None,
+        table.legal_texts(observer) if observer >= 0 else [],
+        table.undo_target(observer) if observer >= 0 else None,
         table.history.texts(observer),
         (table.status, table.position.active, table.position.sealed, table.seats, table.commitment),
     ]
@@ -151,17 +151,17 @@ def everything(table: Table) -> list[object]:
         list(table.seats),
         table.record(-1).to_json(),
         table.position.words.tobytes(),
-        [table.offered(seat) for seat in seats],
-        [table.take_back_target(seat) for seat in seats],
-        [[table.is_fresh(seat, at) for at in range(table.version + 1)] for seat in seats],
+        [table.legal_actions(seat) for seat in seats],
+        [table.undo_target(seat) for seat in seats],
+        [[table.is_current(seat, at) for at in range(table.version + 1)] for seat in seats],
         [table.lines_at(at) for at in range(table.version + 1)],
         table.bots_to_act(),
         table.commitment,
-        list(table.stand_ins),
-        list(table.kept_for),
-        (table.is_paused, sorted(table.pause_wishes), table.next_table),
+        list(table.substitutes),
+        list(table.reservations),
+        (table.is_paused, sorted(table.pause_requests), table.next_table),
         (table.deadlines(), list(table.clocks.reserve), table.due),
-        [(said.who, said.text) for said in table.said],
+        [(said.who, said.text) for said in table.chat],
     ]
 
 

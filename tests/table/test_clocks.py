@@ -17,7 +17,7 @@ BOT = Bot("", level=1)
 
 
 def timed(deal_text=DEAL, clock=CLOCK):
-    return dealt_table(deal_text, terms=TableSettings(clock=clock))
+    return dealt_table(deal_text, settings=TableSettings(clock=clock))
 
 
 def act(table, text, now):
@@ -74,15 +74,15 @@ def test_with_more_seats_a_bot_goes_on_and_the_person_may_come_back():
     assert table.status == "running"
     assert table.bots_to_act() == [2]
     assert table.due == 0.0
-    table.come_back(2, now=300.0)
+    table.reclaim(2, now=300.0)
     assert table.bots_to_act() == []
     assert table.deadlines() == {2: 390.0}  # the time begins anew
     assert everything(restored(table)) == everything(table)
 
 
 def test_those_who_choose_at_once_have_their_own_time():
-    table = toy_table(terms=TableSettings(clock=CLOCK))
-    table.step(1, table.offered_texts(1)[0], at=table.version, key="a", now=10.0)
+    table = toy_table(settings=TableSettings(clock=CLOCK))
+    table.step(1, table.legal_texts(1)[0], at=table.version, key="a", now=10.0)
     assert set(table.deadlines()) == {0, 2}
     table.expire(BOT, 1e6)
     assert table.bots_to_act() == [0, 2]
@@ -100,9 +100,9 @@ def test_days_count_for_a_turn(per, deadline):
 def test_while_the_house_is_closed_no_clock_runs():
     table = timed()
     act(table, "r3 y", 100.0)
-    table.sleep(110.0, 1110.0)
+    table.record_downtime(110.0, 1110.0)
     assert table.deadlines() == {2: 1190.0}
-    table.sleep(1115.0, 1116.0)
+    table.record_downtime(1115.0, 1116.0)
     assert table.deadlines() == {2: 1191.0}
     assert everything(restored(table)) == everything(table)
 
@@ -119,7 +119,7 @@ def test_what_was_thought_before_somebody_was_asked_is_not_given_back():
 def test_a_take_back_gives_no_time_back():
     table = timed()
     act(table, "r3 y", 50.0)
-    table.take_back(1, key="t", now=60.0)
+    table.undo(1, key="t", now=60.0)
     assert table.deadlines() == {1: 60.0 + 30 + 40}
     step(table, "r3 y")
     assert everything(restored(table)) == everything(table)

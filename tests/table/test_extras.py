@@ -10,7 +10,7 @@ from games.loco.script import deal
 from locarium import catalogue
 from locarium.kernel.rng import draw_below, new_rng
 from locarium.table import table as tables
-from locarium.table.anonymize import NOBODY, without
+from locarium.table.anonymize import ANONYMOUS, anonymize_events
 from locarium.table.events import Bot, Clock, Left, Person, PersonAnonymized, Stepped, TableSettings
 from locarium.table.table import Table
 from table.tables import LOKUS, dealt_table, full_table, new_key, new_table, person, refusal, restored, step, stored
@@ -30,12 +30,12 @@ def _no_extras(monkeypatch):
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda table: table.say(0, "hello", key=new_key()),
-        lambda table: table.silence(1, silent=True),
-        lambda table: table.wish_pause(0, pause=True),
-        lambda table: table.wish_hints(0, wanted=True),
-        lambda table: table.stand_in(0, BOT),
-        lambda table: table.take_back(1, key=new_key()),
+        lambda table: table.send_chat(0, "hello", key=new_key()),
+        lambda table: table.mute(1, muted=True),
+        lambda table: table.request_pause(0, pause=True),
+        lambda table: table.request_hints(0, wanted=True),
+        lambda table: table.hand_to_bot(0, BOT),
+        lambda table: table.undo(1, key=new_key()),
     ],
 )
 def test_extras_are_refused_when_the_table_has_too_many(ask):
@@ -51,30 +51,30 @@ def test_leaving_and_changing_ones_mind_are_extras():
     waiting.sit(0, person(0))
     assert refusal(waiting, lambda: waiting.leave(0)) == "too-many-events"
     lokus = full_table(LOKUS, 3)
-    first, second = lokus.offered_texts(0)[:2]
+    first, second = lokus.legal_texts(0)[:2]
     step(lokus, first, 0)
     assert refusal(lokus, lambda: step(lokus, second, 0)) == "too-many-events"
 
 
 def test_a_game_ends_though_the_table_takes_no_more_extras(monkeypatch):
-    table = dealt_table(DEAL, terms=CLOCK)
+    table = dealt_table(DEAL, settings=CLOCK)
     for seat in range(3):
-        table.wish_hints(seat, wanted=True)
-        table.wish_pause(seat, pause=True)
-    table.stand_in(0, BOT)
+        table.request_hints(seat, wanted=True)
+        table.request_pause(seat, pause=True)
+    table.hand_to_bot(0, BOT)
     monkeypatch.setattr(tables, "MOST_EXTRAS", 0)
-    table.wish_hints(1, wanted=False)
+    table.request_hints(1, wanted=False)
     for seat in (1, 2):
-        table.wish_pause(seat, pause=False)
+        table.request_pause(seat, pause=False)
     assert not table.is_paused
-    table.come_back(0)
-    table.stand_in(0, BOT, why="absent")
+    table.reclaim(0)
+    table.hand_to_bot(0, BOT, why="absent")
     table.expire(BOT, 1e9)
-    assert [table.plays(seat) for seat in range(2)] == [BOT, BOT], "it was seat 1's turn"
+    assert [table.controller(seat) for seat in range(2)] == [BOT, BOT], "it was seat 1's turn"
     rng = new_rng(1)
     while table.status == "running":
         seat = table.position.active[0]
-        texts = table.offered_texts(seat)
+        texts = table.legal_texts(seat)
         step(table, texts[draw_below(rng, len(texts))], seat)
     assert table.outcome
 
@@ -83,9 +83,9 @@ def test_the_number_of_extras_is_the_same_after_a_restart(monkeypatch):
     monkeypatch.setattr(tables, "MOST_EXTRAS", 6)
     table = dealt_table(DEAL)
     for number in range(6):
-        table.wish_pause(0, pause=number % 2 == 0)
+        table.request_pause(0, pause=number % 2 == 0)
     for each in (table, restored(table)):
-        assert refusal(each, lambda each=each: each.wish_pause(0, pause=True)) == "too-many-events"
+        assert refusal(each, lambda each=each: each.request_pause(0, pause=True)) == "too-many-events"
 
 
 def test_toggles_that_change_nothing_add_no_event():
@@ -93,17 +93,17 @@ def test_toggles_that_change_nothing_add_no_event():
     for _ in range(3):
         table.leave(1)
     assert len(table.events) == 1
-    kept = new_table(terms=TableSettings(reserved=("proof 0", ""), names=("Ada", "")))
+    kept = new_table(settings=TableSettings(reserved=("proof 0", ""), names=("Ada", "")))
     kept.leave(0)
     kept.leave(0)
     assert [type(event) for event in kept.events[1:]] == [Left]  # the first one gave the kept seat to all
     running = dealt_table(DEAL)
     before = len(running.events)
     for _ in range(3):
-        running.wish_pause(0, pause=False)
-        running.wish_hints(0, wanted=False)
-        running.silence(1, silent=False)
-        running.come_back(0)
+        running.request_pause(0, pause=False)
+        running.request_hints(0, wanted=False)
+        running.mute(1, muted=False)
+        running.reclaim(0)
     assert len(running.events) == before
 
 
@@ -117,31 +117,31 @@ def play_with_counters(table: Table, counters: Counter[str], seed: int) -> None:
         seat = table.position.active[0]
         who = table.seats[seat]
         assert isinstance(who, Person)
-        counters[who.proof] += 1
-        texts = table.offered_texts(seat)
+        counters[who.person_id] += 1
+        texts = table.legal_texts(seat)
         before = len(table.history.steps)
-        table.step(seat, texts[draw_below(rng, len(texts))], at=table.version, key=str(counters[who.proof]))
+        table.step(seat, texts[draw_below(rng, len(texts))], at=table.version, key=str(counters[who.person_id]))
         assert len(table.history.steps) > before, "a step was swallowed"
 
 
 def test_keys_of_one_person_do_not_swallow_the_steps_of_another():
-    table = full_table(catalogue.game("genius-loci"), manners={"match": "two"})
+    table = full_table(catalogue.game("genius-loci"), table_options={"match": "two"})
     counters: Counter[str] = Counter()
     play_with_counters(table, counters, 1)
     assert len(set(counters.values())) == 2, "one of them has made more steps, so their keys overlap"
-    table.begin_next(2)
+    table.start_next_game(2)
     play_with_counters(table, counters, 2)
     assert table.status == "over"
     assert stored(restored(table)) == stored(table)
 
 
 def test_a_person_may_repeat_a_request_after_changing_seats():
-    table = full_table(catalogue.game("genius-loci"), manners={"match": "two"})
-    table.say(table.seat_of("proof 0"), "hello", key="k")
+    table = full_table(catalogue.game("genius-loci"), table_options={"match": "two"})
+    table.send_chat(table.seat_of("proof 0"), "hello", key="k")
     play_with_counters(table, Counter(), 1)
-    table.begin_next(2)
-    table.say(table.seat_of("proof 0"), "hello", key="k")
-    assert len(table.said) == 1
+    table.start_next_game(2)
+    table.send_chat(table.seat_of("proof 0"), "hello", key="k")
+    assert len(table.chat) == 1
 
 
 # People who delete their account.
@@ -151,27 +151,27 @@ def test_a_person_may_repeat_a_request_after_changing_seats():
 def test_a_person_is_forgotten_whatever_the_table_has_gone_through():
     waiting = new_table()
     waiting.sit(0, person(0))
-    waiting.forget("proof 0", BOT)
+    waiting.anonymize("proof 0", BOT)
     assert waiting.seats == [None, None]
     running = dealt_table(DEAL)
-    running.forget("proof 0", BOT)
-    assert running.plays(0) == BOT
+    running.anonymize("proof 0", BOT)
+    assert running.controller(0) == BOT
     for table in (waiting, running):
         assert table.events[-1] == PersonAnonymized("proof 0")
-        clean = Table.replayed(table.setup.game, without(table.events, "proof 0"))
+        clean = Table.replayed(table.setup.game, anonymize_events(table.events, "proof 0"))
         assert all(who is None or who.name != "Ada" for who in clean.seats)
         assert stored(restored(clean)) == stored(clean)
     assert clean.seats[0] is not None
-    assert clean.seats[0].name == NOBODY
+    assert clean.seats[0].name == ANONYMOUS
 
 
 def test_old_logs_replay_the_same():
     """Steps with equal keys of different seats and people are all made, as they were when they were stored."""
-    table = full_table(catalogue.game("genius-loci"), manners={"match": "two"})
+    table = full_table(catalogue.game("genius-loci"), table_options={"match": "two"})
     rng = new_rng(3)
     while table.status == "running":
         seat = table.position.active[0]
-        texts = table.offered_texts(seat)
+        texts = table.legal_texts(seat)
         step(table, texts[draw_below(rng, len(texts))], seat)
     events = [Stepped(e.seat, e.text, "same", e.time) if isinstance(e, Stepped) else e for e in table.events]
     assert Table.replayed(table.setup.game, events).record().to_json() == table.record().to_json()

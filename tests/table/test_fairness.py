@@ -81,7 +81,7 @@ def test_practice_takes_back_and_the_record_is_fair():
     finish(table, new_rng(1))
     assert draws(table) == 2
     while draws(table) == 2:
-        table.take_back(1, key=str(table.version))
+        table.undo(1, key=str(table.version))
     finish(table, new_rng(2))
     assert checker.faults(table.record().to_json()) == []
 

@@ -17,12 +17,12 @@ BOT = Bot("", simulations=5, level=1)
 
 def test_a_bot_takes_over_and_the_person_comes_back():
     table = dealt_table(DEAL)
-    table.stand_in(1, BOT)
+    table.hand_to_bot(1, BOT)
     assert table.bots_to_act() == [1]
     assert table.seats[1] == person(1)  # it is still theirs
-    assert table.plays(1) == BOT
+    assert table.controller(1) == BOT
     assert table.people() == [0, 2]
-    table.come_back(1)
+    table.reclaim(1)
     assert table.bots_to_act() == []
     step(table, "r3 y")
     assert everything(restored(table)) == everything(table)
@@ -30,24 +30,24 @@ def test_a_bot_takes_over_and_the_person_comes_back():
 
 def test_asking_twice_is_harmless():
     table = dealt_table(DEAL)
-    table.stand_in(1, BOT)
+    table.hand_to_bot(1, BOT)
     before = everything(table)
-    table.stand_in(1, BOT)
-    table.come_back(0)
+    table.hand_to_bot(1, BOT)
+    table.reclaim(0)
     assert everything(table) == before
 
 
 def test_who_plays_changes_nothing_that_anybody_sees_of_the_game():
     table = dealt_table(DEAL)
     before = [seen(table, observer) for observer in (0, 1, 2, SPECTATOR)]
-    table.stand_in(1, BOT)
+    table.hand_to_bot(1, BOT)
     assert [seen(table, observer) for observer in (0, 1, 2, SPECTATOR)] == before
 
 
 def test_what_a_person_chose_before_is_fresh_when_they_come_back_to_it():
     table = dealt_table(DEAL)
     version = table.version
-    table.stand_in(0, BOT)  # another seat
+    table.hand_to_bot(0, BOT)  # another seat
     table.step(1, "r3 y", at=version, key="k")
     assert len(table.history.steps) == 2
 
@@ -55,10 +55,10 @@ def test_what_a_person_chose_before_is_fresh_when_they_come_back_to_it():
 def test_there_is_nobody_to_be_replaced_before_the_game_and_after_it():
     waiting = new_table()
     waiting.sit(0, person(0))
-    assert refusal(waiting, lambda: waiting.stand_in(0, BOT)) == "not-running"
+    assert refusal(waiting, lambda: waiting.hand_to_bot(0, BOT)) == "not-running"
     over = finish(full_table(), new_rng(1))
-    assert refusal(over, lambda: over.stand_in(0, BOT)) == "not-running"
-    assert refusal(over, lambda: over.stand_in(7, BOT)) == "no-such-seat"
+    assert refusal(over, lambda: over.hand_to_bot(0, BOT)) == "not-running"
+    assert refusal(over, lambda: over.hand_to_bot(7, BOT)) == "no-such-seat"
 
 
 # Resigning.
@@ -71,7 +71,7 @@ def test_of_two_one_may_resign_and_the_other_wins():
     assert (table.outcome.winners, table.outcome.reason) == ([1], "resigned")
     assert table.wins == [0, 1]
     assert table.bots_to_act() == []
-    assert table.offered(1) == []
+    assert table.legal_actions(1) == []
     record = table.record()
     assert (record.ended.by, record.ended.seat) == ("resigned", 0)
     assert record.result.winners == [1]
@@ -91,12 +91,12 @@ def test_a_game_that_is_over_cannot_be_resigned():
 
 
 def test_a_resigned_game_of_a_match_counts_and_the_next_begins():
-    table = full_table(_genius_loci(), manners={"match": "two"}, seeds=(0, 1))
+    table = full_table(_genius_loci(), table_options={"match": "two"}, seeds=(0, 1))
     loser = table.seats[0]
     table.resign(0)
     assert table.status == "between"
     assert sum(table.wins) == 1
-    table.begin_next(2)
+    table.start_next_game(2)
     assert table.seats[1] == loser
     finish(table, new_rng(2))
     assert table.status == "over"
@@ -107,11 +107,11 @@ def test_a_resigned_game_of_a_match_counts_and_the_next_begins():
 
 def test_at_a_practice_table_even_that_can_be_taken_back():
     table = full_table(practice=True)
-    text = table.offered_texts(table.position.active[0])[0]
+    text = table.legal_texts(table.position.active[0])[0]
     seat = table.position.active[0]
     step(table, text)
     table.resign(seat)
-    table.take_back(seat, key="t")
+    table.undo(seat, key="t")
     assert table.status == "running"
     assert everything(restored(table)) == everything(table)
 
@@ -125,6 +125,6 @@ def _genius_loci():
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_match_moves_stand_ins_with_their_seats(seats):
     table = full_table(seats=seats)
-    table.stand_in(1, BOT)
-    assert [bot is not None for bot in table.stand_ins] == [seat == 1 for seat in range(seats)]
+    table.hand_to_bot(1, BOT)
+    assert [bot is not None for bot in table.substitutes] == [seat == 1 for seat in range(seats)]
     assert everything(restored(table)) == everything(table)

@@ -13,7 +13,7 @@ DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
 
 def agree(table, *seats, wanted=True):
     for seat in seats:
-        table.wish_hints(seat, wanted=wanted)
+        table.request_hints(seat, wanted=wanted)
 
 
 def test_all_have_to_agree_and_one_is_enough_to_end_it():
@@ -27,7 +27,7 @@ def test_all_have_to_agree_and_one_is_enough_to_end_it():
     agree(table, 0, wanted=False)
     assert not table.gives_hints
     assert refusal(table, lambda: table.give_hint(1)) == "no-hints"
-    assert restored(table).hint_wishes == table.hint_wishes == {1, 2}
+    assert restored(table).hint_requests == table.hint_requests == {1, 2}
 
 
 def test_whoever_plays_against_bots_agrees_alone():
@@ -59,16 +59,16 @@ def test_only_whoever_has_to_choose_is_told():
     agree(table, 0, 1, 2)
     assert refusal(table, lambda: table.give_hint(0)) == "nothing-to-choose"
     for seat in range(3):
-        table.wish_pause(seat, pause=True)
+        table.request_pause(seat, pause=True)
     assert refusal(table, lambda: table.give_hint(1)) == "paused"
 
 
 def test_somebody_who_comes_back_has_to_agree_too():
     table = dealt_table(DEAL)
-    table.stand_in(2, Bot("", level=1))
+    table.hand_to_bot(2, Bot("", level=1))
     agree(table, 0, 1)
     assert table.gives_hints
-    table.come_back(2)
+    table.reclaim(2)
     assert not table.gives_hints
 
 
@@ -78,7 +78,7 @@ def test_a_hint_stays_given_when_a_step_is_taken_back():
     step(table, "r3 y")
     table.give_hint(table.position.active[0])
     given = table.hints[0]
-    table.take_back(1, key="back")
+    table.undo(1, key="back")
     assert table.hints == [Hint(given.seat, 1)]
     assert restored(table).hints == table.hints
 
@@ -89,7 +89,7 @@ def test_a_hint_does_not_make_what_others_chose_stale():
     at = table.version
     table.give_hint(1)
     assert table.version == at + 1
-    assert table.is_fresh(1, at)
+    assert table.is_current(1, at)
 
 
 def test_there_are_none_in_contests_nor_after_the_end():

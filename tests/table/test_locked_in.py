@@ -67,12 +67,12 @@ def test_a_changed_mind_replaces_the_choice_and_nobody_notices(seat):
     neighbour = (seat + 1) % 3
     step(table, "bid 4", seat)
     step(table, BIDS[neighbour], neighbour)
-    before, offered = look(table), table.offered_texts(seat)
+    before, legal_actions = look(table), table.legal_texts(seat)
     step(table, "bid 0", seat)
     after = look(table)
     assert [observer for observer in OBSERVERS if after[observer] != before[observer]] == [seat]
     assert table.record(seat).steps.count((seat, "bid 0")) == 1
-    assert table.offered_texts(seat) == offered
+    assert table.legal_texts(seat) == legal_actions
     step(table, "bid 4", seat)
     assert look(table) == before
 
@@ -118,7 +118,7 @@ def test_no_choice_is_stale_because_others_chose_meanwhile(order):
     table = toy_table()
     at = table.version
     for seat in order:
-        assert table.is_fresh(seat, at)
+        assert table.is_current(seat, at)
         table.step(seat, BIDS[seat], at=at, key=new_key())
     assert table.position.sealed == []
 
@@ -167,7 +167,7 @@ def test_a_changed_mind_follows_the_rules():
     step(table, BIDS[0], 0)
     assert refusal(table, lambda: step(table, "bid 1", 0)) == "own-number"
     assert refusal(table, lambda: step(table, "keep", 0)) == "bids-first"
-    assert table.offered_texts(0) == ["bid 0", "bid 2", "bid 3", "bid 4", "bid 5"]
+    assert table.legal_texts(0) == ["bid 0", "bid 2", "bid 3", "bid 4", "bid 5"]
 
 
 def test_bots_choose_at_once_too():
@@ -176,18 +176,18 @@ def test_bots_choose_at_once_too():
     for _ in range(3):
         seat = table.bots_to_act()[-1]
         assert isinstance(table.seats[seat], Bot)
-        advice = table.thinker(seat).think(simulations=times(300, 30))
-        assert {each.action for each in advice} == set(table.offered(seat))
+        advice = table.new_bot(seat).think(simulations=times(300, 30))
+        assert {each.action for each in advice} == set(table.legal_actions(seat))
         step(table, TOY.notation.show(table.setup.rules, advice[0].action), seat)
     assert table.position.sealed == []
 
 
 def test_a_bot_that_has_chosen_has_nothing_to_think_about():
     table = full_table(TOY, 3, bots=[0, 1, 2])
-    step(table, table.offered_texts(2)[0], 2)
+    step(table, table.legal_texts(2)[0], 2)
     assert table.bots_to_act() == [0, 1]
     with pytest.raises(ValueError, match="something to choose"):
-        table.thinker(2)
+        table.new_bot(2)
 
 
 def test_a_changed_mind_leaves_the_version_as_it_is():

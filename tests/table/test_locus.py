@@ -28,8 +28,8 @@ def drafted(**given) -> Table:
     return table
 
 
-def take_back(table: Table, seat: int) -> None:
-    table.take_back(seat, key=new_key())
+def undo(table: Table, seat: int) -> None:
+    table.undo(seat, key=new_key())
 
 
 def steps_of(table: Table) -> list[tuple[int | None, str]]:
@@ -45,9 +45,9 @@ def test_a_seat_takes_back_its_step_though_others_have_acted_since() -> None:
     step(table, "fill card Y b1 c1", 0)
     step(table, "fill card P a3 a4", 1)
     step(table, "end", 1)
-    take_back(table, 0)
+    undo(table, 0)
     assert steps_of(table) == [*DRAFT, (1, "fill card P a3 a4"), (1, "end")]
-    assert "fill card Y c1 d1" in table.offered_texts(0)
+    assert "fill card Y c1 d1" in table.legal_texts(0)
     step(table, "fill card Y c1 d1", 0)
     assert everything(restored(table)) == everything(table)
 
@@ -60,10 +60,10 @@ def test_step_by_step_back_to_the_draft() -> None:
     step(table, "blocks", 0)
     step(table, "fill single Y c1", 0)
     for left in (["fill card Y d1 e1", "blocks"], ["fill card Y d1 e1"], []):
-        take_back(table, 0)
+        undo(table, 0)
         assert [text for seat, text in steps_of(table)[2:] if seat == 0] == left
-    assert table.take_back_target(0) is None, "seat 1 took its card since"
-    assert refusal(table, lambda: take_back(table, 0)) == "no-take-back"
+    assert table.undo_target(0) is None, "seat 1 took its card since"
+    assert refusal(table, lambda: undo(table, 0)) == "no-take-back"
 
 
 @pytest.mark.clause("LOCUS-30")
@@ -71,9 +71,9 @@ def test_an_activity_that_ended_cannot_be_taken_back_once_another_seat_acted() -
     table = drafted()
     step(table, "discard", 0)
     step(table, "end", 0)
-    assert table.take_back_target(0) is not None, "nobody has acted since"
+    assert table.undo_target(0) is not None, "nobody has acted since"
     step(table, "discard", 1)
-    assert table.take_back_target(0) is None
+    assert table.undo_target(0) is None
 
 
 @pytest.mark.clause("LOCUS-30")
@@ -84,12 +84,12 @@ def test_an_end_that_turned_up_cards_stays() -> None:
         step(table, "discard", seat)
         step(table, "end", seat)
     assert table.position.fields.turn == 2
-    assert table.take_back_target(1) is None
+    assert table.undo_target(1) is None
     practice = drafted(practice=True)
     for seat in (0, 1):
         step(practice, "discard", seat)
         step(practice, "end", seat)
-    take_back(practice, 1)
+    undo(practice, 1)
     assert steps_of(practice)[-1] == (1, "discard")
 
 
@@ -98,7 +98,7 @@ def test_a_step_is_not_stale_because_others_acted_or_took_back() -> None:
     table = drafted()
     seen_at = table.version
     step(table, "fill card Y b1 c1", 0)
-    take_back(table, 0)
+    undo(table, 0)
     step(table, "discard", 0)
     table.step(1, "fill card P a3 a4", at=seen_at, key=new_key())
     assert refusal(table, lambda: table.step(1, "end", at=seen_at, key=new_key())) == "stale"
@@ -110,8 +110,8 @@ def test_after_a_take_back_that_swept_others_away_they_look_again() -> None:
     table = drafted(practice=True)
     seen_at = table.version
     step(table, "discard", 0)
-    take_back(table, 0)
-    take_back(table, 0)  # the draft: seat 1's card goes too
+    undo(table, 0)
+    undo(table, 0)  # the draft: seat 1's card goes too
     assert steps_of(table) == []
     assert refusal(table, lambda: table.step(1, "discard", at=seen_at, key=new_key())) == "stale"
 
@@ -121,7 +121,7 @@ def test_clients_are_sent_the_lines_anew_from_the_step_that_was_taken_back() -> 
     step(table, "fill card Y b1 c1", 0)
     step(table, "fill card P a3 a4", 1)
     had = table.version
-    take_back(table, 0)
+    undo(table, 0)
     kept = table.lines_kept(had)
     assert table.history.texts(SPECTATOR)[:kept][-1] == (1, "take p-d2")
     assert table.history.texts(SPECTATOR)[kept:] == [(1, "fill card P a3 a4")]
@@ -134,12 +134,12 @@ def test_whole_games_with_take_backs_in_between(seats: int) -> None:
         if table.status != "running":
             break
         seat = table.position.active[-1]
-        texts = table.offered_texts(seat)
+        texts = table.legal_texts(seat)
         step(table, texts[int(rng[0] % len(texts))] if len(texts) > 1 else texts[0], seat)
         rng[0] += 7
         for each in range(seats):
-            if table.version % 5 == each and table.take_back_target(each) is not None:
-                take_back(table, each)
+            if table.version % 5 == each and table.undo_target(each) is not None:
+                undo(table, each)
         if table.version % 6 == 0:
             assert everything(restored(table)) == everything(table)
     if IS_COMPILED:
@@ -153,6 +153,6 @@ def test_bots_of_all_strengths_play_together() -> None:
         table.sit(seat, Bot(BOT_NAMES[seat], level=seat + 1))
     for _ in range(60):
         seat = table.bots_to_act()[0]
-        best = table.thinker(seat).think(simulations=1)[0]
+        best = table.new_bot(seat).think(simulations=1)[0]
         step(table, LOCUS.notation.show(table.setup.fields, best.action), seat)
     assert table.status == "running"

@@ -43,14 +43,14 @@ def test_a_changed_mind_replaces_the_choice_and_nobody_notices(seat):
     step(table, FIRST[seat], seat)
     step(table, FIRST[neighbour], neighbour)
     before, version, happened = look(table), table.version, len(table.events)
-    offered = table.offered_texts(seat)
+    legal_actions = table.legal_texts(seat)
     step(table, OTHER[seat], seat)
     after = look(table)
     assert [observer for observer in OBSERVERS if after[observer] != before[observer]] == [seat]
     assert (table.version, len(table.events)) == (version, happened + 1)
     assert table.record(seat).steps.count((seat, OTHER[seat])) == 1
     assert (seat, FIRST[seat]) not in table.record(TRUTH).steps
-    assert table.offered_texts(seat) == offered
+    assert table.legal_texts(seat) == legal_actions
     step(table, FIRST[seat], seat)
     assert look(table) == before
     assert everything(restored(table)) == everything(table)
@@ -66,20 +66,20 @@ def test_only_the_last_choices_count(seats):
     while fickle.status == "running":
         if len(fickle.position.active) == 1:
             (seat,) = fickle.position.active
-            text = pick(rng, fickle.offered_texts(seat))
+            text = pick(rng, fickle.legal_texts(seat))
             step(fickle, text, seat)
             step(steady, text, seat)
         else:
             choices, order = {}, shuffled(range(seats), rng)
             for count, seat in enumerate(order[:-1], 1):
-                choices[seat] = pick(rng, fickle.offered_texts(seat))
+                choices[seat] = pick(rng, fickle.legal_texts(seat))
                 step(fickle, choices[seat], seat)
                 while draw_below(rng, 2) == 0:
                     wavering = pick(rng, order[:count])
-                    choices[wavering] = pick(rng, fickle.offered_texts(wavering))
+                    choices[wavering] = pick(rng, fickle.legal_texts(wavering))
                     step(fickle, choices[wavering], wavering)
                     wavered += 1
-            choices[order[-1]] = pick(rng, fickle.offered_texts(order[-1]))
+            choices[order[-1]] = pick(rng, fickle.legal_texts(order[-1]))
             step(fickle, choices[order[-1]], order[-1])
             choose(steady, choices, range(seats))
         assert fickle.version == steady.version
@@ -100,13 +100,13 @@ def test_nobody_changes_a_choice_that_was_revealed():
     assert table.position.active == [0, 1, 2]  # the next turn
     for seat in SEATS:
         assert stale(table, seat, OTHER[seat], at)
-        assert table.take_back_target(seat) is None
+        assert table.undo_target(seat) is None
         assert refusal(table, lambda seat=seat: step(table, FIRST[seat], seat)) == "card-not-in-hand"
     choose(table, SECOND)
     assert table.position.active == [2]  # seat 2 chooses a row
     assert refusal(table, lambda: step(table, OTHER[2], 2)) == "place-first"
     assert refusal(table, lambda: step(table, OTHER[1], 1)) == "not-your-turn"
-    assert [table.take_back_target(seat) for seat in SEATS] == [None, None, None]
+    assert [table.undo_target(seat) for seat in SEATS] == [None, None, None]
 
 
 @pytest.mark.clause("LOKUS-07")
@@ -127,7 +127,7 @@ def test_a_changed_mind_follows_the_rules():
     assert refusal(table, lambda: step(table, "play g2", 0)) == "card-not-in-hand"
     assert refusal(table, lambda: step(table, "row 1", 0)) == "choose-first"
     assert everything(table) == before
-    assert table.take_back_target(0) is None
+    assert table.undo_target(0) is None
 
 
 def test_a_retried_choice_does_not_undo_a_changed_mind():
@@ -155,9 +155,9 @@ def test_no_choice_is_stale_because_others_choose(order):
     choose(table, FIRST)
     at = table.version
     for count, seat in enumerate(order, 1):
-        table.step(seat, table.offered_texts(seat)[0], at=at, key=new_key())
+        table.step(seat, table.legal_texts(seat)[0], at=at, key=new_key())
         if count < 3:
-            assert all(table.is_fresh(seat, version) for version in range(at, table.version + 1))
+            assert all(table.is_current(seat, version) for version in range(at, table.version + 1))
             table.step(seat, SECOND[seat], at=at, key=new_key())  # nor is a change of mind
     assert table.position.sealed == []
 
@@ -175,8 +175,8 @@ def test_a_choice_of_an_earlier_turn_is_stale():
         assert stale(table, 0, SECOND[0], at)
         assert stale(table, 1, SECOND[1], at)
     for at in (turn, table.version):
-        assert table.is_fresh(0, at)
-        assert table.is_fresh(1, at)
+        assert table.is_current(0, at)
+        assert table.is_current(1, at)
 
 
 def test_a_row_is_chosen_once():
@@ -205,7 +205,7 @@ def test_a_row_may_be_chosen_anew_until_somebody_goes_on():
     step(table, "row 2", 0)
     assert refusal(table, lambda: taking_back(table, 2)) == "no-take-back"
     step(table, OTHER[1], 1)
-    assert [table.take_back_target(seat) for seat in SEATS] == [None, None, None]
+    assert [table.undo_target(seat) for seat in SEATS] == [None, None, None]
 
 
 def test_a_changed_mind_from_before_a_take_back_is_stale():
@@ -221,7 +221,7 @@ def test_a_changed_mind_from_before_a_take_back_is_stale():
     at = table.version
     step(table, OTHER[1], 1)
     assert stale(table, 1, "play e3", before)
-    assert table.is_fresh(1, at)
+    assert table.is_current(1, at)
 
 
 def test_nor_does_practice_mix_up_turns():
@@ -233,5 +233,5 @@ def test_nor_does_practice_mix_up_turns():
     taking_back(table, 1)
     assert (table.position.sealed, table.position.active) == ([0], [1, 2])
     for at in range(version + 1):
-        assert [table.is_fresh(seat, at) for seat in SEATS] == [False, False, False]
-    assert [table.is_fresh(seat, table.version) for seat in SEATS] == [True, True, True]
+        assert [table.is_current(seat, at) for seat in SEATS] == [False, False, False]
+    assert [table.is_current(seat, table.version) for seat in SEATS] == [True, True, True]

@@ -154,9 +154,9 @@ def test_a_bot_thinks_the_same_about_both(waiting):
     other = another_world(table, seat, rng)
     assert other.position.words.tobytes() != table.position.words.tobytes()
     simulations = times(500, 5)
-    advice = table.thinker(seat).think(simulations=simulations)
-    assert advice == other.thinker(seat).think(simulations=simulations)
-    assert {each.action for each in advice} <= set(table.offered(seat))
+    advice = table.new_bot(seat).think(simulations=simulations)
+    assert advice == other.new_bot(seat).think(simulations=simulations)
+    assert {each.action for each in advice} <= set(table.legal_actions(seat))
 
 
 # Bots.
@@ -167,8 +167,8 @@ def test_bots_choose_at_once_and_end_the_game():
     rng = new_rng(1)
     for _ in range(times(30, 4)):
         seat = pick(rng, table.bots_to_act())
-        advice = table.thinker(seat).think(simulations=times(60, 12))
-        assert {each.action for each in advice} <= set(table.offered(seat))
+        advice = table.new_bot(seat).think(simulations=times(60, 12))
+        assert {each.action for each in advice} <= set(table.legal_actions(seat))
         step(table, LOKUS.notation.show(table.setup.rules, advice[0].action), seat)
     finish(table, rng)
     assert table.bots_to_act() == []
@@ -177,7 +177,7 @@ def test_bots_choose_at_once_and_end_the_game():
 
 def test_a_bot_that_has_chosen_does_not_change_its_mind():
     table = full_table(LOKUS, 3, bots=[0, 1, 2])
-    step(table, table.offered_texts(1)[0], 1)
+    step(table, table.legal_texts(1)[0], 1)
     assert table.bots_to_act() == [0, 2]
     with pytest.raises(ValueError, match="something to choose"):
-        table.thinker(1)
+        table.new_bot(1)

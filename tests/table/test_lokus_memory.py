@@ -40,7 +40,7 @@ PLAYED = ["play r1", "play e5", "play e10"]
 
 @pytest.mark.clause("LOKUS-05")
 def test_a_seat_that_has_chosen_is_not_shown_the_rolls_before():
-    table = lokus_table(manners=CLOSED)
+    table = lokus_table(table_options=CLOSED)
     choose(table, FIRST)
     for observer in OBSERVERS:
         assert shown(table, observer) == OPEN
@@ -62,7 +62,7 @@ def test_a_seat_that_has_chosen_is_not_shown_the_rolls_before():
 
 @pytest.mark.clause("LOKUS-05")
 def test_the_next_cards_are_shown_when_they_are_revealed():
-    table = lokus_table(manners=CLOSED)
+    table = lokus_table(table_options=CLOSED)
     choose(table, FIRST)
     choose(table, SECOND)
     for observer in OBSERVERS:
@@ -72,8 +72,8 @@ def test_the_next_cards_are_shown_when_they_are_revealed():
 
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize("manners", [{}, {"memory": "open"}])
-def test_an_open_table_shows_them_for_ever(manners):
-    table = lokus_table(manners=manners)
+def test_an_open_table_shows_them_for_ever(table_options):
+    table = lokus_table(table_options=table_options)
     choose(table, FIRST)
     step(table, SECOND[1], 1)
     for observer in OBSERVERS:
@@ -83,7 +83,7 @@ def test_an_open_table_shows_them_for_ever(manners):
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-11")
 def test_two_rolls_are_told_without_the_card():
-    table = dealt_table(deal(3, "r3 r4", "r1 e5 r12, y2 e6 g9"), LOKUS, manners=CLOSED)
+    table = dealt_table(deal(3, "r3 r4", "r1 e5 r12, y2 e6 g9"), LOKUS, table_options=CLOSED)
     choose(table, {0: "play r1", 1: "play e5", 2: "play r12"})
     assert "No row takes the red 1: Ada gets two rolls" in told(table, 0)
     step(table, "play y2", 0)
@@ -95,7 +95,7 @@ def test_two_rolls_are_told_without_the_card():
 
 @pytest.mark.clause("LOKUS-05")
 def test_a_change_of_mind_changes_nothing_of_it():
-    table = lokus_table(manners=CLOSED)
+    table = lokus_table(table_options=CLOSED)
     choose(table, FIRST)
     step(table, SECOND[1], 1)
     step(table, SECOND[0], 0)
@@ -105,7 +105,7 @@ def test_a_change_of_mind_changes_nothing_of_it():
 
 @pytest.mark.clause("LOKUS-05")
 def test_undo_at_a_practice_table_brings_them_back():
-    table = lokus_table(manners=CLOSED, practice=True)
+    table = lokus_table(table_options=CLOSED, practice=True)
     choose(table, FIRST)
     choose(table, SECOND)
     assert "play e5" not in played(table, 0)
@@ -117,7 +117,7 @@ def test_undo_at_a_practice_table_brings_them_back():
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
 def test_the_last_turns_of_a_round_can_be_read_until_the_next_choice():
     """The table plays the last card for everyone, right after the turn before."""
-    table, rng = full_table(LOKUS, 3, manners=CLOSED), new_rng(3)
+    table, rng = full_table(LOKUS, 3, table_options=CLOSED), new_rng(3)
     while LOKUS.view(table.seen_by(SPECTATOR)).number == 1:
         play_random_step(table, rng)
     truth = [text for _, text in table.history.texts()]
@@ -126,7 +126,7 @@ def test_the_last_turns_of_a_round_can_be_read_until_the_next_choice():
     for observer in OBSERVERS:
         texts = [text for _, text in table.log(observer)]
         assert [texts[line] for line in open_lines] == [truth[line] for line in open_lines]
-    step(table, table.offered_texts(0)[0], 0)
+    step(table, table.legal_texts(0)[0], 0)
     for observer in (0, SPECTATOR):
         texts = [text for _, text in table.log(observer)]
         assert [texts[line] for line in open_lines].count("play ?") >= 2
@@ -135,19 +135,19 @@ def test_the_last_turns_of_a_round_can_be_read_until_the_next_choice():
 @pytest.mark.clause("LOKUS-05")
 def test_bots_keep_what_they_saw():
     """A player may remember: what a seat knows, and what bots are handed, is the same at both tables."""
-    tables = [lokus_table(manners=manners) for manners in ({}, CLOSED)]
+    tables = [lokus_table(table_options=table_options) for table_options in ({}, CLOSED)]
     for table in tables:
         choose(table, FIRST)
         step(table, SECOND[1], 1)
     assert [len({table.seen_by(seat).words.tobytes() for table in tables}) for seat in SEATS] == [1, 1, 1]
-    assert len({str(table.thinker(0).think(simulations=30)) for table in tables}) == 1
+    assert len({str(table.new_bot(0).think(simulations=30)) for table in tables}) == 1
 
 
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize(("seats", "options"), [(3, {}), (5, {"hand": 11}), (2, {"crowd": True})])
 def test_no_roll_is_named_after_its_turn_in_a_whole_game(seats, options):
     """In view, log and record of every seat and a spectator. At the end everything is shown."""
-    table, rng, heard = full_table(LOKUS, seats, manners=CLOSED, options=options), new_rng(seats), []
+    table, rng, heard = full_table(LOKUS, seats, table_options=CLOSED, options=options), new_rng(seats), []
     observers = (*range(seats), SPECTATOR)
     while table.status == "running":
         for observer in observers if draw_below(rng, 6) == 0 else ():
@@ -181,16 +181,16 @@ def test_the_check_can_fail():
 def test_clients_that_look_now_and_then_are_told_to_forget(practice):
     """Lines that are written another way are sent again, also at the end and after an undo."""
     rng = new_rng(12)
-    table = full_table(LOKUS, 3, manners=CLOSED, practice=practice)
+    table = full_table(LOKUS, 3, table_options=CLOSED, practice=practice)
     logs = {observer: log(table, observer) for observer in OBSERVERS}
     looked = dict.fromkeys(OBSERVERS, table.version)
     while table.status == "running":
-        able = [seat for seat in SEATS if table.take_back_target(seat) is not None]
+        able = [seat for seat in SEATS if table.undo_target(seat) is not None]
         if practice and able and draw_below(rng, 20) == 0:
             taking_back(table, pick(rng, able))
         elif table.position.sealed and draw_below(rng, 4) == 0:
             seat = pick(rng, table.position.sealed)
-            step(table, pick(rng, table.offered_texts(seat)), seat)
+            step(table, pick(rng, table.legal_texts(seat)), seat)
             looked[seat] = min(looked[seat], table.version - 1)
         else:
             play_random_step(table, rng)
@@ -204,7 +204,7 @@ def test_clients_that_look_now_and_then_are_told_to_forget(practice):
 
 @pytest.mark.clause("LOKUS-05")
 def test_only_the_last_turns_are_sent_again():
-    table, rng = full_table(LOKUS, 3, manners=CLOSED), new_rng(4)
+    table, rng = full_table(LOKUS, 3, table_options=CLOSED), new_rng(4)
     while len(table.history.steps) < 60:
         at = table.version
         play_random_step(table, rng)
@@ -214,7 +214,7 @@ def test_only_the_last_turns_are_sent_again():
 
 @pytest.mark.clause("LOKUS-05")
 def test_a_table_restored_from_its_events_forgets_too():
-    table = lokus_table(manners=CLOSED)
+    table = lokus_table(table_options=CLOSED)
     choose(table, FIRST)
     step(table, SECOND[1], 1)
     again = restored(table)
@@ -224,7 +224,7 @@ def test_a_table_restored_from_its_events_forgets_too():
 
 @pytest.mark.clause("LOKUS-05")
 def test_the_record_of_the_end_does_not_know_the_option():
-    tables = [full_table(LOKUS, 3, manners=manners) for manners in ({}, CLOSED)]
+    tables = [full_table(LOKUS, 3, table_options=table_options) for table_options in ({}, CLOSED)]
     for table in tables:
         rng = new_rng(9)
         while table.status == "running":
@@ -237,4 +237,4 @@ def test_the_record_of_the_end_does_not_know_the_option():
 @pytest.mark.parametrize("value", ["shut", "", True, None, 1])
 def test_other_values_are_refused_with_the_known_ones(value):
     with pytest.raises(BadInput, match=r"'memory' of lokus cannot be .*; it takes open or closed"):
-        new_table(LOKUS, 3, manners={"memory": value})
+        new_table(LOKUS, 3, table_options={"memory": value})

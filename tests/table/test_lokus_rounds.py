@@ -9,7 +9,7 @@ from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay
 from locarium.kernel.rng import draw_below, new_rng
 from locarium.table.events import Drawn, Stepped, Undone
-from locarium.table.table import HOUSE_KEY
+from locarium.table.table import SERVER_KEY
 from table.lokus import (
     FIRST,
     OTHER,
@@ -43,10 +43,10 @@ def test_nobody_plays_the_last_card_of_a_hand(seats, options):
     rng = new_rng(seats)
     table = full_table(LOKUS, seats, options=options)
     while table.status == "running":
-        assert all(len(table.offered(seat)) > 1 for seat in table.position.active)
+        assert all(len(table.legal_actions(seat)) > 1 for seat in table.position.active)
         play_random_step(table, rng)
-    by_table = [event for event in table.events if isinstance(event, Stepped) and event.key == HOUSE_KEY]
-    by_players = [event for event in table.events if isinstance(event, Stepped) and event.key != HOUSE_KEY]
+    by_table = [event for event in table.events if isinstance(event, Stepped) and event.key == SERVER_KEY]
+    by_players = [event for event in table.events if isinstance(event, Stepped) and event.key != SERVER_KEY]
     assert [event.seat for event in by_table] == [*range(seats)] * 3
     for seat in range(seats):
         chosen = [event for event in by_players if event.seat == seat and event.text.startswith("play")]
@@ -65,7 +65,7 @@ def before_the_last_choice(**given):
     while LOKUS.view(table.seen_by(SPECTATOR)).turn < 9 or len(table.position.active) != 3:
         play_random_step(table, rng)
     for seat in (2, 1):
-        step(table, table.offered_texts(seat)[0], seat)
+        step(table, table.legal_texts(seat)[0], seat)
     return table
 
 
@@ -75,13 +75,13 @@ def test_the_last_cards_are_played_once_all_may_know_them():
     table = before_the_last_choice()
     for observer in (0, SPECTATOR):
         assert [text for seat, text in table.record(observer).steps][-2:] == ["play ?", "play ?"]
-    happened, text = len(table.events), table.offered_texts(0)[0]
+    happened, text = len(table.events), table.legal_texts(0)[0]
     while len(table.events) <= happened + 1:  # rows may have to be chosen first
         happened = len(table.events)
         step(table, text)
         text = "row 1"
     new = table.events[happened + 1 :]
-    assert [(event.seat, event.key) for event in new[:3]] == [(0, HOUSE_KEY), (1, HOUSE_KEY), (2, HOUSE_KEY)]
+    assert [(event.seat, event.key) for event in new[:3]] == [(0, SERVER_KEY), (1, SERVER_KEY), (2, SERVER_KEY)]
     assert everything(restored(table)) == everything(table)
 
 
@@ -102,7 +102,7 @@ def test_the_last_cards_wait_for_the_rows_of_the_turn_before():
 
 def is_by_table(event):
     """Whether the table did it."""
-    return isinstance(event, Drawn) or event.key == HOUSE_KEY
+    return isinstance(event, Drawn) or event.key == SERVER_KEY
 
 
 # Taking back at a practice table.
@@ -111,7 +111,7 @@ def is_by_table(event):
 @pytest.mark.parametrize("seat", SEATS)
 def test_practice_takes_back_choices_and_not_what_the_table_did(seat):
     table = before_the_last_choice(practice=True)
-    step(table, table.offered_texts(0)[0], 0)
+    step(table, table.legal_texts(0)[0], 0)
     while len(table.position.active) == 1:
         step(table, "row 1")
     assert isinstance(table.events[-1], Drawn)  # the next round
@@ -119,16 +119,16 @@ def test_practice_takes_back_choices_and_not_what_the_table_did(seat):
     choices = [i for i, event in enumerate(made) if not is_by_table(event) and event.seat == seat]
     assert len(made) == len(table.history.steps)
     while choices:
-        assert table.take_back_target(seat) == choices.pop()
+        assert table.undo_target(seat) == choices.pop()
         taking_back(table, seat)
         assert seat in table.position.active
-        assert len(table.offered(seat)) > 1
-    assert table.take_back_target(seat) is None
+        assert len(table.legal_actions(seat)) > 1
+    assert table.undo_target(seat) is None
 
 
 def test_practice_takes_back_and_the_same_cards_come_again():
     table = before_the_last_choice(practice=True)
-    texts = table.offered_texts(0)
+    texts = table.legal_texts(0)
     step(table, texts[0], 0)
     rows = []
     while len(table.position.active) == 1:
@@ -175,12 +175,12 @@ def test_the_events_are_the_table(seats, practice):
 def waver(table, rng):
     """A step of any seat, or a change of mind, or something taken back."""
     seats = range(table.setup.seats)
-    able = [seat for seat in seats if table.take_back_target(seat) is not None]
+    able = [seat for seat in seats if table.undo_target(seat) is not None]
     if able and draw_below(rng, 12 if table.opened.practice else 2) == 0:
         taking_back(table, pick(rng, able))
     elif table.position.sealed and draw_below(rng, 3) == 0:
         seat = pick(rng, table.position.sealed)
-        step(table, pick(rng, table.offered_texts(seat)), seat)
+        step(table, pick(rng, table.legal_texts(seat)), seat)
     else:
         play_random_step(table, rng)
 

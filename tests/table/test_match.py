@@ -23,7 +23,7 @@ def secret(number: int) -> bytes:
 
 
 def match(number: int = 0, **given) -> Table:
-    return full_table(GENIUS_LOCI, secret=secret(number), manners={"match": "two"}, seeds=(0, 1), **given)
+    return full_table(GENIUS_LOCI, secret=secret(number), table_options={"match": "two"}, seeds=(0, 1), **given)
 
 
 def decided(winners: list[int], options: dict[str, object] | None = None) -> Table:
@@ -31,7 +31,7 @@ def decided(winners: list[int], options: dict[str, object] | None = None) -> Tab
     table = match(options=options or {})
     for number, winner in enumerate(winners, start=1):
         if number > 1:
-            table.begin_next(number)
+            table.start_next_game(number)
         for trial in range(200):
             finish(table, new_rng(trial))
             assert table.outcome is not None
@@ -88,7 +88,7 @@ def test_the_second_game_swaps_sides_with_the_same_setup():
     assert table.status == "between"
     before = table.names
     first_steps = table.history.texts()
-    table.begin_next(2)
+    table.start_next_game(2)
     assert table.status == "running"
     assert table.names == before[::-1]
     assert table.history.texts() == first_steps[:1], "the spirits stand as they stood"
@@ -111,7 +111,7 @@ def test_the_secret_stays_until_the_match_is_over():
     table = finish(match(), new_rng(1))
     assert "secret" not in (table.record().fair or {})
     assert all("secret" not in (record.fair or {}) for record in table.records(SPECTATOR))
-    table.begin_next(2)
+    table.start_next_game(2)
     assert all("secret" not in (record.fair or {}) for record in table.records(0))
     finish(table, new_rng(1))
     assert all("secret" in (record.fair or {}) for record in table.records())
@@ -119,40 +119,40 @@ def test_the_secret_stays_until_the_match_is_over():
 
 def test_the_next_game_begins_once_and_only_after_the_first():
     table = match()
-    assert refusal(table, lambda: table.begin_next(2)) == "no-next-game"
+    assert refusal(table, lambda: table.start_next_game(2)) == "no-next-game"
     finish(table, new_rng(1))
-    assert refusal(table, lambda: table.begin_next(3)) == "no-next-game"
-    table.begin_next(2)
+    assert refusal(table, lambda: table.start_next_game(3)) == "no-next-game"
+    table.start_next_game(2)
     now = everything(table)
-    table.begin_next(2)  # asked twice
+    table.start_next_game(2)  # asked twice
     assert everything(table) == now
     finish(table, new_rng(1))
-    assert refusal(table, lambda: table.begin_next(3)) == "no-next-game"
+    assert refusal(table, lambda: table.start_next_game(3)) == "no-next-game"
     single = finish(full_table(GENIUS_LOCI), new_rng(1))
     assert single.status == "over"
-    assert refusal(single, lambda: single.begin_next(2)) == "no-next-game"
+    assert refusal(single, lambda: single.start_next_game(2)) == "no-next-game"
 
 
 def test_the_log_begins_anew():
     table = finish(match(), new_rng(1))
     seen = table.version
     assert table.lines_kept(seen) == len(table.history.steps)
-    table.begin_next(2)
+    table.start_next_game(2)
     assert table.lines_kept(seen) == 0
-    step(table, table.offered_texts(0)[0], 0)
+    step(table, table.legal_texts(0)[0], 0)
     assert table.lines_kept(table.version) == 2
 
 
 def test_nothing_of_the_first_game_can_be_taken_back_in_the_second():
     table = finish(match(practice=True), new_rng(1))
-    table.begin_next(2)
+    table.start_next_game(2)
     for seat in (0, 1):
-        assert refusal(table, lambda seat=seat: table.take_back(seat, key=new_key())) == "no-take-back"
+        assert refusal(table, lambda seat=seat: table.undo(seat, key=new_key())) == "no-take-back"
 
 
 def test_a_match_survives_a_restart_at_any_event():
     table = finish(match(), new_rng(1))
-    table.begin_next(2)
+    table.start_next_game(2)
     finish(table, new_rng(2))
     begun = next(count for count, event in enumerate(table.events, 1) if isinstance(event, Begun))
     for count in range(begun, len(table.events), times(1, 9)):

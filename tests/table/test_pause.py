@@ -12,19 +12,19 @@ DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
 
 def agree(table, pause, *seats, now=0.0):
     for seat in seats:
-        table.wish_pause(seat, pause=pause, now=now)
+        table.request_pause(seat, pause=pause, now=now)
 
 
 def test_all_have_to_agree():
     table = dealt_table(DEAL)
     agree(table, True, 0, 1)
     assert not table.is_paused
-    assert table.pause_wishes == {0, 1}
+    assert table.pause_requests == {0, 1}
     agree(table, True, 2)
     assert table.is_paused
-    assert table.pause_wishes == set()
+    assert table.pause_requests == set()
     assert refusal(table, lambda: step(table, "r3 y")) == "paused"
-    assert table.offered(1) == []
+    assert table.legal_actions(1) == []
     agree(table, False, 0, 2)
     assert table.is_paused
     agree(table, False, 1)
@@ -37,7 +37,7 @@ def test_somebody_may_think_better_of_it():
     table = dealt_table(DEAL)
     agree(table, True, 0)
     agree(table, False, 0)
-    assert table.pause_wishes == set()
+    assert table.pause_requests == set()
     agree(table, True, 1, 2)
     assert not table.is_paused
 
@@ -55,18 +55,18 @@ def test_bots_agree_with_everybody():
 def test_whoever_leaves_no_longer_has_to_agree():
     table = dealt_table(DEAL)
     agree(table, True, 0, 1)
-    table.stand_in(2, Bot("", level=1))
+    table.hand_to_bot(2, Bot("", level=1))
     assert table.is_paused
     assert everything(restored(table)) == everything(table)
 
 
 def test_no_clock_runs_in_a_pause():
-    table = dealt_table(DEAL, terms=TableSettings(clock=Clock(30)))
+    table = dealt_table(DEAL, settings=TableSettings(clock=Clock(30)))
     table.step(1, "r3 y", at=table.version, key="k", now=100.0)
     agree(table, True, 0, 1, 2, now=110.0)
     assert table.deadlines() == {}
     assert table.due is None
-    table.sleep(120.0, 130.0)
+    table.record_downtime(120.0, 130.0)
     agree(table, False, 0, 1, 2, now=1110.0)
     assert table.deadlines() == {2: 1130.0}
     assert everything(restored(table)) == everything(table)

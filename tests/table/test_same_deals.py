@@ -33,8 +33,10 @@ def test_tables_of_one_deal_have_the_same_draws_whatever_clients_add(game, seats
     assert drawn(dealt(game, seats, "a", "contest/2"))[0] != drawn(tables[0])[0]
 
 
-def over(**terms):
-    table = Table.open(LOCO, name="window", secret=SECRET, seats=2, deal="contest/1", terms=TableSettings(**terms))
+def over(**settings):
+    table = Table.open(
+        LOCO, name="window", secret=SECRET, seats=2, deal="contest/1", settings=TableSettings(**settings)
+    )
     for seat in range(2):
         table.sit(seat, person(seat), committed(table, seed(seat)))
     table.resign(0)
@@ -49,13 +51,13 @@ def test_a_record_can_be_checked_by_the_name_of_the_deal():
 
 
 def test_a_sealed_record_shows_what_the_observer_knew():
-    table = over(sealed_until=100.0)
-    assert table.is_sealed(99.9)
-    assert not table.is_sealed(100.0)
+    table = over(embargoed_until=100.0)
+    assert table.is_embargoed(99.9)
+    assert not table.is_embargoed(100.0)
     deal = table.record().steps[0][1]
     for observer in (0, 1, SPECTATOR):
         sealed = table.record(observer, sealed=True)
         assert sealed.fair.keys() == {"method", "table", "voided", "commitment", "seed_commitments"}
         assert sealed.steps[0][1] != deal
         assert sealed.result == table.record().result
-    assert restored(table).is_sealed(99.9)
+    assert restored(table).is_embargoed(99.9)

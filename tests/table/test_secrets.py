@@ -90,7 +90,7 @@ def test_a_bot_thinks_the_same_about_both(seats):
     other = with_deal(table, another_deal(table, seat, rng))
     assert other.position.words.tobytes() != table.position.words.tobytes()
     simulations = times(500, 20)
-    assert table.thinker(seat).think(simulations=simulations) == other.thinker(seat).think(simulations=simulations)
+    assert table.new_bot(seat).think(simulations=simulations) == other.new_bot(seat).think(simulations=simulations)
 
 
 def test_a_running_record_is_redacted():

@@ -13,13 +13,13 @@ FORGOTTEN = {"r0", "b0"}
 
 
 def locos(table, seat=1):
-    return {text for text in table.offered_texts(seat) if text[:2] in FORGOTTEN}
+    return {text for text in table.legal_texts(seat) if text[:2] in FORGOTTEN}
 
 
 @pytest.mark.clause("LOCO-17")
 def test_where_everyone_shouts_a_shout_can_be_forgotten():
-    for manners in ({}, {"shout": "manual"}):
-        table = dealt_table(DEAL, manners=manners)
+    for table_options in ({}, {"shout": "manual"}):
+        table = dealt_table(DEAL, table_options=table_options)
         assert locos(table) == SHOUTED | FORGOTTEN
         step(table, "r0")
         assert table.history.texts()[-1] == (1, "r0")
@@ -27,7 +27,7 @@ def test_where_everyone_shouts_a_shout_can_be_forgotten():
 
 @pytest.mark.clause("LOCO-17")
 def test_where_the_table_shouts_nobody_forgets():
-    table = dealt_table(DEAL, manners={"shout": "auto"})
+    table = dealt_table(DEAL, table_options={"shout": "auto"})
     assert locos(table) == SHOUTED
     assert refusal(table, lambda: step(table, "r0")) == "not-at-this-table"
     assert refusal(table, lambda: step(table, "r0 b")) == "marker-without-shout"
@@ -37,7 +37,7 @@ def test_where_the_table_shouts_nobody_forgets():
 
 @pytest.mark.clause("LOCO-17")
 def test_the_rules_know_only_shouted_or_not():
-    table = dealt_table(DEAL, manners={"shout": "auto"})
+    table = dealt_table(DEAL, table_options={"shout": "auto"})
     assert "r0" in table.position.legal_texts(1)
     assert refusal(table, lambda: step(table, "g0", 1)) == "card-not-in-hand"
 
@@ -45,8 +45,8 @@ def test_the_rules_know_only_shouted_or_not():
 @pytest.mark.clause("LOCO-17")
 @pytest.mark.parametrize("shout", ["manual", "auto"])
 def test_bots_always_shout(shout):
-    table = dealt_table(DEAL, bots=[1], manners={"shout": shout})
-    advice = table.thinker(1).think(simulations=times(2000, 150))
+    table = dealt_table(DEAL, bots=[1], table_options={"shout": shout})
+    advice = table.new_bot(1).think(simulations=times(2000, 150))
     considered = {LOCO.notation.show(table.setup.rules, each.action) for each in advice}
-    assert considered == {text for text in table.offered_texts(1) if len(text) > 2}
+    assert considered == {text for text in table.legal_texts(1) if len(text) > 2}
     assert considered >= SHOUTED

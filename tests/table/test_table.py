@@ -38,7 +38,7 @@ def test_a_new_table_waits():
     table = new_table(seats=3)
     assert (table.status, table.version, table.seats) == ("waiting", 1, [None, None, None])
     assert table.bots_to_act() == []
-    assert [table.offered(seat) for seat in range(3)] == [[], [], []]
+    assert [table.legal_actions(seat) for seat in range(3)] == [[], [], []]
     assert (table.outcome, table.result()) == (None, None)
 
 
@@ -53,7 +53,7 @@ def test_the_game_begins_when_the_last_seat_is_taken(order):
     assert [type(event) for event in table.events[1:]] == [Seated, Seated, Seated, Drawn]
     assert table.history.texts()[0][0] is None
     (first,) = table.position.active
-    assert table.offered(first)
+    assert table.legal_actions(first)
 
 
 def test_the_order_of_arrival_deals_the_same_cards():
@@ -70,7 +70,7 @@ def test_the_order_of_arrival_deals_the_same_cards():
 def test_bots_alone_can_play():
     table = full_table(bots=[0, 1])
     while seats := table.bots_to_act():
-        advice = table.thinker(seats[0]).think(simulations=times(20, 2))
+        advice = table.new_bot(seats[0]).think(simulations=times(20, 2))
         step(table, LOCO.notation.show(table.setup.rules, advice[0].action))
     assert table.status == "over"
 
@@ -81,15 +81,15 @@ def test_a_table_that_cannot_be():
     with pytest.raises(BadInput):
         new_table(options={"family": "yes"})
     with pytest.raises(BadInput):
-        new_table(manners={"shout": "softly"})
+        new_table(table_options={"shout": "softly"})
     with pytest.raises(TypeError):
         Table.replayed(LOCO, [Drawn("deal")])
 
 
 def test_options_are_for_the_rules_and_manners_for_the_table():
-    table = full_table(seats=5, options={"family": True}, manners={"shout": "auto"})
+    table = full_table(seats=5, options={"family": True}, table_options={"shout": "auto"})
     assert table.record().options == {"family": True}
-    assert table.opened.manners == {"shout": "auto"}
+    assert table.opened.table_options == {"shout": "auto"}
     assert "shout" not in table.record().to_json()
 
 
@@ -110,20 +110,20 @@ def test_no_such_seat(seat):
     assert refusal(table, lambda: table.sit(seat, person(0))) == "no-such-seat"
     table = full_table()
     assert refusal(table, lambda: step(table, "r1 b", seat)) == "no-such-seat"
-    assert refusal(table, lambda: table.take_back(seat, key="k")) == "no-take-back"
+    assert refusal(table, lambda: table.undo(seat, key="k")) == "no-take-back"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a" * (MAX_NAME + 1), "a\nb", "a\tb", "\x1b[31m", "a\u202eb", "\ud800"])
 def test_a_bad_name(name):
     table = new_table()
-    assert refusal(table, lambda: table.sit(0, Person(name, proof=""))) == "bad-name"
+    assert refusal(table, lambda: table.sit(0, Person(name, person_id=""))) == "bad-name"
     assert refusal(table, lambda: table.sit(0, Bot(name))) == "bad-name"
 
 
 @pytest.mark.parametrize("name", ["a", "a" * MAX_NAME, "Zoë O'Hara", "李", "🦊"])
 def test_a_good_name(name):
     table = new_table()
-    table.sit(0, Person(name, proof=""))
+    table.sit(0, Person(name, person_id=""))
     assert table.record().meta == {"names": [name, None]}
 
 
@@ -140,7 +140,7 @@ def test_a_waiting_table():
     table = new_table()
     table.sit(0, person(0))
     assert refusal(table, lambda: step(table, "r1 b", 0)) == "table-waiting"
-    assert refusal(table, lambda: table.take_back(0, key="k")) == "no-take-back"
+    assert refusal(table, lambda: table.undo(0, key="k")) == "no-take-back"
 
 
 def test_a_step_that_the_rules_refuse():
@@ -168,9 +168,9 @@ def test_a_text_that_is_no_step(text):
 def test_a_finished_game():
     table = finish(full_table(), new_rng(1))
     assert refusal(table, lambda: step(table, "r1 b", 0)) == "game-over"
-    assert refusal(table, lambda: table.take_back(0, key="k")) == "no-take-back"
+    assert refusal(table, lambda: table.undo(0, key="k")) == "no-take-back"
     assert refusal(table, lambda: table.sit(0, person(1))) == "seat-taken"
-    assert [table.offered(0), table.offered(1)] == [[], []]
+    assert [table.legal_actions(0), table.legal_actions(1)] == [[], []]
 
 
 # Retries and versions.
@@ -180,11 +180,11 @@ def test_a_retry_is_harmless():
     table = dealt_table(DEAL, practice=True)
     at = table.version
     table.step(1, "r3 b", at=at, key="once")
-    table.take_back(1, key="back")
+    table.undo(1, key="back")
     after = everything(table)
     table.step(1, "r3 b", at=at, key="once")
     table.step(1, "no step at all", at=at, key="once")
-    table.take_back(1, key="back")
+    table.undo(1, key="back")
     assert everything(table) == after
 
 
@@ -235,7 +235,7 @@ def test_a_take_back_makes_stale_what_was_chosen_before():
     before = table.version
     step(table, "r3 b")
     after = table.version
-    table.take_back(1, key=new_key())
+    table.undo(1, key=new_key())
     assert refusal(table, lambda: table.step(1, "r4 b", at=before, key=new_key())) == "stale"
     step(table, "r4 b")
     assert refusal(table, lambda: table.step(0, "r1 b", at=after, key=new_key())) == "stale"
@@ -255,9 +255,9 @@ def test_the_events_are_the_table(game, seats, practice):
     taken_back = 0
     while table.status == "running" and table.version < 60:
         assert everything(restored(table)) == everything(table)
-        able = [seat for seat in range(seats) if table.take_back_target(seat) is not None]
+        able = [seat for seat in range(seats) if table.undo_target(seat) is not None]
         if able and draw_below(rng, 4) == 0:
-            table.take_back(able[draw_below(rng, len(able))], key=new_key())
+            table.undo(able[draw_below(rng, len(able))], key=new_key())
             taken_back += 1
         else:
             play_random_step(table, rng)

@@ -24,11 +24,11 @@ DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 0 deals, seat
 
 
 def targets(table):
-    return [table.take_back_target(seat) for seat in range(table.setup.seats)]
+    return [table.undo_target(seat) for seat in range(table.setup.seats)]
 
 
-def take_back(table, seat):
-    table.take_back(seat, key=new_key())
+def undo(table, seat):
+    table.undo(seat, key=new_key())
 
 
 # At a table of people.
@@ -41,8 +41,8 @@ def test_only_the_own_last_step():
     step(table, "r3 y")
     assert targets(table) == [None, 1, None]
     for seat in (0, 2):
-        assert refusal(table, lambda seat=seat: take_back(table, seat)) == "no-take-back"
-    take_back(table, 1)
+        assert refusal(table, lambda seat=seat: undo(table, seat)) == "no-take-back"
+    undo(table, 1)
     assert table.position.words.tobytes() == before
     assert table.history.texts() == [(None, DEAL)]
     assert targets(table) == [None, None, None]
@@ -53,10 +53,10 @@ def test_not_once_somebody_has_acted():
     step(table, "r3 y")
     step(table, "r5 y")
     assert targets(table) == [None, None, 2]
-    assert refusal(table, lambda: take_back(table, 1)) == "no-take-back"
-    take_back(table, 2)
+    assert refusal(table, lambda: undo(table, 1)) == "no-take-back"
+    undo(table, 2)
     assert targets(table) == [None, 1, None]  # now nobody has acted since
-    take_back(table, 1)
+    undo(table, 1)
     assert len(table.history.steps) == 1
 
 
@@ -81,22 +81,22 @@ def test_not_past_a_reveal():
     step(table, "bid 5", 1)
     assert table.position.sealed == []
     assert targets(table) == [None, None]
-    assert refusal(table, lambda: take_back(table, 1)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, 1)) == "no-take-back"
 
 
 def test_a_choice_face_down_is_changed_and_not_taken_back():
     for practice in (False, True):
         table = toy_table("deal 1 2 3", practice=practice)
         step(table, "bid 0", 0)
-        assert table.take_back_target(0) is None
-        assert refusal(table, lambda table=table: take_back(table, 0)) == "no-take-back"
+        assert table.undo_target(0) is None
+        assert refusal(table, lambda table=table: undo(table, 0)) == "no-take-back"
 
 
 def test_not_after_the_end():
     table = finish(full_table(), new_rng(4))
     assert targets(table) == [None, None]
     last = table.history.steps[-1].seat
-    assert refusal(table, lambda: take_back(table, last)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, last)) == "no-take-back"
 
 
 # At a practice table.
@@ -110,10 +110,10 @@ def test_practice_takes_back_past_others():
     step(table, "r1 y")
     step(table, "b3 y")
     assert targets(table) == [3, 4, 2]
-    take_back(table, 1)
-    take_back(table, 1)
+    undo(table, 1)
+    undo(table, 1)
     assert table.position.words.tobytes() == before
-    assert refusal(table, lambda: take_back(table, 1)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, 1)) == "no-take-back"
 
 
 def test_practice_takes_back_past_chance_and_the_same_deal_comes_again():
@@ -123,13 +123,13 @@ def test_practice_takes_back_past_chance_and_the_same_deal_comes_again():
         play_random_step(table, rng)
     seat, text = table.history.texts()[-2]
     before, second_deal = table.history.texts(), table.history.texts()[-1]
-    take_back(table, seat)
+    undo(table, seat)
     assert table.history.texts() == before[:-2]
     assert table.position.active == [seat]
     step(table, text)
     assert table.history.texts() == before
-    take_back(table, seat)
-    step(table, next(other for other in table.offered_texts(seat) if other[:2] == text[:2] and other != text))
+    undo(table, seat)
+    step(table, next(other for other in table.legal_texts(seat) if other[:2] == text[:2] and other != text))
     assert table.history.texts()[-1] == second_deal
 
 
@@ -137,7 +137,7 @@ def test_practice_takes_back_after_the_end():
     table = finish(full_table(practice=True), new_rng(4))
     result = table.result()
     seat, text = table.history.texts()[-1]
-    take_back(table, seat)
+    undo(table, seat)
     assert (table.status, table.result()) == ("running", None)
     assert "secret" not in table.record().fair
     step(table, text)
@@ -148,7 +148,7 @@ def test_practice_takes_back_past_a_reveal():
     table = toy_table("deal 1 2", practice=True)
     step(table, "bid 0", 0)
     step(table, "bid 5", 1)
-    take_back(table, 0)
+    undo(table, 0)
     assert table.position.sealed == []
     assert table.position.active == [0, 1]
     step(table, "bid 3", 0)
@@ -161,6 +161,6 @@ def test_taking_all_back_leads_to_the_first_choice(game):
     start = everything(table)[3:6]
     finish(table, new_rng(8))
     first = next(step.seat for step in table.history.steps if step.seat is not None)
-    while table.take_back_target(first) is not None:
-        take_back(table, first)
+    while table.undo_target(first) is not None:
+        undo(table, first)
     assert everything(table)[3:6] == start

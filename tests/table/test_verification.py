@@ -83,11 +83,11 @@ def test_bots_and_absent_clients_add_nothing() -> None:
 
 
 def test_both_games_of_a_match_are_right() -> None:
-    table = full_table(catalogue.game("genius-loci"), seeds=(0, 1), manners={"match": "two"})
+    table = full_table(catalogue.game("genius-loci"), seeds=(0, 1), table_options={"match": "two"})
     finish(table, new_rng(1))
     (first,) = table.records()
     assert "fair.secret" in places(json.loads(first.to_json()), "unchecked")
-    table.begin_next(2)
+    table.start_next_game(2)
     finish(table, new_rng(2))
     for record in table.records():
         right = places(json.loads(record.to_json()), "right")
@@ -97,7 +97,7 @@ def test_both_games_of_a_match_are_right() -> None:
 
 def test_a_game_that_was_resigned_is_right() -> None:
     table = full_table(catalogue.game("loco"), seeds=(0,))
-    step(table, table.offered_texts(table.position.active[0])[0])
+    step(table, table.legal_texts(table.position.active[0])[0])
     table.resign(0)
     record = json.loads(table.record().to_json())
     assert places(record, "right") == ["commitment", "seed commitments", "draw 0 (step 1)", "steps"]
@@ -107,7 +107,7 @@ def test_a_game_that_was_resigned_is_right() -> None:
 def test_what_was_taken_back_leaves_no_trace() -> None:
     table = full_table(catalogue.game("loco"), seeds=(0,), practice=True)
     finish(table, new_rng(1))
-    table.take_back(0, key=new_key())
+    table.undo(0, key=new_key())
     finish(table, new_rng(2))
     assert not wrong(json.loads(table.record().to_json()))
 

@@ -44,9 +44,9 @@ def play(
     """Play against bots in the terminal."""
     check_language(lang)
     about = catalogue.about(game)
-    rules, manners = split_options(about, option or [])
+    rules, table_options = split_options(about, option or [])
     seats = seats_or_fewest(about, seats, rules)
-    about.read_manners(manners)
+    about.read_manners(table_options)
     box = read_edition(about, edition)
 
     from locarium.search.levels import LEVELS
@@ -67,7 +67,7 @@ def play(
             secret=secret,
             seats=seats,
             options=rules,
-            manners=manners,
+            table_options=table_options,
             edition=box.written_name,
             edition_text=box.written_text,
             practice=True,
@@ -80,7 +80,7 @@ def play(
 def _fill_seats(table: Table, seconds: float, level: int) -> None:
     from locarium.table.events import BOT_NAMES, Bot, Person
 
-    table.sit(0, Person(_own_name(), proof=""))
+    table.sit(0, Person(_own_name(), person_id=""))
     for number, seat in enumerate(range(1, table.setup.seats)):
         table.sit(seat, Bot(BOT_NAMES[number], seconds, level=level))
 
@@ -131,7 +131,7 @@ class Terminal:
     def run(self) -> None:
         """Play until the game ends or the person leaves."""
         self._say(self._words.get("play", "welcome", title=self._game.about.title), style="dim")
-        for words in explain_options(self._texts, self._table.opened.options | self._table.opened.manners):
+        for words in explain_options(self._texts, self._table.opened.options | self._table.opened.table_options):
             self._say(words, style="dim")
         self._tell()
         try:
@@ -163,7 +163,7 @@ class Terminal:
         """Whether there is something to play; the next game of a match is begun when the last one has been told."""
         if self._table.status == "between":
             self._tell_result()
-            self._table.begin_next(self._table.game_number + 1)
+            self._table.start_next_game(self._table.game_number + 1)
             self._told = 0
             self._say("\n" + self._words.get("play", "next-game", number=self._table.game_number), style="bold")
             self._tell()
@@ -191,7 +191,7 @@ class Terminal:
     def _move_bots(self) -> None:
         while seats := self._table.bots_to_act():
             with self._console.status(self._words.get("play", "bots")):
-                best = self._table.thinker(seats[0]).think(self._seconds)[0]
+                best = self._table.new_bot(seats[0]).think(self._seconds)[0]
             self._step(seats[0], self._game.notation.show(self._table.setup.fields, best.action))
 
     def _step(self, seat: int, text: str) -> None:
@@ -209,7 +209,7 @@ class Terminal:
         forgotten = table.lines_forgotten(self._me)
         for line, (seat, text) in enumerate(table.log(self._me, self._told)[: settled - self._told], self._told):
             self._say("· " + telling.tell(self._texts, self._names, seat, text))
-            positions = table.followed(line, forgotten=line < forgotten)
+            positions = table.before_and_after(line, forgotten=line < forgotten)
             for sentence in telling.follow(self._texts, self._names, *positions):
                 self._say("  " + sentence)
         self._told = settled
@@ -247,7 +247,7 @@ class Terminal:
     def _show_steps(self, _: str) -> None:
         """Steps that go on alike are told together."""
         tails: dict[str, list[str]] = {}
-        for text in self._table.offered_texts(self._me):
+        for text in self._table.legal_texts(self._me):
             head, _space, tail = text.partition(" ")
             tails.setdefault(head, []).append(tail)
         heads: dict[str, list[str]] = {}
@@ -262,15 +262,15 @@ class Terminal:
         from locarium.search.analysis import advise
 
         position = self._table.seen_by(self._me)
-        offered = self._game.offered_to_bots(self._table.offered(self._me))
+        legal_actions = self._game.offered_to_bots(self._table.legal_actions(self._me))
         with self._console.status(self._words.get("play", "bots")):
-            advice = advise(position, self._table.version, self._seconds, offered=offered)
+            advice = advise(position, self._table.version, self._seconds, offered=legal_actions)
         for sentence in tell_advice(self._words, self._texts, position, advice):
             self._say(sentence)
 
     def _undo(self, _: str) -> None:
         try:
-            self._table.take_back(self._me, key=self._new_key())
+            self._table.undo(self._me, key=self._new_key())
         except Refused as error:
             reason = self._texts.get("faults", error.reason, **error.values)
             self._say(self._words.get("play", "refused", reason=reason), style="bold")

@@ -13,31 +13,31 @@ if TYPE_CHECKING:
 
     from .events import AnyEvent
 
-NOBODY = "—"  # the name of somebody who wants to be forgotten, and all that they have said
+ANONYMOUS = "—"  # the name of somebody who wants to be forgotten, and all that they have said
 
 
-def without(events: Iterable[AnyEvent], proof: str) -> list[AnyEvent]:
+def anonymize_events(events: Iterable[AnyEvent], person_id: str) -> list[AnyEvent]:
     """The same events without the name and the words of a person."""
     holders: dict[int, str] = {}  # seat -> proof
     kept: list[AnyEvent] = []
     for event in events:
         kept.append(event)
         match event:
-            case Opened(terms=terms) if proof in terms.reserved:
+            case Opened(settings=settings) if person_id in settings.reserved:
                 names = (
-                    NOBODY if reserved == proof else name
-                    for reserved, name in zip(terms.reserved, terms.names, strict=True)
+                    ANONYMOUS if reserved == person_id else name
+                    for reserved, name in zip(settings.reserved, settings.names, strict=True)
                 )
-                terms = msgspec.structs.replace(terms, names=tuple(names))
-                kept[-1] = msgspec.structs.replace(event, terms=terms)
+                settings = msgspec.structs.replace(settings, names=tuple(names))
+                kept[-1] = msgspec.structs.replace(event, settings=settings)
             case Seated(seat, Person() as who):
-                holders[seat] = who.proof
-                if who.proof == proof:
-                    kept[-1] = msgspec.structs.replace(event, who=msgspec.structs.replace(who, name=NOBODY))
+                holders[seat] = who.person_id
+                if who.person_id == person_id:
+                    kept[-1] = msgspec.structs.replace(event, who=msgspec.structs.replace(who, name=ANONYMOUS))
             case Seated(seat) | Left(seat):
                 holders.pop(seat, None)
             case Begun(order):
                 holders = {seat: holders[was] for seat, was in enumerate(order) if was in holders}
-            case ChatMessage(seat) if holders.get(seat) == proof:
-                kept[-1] = msgspec.structs.replace(event, text=NOBODY)
+            case ChatMessage(seat) if holders.get(seat) == person_id:
+                kept[-1] = msgspec.structs.replace(event, text=ANONYMOUS)
     return kept

@@ -13,7 +13,7 @@ class Person(msgspec.Struct, frozen=True, tag="person", omit_defaults=True):
     """Somebody who plays."""
 
     name: str
-    proof: str  # digest of who it is: whoever can show it acts for the seat
+    person_id: str = msgspec.field(name="proof")  # digest of who it is: whoever can show it acts for the seat
     program: bool = False  # an outside program plays for them, and says so
 
 
@@ -47,7 +47,9 @@ class TableSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock | None = None
     reserved: tuple[str, ...] = ()  # by seat: the proof of the only one who may take it; empty for anyone
     names: tuple[str, ...] = ()  # of those
-    sealed_until: float = 0.0  # when others may see what was drawn, by the clock of the house
+    embargoed_until: float = msgspec.field(
+        name="sealed_until", default=0.0
+    )  # when others may see what was drawn, by the clock of the house
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -62,12 +64,12 @@ class Opened(Event, frozen=True, tag="opened"):
     rules: int  # version of the rules
     seats: int
     options: dict[str, Any]  # rule options, defaults left out
-    manners: dict[str, Any]  # how the table is run, defaults left out
+    table_options: dict[str, Any] = msgspec.field(name="manners")  # how the table is run, defaults left out
     secret: str  # hexadecimal; never leaves the house before the end
     practice: bool = False  # everything may be taken back
     edition: str | None = None
     edition_text: str | None = None
-    terms: TableSettings = TableSettings()
+    settings: TableSettings = msgspec.field(name="terms", default=TableSettings())
     deal: str = ""  # what its draws are called; tables with the same secret and the same name of it have the same ones
     method: str = FAIR_1  # of its draws
 
@@ -86,8 +88,8 @@ class Left(Event, frozen=True, tag="left"):
     """A seat is open again, before the game has begun."""
 
     seat: int
-    proof: str = ""  # of the person who sat there
-    barred: bool = False  # they were sent away and may not come back
+    person_id: str = msgspec.field(name="proof", default="")  # of the person who sat there
+    kicked: bool = msgspec.field(name="barred", default=False)  # they were sent away and may not come back
 
 
 class SeedCommitted(Event, frozen=True, tag="seed-committed"):
@@ -204,7 +206,7 @@ class Muted(Event, frozen=True, tag="silenced"):
     """The host does not want to read somebody, or wants to again."""
 
     seat: int
-    silent: bool
+    muted: bool = msgspec.field(name="silent")
 
 
 class RematchOpened(Event, frozen=True, tag="followed"):
@@ -216,7 +218,7 @@ class RematchOpened(Event, frozen=True, tag="followed"):
 class PersonAnonymized(Event, frozen=True, tag="forgotten"):
     """A person deleted their account: their name and their words are gone from all events before this one."""
 
-    proof: str  # of the person
+    person_id: str = msgspec.field(name="proof")  # of the person
 
 
 AnyEvent = (

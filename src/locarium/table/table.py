@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from locarium.search import thinker as bots
 
 MAX_NAME = 40  # characters of a person's name
-MAX_SAID = 300  # characters of what somebody says
+MAX_CHAT = 300  # characters of what somebody says
 MOST_EXTRAS = 1000  # events per table that no game needs: chat, undo, pauses, hints, changes of seats and of mind
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
 EXTRAS = (
@@ -76,7 +76,7 @@ EXTRAS = (
     ChatMessage,
     Muted,
 )  # what no game needs
-HOUSE_KEY = ""  # of a step that the table makes for a seat; no client can use it
+SERVER_KEY = ""  # of a step that the table makes for a seat; no client can use it
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Table:
         game.about.check_rules_version(opened.rules)
         edition = game.about.edition_brought(opened.edition, opened.edition_text)
         self.setup = Setup(game, opened.seats, opened.options, edition)
-        self.manners = game.about.read_manners(opened.manners)
+        self.table_options = game.about.read_manners(opened.table_options)
         self.opened = opened
         if opened.method not in fairness.METHODS:
             raise BadInput(
@@ -135,31 +135,31 @@ class Table:
         self.seats: list[Person | Bot | None] = [None] * opened.seats
         self.history = History(self.setup)  # of the game of now
         self.finished: list[GameOfMatch] = []  # games of the match before it
-        self.stand_ins: list[Bot | None] = [None] * opened.seats  # who plays for a person
+        self.substitutes: list[Bot | None] = [None] * opened.seats  # who plays for a person
         nobody = ("",) * opened.seats
-        self.kept_for = list(zip(opened.terms.reserved or nobody, opened.terms.names or nobody, strict=True))
-        self.said: list[ChatEntry] = []
-        self.silenced: set[str] = set()  # proofs of those whom the host does not want to read
+        self.reservations = list(zip(opened.settings.reserved or nobody, opened.settings.names or nobody, strict=True))
+        self.chat: list[ChatEntry] = []
+        self.muted: set[str] = set()  # proofs of those whom the host does not want to read
         self.next_table: str | None = None  # of a rematch
         self.is_paused = False
-        self.pause_wishes: set[int] = set()  # seats that would like to pause, or to go on
-        self.hint_wishes: set[int] = set()  # seats that agree to hints
+        self.pause_requests: set[int] = set()  # seats that would like to pause, or to go on
+        self.hint_requests: set[int] = set()  # seats that agree to hints
         self.hints: list[Hint] = []  # that were given in the game of now
-        self.clocks = Clocks(opened.terms.clock, opened.seats)
+        self.clocks = Clocks(opened.settings.clock, opened.seats)
         self._ended: EndedEarly | None = None  # the game of now, outside its rules
-        self._barred: set[str] = set()  # proofs of those whom the host sent away
+        self._kicked: set[str] = set()  # proofs of those whom the host sent away
         self._time = 0.0  # when something last happened
         self._paused_at = 0.0
-        self.slept_until = 0.0  # when the house opened again, as far as the table was told
-        self._games = game.games(self.manners)
-        self._memory = game.memory(self.manners)
+        self.downtime_until = 0.0  # when the house opened again, as far as the table was told
+        self._games = game.games(self.table_options)
+        self._memory = game.memory(self.table_options)
         self._lot: int | None = None  # the seat whose holder came first by lot
         self.status: Status = "waiting"  # for players or their seeds, running, between two games of a match, or over
         self._keys: set[tuple[str, str]] = set()  # people, by their proofs, and keys of their requests
         self._extras = 0  # events so far that no game needs
         self._lengths = [0, 0]  # version -> steps of the history
         self._choosing_since = [0] * opened.seats  # version at which a seat was asked what it chooses, or has chosen
-        self._take_backs: list[tuple[int, int]] = []  # (version, steps that stayed)
+        self._undos: list[tuple[int, int]] = []  # (version, steps that stayed)
         self._seen_at: Position | None = None  # which
         self._seen: dict[int, Position] = {}  # was shown so, by observer
 
@@ -172,29 +172,29 @@ class Table:
         secret: bytes,
         seats: int,
         options: Mapping[str, object] | None = None,
-        manners: Mapping[str, object] | None = None,
+        table_options: Mapping[str, object] | None = None,
         edition: str | None = None,
         edition_text: str | None = None,
         practice: bool = False,
-        terms: TableSettings | None = None,
+        settings: TableSettings | None = None,
         deal: str = "",
         method: str = fairness.METHOD,
     ) -> Table:
         """A new table; BadInput if there is no such one."""
         checked_options = msgspec.to_builtins(game.about.read_options(options or {}))
-        checked_manners = msgspec.to_builtins(game.about.read_manners(manners or {}))
+        checked_table_options = msgspec.to_builtins(game.about.read_manners(table_options or {}))
         opened = Opened(
             table=name,
             game=game.about.name,
             rules=game.about.rules_version,
             seats=seats,
             options=checked_options,
-            manners=checked_manners,
+            table_options=checked_table_options,
             secret=secret.hex(),
             practice=practice,
             edition=edition,
             edition_text=edition_text,
-            terms=terms or TableSettings(),
+            settings=settings or TableSettings(),
             deal=deal,
             method=method,
         )
@@ -207,13 +207,13 @@ class Table:
         if not isinstance(first, Opened):
             raise TypeError("the first event opens the table")
         table = cls(game, first)
-        table.follow(rest)
+        table.apply_events(rest)
         return table
 
-    def follow(self, events: Iterable[AnyEvent]) -> None:
+    def apply_events(self, events: Iterable[AnyEvent]) -> None:
         """What has happened elsewhere happens here too."""
         for event in events:
-            self._happen(event)
+            self._append(event)
 
     # What is the case.
 
@@ -271,10 +271,10 @@ class Table:
         """Those of the match so far, that of now included."""
         return [*self.finished, self._played()]
 
-    def seat_of(self, proof: str) -> int | None:
+    def seat_of(self, person_id: str) -> int | None:
         """Where somebody sits; None if nowhere."""
         for seat, who in enumerate(self.seats):
-            if isinstance(who, Person) and who.proof == proof:
+            if isinstance(who, Person) and who.person_id == person_id:
                 return seat
         return None
 
@@ -286,17 +286,17 @@ class Table:
             raise Refused("nobody-there", seat=seat)
         return who
 
-    def plays(self, seat: int) -> Person | Bot | None:
+    def controller(self, seat: int) -> Person | Bot | None:
         """Who makes the seat's steps now: whoever sits there, or the bot that stands in."""
-        return self.stand_ins[seat] or self.seats[seat]
+        return self.substitutes[seat] or self.seats[seat]
 
     def people(self) -> list[int]:
         """The seats of people who play themselves."""
-        return [seat for seat in range(len(self.seats)) if isinstance(self.plays(seat), Person)]
+        return [seat for seat in range(len(self.seats)) if isinstance(self.controller(seat), Person)]
 
     def deadlines(self) -> dict[int, float]:
         """When the time of those is over who are asked and have a clock."""
-        if self.is_paused or self.opened.terms.clock is None:
+        if self.is_paused or self.opened.settings.clock is None:
             return {}
         times = ((seat, self.clocks.deadline(seat)) for seat in self.people())
         return {seat: time for seat, time in times if time is not None}
@@ -338,8 +338,8 @@ class Table:
     def lines_kept(self, version: int, observer: int = TRUTH) -> int:
         """How many of them still stand as they were written then for an observer."""
         written = lines = self.lines_at(version)
-        if self._take_backs:
-            lines = min([lines, *(to for at, to in self._take_backs if at > version)])
+        if self._undos:
+            lines = min([lines, *(to for at, to in self._undos if at > version)])
         settled = self.history.settled(lines)
         if self._memory is None:
             return settled
@@ -363,7 +363,7 @@ class Table:
         lines = [(seat, forget(self.history, line, seat, text)) for line, (seat, text) in enumerate(told, start)]
         return [*lines, *self.history.texts(observer, forgotten)]
 
-    def followed(self, line: int, *, forgotten: bool) -> tuple[Position, Position]:
+    def before_and_after(self, line: int, *, forgotten: bool) -> tuple[Position, Position]:
         """What a spectator knew before and after a line; forgotten: what the table still tells of it."""
         before, after = self.history.followed(line)
         if self._memory is None or not forgotten:
@@ -387,27 +387,27 @@ class Table:
             seen = self._seen[observer] = position.concealed(observer)
         return seen
 
-    def offered(self, seat: int) -> list[int]:
+    def legal_actions(self, seat: int) -> list[int]:
         """The actions that a seat may choose from, at this table."""
         if self.status != "running" or self.is_paused:
             return []
         if self._chooses_at(seat).turn_fault(seat):
             return []
-        return self.setup.game.offered(self.manners, self.chooses_from(seat).legal(seat))
+        return self.setup.game.offered(self.table_options, self.choice_position(seat).legal(seat))
 
-    def chooses_from(self, seat: int) -> Position:
+    def choice_position(self, seat: int) -> Position:
         """What a seat knows where it chooses: now, or where its choice was made that still lies face down."""
         position = self._chooses_at(seat)
         return self.seen_by(seat) if position is self.position else position.concealed(seat)
 
-    def offered_texts(self, seat: int) -> list[str]:
+    def legal_texts(self, seat: int) -> list[str]:
         """The same as text."""
         show, rules = self.setup.game.notation.show, self.setup.fields
-        return [show(rules, action) for action in self.offered(seat)]
+        return [show(rules, action) for action in self.legal_actions(seat)]
 
-    def is_sealed(self, now: float) -> bool:
+    def is_embargoed(self, now: float) -> bool:
         """Whether others still have to play what was drawn here."""
-        return now < self.opened.terms.sealed_until
+        return now < self.opened.settings.embargoed_until
 
     def record(self, observer: int = SPECTATOR, *, sealed: bool = False) -> Record:
         """The game written down: as an observer may know it while it runs, whole and with its proof once it is over.
@@ -423,12 +423,12 @@ class Table:
     def _record(self, game: GameOfMatch, observer: int, *, sealed: bool) -> Record:
         is_open = self.status == "over" and not sealed
         deal = self._deal
-        proof: dict[str, object] = {"method": deal.method, "table": deal.table, "commitment": self.commitment}
+        person_id: dict[str, object] = {"method": deal.method, "table": deal.table, "commitment": self.commitment}
         if deal.method != fairness.FAIR_1 and self.status != "waiting":
-            proof |= {"voided": deal.voided, "seed_commitments": self.seeds.commitments}
+            person_id |= {"voided": deal.voided, "seed_commitments": self.seeds.commitments}
         if is_open:
-            proof |= {"secret": deal.secret.hex(), "seeds": self.seeds.opened}
-            proof |= {} if self._lot is None else {"lot": self._lot}
+            person_id |= {"secret": deal.secret.hex(), "seeds": self.seeds.opened}
+            person_id |= {} if self._lot is None else {"lot": self._lot}
         names = [who.name if who else None for who in game.seats]
         record = game.history.record(TRUTH if is_open else observer)
         if game.history is self.history and not is_open:
@@ -439,7 +439,7 @@ class Table:
         meta: dict[str, object] = {"names": names}
         if game.hints:
             meta["hints"] = [sum(hint.seat == seat for hint in game.hints) for seat in range(len(names))]
-        return msgspec.structs.replace(record, rules=self.opened.rules, fair=proof, meta=meta)
+        return msgspec.structs.replace(record, rules=self.opened.rules, fair=person_id, meta=meta)
 
     def result(self) -> Result | None:
         """Scores and winners of a finished game."""
@@ -464,8 +464,8 @@ class Table:
         adds = (
             not self.opened.deal and self.opened.method != fairness.FAIR_1
         )  # others have the same deal, or it needs seeds
-        self._happen(Seated(seat, who, time=now, commitment=commitment if adds else ""))
-        self._go_on()
+        self._append(Seated(seat, who, time=now, commitment=commitment if adds else ""))
+        self._advance()
 
     @staticmethod
     def _check_commitment(commitment: str) -> None:
@@ -479,7 +479,7 @@ class Table:
             return
         if seat not in self.seeds.owing:
             raise Refused("no-seed-due")
-        self._happen(SeedCommitted(seat, commitment, now))
+        self._append(SeedCommitted(seat, commitment, now))
 
     def open_seed(self, seat: int, seed: str, *, now: float = 0.0) -> None:
         """Open the seed that a seat has committed to; to do it twice is harmless. With the last one the game begins."""
@@ -491,8 +491,8 @@ class Table:
             raise Refused("no-seed-due")
         if not self.seeds.is_of(seat, self.commitment, seed):
             raise Refused("wrong-seed")
-        self._happen(SeedOpened(seat, seed, now))
-        self._go_on()
+        self._append(SeedOpened(seat, seed, now))
+        self._advance()
 
     def check_seat(self, seat: int) -> None:
         """Refused if there is no such seat."""
@@ -500,23 +500,23 @@ class Table:
             raise Refused("no-such-seat", seat=seat)
 
     def _check_welcome(self, seat: int, who: Person) -> None:
-        if who.proof in self._barred:
+        if who.person_id in self._kicked:
             raise Refused("sent-away")
-        if self.seat_of(who.proof) is not None:
+        if self.seat_of(who.person_id) is not None:
             raise Refused("seated-already")
-        if self.kept_for[seat][0] not in ("", who.proof):
+        if self.reservations[seat][0] not in ("", who.person_id):
             raise Refused("seat-reserved", seat=seat)
 
-    def seat_for(self, proof: str) -> int:
+    def seat_for(self, person_id: str) -> int:
         """The first seat that somebody may take, their own before others."""
         free = [seat for seat, who in enumerate(self.seats) if who is None]
-        for wanted in (proof, ""):
+        for wanted in (person_id, ""):
             for seat in free:
-                if self.kept_for[seat][0] == wanted:
+                if self.reservations[seat][0] == wanted:
                     return seat
         raise Refused("seat-reserved", seat=free[0]) if free else Refused("table-full")
 
-    def leave(self, seat: int, *, barred: bool = False, by: int | None = None, now: float = 0.0) -> None:
+    def leave(self, seat: int, *, kicked: bool = False, by: int | None = None, now: float = 0.0) -> None:
         """Open a seat to all before the game has begun; whoever is barred may not come back.
 
         Where seeds may be open already, that voids the deal, visibly caused by the seat or by the one that frees it.
@@ -526,17 +526,17 @@ class Table:
             raise Refused("game-begun")
         self._check_extras()
         self._void_deal([seat if by is None else by], now)
-        self._free(seat, barred=barred)
+        self._free(seat, kicked=kicked)
 
     def _void_deal(self, seats: list[int], now: float) -> None:
         """Start over because of these seats, if the list is fixed and seeds may be open already."""
         if self.unopened:
-            self._happen(DealVoided(seats, now))
+            self._append(DealVoided(seats, now))
 
-    def _free(self, seat: int, *, barred: bool = False) -> None:
+    def _free(self, seat: int, *, kicked: bool = False) -> None:
         who = self.seats[seat]
-        if who is not None or self.kept_for[seat] != ("", ""):
-            self._happen(Left(seat, who.proof if isinstance(who, Person) else "", barred))
+        if who is not None or self.reservations[seat] != ("", ""):
+            self._append(Left(seat, who.person_id if isinstance(who, Person) else "", kicked))
 
     def step(self, seat: int, text: str, *, at: int, key: str, now: float = 0.0) -> None:
         """Make a seat's step that was chosen when the table was at a version; a key that was used is harmless."""
@@ -546,38 +546,40 @@ class Table:
             raise Refused("table-waiting")
         if self.is_paused:
             raise Refused("paused")
-        if not self.is_fresh(seat, at):
+        if not self.is_current(seat, at):
             raise Refused("stale")
         action = self.setup.game.notation.parse(self.setup.fields, text)
         if reason := self._fault(seat, action):
             raise IllegalStep(reason, text)
         stepped = Stepped(seat, text, key, now)
-        (self._add_extra if self._changes_mind(stepped) else self._happen)(stepped)
-        self._go_on()
+        (self._add_extra if self._changes_mind(stepped) else self._append)(stepped)
+        self._advance()
 
-    def begin_next(self, game: int, *, now: float = 0.0) -> None:
+    def start_next_game(self, game: int, *, now: float = 0.0) -> None:
         """Begin the next game of a match, with seats rotated; one that has begun already is harmless."""
         if game <= self.game_number:
             return
         if self.status != "between" or game != self.game_number + 1:
             raise Refused("no-next-game")
-        self._happen(Begun([(seat + 1) % len(self.seats) for seat in range(len(self.seats))], now))
-        self._go_on()
+        self._append(Begun([(seat + 1) % len(self.seats) for seat in range(len(self.seats))], now))
+        self._advance()
 
-    def stand_in(self, seat: int, bot: Bot, *, now: float = 0.0, why: Literal["own", "absent", "time"] = "own") -> None:
+    def hand_to_bot(
+        self, seat: int, bot: Bot, *, now: float = 0.0, why: Literal["own", "absent", "time"] = "own"
+    ) -> None:
         """Let a bot play for a person."""
         self.check_seat(seat)
         if self.status not in ("running", "between"):
             raise Refused("not-running")
-        if isinstance(self.plays(seat), Person):
-            add = self._add_extra if why == "own" else self._happen
+        if isinstance(self.controller(seat), Person):
+            add = self._add_extra if why == "own" else self._append
             add(BotTookOver(seat, bot, now, why))
             self._settle_pause(now)
 
-    def come_back(self, seat: int, *, now: float = 0.0) -> None:
+    def reclaim(self, seat: int, *, now: float = 0.0) -> None:
         """The person plays again."""
-        if self.stand_ins[seat] is not None:
-            self._happen(BotTookOver(seat, None, now))
+        if self.substitutes[seat] is not None:
+            self._append(BotTookOver(seat, None, now))
 
     def resign(self, seat: int, *, now: float = 0.0) -> None:
         """Give up a game of two seats; with more nobody ends it for others."""
@@ -585,28 +587,28 @@ class Table:
             raise Refused("no-resigning")
         if self.status != "running":
             raise Refused("not-running")
-        self._happen(EndedEarly(seat, "resigned", now))
+        self._append(EndedEarly(seat, "resigned", now))
 
-    def wish_pause(self, seat: int, *, pause: bool, now: float = 0.0) -> None:
+    def request_pause(self, seat: int, *, pause: bool, now: float = 0.0) -> None:
         """Agree to pause, or to go on; once all people at the table do, it happens."""
         if self.status != "running":
             raise Refused("not-running")
-        if (pause != self.is_paused) != (seat in self.pause_wishes):
-            add = self._add_extra if pause else self._happen  # a paused game can always go on
+        if (pause != self.is_paused) != (seat in self.pause_requests):
+            add = self._add_extra if pause else self._append  # a paused game can always go on
             add(PauseRequested(seat, pause, now))
             self._settle_pause(now)
 
     def _settle_pause(self, now: float) -> None:
         """Whoever is left at the table may be of one mind now."""
         if self._agree_to_turn_pause():
-            seat = min(self.pause_wishes)
-            self._happen(PauseRequested(seat, not self.is_paused, now))
+            seat = min(self.pause_requests)
+            self._append(PauseRequested(seat, not self.is_paused, now))
 
     def _agree_to_turn_pause(self) -> bool:
-        return bool(self.pause_wishes) and self.pause_wishes.issuperset(self.people())
+        return bool(self.pause_requests) and self.pause_requests.issuperset(self.people())
 
     @property
-    def is_compared(self) -> bool:
+    def is_contest(self) -> bool:
         """Whether others play the same deal and results are compared."""
         return bool(self.opened.deal) and not self.opened.practice
 
@@ -614,16 +616,16 @@ class Table:
     def gives_hints(self) -> bool:
         """Whether all people who play here agree to hints."""
         people = self.people()
-        return bool(people) and self.hint_wishes.issuperset(people)
+        return bool(people) and self.hint_requests.issuperset(people)
 
-    def wish_hints(self, seat: int, *, wanted: bool, now: float = 0.0) -> None:
+    def request_hints(self, seat: int, *, wanted: bool, now: float = 0.0) -> None:
         """Agree to hints, or take that back; one who does not agree is enough that there are none."""
-        if self.is_compared:
+        if self.is_contest:
             raise Refused("no-hints-in-contests")
         if self.status != "running":
             raise Refused("not-running")
-        if wanted != (seat in self.hint_wishes):
-            add = self._add_extra if wanted else self._happen
+        if wanted != (seat in self.hint_requests):
+            add = self._add_extra if wanted else self._append
             add(HintsRequested(seat, wanted, now))
 
     def give_hint(self, seat: int, *, now: float = 0.0) -> None:
@@ -637,9 +639,9 @@ class Table:
         if Hint(seat, len(self.history.steps)) not in self.hints:
             self._add_extra(HintGiven(seat, now))
 
-    def sleep(self, since: float, until: float) -> None:
+    def record_downtime(self, since: float, until: float) -> None:
         """The house was closed."""
-        self._happen(Downtime(since, until))
+        self._append(Downtime(since, until))
 
     def expire(self, bot: Bot, now: float) -> None:
         """Whose time is over loses a game of two seats; with more seats a bot goes on. Before it, seats are freed."""
@@ -651,66 +653,66 @@ class Table:
             if self.status != "running":
                 return
             if len(self.seats) == 2:
-                self._happen(EndedEarly(seat, "time", now))
+                self._append(EndedEarly(seat, "time", now))
             else:
-                self.stand_in(seat, bot, now=now, why="time")
+                self.hand_to_bot(seat, bot, now=now, why="time")
 
     def _free_silent(self, now: float) -> None:
         """Free the seats whose clients did not answer in time; if seeds may be open already, the deal is void."""
-        silent = self.seeds.owing or self.seeds.closed
-        self._void_deal(silent, now)
-        for seat in silent:
+        muted = self.seeds.owing or self.seeds.closed
+        self._void_deal(muted, now)
+        for seat in muted:
             self._free(seat)
 
-    def say(self, seat: int, text: str, *, key: str, now: float = 0.0) -> None:
+    def send_chat(self, seat: int, text: str, *, key: str, now: float = 0.0) -> None:
         """Say something to all at the table; a key that was used is harmless."""
         if self._is_used(seat, key):
             return
-        if not self.opened.terms.chat:
+        if not self.opened.settings.chat:
             raise Refused("no-chat")
-        if self._person(seat).proof in self.silenced:
+        if self._person(seat).person_id in self.muted:
             raise Refused("silenced")
-        said = " ".join(text.split())
-        if not said or len(said) > MAX_SAID or not said.isprintable():
-            raise Refused("bad-saying", most=MAX_SAID)
-        self._add_extra(ChatMessage(seat, said, key, now))
+        chat = " ".join(text.split())
+        if not chat or len(chat) > MAX_CHAT or not chat.isprintable():
+            raise Refused("bad-saying", most=MAX_CHAT)
+        self._add_extra(ChatMessage(seat, chat, key, now))
 
-    def silence(self, seat: int, *, silent: bool) -> None:
+    def mute(self, seat: int, *, muted: bool) -> None:
         """Do not let somebody speak at this table, or let them again."""
-        if (self._person(seat).proof in self.silenced) != silent:
-            add = self._add_extra if silent else self._happen
-            add(Muted(seat, silent))
+        if (self._person(seat).person_id in self.muted) != muted:
+            add = self._add_extra if muted else self._append
+            add(Muted(seat, muted))
 
-    def follow_with(self, table: str) -> None:
+    def open_rematch(self, table: str) -> None:
         """There is a rematch, which all are told of."""
         if self.status != "over":
             raise Refused("not-over")
         if self.next_table is None:
-            self._happen(RematchOpened(table))
+            self._append(RematchOpened(table))
 
-    def forget(self, proof: str, bot: Bot, *, now: float = 0.0) -> None:
+    def anonymize(self, person_id: str, bot: Bot, *, now: float = 0.0) -> None:
         """Free the seat of a person who deletes their account, or hand it to a bot. `without` removes the rest."""
-        seat = self.seat_of(proof)
+        seat = self.seat_of(person_id)
         if seat is not None and self.status == "waiting":
             self._void_deal([seat], now)
-            self._happen(Left(seat, proof))
-        elif seat is not None and self.status != "over" and isinstance(self.plays(seat), Person):
-            self._happen(BotTookOver(seat, bot, now))
+            self._append(Left(seat, person_id))
+        elif seat is not None and self.status != "over" and isinstance(self.controller(seat), Person):
+            self._append(BotTookOver(seat, bot, now))
             self._settle_pause(now)
-        self._happen(PersonAnonymized(proof))
+        self._append(PersonAnonymized(person_id))
 
-    def take_back(self, seat: int, *, key: str, now: float = 0.0) -> None:
+    def undo(self, seat: int, *, key: str, now: float = 0.0) -> None:
         """Take back the seat's last step, and at a practice table all that came after it."""
         if self._is_used(seat, key):
             return
         if self.is_paused:
             raise Refused("paused")
-        to = self.take_back_target(seat)
+        to = self.undo_target(seat)
         if to is None:
             raise Refused("no-take-back")
         self._add_extra(Undone(seat, to, key, now))
 
-    def take_back_target(self, seat: int) -> int | None:
+    def undo_target(self, seat: int) -> int | None:
         """How many steps would stay if the seat took back; None if it may not."""
         steps = self.history.steps
         if self.position.has_sealed and seat in self.position.sealed:
@@ -742,24 +744,24 @@ class Table:
         """The seats of bots that have something to choose."""
         if self.status != "running" or self.is_paused:
             return []
-        return [seat for seat in self.position.active if isinstance(self.plays(seat), Bot)]
+        return [seat for seat in self.position.active if isinstance(self.controller(seat), Bot)]
 
-    def thinker(self, seat: int) -> bots.Bot:
+    def new_bot(self, seat: int) -> bots.Bot:
         """Who plays for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
         message = f"bot\n{self.version}\n{seat}".encode()
         seed = hmac.digest(self._deal.secret, message, "sha256")
-        offered = self.setup.game.offered_to_bots(self.offered(seat))
-        who = self.plays(seat)
+        legal_actions = self.setup.game.offered_to_bots(self.legal_actions(seat))
+        who = self.controller(seat)
         number = who.level if isinstance(who, Bot) else None
         think = master if number is None else level_of(self.setup.game, number).bot
-        return think(self.position.concealed(seat), offered, int.from_bytes(seed[:6], "big"))
+        return think(self.position.concealed(seat), legal_actions, int.from_bytes(seed[:6], "big"))
 
     # How events change the table.
 
     def _key(self, seat: int, key: str) -> tuple[str, str]:
         """A key of the person at a seat: people change seats between the games of a match."""
         who = self.seats[seat] if 0 <= seat < len(self.seats) else None
-        return (who.proof if isinstance(who, Person) else "", key)
+        return (who.person_id if isinstance(who, Person) else "", key)
 
     def _is_used(self, seat: int, key: str) -> bool:
         return self._key(seat, key) in self._keys
@@ -772,18 +774,18 @@ class Table:
     def _add_extra(self, event: AnyEvent) -> None:
         """Add an event that no game needs, or refuse it: opening a table replays all of its events."""
         self._check_extras()
-        self._happen(event)
+        self._append(event)
 
     def _check_extras(self) -> None:
         if self._extras >= MOST_EXTRAS:
             raise Refused("too-many-events", most=MOST_EXTRAS)
 
-    def _happen(self, event: AnyEvent) -> None:
+    def _append(self, event: AnyEvent) -> None:
         changes_mind = self._changes_mind(event)
         self._extras += changes_mind or isinstance(event, EXTRAS)
         were_active = self.position.active
         self._time = getattr(event, "time", 0.0) or self._time
-        acted = self._project(event)
+        acted = self._apply(event)
         self.status = self._find_status()
         self.events.append(event)
         if not changes_mind:
@@ -794,7 +796,7 @@ class Table:
         asked = self.position.active if self.status == "running" else []
         self.clocks.ask(asked, self._time, acted=acted)
 
-    def _project(self, event: AnyEvent) -> int | None:  # noqa: PLR0912, PLR0915  # an event, a case
+    def _apply(self, event: AnyEvent) -> int | None:  # noqa: PLR0912, PLR0915  # an event, a case
         """Change what follows from the events; the seat that is asked anew, if one is."""
         acted = None
         match event:
@@ -802,11 +804,11 @@ class Table:
                 self.seats[seat] = who
                 self.seeds.commit(seat, event.commitment, self._time)
                 self.seeds.open(seat, seed)
-            case Left(seat, proof, barred):
-                if barred:
-                    self._barred.add(proof)
+            case Left(seat, person_id, kicked):
+                if kicked:
+                    self._kicked.add(person_id)
                 self.seats[seat] = None
-                self.kept_for[seat] = ("", "")
+                self.reservations[seat] = ("", "")
                 self.seeds.commit(seat, "", self._time)
             case SeedCommitted(seat, commitment):
                 self.seeds.commit(seat, commitment, self._time)
@@ -823,74 +825,74 @@ class Table:
                 self.history.play_text(None, text)
             case Stepped(seat, text, key):
                 acted = seat
-                self._project_step(seat, text)
+                self._apply_step(seat, text)
                 self._keys.add(self._key(seat, key))
             case Undone(seat, to, key):
                 acted = seat
                 self._ended = None
                 self.status = self._find_status()
-                if not self._take_back(seat, to):  # all have to look again
+                if not self._undo(seat, to):  # all have to look again
                     self._choosing_since = [self.version + 1] * len(self.seats)
                 self._keys.add(self._key(seat, key))
-                self._take_backs.append((self.version + 1, to))
+                self._undos.append((self.version + 1, to))
                 self.hints = [Hint(hint.seat, min(hint.line, to)) for hint in self.hints]  # they stay given
             case BotTookOver(seat, bot):
                 acted = seat
-                self.stand_ins[seat] = bot
-                self.pause_wishes.discard(seat)
+                self.substitutes[seat] = bot
+                self.pause_requests.discard(seat)
                 self.clocks.restart(seat, self._time)
             case PauseRequested(seat, pause, time):
-                self._project_pause(seat, time, pause=pause)
+                self._apply_pause(seat, time, pause=pause)
             case HintsRequested(seat, wanted):
-                (self.hint_wishes.add if wanted else self.hint_wishes.discard)(seat)
+                (self.hint_requests.add if wanted else self.hint_requests.discard)(seat)
             case HintGiven(seat):
                 self.hints.append(Hint(seat, len(self.history.steps)))
             case Downtime(since, until):
-                self.slept_until = until
+                self.downtime_until = until
                 if not self.is_paused:
                     self.clocks.stand_still(since, until)
                 self.seeds.stand_still(since, until)
             case EndedEarly():
                 self._ended = event
             case ChatMessage(seat, text, key, time):
-                self.said.append(ChatEntry(self.version + 1, self._person(seat), text, time))
+                self.chat.append(ChatEntry(self.version + 1, self._person(seat), text, time))
                 self._keys.add(self._key(seat, key))
-            case Muted(seat, silent):
-                proof = self._person(seat).proof
-                (self.silenced.add if silent else self.silenced.discard)(proof)
+            case Muted(seat, muted):
+                person_id = self._person(seat).person_id
+                (self.muted.add if muted else self.muted.discard)(person_id)
             case RematchOpened(table):
                 self.next_table = table
         return acted
 
-    def _project_pause(self, seat: int, time: float, *, pause: bool) -> None:
+    def _apply_pause(self, seat: int, time: float, *, pause: bool) -> None:
         if pause == self.is_paused:
-            self.pause_wishes.discard(seat)  # has thought better of it
+            self.pause_requests.discard(seat)  # has thought better of it
             return
-        self.pause_wishes.add(seat)
+        self.pause_requests.add(seat)
         if not self._agree_to_turn_pause():
             return
         if self.is_paused:
             self.clocks.stand_still(self._paused_at, time)
         self.is_paused, self._paused_at = pause, time
-        self.pause_wishes.clear()
+        self.pause_requests.clear()
 
     def _begin(self, order: list[int]) -> None:
         if self._is_over:
             self.finished.append(self._played())
             self.history = History(self.setup)
-            self.clocks = Clocks(self.opened.terms.clock, len(self.seats))
+            self.clocks = Clocks(self.opened.settings.clock, len(self.seats))
             self._ended = None
-            self._take_backs.append((self.version + 1, 0))  # its log begins anew
+            self._undos.append((self.version + 1, 0))  # its log begins anew
             self.hints = []
         else:
             self._lot = order[0]
             self.clocks.move(order)
         self.seats = [self.seats[seat] for seat in order]
-        self.stand_ins = [self.stand_ins[seat] for seat in order]
-        self.hint_wishes = {seat for seat, was in enumerate(order) if was in self.hint_wishes}
-        self.pause_wishes.clear()
+        self.substitutes = [self.substitutes[seat] for seat in order]
+        self.hint_requests = {seat for seat, was in enumerate(order) if was in self.hint_requests}
+        self.pause_requests.clear()
 
-    def _take_back(self, seat: int, to: int) -> bool:
+    def _undo(self, seat: int, to: int) -> bool:
         """Forget the steps from one of the seat's on; others' that stand apart from it are kept, then it is True."""
         stand_apart = self._stand_apart(seat, to)
         others = self.history.steps[to + 1 :] if stand_apart else []
@@ -903,7 +905,7 @@ class Table:
             assert step.seat is not None
             self.history.play(step.seat, step.action)
 
-    def _project_step(self, seat: int, text: str) -> None:
+    def _apply_step(self, seat: int, text: str) -> None:
         if not self.position.has_sealed or seat not in self.position.sealed:
             self.history.play_text(seat, text)
             return
@@ -913,16 +915,16 @@ class Table:
         self._replay(others)
         self.history.play_text(seat, text)
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Draw the chance that is due, and make the steps that leave no choice, until somebody has to choose."""
         while self.status == "running":
             if self._lot is None and self.setup.game.draws_lot:
                 first = self._stream.lot()
-                self._happen(Begun([(first + seat) % len(self.seats) for seat in range(len(self.seats))]))
+                self._append(Begun([(first + seat) % len(self.seats) for seat in range(len(self.seats))]))
             elif self.position.chance_is_due:
-                self._happen(Drawn(self._stream.step(self.history)))
+                self._append(Drawn(self._stream.step(self.history)))
             elif (only := self._only_choice()) is not None:
-                self._happen(Stepped(*only, HOUSE_KEY, self._time))
+                self._append(Stepped(*only, SERVER_KEY, self._time))
             else:
                 return
 
@@ -962,9 +964,9 @@ class Table:
         """Why a seat may not do this, at this table; None if it may."""
         if reason := self._chooses_at(seat).fault(seat, action):
             return reason
-        return None if self.setup.game.offered(self.manners, [action]) else "not-at-this-table"
+        return None if self.setup.game.offered(self.table_options, [action]) else "not-at-this-table"
 
-    def is_fresh(self, seat: int, at: int) -> bool:
+    def is_current(self, seat: int, at: int) -> bool:
         """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
         if at == self.version:
             return True

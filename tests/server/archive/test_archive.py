@@ -13,7 +13,7 @@ from locarium import catalogue
 from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
-from locarium.table.anonymize import NOBODY
+from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import Opened, TableSettings
 from locarium.table.table import Table
 from server.browser import Browser
@@ -32,7 +32,7 @@ _keys = count()
 def server(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A house with a table that was over before there was an archive."""
     write_people(lasting_address)
-    opened = Opened(OLD, "genius-loci", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(public=True))
+    opened = Opened(OLD, "genius-loci", 1, 2, {}, {}, "ab" * 32, settings=TableSettings(public=True))
     table = Table.replayed(catalogue.game("genius-loci"), [opened])
     for seat, person in enumerate(PEOPLE[:2]):
         table.sit(seat, person, now=DAY)
@@ -113,7 +113,7 @@ def test_what_is_taken_back_was_not_finished(server: ServerProcess) -> None:
     tell(server, table, tokens[seat], "step", step=state["legal"][0], version=state["version"])
     tell(server, table, ada, "resign")
     assert ids(find(server, ada, whose="mine")) == [f"{table}.1"]
-    tell(server, table, tokens[seat], "take-back")
+    tell(server, table, tokens[seat], "undo")
     assert find(server, ada, whose="mine") == []
     assert ask(server.url, "GET", f"/api/archive/{table}.1").json()["key"] == "no-such-record"
     tell(server, table, ben, "resign")
@@ -125,7 +125,7 @@ def test_what_is_taken_back_was_not_finished(server: ServerProcess) -> None:
 
 def test_a_match_is_kept_once_it_is_over(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
-    table = finished(server, ada, ben, game="genius-loci", manners={"match": "two"})
+    table = finished(server, ada, ben, game="genius-loci", table_options={"match": "two"})
     assert find(server, ada, whose="mine") == []  # its secret is not out yet
     tell(server, table, ada, "next-game", game=2)
     tell(server, table, ben, "resign")
@@ -166,7 +166,7 @@ def test_whoever_is_forgotten_is_so_in_the_archive(server: ServerProcess) -> Non
     ada.ask("DELETE", "/api/me", {})
     [game] = find(server, ben, whose="mine")
     assert game["finished"] == when
-    assert sorted(each["name"] for each in game["sitters"]) == ["Ben", NOBODY]
+    assert sorted(each["name"] for each in game["sitters"]) == ["Ben", ANONYMOUS]
     assert "Ada" not in ask(server.url, "GET", f"/api/archive/{table}.1").text
     assert find(server, ben, whose="mine", person="ada") == []
     assert ask(server.url, "GET", f"/api/archive/{imported['id']}", token=ben).status_code == 404
@@ -183,14 +183,14 @@ def test_strangers_find_public_games_only(server: ServerProcess) -> None:
     join(server.url, running, "Ada", ada)
     join(server.url, running, "Ben", ben)
     assert len(find(server, ada, whose="mine")) == 3
-    for asker in (eve, None):
-        found = {game["table"] for game in find(server, asker, most=100)}
+    for principal in (eve, None):
+        found = {game["table"] for game in find(server, principal, most=100)}
         assert shown in found
         assert not found & {hidden, unwatched, running}
-        export = ask(server.url, "GET", "/api/archive/export", token=asker).text
+        export = ask(server.url, "GET", "/api/archive/export", token=principal).text
         assert shown in export
         assert not any(name in export for name in (hidden, unwatched, running))
-        figures = [ask(server.url, "GET", "/api/stats/games/loco", token=who).json() for who in (asker, ada)]
+        figures = [ask(server.url, "GET", "/api/stats/games/loco", token=who).json() for who in (principal, ada)]
         assert figures[1]["played"] == figures[0]["played"] + 2
     for whose in ("mine", "imported"):
         assert ask(server.url, "GET", f"/api/archive?whose={whose}").json()["key"] == "nobody"
@@ -378,7 +378,7 @@ def test_figures_of_a_person_and_of_a_game(server: ServerProcess) -> None:
     assert call(server.url, "GET", "/api/stats/me", token=person) == {"played": 0, "won": 0, "games": []}
     table = open_table(server.url, person, seats=2, bots=[1])["table"]
     join(server.url, table, "Figaro", person)
-    tell(server, table, person, "hand-over")
+    tell(server, table, person, "hand-to-bot")
     wait_until(lambda: bool(find(server, person, whose="mine")))
     ben = become(server.url, "Ben")
     finished(server, ben, person)

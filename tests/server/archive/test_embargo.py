@@ -50,7 +50,7 @@ def test_three_people_choose_at_once(server: ServerProcess) -> None:
         assert sorted(answer["version"] for answer in answers) == [version + 1, version + 2, version + 3]
         everybody = [*people, watcher]
         hear_version(everybody, version + 3)
-        assert watcher.state["chosen"] == []
+        assert watcher.state["locked_in"] == []
         while len(watcher.state["view"]["active"]) == 1:
             version = watcher.state["version"]
             actor = people[watcher.state["view"]["active"][0]]
@@ -115,14 +115,14 @@ def test_the_key_of_the_table_is_nobody_s(server: ServerProcess) -> None:
     _, people = seated(server)
     live = people[0]
     live.send({"kind": "step", "key": "", "version": live.state["version"], "step": live.state["legal"][0]})
-    assert live.hear()["fault"]["key"] == "bad-key"
+    assert live.hear()["error"]["key"] == "bad-key"
 
 
 @pytest.mark.clause("LOKUS-05")
 def test_bots_choose_without_waiting_and_without_showing(server: ServerProcess) -> None:
     table = open_table(server.url, game="lokus", seats=3, bots=[1, 2])["table"]
     live = Live(server.host, table, join(server.url, table)["token"])
-    live.hear_until(lambda message: message["kind"] == "state" and message["chosen"] == [1, 2])
+    live.hear_until(lambda message: message["kind"] == "state" and message["locked_in"] == [1, 2])
     version = live.state["version"]
     assert [place["choice"] for place in live.state["view"]["places"]] == [None] * 3
     assert steps_of(live) == ["play ?", "play ?"]
@@ -137,7 +137,7 @@ def test_a_person_plays_with_bots_to_the_end(server: ServerProcess) -> None:
     live = Live(server.host, table, join(server.url, table)["token"])
     chance = random.Random(2)
     while live.wait_for_turn():
-        if live.state["seat"] in live.state["chosen"] and chance.random() < 0.5:
+        if live.state["seat"] in live.state["locked_in"] and chance.random() < 0.5:
             live.hear()
         else:
             live.answer(live.step(chance.choice(live.state["legal"])))
@@ -188,7 +188,7 @@ class Watched:
         assert self.records(live) == records
         for each in self.others(live):
             each.send("is there anything?")  # refused, after all that may have been waiting
-            assert each.hear()["kind"] == "refused"
+            assert each.hear()["kind"] == "rejected"
         assert [len(each.received) - 1 for each in self.others(live)] == heard
         self.look()
 
@@ -211,8 +211,8 @@ class Watched:
 
     def look_at_choices(self, live: Live) -> None:
         """That somebody has chosen is public, what is not."""
-        chosen = live.state["chosen"]
-        assert chosen == self.watcher.state["chosen"]
+        chosen = live.state["locked_in"]
+        assert chosen == self.watcher.state["locked_in"]
         for seat, place in enumerate(live.state["view"]["places"]):
             assert place["has_chosen"] == (seat in chosen)
             if seat != live.state["seat"]:
@@ -238,7 +238,7 @@ def test_nothing_leaks_in_a_whole_game(server: ServerProcess) -> None:
         active = watched.watcher.state["view"]["active"]
         live = people[chance.choice(active)]
         watched.act(live, chance.choice(live.state["legal"]))
-        chosen = watched.watcher.state["chosen"]
+        chosen = watched.watcher.state["locked_in"]
         if chosen and chance.random() < 0.4:
             live = people[chance.choice(chosen)]
             watched.waver(live, chance.choice(live.state["legal"]))

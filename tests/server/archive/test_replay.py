@@ -24,7 +24,7 @@ from server.server_process import ServerProcess
 from server.test_leak import LOCO, LOCUS, LOKUS, Story, beginning
 
 ARCHIVE = Path(__file__).parents[2] / "archive"
-SAME = ("view", "log", "chosen", "ending", "seat", "clocks", "chat")  # as live: what a board draws
+SAME = ("view", "log", "locked_in", "ending", "seat", "clocks", "chat")  # as live: what a board draws
 
 
 @lru_cache
@@ -46,7 +46,7 @@ def described(record: Record, **facts: Any) -> FinishedGame:
         "finished": 0.0,
         "public": False,
         "practice": False,
-        "sealed": False,
+        "embargoed": False,
         "hints": 0,
         "steps": len(record.steps),
         "ended": None,
@@ -78,13 +78,13 @@ def live(line: bytes, seat: int | None) -> list[dict[str, Any]]:
     edition = {"edition": record.edition, "edition_text": record.edition_text}
     opened = Opened("t", record.game, record.rules, record.seats, record.options, {}, "ab" * 32, **edition)  # type: ignore[arg-type]
     table = Table.replayed(catalogue.game(record.game), [opened])
-    table.follow(Seated(number, Person(name, name)) for number, name in enumerate(names(record.seats)))
+    table.apply_events(Seated(number, Person(name, name)) for number, name in enumerate(names(record.seats)))
     states: list[dict[str, Any]] = []
     seen = table.version
     for number, (by, text) in enumerate(record.steps, start=1):
-        table.follow([Drawn(text) if by is None else Stepped(by, text, "")])
+        table.apply_events([Drawn(text) if by is None else Stepped(by, text, "")])
         if number == len(record.steps) and record.ended is not None:
-            table.follow([EndedEarly(record.ended.seat, record.ended.by)])
+            table.apply_events([EndedEarly(record.ended.seat, record.ended.by)])
         if not table.position.chance_is_due or number == len(record.steps):
             reader = Viewer(seat, version=seen, has_view=len(states) % MOST_FRAMES > 0)
             states.append(json.loads(msgspec.json.encode(show_state(SharedView(table, None), reader, 0.0))))
@@ -107,7 +107,7 @@ def test_a_replay_shows_what_a_live_table_showed(game: str) -> None:
             assert [frame["step"] for frame in shown["frames"]] == list(range(len(states)))
             for state in states:
                 assert state["legal"] == []
-                assert not state["may_take_back"]
+                assert not state["can_undo"]
             assert [state["info"]["status"] for state in states] == ["running"] * (len(states) - 1) + ["over"]
             assert [seat["name"] for seat in states[0]["info"]["seats"]] == names(record.seats)
 
@@ -291,10 +291,10 @@ def test_another_step_in_the_place_of_one(game: str) -> None:
     table = Table.replayed(
         catalogue.game(game), [Opened("t", game, record.rules, record.seats, record.options, {}, "ab" * 32)]
     )
-    table.follow(Seated(number, Person(name, name)) for number, name in enumerate(names(record.seats)))
+    table.apply_events(Seated(number, Person(name, name)) for number, name in enumerate(names(record.seats)))
     place, (seat, made) = next((n, step) for n, step in enumerate(record.steps) if step[0] is not None)
     assert seat is not None
-    table.follow(Drawn(text) for _, text in record.steps[:place])
+    table.apply_events(Drawn(text) for _, text in record.steps[:place])
     other = next(text for text in table.position.legal_texts(seat) if text != made)
     shown = looked(line, start=1, instead=other, sees_all=True)
     [frame] = shown["frames"]

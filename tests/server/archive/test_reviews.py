@@ -134,7 +134,7 @@ def test_a_copy_of_a_sealed_game_is_not_reviewed_either(server: ServerProcess) -
         call(server.url, "POST", f"/api/contests/{contest}/entrants", token=token)
     adas = own_table(server, contest, ada)
     [companion] = [token for token in others if own_table(server, contest, token) == adas]
-    call(server.url, "POST", f"/api/tables/{adas}/requests", {"kind": "hand-over", "key": "k", "level": 1}, companion)
+    call(server.url, "POST", f"/api/tables/{adas}/requests", {"kind": "hand-to-bot", "key": "k", "level": 1}, companion)
     play_out(server, adas, ada)
     record = call(server.url, "GET", f"/api/tables/{adas}/record", token=ada)
     assert "secret" not in record["fair"]
@@ -215,11 +215,11 @@ def test_another_process_takes_over_what_one_that_died_has_left(database_address
 async def take_over(address: str) -> None:
     database = Database(address)
     known, _ = await Users(database).welcome("Ada")
-    asker = Principal(known.person, "Ada", is_program=False)
+    principal = Principal(known.person, "Ada", is_program=False)
     line = short("loco")
     signer = Signer(b"key")
     dead, alive = (Reviews(database, signer, lambda: False, float(EFFORT)) for _ in range(2))
-    assert (await dead.begin(line, asker, "here", Limiter(Limits()))).status == "waiting"
+    assert (await dead.begin(line, principal, "here", Limiter(Limits()))).status == "waiting"
     taken = await dead._take()
     assert taken is not None
     assert await alive._take() is None  # it is being made
@@ -233,10 +233,10 @@ async def take_over(address: str) -> None:
             break
         await asyncio.sleep(0.05)
     assert found.analysis is not None
-    await alive.forget_person(asker.person)
+    await alive.anonymize_person(principal.person)
     with database.engine.connect() as connection:
         [row] = connection.execute(sa.select(schema.reviews)).all()
-    assert (row.proof, row.worker) == (None, None)
+    assert (row.person_id, row.worker) == (None, None)
     assert b"names" not in row.record
     await alive.close()
     database.close()
@@ -290,18 +290,18 @@ def test_one_address_cannot_fill_all_places(database_address: str) -> None:
 
     async def scene() -> None:
         database = Database(database_address)
-        reviews = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
+        queue = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
         limiter, lines = Limiter(Limits()), iter(old_records("loco"))
         guests = await crowd_of(Users(database), reviews.MOST_FROM_ADDRESS + 1)
         for guest in guests[:-1]:
-            assert (await reviews.begin(next(lines), guest, "here", limiter)).status == "waiting"
+            assert (await queue.begin(next(lines), guest, "here", limiter)).status == "waiting"
         with pytest.raises(Refused) as refused:
-            await reviews.begin(next(lines), guests[-1], "here", limiter)
+            await queue.begin(next(lines), guests[-1], "here", limiter)
         assert refused.value.reason == "too-many-waiting"
         honest = next(lines)
-        assert (await reviews.begin(honest, guests[-1], "there", limiter)).ahead == 1
+        assert (await queue.begin(honest, guests[-1], "there", limiter)).ahead == 1
         order = []
-        while (row := await reviews._take()) is not None:
+        while (row := await queue._take()) is not None:
             order.append(row.id)
         assert order.index(digest_of(honest)) == 1
         assert len(order) == reviews.MOST_FROM_ADDRESS + 1
@@ -317,10 +317,10 @@ def test_one_address_cannot_fill_all_places(database_address: str) -> None:
 def test_everyone_behind_a_local_proxy_shares_the_whole_queue(tmp_path: Path) -> None:
     async def scene() -> None:
         database = Database(f"sqlite:///{tmp_path / 'server.sqlite'}")
-        reviews = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
+        queue = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
         guests = await crowd_of(Users(database), reviews.MOST_FROM_ADDRESS + 1)
         for guest, line in zip(guests, old_records("loco"), strict=False):
-            assert (await reviews.begin(line, guest, LOCAL, Limiter(Limits()))).status == "waiting"
+            assert (await queue.begin(line, guest, LOCAL, Limiter(Limits()))).status == "waiting"
         database.close()
 
     asyncio.run(scene())

@@ -27,11 +27,11 @@ ADA, BEN = Person("Ada", "proof of Ada"), Bot("Ben", level=2)
 
 def over(name: str = "t", *, public: bool = False, spectators: bool = True) -> Table:
     """A table that Ada has given up."""
-    terms = TableSettings(public=public, spectators=spectators)
-    table = Table.open(catalogue.game("genius-loci"), name=name, secret=SECRET, seats=2, terms=terms)
+    settings = TableSettings(public=public, spectators=spectators)
+    table = Table.open(catalogue.game("genius-loci"), name=name, secret=SECRET, seats=2, settings=settings)
     table.sit(0, ADA)
     table.sit(1, BEN)
-    table.resign(table.seat_of(ADA.proof) or 0)
+    table.resign(table.seat_of(ADA.person_id) or 0)
     return table
 
 
@@ -58,8 +58,8 @@ def test_what_is_kept_of_a_table() -> None:
     assert filed.game.items() >= {"id": "t.1", "table": "t", "number": 1, "finished": 5.0, "bots": 1}.items()
     assert filed.game.items() >= {"game": "genius-loci", "seats": 2, "options": "{}", "ended": "resigned"}.items()
     sitters = {sitter["name"]: sitter for sitter in filed.sitters}
-    assert sitters["Ada"].items() >= {"proof": ADA.proof, "is_bot": False, "level": None, "won": False}.items()
-    assert sitters["Ben"].items() >= {"proof": None, "is_bot": True, "level": 2, "won": True, "score": None}.items()
+    assert sitters["Ada"].items() >= {"person_id": ADA.person_id, "is_bot": False, "level": None, "won": False}.items()
+    assert sitters["Ben"].items() >= {"person_id": None, "is_bot": True, "level": 2, "won": True, "score": None}.items()
 
 
 @pytest.mark.parametrize(("public", "spectators"), [(True, True), (True, False), (False, True)])
@@ -112,7 +112,7 @@ def test_a_game_is_kept_with_the_event_that_ends_it_or_not_at_all(database: Data
 def test_names_change_and_nothing_else(database: Database) -> None:
     [filed] = writer.file_table(over(), 5.0)
     other = Table.replayed(catalogue.game("genius-loci"), over().events)
-    other.seats = [Person("Zoe", who.proof) if isinstance(who, Person) else who for who in other.seats]
+    other.seats = [Person("Zoe", who.person_id) if isinstance(who, Person) else who for who in other.seats]
     with database.engine.begin() as connection:
         writer.put(connection, [filed])
         writer.rename(connection, writer.file_table(other, 9.0))

@@ -14,8 +14,8 @@ from locarium.kernel.record import read_record
 from locarium.server.contests import contests
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
-from locarium.server.storage.signing import proof_of
-from locarium.table.anonymize import NOBODY
+from locarium.server.storage.signing import person_id_of
+from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import Drawn
 from locarium.table.verification import verify
 from server.browser import Browser
@@ -78,12 +78,12 @@ def interrupt(address: str) -> None:
     database = Database(address)
     with database.engine.begin() as connection:
         facts = {"kind": "duel", "game": "locus", "seats": 1, "options": "{}", "deals": 1, "tables": 3, "level": 1}
-        facts |= {"name": LOST, "secret": b"s" * 32, "host": proof_of(NAMES[0]), "opened": 1.0}
+        facts |= {"name": LOST, "secret": b"s" * 32, "host": person_id_of(NAMES[0]), "opened": 1.0}
         connection.execute(sa.insert(schema.contests).values(facts))
         for number, name in ((0, NAMES[0]), (2, NAMES[1])):  # somebody has left
-            row = {"contest": LOST, "number": number, "proof": proof_of(name), "name": name, "program": False}
+            row = {"contest": LOST, "number": number, "person_id": person_id_of(name), "name": name, "program": False}
             connection.execute(sa.insert(schema.entrants).values(row))
-        contests._begin_for(connection, LOST, proof_of(NAMES[0]), 4e9)
+        contests._begin_for(connection, LOST, person_id_of(NAMES[0]), 4e9)
     database.close()
 
 
@@ -120,7 +120,7 @@ def test_a_duel_is_compared_by_those_who_have_played_it(house: ContestServer) ->
         assert house.refused(token, "GET", f"/api/archive/{adas}.1") == (403, "sealed")
     own = call(house.url, "GET", f"/api/tables/{adas}/record", token=ada)
     assert "secret" not in own["fair"]
-    assert call(house.url, "GET", "/api/archive?whose=mine", token=ada)["games"][0]["sealed"]
+    assert call(house.url, "GET", "/api/archive?whose=mine", token=ada)["games"][0]["embargoed"]
     assert ask(house.url, "GET", "/api/archive/export?whose=mine", token=ada).text == ""
     assert house.refused(ada, "GET", f"/api/tables/{bens}/record") == (403, "no-spectators")
     other = play_out(house.server, bens, ben, seed=2)["scores"][0]
@@ -272,7 +272,7 @@ def test_whoever_is_forgotten_leaves_a_contest(house: ContestServer) -> None:
     zoe.ask("POST", f"/api/contests/{begun}/entrants")
     house.begin(begun, ada)
     zoe.ask("DELETE", "/api/me", {})
-    assert [each["name"] for each in house.show(begun)["entrants"]] == ["Ada", NOBODY]
+    assert [each["name"] for each in house.show(begun)["entrants"]] == ["Ada", ANONYMOUS]
     assert house.show(made)["entrants"] == []
     assert [each["name"] for each in house.show(waiting)["entrants"]] == ["Ada"]
 

@@ -28,13 +28,12 @@ from locarium.server.storage import schema
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
-from locarium.server.tables import manager as server_house
-from locarium.table.anonymize import NOBODY
+from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import Drawn, Opened
 from locarium.table.verification import verify
 from server.browser import Browser
 from server.client import Live, ask, become, call
-from server.playing import TableManager, play_on, play_out
+from server.playing import TestServer, play_on, play_out
 from server.server_process import ServerProcess
 from server.stored import let_time_pass, read_events
 from server.waiting import wait_until
@@ -45,7 +44,7 @@ DAY = 86400.0
 _numbers = count()
 
 
-class DailyServer(TableManager):
+class DailyServer(TestServer):
     """A house with its days."""
 
     def daily(self, token: str | None = None, day: str = "") -> dict[str, Any]:
@@ -138,7 +137,7 @@ def test_practice_is_on_another_deck_that_all_share(house: DailyServer) -> None:
 def test_a_ranked_try_is_played_by_oneself(house: DailyServer) -> None:
     ada = account(house)
     table = house.begin(ada)
-    for kind in ("hand-over", "leave"):
+    for kind in ("hand-to-bot", "leave"):
         request = {"kind": kind, "key": f"k{next(_numbers)}"}
         assert house.refused(ada, "POST", f"/api/tables/{table}/requests", request) == (409, "played-to-the-end")
 
@@ -154,7 +153,7 @@ def test_days_are_checked(house: DailyServer, day: str, answer: tuple[int, str])
 
 def test_nobody_asked_for_a_day_of_long_ago(house: DailyServer) -> None:
     long_ago = house.daily(day="2026-01-01")
-    assert (long_ago["tries"], long_ago["par"], long_ago["sealed"]) == (0, [], False)
+    assert (long_ago["tries"], long_ago["par"], long_ago["embargoed"]) == (0, [], False)
     ada = account(house)
     assert house.refused(ada, "POST", "/api/daily/2026-01-01/tries", {}) == (409, "day-over")
     assert house.deck(house.begin(ada, practice=True, day="2026-01-01")) != house.deck(house.begin(ada))
@@ -197,7 +196,7 @@ def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyServer)
     assert secret not in heard
     assert deck not in heard
     [game] = call(house.url, "GET", "/api/archive?whose=mine", token=ada)["games"]
-    assert game["sealed"]
+    assert game["embargoed"]
     assert call(house.url, "GET", f"/api/tables/{mine}/record", token=ada)["fair"].keys() == {
         "method",
         "table",
@@ -219,7 +218,7 @@ def assert_is_sealed(house: DailyServer, path: str, token: str | None, secret: s
 def test_others_cannot_watch_a_try(house: DailyServer) -> None:
     table = house.begin(account(house))
     live = Live(house.server.host, table, account(house, "Eve"))
-    assert live.hear()["fault"]["key"] == "no-spectators"
+    assert live.hear()["error"]["key"] == "no-spectators"
 
 
 # Results
@@ -266,7 +265,7 @@ def test_whoever_is_forgotten_leaves_a_result_without_a_name(house: DailyServer)
         browser.ask("DELETE", "/api/me", {"password": PASSWORD})
         names = [each["name"] for each in house.daily()["ranking"]]
         assert "Zoe" not in names
-        assert NOBODY in names
+        assert ANONYMOUS in names
         assert house.daily()["tries"] == before
         assert house.refused(None, "GET", f"/api/archive/{table}.1")[0] in (403, 404)
 
@@ -284,7 +283,7 @@ def test_when_the_day_is_over_everything_is_open(house: DailyServer) -> None:
     let_time_pass(house.address, 2 * DAY)
     house.server.start()
     shown = house.daily(day=day)
-    assert not shown["sealed"]
+    assert not shown["embargoed"]
     opened = [each["table"] for each in (*shown["ranking"], *shown["par"])]
     assert table in opened
     for each in opened:
@@ -311,7 +310,7 @@ class Calendar:
         self.now = 0.0
         self.database = Database(address)
         self._log = EventLog(self.database)
-        house = server_house.TableManager(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
+        house = manager.TableManager(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
         self.people = Users(self.database)
         openings = TableOpener(self.database, house, clock=lambda: self.now)
         self.daily = Daily(self.database, house, openings, self.people, clock=lambda: self.now)
@@ -323,7 +322,7 @@ class Calendar:
     def go_to(self, day: date, hour: float = 12.0) -> None:
         self.now = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + hour * 3600
 
-    async def somebody(self, name: str) -> Principal:
+    async def require_principal(self, name: str) -> Principal:
         known, _ = await self.people.welcome(name)
         people = schema.people
         with self.database.engine.begin() as connection:
@@ -336,7 +335,7 @@ class Calendar:
         game = {"id": f"{table}.1", "table": table, "number": 1, "game": "locus", "rules": 1, "seats": 1, "steps": 1}
         game |= {"options": "{}", "edition": "house", "digest": "", "finished": self.now, "public": False, "bots": 0}
         game |= {"practice": False, "record": b""}
-        sitter = {"game": f"{table}.1", "seat": 0, "proof": who.proof, "name": who.name, "program": False}
+        sitter = {"game": f"{table}.1", "seat": 0, "person_id": who.person_id, "name": who.name, "program": False}
         sitter |= {"is_bot": False, "won": True, "score": score, "tallies": "{}"}
         with self.database.engine.begin() as connection:
             connection.execute(sa.insert(schema.games).values(game))
@@ -355,7 +354,7 @@ def test_days_follow_each_other(calendar: Calendar) -> None:
     days = [first + number * ONE_DAY for number in range(5)]  # until the second of December
 
     async def story() -> None:
-        ada, ben, cleo = [await calendar.somebody(name) for name in ("Ada", "Ben", "Cleo")]
+        ada, ben, cleo = [await calendar.require_principal(name) for name in ("Ada", "Ben", "Cleo")]
         for day in (*days[:2], *days[3:]):
             calendar.go_to(day)
             await calendar.play(day, ada, 30)
@@ -391,19 +390,19 @@ def test_a_try_is_begun_before_midnight_and_finished_soon_after(calendar: Calend
         return refused.value.reason
 
     async def story() -> None:
-        ada, ben, cleo = [await calendar.somebody(name) for name in ("Ada", "Ben", "Cleo")]
+        ada, ben, cleo = [await calendar.require_principal(name) for name in ("Ada", "Ben", "Cleo")]
         calendar.go_to(day, 23.9)
         tables = [await calendar.daily.play(day, who, practice=False) for who in (ada, ben)]
         calendar.go_to(day, 24.5)
         assert await refusal(cleo) == "day-over"
         assert await calendar.daily.play(day, ada, practice=False) == tables[0]
         await calendar.play(day, ada, 10)
-        assert (await calendar.daily.show(day, ada)).sealed
+        assert (await calendar.daily.show(day, ada)).embargoed
         calendar.go_to(day, 25.1)
         await calendar.play(day, ben, 20)
         shown = await calendar.daily.show(day, ada)
         assert [placed.table for placed in shown.ranking] == [tables[0]]
-        assert not shown.sealed
+        assert not shown.embargoed
 
     asyncio.run(story())
 

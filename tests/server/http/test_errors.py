@@ -15,7 +15,7 @@ from locarium.kernel.about import LANGUAGES
 from locarium.kernel.errors import BadInput, BadNotation, IllegalStep, Refused
 from locarium.kernel.texts import shared_texts
 from locarium.server.http import errors
-from locarium.server.http.errors import LocalizedError, explain
+from locarium.server.http.errors import LocalizedError, localize
 
 SOURCE = Path(locarium.__file__).parent
 LAYERS = ("kernel", "play", "server")  # a game has texts of its own
@@ -92,16 +92,16 @@ def test_every_refusal_has_a_status() -> None:
 def test_the_status_of_an_error() -> None:
     texts = shared_texts("en")
     assert errors.status_of(Refused("no-such-table")) == 404
-    assert errors.status_of(LocalizedError(explain(Refused("stale"), texts))) == 409
+    assert errors.status_of(LocalizedError(localize(Refused("stale"), texts))) == 409
     assert errors.status_of(IllegalStep("not-your-turn")) == 409
-    assert errors.status_of(LocalizedError(explain(IllegalStep("not-your-turn"), texts))) == 409
+    assert errors.status_of(LocalizedError(localize(IllegalStep("not-your-turn"), texts))) == 409
     assert errors.status_of(BadInput("no such game")) == errors.status_of(BadNotation("x", "y")) == 400
 
 
 def test_whoever_is_too_fast_is_told_when_to_come_back_however_it_is_told() -> None:
     error = Refused("too-fast", seconds=3)
     assert errors.headers_of(error) == {"Retry-After": "3"}
-    told = LocalizedError(explain(error, shared_texts("de")))
+    told = LocalizedError(localize(error, shared_texts("de")))
     told.__cause__ = error
     assert errors.headers_of(told) == {"Retry-After": "3"}
     assert errors.headers_of(Refused("stale")) == {}

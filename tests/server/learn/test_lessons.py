@@ -66,7 +66,7 @@ def test_the_learner_has_a_name(server: ServerProcess) -> None:
 def test_others_cards_stay_hidden(server: ServerProcess) -> None:
     """Ben has chosen; only that he has is known."""
     state = follow(server, "lokus", ["", "play r1", "row 2"])["frames"][-1]
-    assert state["chosen"] == [1, 2]
+    assert state["locked_in"] == [1, 2]
     assert [place["choice"] for place in state["view"]["places"]] == [None, None, None]
     assert "y3" not in str(state["log"])
 
@@ -95,14 +95,14 @@ def test_there_are_no_other_lessons(server: ServerProcess) -> None:
 def test_why_not_in_a_lesson(server: ServerProcess) -> None:
     body = {"step": "marker y", "place": {"made": [""]}}
     answer = call(server.url, "POST", "/api/lessons/loco/why?language=de", body)
-    assert answer["fault"]["key"] == "card-first"
-    assert answer["fault"]["message"].startswith("spiel zuerst eine Karte")
+    assert answer["error"]["key"] == "card-first"
+    assert answer["error"]["message"].startswith("spiel zuerst eine Karte")
     assert call(server.url, "POST", "/api/lessons/loco/why", body | {"step": "r5"}) == {"fault": None}
 
 
 def why(server: ServerProcess, table: str, step: str, token: str | None, language: str = "en") -> dict[str, Any] | None:
     answer = call(server.url, "POST", f"/api/tables/{table}/why?language={language}", {"step": step}, token=token)
-    fault: dict[str, Any] | None = answer["fault"]
+    fault: dict[str, Any] | None = answer["error"]
     return fault
 
 

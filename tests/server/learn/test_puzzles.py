@@ -48,7 +48,7 @@ def test_a_puzzle_is_solved_step_by_step(server: ServerProcess, game: str) -> No
         now = attempt(server, game, puzzle.id, *own[:count])
         assert now["verdict"] == "open"
         assert step in now["state"]["legal"]
-        assert now["state"]["may_take_back"] == (count > 0)
+        assert now["state"]["can_undo"] == (count > 0)
         assert (now["clue"], now["hint"]) == (None, None)
     solved = attempt(server, game, puzzle.id, *own)
     assert (solved["verdict"], solved["state"]["legal"]) == ("solved", [])
@@ -148,10 +148,10 @@ def test_a_position_that_is_over_is_shown(server: ServerProcess) -> None:
 def test_the_solver_is_asked(server: ServerProcess) -> None:
     puzzle = next(each for each in puzzles_of(GENIUS).values() if each.goal == 2)
     seat = "wb".index(puzzle.position[-1])
-    proof = call(server.url, "POST", f"{BOARD}/solve?language=fr", {"position": puzzle.position})
-    assert (proof["winner"], proof["turns"]) == (seat, 3)
-    assert len(proof["told"]) == len(proof["steps"]) > 0
-    assert "grand prêtre" in proof["told"][0]
+    person_id = call(server.url, "POST", f"{BOARD}/solve?language=fr", {"position": puzzle.position})
+    assert (person_id["winner"], person_id["turns"]) == (seat, 3)
+    assert len(person_id["told"]) == len(person_id["steps"]) > 0
+    assert "grand prêtre" in person_id["told"][0]
     unknown = call(server.url, "POST", f"{BOARD}/solve", {"position": START})
     assert (unknown["winner"], unknown["steps"]) == (None, [])
     assert unknown["seconds"] == 2.0

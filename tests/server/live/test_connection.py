@@ -13,7 +13,7 @@ import pytest
 
 from locarium.server.archive import writer
 from locarium.server.http.limits import Limiter, Limits
-from locarium.server.live.connection import MOST_WAITING, converse
+from locarium.server.live.connection import MOST_WAITING, serve_client
 from locarium.server.live.uvicorn_ws import WIRE
 from locarium.server.live.websocket import WebSocket
 from locarium.server.people.auth import Principal
@@ -40,9 +40,9 @@ class Client:
         self.heard: list[dict[str, Any]] = []
         self.news = asyncio.Event()
         self.code = 0  # with which it was closed
-        self.say({"kind": "hello"})
+        self.error_info({"kind": "hello"})
 
-    def say(self, message: Any) -> None:
+    def error_info(self, message: Any) -> None:
         self._out.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def socket(self, headers: Sequence[tuple[bytes, bytes]] = (), wire: UvicornWebSocket | None = None) -> WebSocket:
@@ -107,14 +107,16 @@ async def opened(folder: Path) -> AsyncIterator[tuple[TableManager, Users]]:
     database = Database(f"sqlite:///{folder / 'house.sqlite'}")
     log = EventLog(database)
     house = TableManager(database, log, MemoryBus(), writer, bot_seconds=0.01)
-    await house.open_up()
+    await house.start()
     yield house, Users(database)
     await house.close()
     log.close()
     database.close()
 
 
-async def with_two(folder: Path, work: Callable[[TableManager, str, Client, asyncio.Task[None]], Awaitable[None]]) -> None:
+async def with_two(
+    folder: Path, work: Callable[[TableManager, str, Client, asyncio.Task[None]], Awaitable[None]]
+) -> None:
     """A table with a client that reads and one that does not."""
     async with opened(folder) as (house, people):
         host = Principal("ada", "Ada", is_program=False)
@@ -122,11 +124,11 @@ async def with_two(folder: Path, work: Callable[[TableManager, str, Client, asyn
         async with house.visit(name) as live:
             await house.join(live, host, Join())
         slow, quick = Client(reads=False), Client(reads=True)
-        talks = [asyncio.create_task(converse(each.socket(), house, people, name)) for each in (slow, quick)]
+        talks = [asyncio.create_task(serve_client(each.socket(), house, people, name)) for each in (slow, quick)]
         await quick.wait_for_version(1)
         async with house.visit(name) as live:
             for number in range(SAYINGS):
-                done = await house.act(live, lambda table, number=number: table.say(0, "Hello", key=str(number)))  # type: ignore[misc]
+                done = await house.act(live, lambda table, number=number: table.error_info(0, "Hello", key=str(number)))  # type: ignore[misc]
                 live.broadcast()
                 await quick.wait_for_version(done.version)  # nobody waits for the slow one
         await work(house, name, slow, talks[0])
@@ -149,7 +151,7 @@ def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
 def test_who_asks_and_never_reads_is_sent_away(tmp_path: Path) -> None:
     async def work(_: TableManager, __: str, slow: Client, talk: asyncio.Task[None]) -> None:
         for number in range(3 * MOST_WAITING):
-            slow.say({"kind": "say", "key": str(number), "text": "Hello"})
+            slow.error_info({"kind": "chat", "key": str(number), "text": "Hello"})
         async with asyncio.timeout(30):
             await talk
         assert slow.heard == []
@@ -169,7 +171,7 @@ def test_a_client_whose_state_cannot_be_rendered_is_closed(
             name = (await house.open(NewTable("loco", SEATS), host)).name
             client = Client(reads=True)
             socket = client.socket(wire=UvicornWebSocket(client) if is_quick else None)
-            talk = asyncio.create_task(converse(socket, house, people, name))
+            talk = asyncio.create_task(serve_client(socket, house, people, name))
             await client.wait_for_version(1)
             monkeypatch.setattr(subscription, "show_state", broken)
             async with house.visit(name) as live:

@@ -92,7 +92,7 @@ def test_what_is_taken_back_disappears_from_the_log(server: ServerProcess) -> No
     live.hear_until(lambda message: message["kind"] == "state")
     live.wait_for_turn()
     assert len(live.log) == len(lines) + 2
-    live.send({"kind": "take-back", "key": "back"})
+    live.send({"kind": "undo", "key": "back"})
     live.answer("back")
     live.hear_until(lambda message: message["kind"] == "state")
     assert live.log == lines
@@ -123,16 +123,16 @@ def test_a_refusal_explains_itself(server: ServerProcess, language: str, sentenc
     actor, other = on_turn(seats)
     foreign = other.state["view"]["hand"][-1]
     refusal = actor.answer(actor.step(f"{foreign}! r" if foreign.endswith("0") else f"{foreign} r"))
-    assert refusal["kind"] == "refused"
-    assert refusal["fault"]["key"] == "card-not-in-hand"
-    assert sentence in refusal["fault"]["message"]
+    assert refusal["kind"] == "rejected"
+    assert refusal["error"]["key"] == "card-not-in-hand"
+    assert sentence in refusal["error"]["message"]
 
 
 def test_whoever_is_not_to_act_is_refused(server: ServerProcess) -> None:
     _, seats = seated(server)
     _, other = on_turn(seats)
     card = next(card for card in other.state["view"]["hand"] if not card.endswith("0"))
-    assert other.answer(other.step(f"{card} r"))["fault"]["key"] == "not-your-turn"
+    assert other.answer(other.step(f"{card} r"))["error"]["key"] == "not-your-turn"
 
 
 def test_a_step_chosen_for_an_older_table_is_stale(server: ServerProcess) -> None:
@@ -140,7 +140,7 @@ def test_a_step_chosen_for_an_older_table_is_stale(server: ServerProcess) -> Non
     actor, _ = on_turn(seats)
     version, steps = actor.state["version"], actor.state["legal"]
     actor.answer(actor.step(steps[0]))
-    assert actor.answer(actor.step(steps[-1], version=version))["fault"]["key"] == "stale"
+    assert actor.answer(actor.step(steps[-1], version=version))["error"]["key"] == "stale"
 
 
 def test_a_spectator_sees_no_hand_and_cannot_act(server: ServerProcess) -> None:
@@ -150,7 +150,7 @@ def test_a_spectator_sees_no_hand_and_cannot_act(server: ServerProcess) -> None:
     assert watcher.state["view"]["hand"] == []
     assert watcher.state["legal"] == []
     step = on_turn(seats)[0].state["legal"][0]
-    assert watcher.answer(watcher.step(step))["fault"]["key"] == "not-your-seat"
+    assert watcher.answer(watcher.step(step))["error"]["key"] == "not-your-seat"
 
 
 def test_two_tabs_of_one_seat_agree(server: ServerProcess) -> None:
@@ -184,7 +184,7 @@ def test_a_bad_greeting_is_refused_and_the_connection_ends(server: ServerProcess
     live = Live(server.host, table, greeting=greeting)
     assert live.closed() == 1008
     assert len(live.refused) == 1
-    assert live.refused[0]["fault"]["message"]
+    assert live.refused[0]["error"]["message"]
 
 
 @pytest.mark.parametrize("message", ["", "{", "[1]", '{"kind":"step"}', '{"kind":"step","key":1}', "\x00", "x" * 60000])
@@ -192,7 +192,7 @@ def test_a_bad_message_is_refused_and_the_game_goes_on(server: ServerProcess, me
     _, seats = seated(server)
     actor, _ = on_turn(seats)
     actor.send(message)
-    actor.hear_until(lambda answer: answer["kind"] == "refused")
+    actor.hear_until(lambda answer: answer["kind"] == "rejected")
     assert actor.answer(actor.step(actor.state["legal"][0]))["kind"] == "acknowledged"
 
 

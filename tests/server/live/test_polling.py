@@ -86,7 +86,7 @@ def test_a_table_without_spectators_shows_nothing_to_strangers(server: ServerPro
             assert refused.json()["key"] == "no-spectators"
         live = Live(server.host, table, token)
         assert live.closed() == 1008
-        assert [refusal["fault"]["key"] for refusal in live.refused] == ["no-spectators"]
+        assert [refusal["error"]["key"] for refusal in live.refused] == ["no-spectators"]
         assert live.state == {}
     assert table not in [each["table"] for each in call(server.url, "GET", "/api/tables")]
     assert poll(server, table, tokens[0])["view"]["hand"]
@@ -102,16 +102,16 @@ def test_somebody_of_another_table_can_neither_see_nor_act(server: ServerProcess
         assert (seen["seat"], seen["legal"], seen["view"]["hand"]) == (None, [], [])
         for wish in (
             {"kind": "step", "version": acting["version"], "step": acting["legal"][0]},
-            {"kind": "say", "text": "Hello"},
+            {"kind": "chat", "text": "Hello"},
             {"kind": "resign"},
-            {"kind": "hand-over", "seat": 0},
-            {"kind": "take-back"},
+            {"kind": "hand-to-bot", "seat": 0},
+            {"kind": "undo"},
             {"kind": "leave"},
             {"kind": "pause", "pause": True},
         ):
             refused = ask(server.url, "POST", f"/api/tables/{table}/requests", wish | {"key": "k"}, token)
             assert refused.json()["key"] == "not-your-seat", wish
-        for wish in ({"kind": "set-seat", "seat": 0}, {"kind": "silence", "seat": 0, "silent": True}):
+        for wish in ({"kind": "set-seat", "seat": 0}, {"kind": "mute", "seat": 0, "muted": True}):
             refused = ask(server.url, "POST", f"/api/tables/{table}/requests", wish | {"key": "k"}, token)
             assert refused.json()["key"] == "not-the-host", wish
         assert call(server.url, "GET", "/api/me/tables", token=token)[0]["listing"]["table"] != table

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from locarium.server.live.connection import converse
+from locarium.server.live.connection import serve_client
 from locarium.server.people import users as store
-from locarium.server.people.auth import Principal, cookie_for
+from locarium.server.people.auth import Principal, session_cookie
 from locarium.server.people.users import Users
 from locarium.server.tables.messages import Join, NewTable
 from server.browser import Browser
@@ -102,7 +102,7 @@ def test_connections_of_a_browser_end(served: ServerProcess, revoke: Callable[[A
         kept.hear()
         assert kept.state["seat"] is not None
         stranger.send({"kind": "nothing"})
-        stranger.hear_until(lambda message: message["kind"] == "refused")
+        stranger.hear_until(lambda message: message["kind"] == "rejected")
 
 
 @pytest.mark.parametrize("revoke", [delete_token, delete_account])
@@ -115,7 +115,7 @@ def test_connections_of_a_program_end(served: ServerProcess, revoke: Callable[[A
         assert ask(served.url, "GET", "/api/me/tables", token=ada.token).json()["key"] == "bad-token"
         assert Live(served.host, ada.table, ada.token).closed() == 1008
     if revoke is delete_token:
-        assert all(live.answer(live.ask("take-back"))["fault"]["key"] == "no-take-back" for live in others)
+        assert all(live.answer(live.ask("undo"))["error"]["key"] == "no-take-back" for live in others)
 
 
 def test_a_poll_of_a_revoked_session_shows_nothing(served: ServerProcess) -> None:
@@ -144,14 +144,14 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
             async with house.visit(name) as live:
                 await house.join(live, host, Join())
                 client = Client(reads=True)
-                cookie = cookie_for(people, known, is_secure=False)
+                cookie = session_cookie(people, known, is_secure=False)
                 socket = client.socket([(b"cookie", f"{cookie.key}={cookie.value}".encode())])
-                talk = asyncio.create_task(converse(socket, house, people, name))
+                talk = asyncio.create_task(serve_client(socket, house, people, name))
                 await client.wait_for_version(live.table.version)
                 version = live.table.version
                 other = Users(people._database)  # as at another process
                 await other.end_sessions(known.person)
-                client.say({"kind": "say", "key": "k", "text": "Hello"})
+                client.error_info({"kind": "chat", "key": "k", "text": "Hello"})
                 async with asyncio.timeout(30):
                     await talk
                 assert live.table.version == version

@@ -25,7 +25,7 @@ from locarium.server.people.reports import MOST_OPEN, close_report, open_reports
 from locarium.server.people.users import Users
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
-from locarium.server.storage.signing import Signer, house_key, proof_of
+from locarium.server.storage.signing import Signer, house_key, person_id_of
 
 CHEAP = Parameters(Type.ID, version=19, salt_len=16, hash_len=32, time_cost=1, memory_cost=64, parallelism=1)
 DEARER = Parameters(Type.ID, version=19, salt_len=16, hash_len=32, time_cost=2, memory_cost=64, parallelism=1)
@@ -60,7 +60,7 @@ def rows(database: Database, table: sa.Table) -> list[Any]:
 
 
 def headers(people: Users, known: Any) -> list[tuple[bytes, bytes]]:
-    cookie = auth.cookie_for(people, known, is_secure=True)
+    cookie = auth.session_cookie(people, known, is_secure=True)
     return [(b"host", b"house"), (b"cookie", f"theme=dark; {cookie.key}={cookie.value}".encode())]
 
 
@@ -124,12 +124,12 @@ def test_memory_is_bounded() -> None:
 def test_who_asks_is_found_by_cookie_or_token(people: Users) -> None:
     async def run() -> None:
         known, _ = await people.welcome(" Ada ")
-        asker = await auth.identify(people, headers(people, known))
-        assert asker == auth.Principal(known.person, "Ada", is_program=False, session=known.session)
-        assert asker.proof == proof_of(known.person)
+        principal = await auth.identify(people, headers(people, known))
+        assert principal == auth.Principal(known.person, "Ada", is_program=False, session=known.session)
+        assert principal.person_id == person_id_of(known.person)
         _, token = await people.tokens.make(known.person, "bot")
         bearer = (b"authorization", f"Bearer {token}".encode())
-        program = auth.Principal(known.person, "Ada", is_program=True, token=proof_of(token))
+        program = auth.Principal(known.person, "Ada", is_program=True, token=person_id_of(token))
         assert await auth.identify(people, [bearer]) == program
         assert await auth.identify(people, [*headers(people, known), bearer]) == program
         assert await auth.identify(people, []) is None
@@ -172,12 +172,12 @@ def test_a_session_that_began_at_another_process_counts_at_once(people: Users, d
 
 def test_a_cookie_over_tls_stays_there(people: Users) -> None:
     known, _ = asyncio.run(people.welcome("Ada"))
-    header = auth.cookie_for(people, known, is_secure=True).to_header()
+    header = auth.session_cookie(people, known, is_secure=True).to_header()
     assert "__Host-locarium=" in header
     assert "Secure" in header
     assert "Path=/" in header
     assert "Domain" not in header  # or browsers do not take it
-    plain = auth.cookie_for(people, known, is_secure=False).to_header()
+    plain = auth.session_cookie(people, known, is_secure=False).to_header()
     assert "__Host-" not in plain
     assert "Secure" not in plain
 
@@ -187,16 +187,16 @@ def test_a_plain_cookie_does_not_replace_the_one_for_tls(people: Users) -> None:
 
     async def run() -> None:
         ada, eve = [(await people.welcome(name))[0] for name in ("Ada", "Eve")]
-        safe = auth.cookie_for(people, ada, is_secure=True)
-        planted = auth.cookie_for(people, eve, is_secure=False)
+        safe = auth.session_cookie(people, ada, is_secure=True)
+        planted = auth.session_cookie(people, eve, is_secure=False)
         pairs = [f"{cookie.key}={cookie.value}" for cookie in (planted, safe)]
         for order in (pairs, pairs[::-1]):
-            asker = await auth.identify(people, [(b"cookie", "; ".join(order).encode())])
-            assert asker is not None
-            assert asker.name == "Ada"
+            principal = await auth.identify(people, [(b"cookie", "; ".join(order).encode())])
+            assert principal is not None
+            assert principal.name == "Ada"
         old = await auth.identify(people, [(b"cookie", pairs[0].encode())])
         assert old is not None  # at home, or from before there was the other one
-        taken = auth.no_cookies(is_secure=True)
+        taken = auth.expired_cookies(is_secure=True)
         assert [(cookie.key, cookie.max_age) for cookie in taken] == [("__Host-locarium", 0), ("locarium", 0)]
 
     asyncio.run(run())
@@ -322,19 +322,19 @@ def test_a_password_can_be_changed_once_only(people: Users) -> None:
 def test_block_and_unblock(people: Users) -> None:
     async def run() -> None:
         ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
-        asker, other = (auth.Principal(person, "", is_program=False) for person in (ada, eve))
+        principal, other = (auth.Principal(person, "", is_program=False) for person in (ada, eve))
         for _ in range(2):
-            await people.block(ada, proof_of(eve), "Eve")
-        assert await people.unwanted_by(asker) == {proof_of(eve)}
+            await people.block(ada, person_id_of(eve), "Eve")
+        assert await people.unwanted_by(principal) == {person_id_of(eve)}
         assert await people.unwanted_by(other) == await people.unwanted_by(None) == set()
-        assert await people.is_unwanted(other, asker.proof)
-        assert not await people.is_unwanted(asker, other.proof)
-        assert await refused(people.block(ada, proof_of(ada), "Ada")) == "not-yourself"
+        assert await people.is_unwanted(other, principal.person_id)
+        assert not await people.is_unwanted(principal, other.person_id)
+        assert await refused(people.block(ada, person_id_of(ada), "Ada")) == "not-yourself"
         [block] = await people.blocks_of(ada)
         assert block.name == "Eve"
         assert await refused(people.unblock(eve, block.number)) == "no-such-entry"
         await people.unblock(ada, block.number)
-        assert await people.unwanted_by(asker) == set()
+        assert await people.unwanted_by(principal) == set()
 
     asyncio.run(run())
 
@@ -342,18 +342,18 @@ def test_block_and_unblock(people: Users) -> None:
 def test_reports_are_for_the_host(people: Users, database: Database) -> None:
     async def run() -> None:
         ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
-        await people.report(ada, "window", 1, proof_of(eve), "chat", "rude\x1b[2J\x00 words\n")
+        await people.report(ada, "window", 1, person_id_of(eve), "chat", "rude\x1b[2J\x00 words\n")
         [report] = rows(database, schema.reports)
         assert (report.table, report.seat, report.text) == ("window", 1, "rude [2J  words")
         for _ in range(MOST_OPEN - 1):
-            await people.report(ada, "window", 1, proof_of(eve), "other", "x" * 1000)
-        assert await refused(people.report(ada, "window", 1, proof_of(eve), "other", "")) == "too-many"
+            await people.report(ada, "window", 1, person_id_of(eve), "other", "x" * 1000)
+        assert await refused(people.report(ada, "window", 1, person_id_of(eve), "other", "")) == "too-many"
         with database.engine.begin() as connection:
             assert len(open_reports(connection)) == MOST_OPEN
             assert close_report(connection, report.number)
             assert not close_report(connection, report.number)
             assert len(open_reports(connection)) == MOST_OPEN - 1
-        await people.report(ada, "window", 1, proof_of(eve), "other", "")
+        await people.report(ada, "window", 1, person_id_of(eve), "other", "")
 
     asyncio.run(run())
 
@@ -362,13 +362,13 @@ def test_nothing_personal_is_left_of_whoever_is_forgotten(people: Users, databas
     async def run() -> None:
         known, _ = await people.welcome("Ada Lovelace")
         other, _ = await people.welcome("Ben")
-        ada, proof = known.person, proof_of(known.person)
+        ada, person_id = known.person, person_id_of(known.person)
         await people.make_account(ada, "countess", PASSWORD)
         _, token = await people.tokens.make(ada, "engine")
-        await people.block(ada, proof_of(other.person), "Ben")
-        await people.block(other.person, proof, "Ada Lovelace")
-        await people.report(ada, "window", 1, proof_of(other.person), "chat", "my words")
-        await people.report(other.person, "window", 0, proof, "chat", "rude")
+        await people.block(ada, person_id_of(other.person), "Ben")
+        await people.block(other.person, person_id, "Ada Lovelace")
+        await people.report(ada, "window", 1, person_id_of(other.person), "chat", "my words")
+        await people.report(other.person, "window", 0, person_id, "chat", "rude")
         code = await people.renew_code(ada)
         sent = headers(people, await people.load(ada))
         assert await auth.identify(people, sent) is not None
@@ -382,7 +382,7 @@ def test_nothing_personal_is_left_of_whoever_is_forgotten(people: Users, databas
         await people.forget(ada)
         assert asked == [ada]
         stored = repr([rows(database, table) for table in schema.metadata.sorted_tables])
-        for personal in (ada, proof, "Lovelace", "countess", "engine", "my words"):
+        for personal in (ada, person_id, "Lovelace", "countess", "engine", "my words"):
             assert personal not in stored
         assert "rude" in stored  # the host decides about what others told
         assert await auth.identify(people, sent) is None

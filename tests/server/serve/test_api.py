@@ -293,7 +293,7 @@ class Evening:
             join(url, table, token=token, name=None)
         live = Live(self._house.host, table, ada, language="de")
         live.hear()
-        live.answer(live.ask("say", text="meet me at the fountain"))
+        live.answer(live.ask("chat", text="meet me at the fountain"))
         live.answer(live.step("nonsense"))
         for token in (ada, ben):
             state = call(url, "GET", f"/api/tables/{table}/state?after=0&wait=1", token=token)
@@ -304,7 +304,7 @@ class Evening:
                 "step": (state["legal"] or ["r3 y"])[0],
             }
             ask(url, "POST", f"/api/tables/{table}/requests", step, token)
-        live.answer(live.ask("take-back"))
+        live.answer(live.ask("undo"))
         live.answer(live.ask("resign"))
         live.answer(live.ask("rematch"))
         self.tables.append(call(url, "GET", f"/api/tables/{table}", token=ada)["next_table"])

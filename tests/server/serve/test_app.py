@@ -36,7 +36,7 @@ def test_the_house_lists_its_games(server: ServerProcess, language: str) -> None
 
 
 def test_a_table_is_made_and_seats_are_taken(server: ServerProcess) -> None:
-    info = open_table(server.url, seats=3, bots=[2], options={"strict-marker": True}, manners={"shout": "auto"})
+    info = open_table(server.url, seats=3, bots=[2], options={"strict-marker": True}, table_options={"shout": "auto"})
     assert info["status"] == "waiting"
     assert [seat["kind"] for seat in info["seats"]] == ["open", "open", "bot"]
     assert len(info["table"]) >= 22  # 128 random bits
@@ -63,7 +63,7 @@ def test_bots_are_as_strong_as_asked_for(server: ServerProcess) -> None:
         ({"game": "loco", "seats": 5}, "2 to 4"),
         ({"game": "loco", "seats": 2, "options": {"nothing": 1}}, "'nothing'"),
         ({"game": "loco", "seats": 2, "options": {"match": "half"}}, "single or full"),
-        ({"game": "loco", "seats": 2, "manners": {"shout": "never"}}, "manual or auto"),
+        ({"game": "loco", "seats": 2, "table_options": {"shout": "never"}}, "manual or auto"),
         ({"game": "loco", "seats": 2, "bots": [{"seat": 2}]}, "2"),
         ({"game": "loco", "seats": 2, "bots": [{"seat": 1}, {"seat": 1}]}, "1"),
         ({"game": "loco", "seats": 2, "bots": [{"seat": 1, "level": 0}]}, "level"),

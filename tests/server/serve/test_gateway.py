@@ -203,7 +203,7 @@ def test_messages_are_text(server: ServerProcess, message: str | bytes) -> None:
     live = Live(server.host, table)
     live.hear()
     live.send(message)
-    assert live.hear()["fault"]["key"] == "bad-text"
+    assert live.hear()["error"]["key"] == "bad-text"
 
 
 @pytest.fixture(scope="module")
@@ -219,9 +219,9 @@ def test_who_talks_too_fast_is_refused_and_then_sent_away(strict: ServerProcess)
     live = Live(strict.host, table, join(strict.url, table)["token"])
     live.hear()
     for number in range(60):  # fewer than the frames that are allowed
-        live.send({"kind": "take-back", "key": f"k{number}"})
+        live.send({"kind": "undo", "key": f"k{number}"})
     assert live.closed() == 1008
-    keys = [refusal["fault"]["key"] for refusal in live.refused]
+    keys = [refusal["error"]["key"] for refusal in live.refused]
     assert keys.count("too-fast") == 20
     assert set(keys) == {"no-take-back", "too-fast"}  # what was in time may be answered after what was not
     assert all(refusal["key"] for refusal in live.refused)

@@ -38,9 +38,9 @@ def done(live: Live, kind: str, **wish: Any) -> None:
 
 def refused(live: Live, kind: str, **wish: Any) -> str:
     answer = live.answer(live.ask(kind, **wish))
-    assert answer["kind"] == "refused", answer
-    assert answer["fault"]["message"]
-    return str(answer["fault"]["key"])
+    assert answer["kind"] == "rejected", answer
+    assert answer["error"]["message"]
+    return str(answer["error"]["key"])
 
 
 # Talking.
@@ -110,22 +110,22 @@ def test_a_bot_plays_for_somebody_who_then_comes_back(server: ServerProcess) -> 
     actor = next(live for live in people if live.state["legal"])
     other = next(live for live in people if live is not actor)
     seat = actor.state["seat"]
-    done(actor, "hand-over", level=1)
+    done(actor, "hand-to-bot", level=1)
     state = hear_when(other, lambda state: any(line["seat"] == seat for line in state["log"]))  # the bot has moved
     taken = state["info"]["seats"][seat]
     assert (taken["kind"], taken["level"], taken["program"]) == ("person", 1, True)
     assert refused(actor, "step", version=actor.state["version"], step="r3 y") == "bot-plays"
-    done(actor, "come-back")
+    done(actor, "reclaim")
     assert hear_when(actor, lambda state: state["info"]["seats"][seat]["level"] is None)
 
 
 def test_nobody_is_replaced_who_is_there(server: ServerProcess) -> None:
     _, (ada, ben) = seated(server)
-    assert refused(ada, "hand-over", seat=ben.state["seat"]) == "not-absent"
+    assert refused(ada, "hand-to-bot", seat=ben.state["seat"]) == "not-absent"
     ben.close()
     while ada.away != [1 - ada.state["seat"]]:
         done(ada, "say", text="are you there?")
-    assert refused(ada, "hand-over", seat=1 - ada.state["seat"]) == "not-absent"  # not for long enough
+    assert refused(ada, "hand-to-bot", seat=1 - ada.state["seat"]) == "not-absent"  # not for long enough
 
 
 def test_leaving_a_running_table_lets_a_bot_play_on(server: ServerProcess) -> None:
@@ -157,14 +157,14 @@ def test_with_three_nobody_resigns(server: ServerProcess) -> None:
 def test_a_pause_by_agreement(server: ServerProcess) -> None:
     _, (ada, ben) = seated(server)
     done(ada, "pause", pause=True)
-    assert hear_when(ben, lambda state: state["info"]["pause_wishes"] == [ada.state["seat"]])
+    assert hear_when(ben, lambda state: state["info"]["pause_requests"] == [ada.state["seat"]])
     done(ben, "pause", pause=True)
     state = hear_when(ada, lambda state: state["info"]["paused"])
     assert state["legal"] == []
     assert refused(ada, "step", version=state["version"], step="r3 y") == "paused"
     for live in (ada, ben):
         done(live, "pause", pause=False)
-    assert not hear_when(ada, lambda state: not state["info"]["paused"])["info"]["pause_wishes"]
+    assert not hear_when(ada, lambda state: not state["info"]["paused"])["info"]["pause_requests"]
 
 
 def test_a_rematch_rotates_the_seats_and_keeps_them(server: ServerProcess) -> None:
@@ -237,7 +237,7 @@ def test_a_closed_table_is_not_watched_nor_listed_once_it_runs(server: ServerPro
     table, (ada, _) = seated(server, public=True, spectators=False)
     watcher = Live(server.host, table)
     assert watcher.closed() == 1008
-    assert watcher.refused[0]["fault"]["key"] == "no-spectators"
+    assert watcher.refused[0]["error"]["key"] == "no-spectators"
     assert ask(server.url, "GET", f"/api/tables/{table}/record").status_code == 403
     assert ask(server.url, "GET", f"/api/tables/{table}/state").status_code == 403
     assert table not in [listing["table"] for listing in call(server.url, "GET", "/api/tables")]
@@ -269,7 +269,7 @@ def test_somebody_who_is_deleted_is_forgotten_at_tables_too(server: ServerProces
     table = open_table(server.url)["table"]
     ada.ask("POST", f"/api/tables/{table}/seats", {})
     join(server.url, table, "Ben")
-    ada.ask("POST", f"/api/tables/{table}/requests", {"kind": "say", "key": "k", "text": "my secret"})
+    ada.ask("POST", f"/api/tables/{table}/requests", {"kind": "chat", "key": "k", "text": "my secret"})
     ada.ask("DELETE", "/api/me", {})
     shown = ask(server.url, "GET", f"/api/tables/{table}/state").text
     assert "Lovelace" not in shown

@@ -15,8 +15,8 @@ from server.client import Live, call, join
 from server.server_process import ServerProcess
 from server.stored import PEOPLE, TOKENS, write_people, write_table
 
-DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(1.0, 0.5)))
-TRIO = Opened("trio", "loco", 1, 3, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(1.0)))
+DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, settings=TableSettings(clock=Clock(1.0, 0.5)))
+TRIO = Opened("trio", "loco", 1, 3, {}, {}, "ab" * 32, settings=TableSettings(clock=Clock(1.0)))
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_of_more_a_bot_goes_on_until_the_person_comes_back(house: ServerProcess)
     lines = len(live.log)
     assert live.state["legal"] == []
     live.hear_until(lambda message: message["kind"] == "state" and len(live.log) > lines)  # others do not wait
-    assert live.answer(live.ask("come-back"))["kind"] == "acknowledged"
+    assert live.answer(live.ask("reclaim"))["kind"] == "acknowledged"
     live.hear_until(lambda message: message["kind"] == "state" and bot_level(message) is None)
     assert live.state["info"]["seats"][live.state["seat"]]["kind"] == "person"
 

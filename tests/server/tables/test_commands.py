@@ -38,13 +38,13 @@ def test_chat_is_limited_by_person(strict: ServerProcess) -> None:
     table = open_table(strict.url)["table"]
     ada, ben = (join(strict.url, table, name)["token"] for name in ("Ada", "Ben"))
     live = Live(strict.host, table, ada)
-    assert live.answer(live.ask("say", text="hello"))["kind"] == "acknowledged"
-    assert live.answer(live.ask("say", text="hello?"))["fault"]["key"] == "too-fast"
+    assert live.answer(live.ask("chat", text="hello"))["kind"] == "acknowledged"
+    assert live.answer(live.ask("chat", text="hello?"))["error"]["key"] == "too-fast"
     elsewhere = Live(strict.host, table, ada)
-    assert elsewhere.answer(elsewhere.ask("say", text="hello!"))["fault"]["key"] == "too-fast"
-    assert is_too_fast(request(strict, table, ada, kind="say", key="a", text="hello!!"))
-    assert request(strict, table, ben, kind="say", key="b", text="good evening").is_success
-    assert is_too_fast(request(strict, table, ben, kind="say", key="c", text="good evening?"))
+    assert elsewhere.answer(elsewhere.ask("chat", text="hello!"))["error"]["key"] == "too-fast"
+    assert is_too_fast(request(strict, table, ada, kind="chat", key="a", text="hello!!"))
+    assert request(strict, table, ben, kind="chat", key="b", text="good evening").is_success
+    assert is_too_fast(request(strict, table, ben, kind="chat", key="c", text="good evening?"))
     said = call(strict.url, "GET", f"/api/tables/{table}/state", token=ben)["chat"]
     assert [line["text"] for line in said] == ["hello", "good evening"]
 
@@ -55,7 +55,7 @@ def test_toggles_are_limited_by_person(strict: ServerProcess) -> None:
     ada, ben = (join(strict.url, table, name)["token"] for name in ("Ada", "Ben"))
     wishes: list[dict[str, object]] = [
         {"kind": "pause", "pause": True},
-        {"kind": "wish-hints", "wanted": True},
+        {"kind": "request-hints", "wanted": True},
         {"kind": "pause", "pause": False},
     ]
     for number, wish in enumerate(wishes):
@@ -82,7 +82,7 @@ def test_a_bot_that_is_set_again_adds_no_event(server: ServerProcess) -> None:
 
 def test_whoever_only_watches_is_told_so(strict: ServerProcess) -> None:
     table = open_table(strict.url)["table"]
-    answer = ask(strict.url, "POST", f"/api/tables/{table}/requests", {"kind": "say", "key": "k", "text": "hello"})
+    answer = ask(strict.url, "POST", f"/api/tables/{table}/requests", {"kind": "chat", "key": "k", "text": "hello"})
     assert (answer.status_code, answer.json()["key"]) == (403, "not-your-seat")
 
 

@@ -42,7 +42,7 @@ def test_a_hint_knows_no_more_than_the_seat(story: Story) -> None:
 
 
 def wish(server: ServerProcess, table: str, token: str, *, wanted: bool = True) -> None:
-    request = {"kind": "wish-hints", "key": f"{token[-6:]}{wanted}", "wanted": wanted}
+    request = {"kind": "request-hints", "key": f"{token[-6:]}{wanted}", "wanted": wanted}
     call(server.url, "POST", f"/api/tables/{table}/requests", request, token)
 
 
@@ -102,7 +102,7 @@ def test_there_are_no_hints_in_contests(server: ServerProcess) -> None:
     contest = call(server.url, "POST", "/api/contests", {"kind": "duel"}, ada)["contest"]
     call(server.url, "POST", f"/api/contests/{contest}/entrants", token=ben)
     table = own_table(server, contest, ada)
-    request = {"kind": "wish-hints", "key": "k", "wanted": True}
+    request = {"kind": "request-hints", "key": "k", "wanted": True}
     answer = ask(server.url, "POST", f"/api/tables/{table}/requests", request, ada)
     assert (answer.status_code, answer.json()["key"]) == (403, "no-hints-in-contests")
     assert hint(server, table, ada) == (403, "no-hints")

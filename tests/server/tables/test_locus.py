@@ -61,7 +61,7 @@ def test_two_people_fill_in_at_the_same_time(server: ServerProcess) -> None:
     assert [answer["kind"] for answer in answers] == ["acknowledged"] * 2
     hear_all(people, max(answer["version"] for answer in answers))
     assert [place["must_use_card"] for place in people[0].state["view"]["places"]] == [False, False]
-    assert people[star].state["may_take_back"]
+    assert people[star].state["can_undo"]
 
 
 @pytest.mark.clause("LOCUS-29")

@@ -34,7 +34,7 @@ def rest_of(state: dict[str, Any]) -> str:
 def test_no_message_names_a_roll_after_its_turn(server: ServerProcess) -> None:
     """Live, by a request, to a new connection and in the record: to all seats and a spectator, until the end."""
     chance = random.Random(23)
-    table, people = seated(server, manners=CLOSED)
+    table, people = seated(server, table_options=CLOSED)
     everybody = [*people, Live(server.host, table)]
     everybody[-1].hear()
     heard: list[tuple[int, Lines, str]] = []
@@ -65,7 +65,7 @@ def test_no_message_names_a_roll_after_its_turn(server: ServerProcess) -> None:
 @pytest.mark.clause("LOKUS-05")
 def test_a_line_made_for_one_reader_is_not_handed_to_another(server: ServerProcess) -> None:
     """Ada has chosen, Ben has not: they read the same lines of the last turn in two ways, in the same language."""
-    table, people = seated(server, manners=CLOSED)
+    table, people = seated(server, table_options=CLOSED)
     everybody = [*people, Live(server.host, table)]
     everybody[-1].hear()
     for live in people:
@@ -82,15 +82,15 @@ def test_a_line_made_for_one_reader_is_not_handed_to_another(server: ServerProce
 
 @pytest.mark.clause("LOKUS-05")
 def test_the_table_says_how_it_is_played(server: ServerProcess) -> None:
-    _, people = seated(server, manners=CLOSED)
-    assert people[0].state["info"]["manners"] == CLOSED
+    _, people = seated(server, table_options=CLOSED)
+    assert people[0].state["info"]["table_options"] == CLOSED
     _, people = seated(server)
-    assert people[0].state["info"]["manners"] == {"memory": "open"}
+    assert people[0].state["info"]["table_options"] == {"memory": "open"}
 
 
 @pytest.mark.clause("LOKUS-05")
 def test_another_value_is_refused_with_the_known_ones(server: ServerProcess) -> None:
-    wish = {"game": "lokus", "seats": 3, "manners": {"memory": "shut"}}
+    wish = {"game": "lokus", "seats": 3, "table_options": {"memory": "shut"}}
     answer = ask(server.url, "POST", "/api/tables", wish, become(server.url))
     assert answer.status_code == 400
     assert "it takes open or closed" in answer.json()["message"]

@@ -13,10 +13,10 @@ from games.loco.script import deal
 from locarium.server.archive import writer
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
-from locarium.server.tables.commands import do
+from locarium.server.tables.commands import execute
 from locarium.server.tables.manager import TableManager
 from locarium.server.tables.messages import PlayStep, Rematch, SendChat
-from locarium.table.anonymize import NOBODY
+from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import (
     AnyEvent,
     ChatMessage,
@@ -52,8 +52,8 @@ async def finish(house: TableManager) -> None:
 def open_table(address: str, *more: AnyEvent, opened: Opened = OPENED) -> None:
     seated = [Seated(seat, PEOPLE[seat], time=time.time()) for seat in range(2)]
     write_table(address, [opened, *seated, Drawn(deal(2, hands={})), *more], status="running")
-    if opened.terms.clock is not None:
-        due = time.time() + opened.terms.clock.seconds + opened.terms.clock.reserve
+    if opened.settings.clock is not None:
+        due = time.time() + opened.settings.clock.seconds + opened.settings.clock.reserve
         database = Database(address)
         with database.engine.begin() as connection:
             connection.execute(sa.update(schema.tables).values(due=due))
@@ -73,7 +73,7 @@ def names_of_tables(address: str) -> set[str]:
 
 async def ask_for_rematch(house: TableManager, number: int) -> str | None:
     async with house.visit("duel") as live:
-        await do(house, live, ASKERS[number], Rematch(f"key {number}"), limiter())
+        await execute(house, live, ASKERS[number], Rematch(f"key {number}"), limiter())
         return live.table.next_table
 
 
@@ -88,7 +88,10 @@ def test_two_simultaneous_rematch_requests_open_one_table(address: str) -> None:
             assert names_of_tables(address) == {"duel", first}
             assert first is not None
             async with house.visit(first) as again:
-                assert [proof for proof, _ in again.table.kept_for] == [PEOPLE[1].proof, PEOPLE[0].proof]
+                assert [person_id for person_id, _ in again.table.reservations] == [
+                    PEOPLE[1].person_id,
+                    PEOPLE[0].person_id,
+                ]
 
     asyncio.run(run())
 
@@ -122,10 +125,10 @@ def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(add
             await finish(one)
             async with one.visit("duel") as live:
                 async with other.visit("duel") as theirs:
-                    await do(other, theirs, ADA, SendChat("k", "my address is 5 Elm Street"), limiter())
-                await one.forget_person(ADA.person)
-                assert live.table.names == (NOBODY, "Ben")
-            assert await said(one) == [NOBODY]
+                    await execute(other, theirs, ADA, SendChat("k", "my address is 5 Elm Street"), limiter())
+                await one.anonymize_person(ADA.person)
+                assert live.table.names == (ANONYMOUS, "Ben")
+            assert await said(one) == [ANONYMOUS]
 
     asyncio.run(run())
 
@@ -142,10 +145,10 @@ def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.
             with monkeypatch.context() as patch:
                 patch.setattr(writer, "rename", fail)
                 with pytest.raises(RuntimeError):
-                    await house.forget_person(ADA.person)
+                    await house.anonymize_person(ADA.person)
             assert await house._log.load("duel") == before
-            await house.forget_person(ADA.person)
-            assert await said(house) == [NOBODY]
+            await house.anonymize_person(ADA.person)
+            assert await said(house) == [ANONYMOUS]
 
     asyncio.run(run())
 
@@ -170,12 +173,12 @@ def test_a_name_deleted_while_another_process_loads_the_table_is_not_shown_there
             monkeypatch.setattr(other._log, "load", slow_load)
             loading = asyncio.create_task(other._find("duel"))
             await is_read.wait()
-            await one.forget_person(ADA.person)
+            await one.anonymize_person(ADA.person)
             may_go_on.set()
             live = await loading
-            with other._keeping(live):
+            with other._pinned(live):
                 async with asyncio.timeout(30):
-                    while live.table.names != (NOBODY, "Ben"):
+                    while live.table.names != (ANONYMOUS, "Ben"):
                         await asyncio.sleep(0.01)
 
     asyncio.run(run())
@@ -187,9 +190,9 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
     async def run() -> None:
         ours, theirs = Cable.pair()
         async with open_house(address, ours) as one, open_house(address, theirs) as other, other.visit("duel") as live:
-            await one.forget_person(ADA.person)
+            await one.anonymize_person(ADA.person)
             async with asyncio.timeout(30):
-                while live.table.names != (NOBODY, "Ben"):
+                while live.table.names != (ANONYMOUS, "Ben"):
                     await asyncio.sleep(0.01)
 
     asyncio.run(run())
@@ -197,7 +200,7 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
 
 # The clock of the machine.
 
-TIMED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, terms=TableSettings(clock=Clock(60.0, 10.0)))
+TIMED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, settings=TableSettings(clock=Clock(60.0, 10.0)))
 
 
 class Wall:
@@ -216,8 +219,8 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
 async def beats(house: TableManager, count: int = 1) -> None:
     """Let the server look after its tables."""
     for _ in range(count):
-        for name in await house._steward.look(time.time()):
-            await house._attend(name)
+        for name in await house._leases.look(time.time()):
+            await house._handle_due(name)
 
 
 @pytest.mark.parametrize("jump", [100.0, 3600.0, 1e6])
@@ -244,8 +247,8 @@ def test_a_step_right_after_a_jump_costs_no_reserve(address: str, wall: Wall) ->
         async with open_house(address) as house, house.visit("duel") as live:
             wall.ahead = 3600.0
             seat = live.table.position.active[0]
-            asked = PlayStep("k", live.table.version, live.table.offered_texts(seat)[0])
-            await do(house, live, ASKERS[seat], asked, limiter())
+            asked = PlayStep("k", live.table.version, live.table.legal_texts(seat)[0])
+            await execute(house, live, ASKERS[seat], asked, limiter())
             assert live.table.clocks.reserve == [10.0, 10.0]
             assert live.table.status == "running"
 
@@ -263,8 +266,8 @@ def test_a_jump_back_ends_no_game_and_the_server_goes_on(address: str, wall: Wal
             assert live.table.status == "running"
             for number in range(2):
                 seat = live.table.position.active[0]
-                asked = PlayStep(f"k{number}", live.table.version, live.table.offered_texts(seat)[0])
-                await do(house, live, ASKERS[seat], asked, limiter())
+                asked = PlayStep(f"k{number}", live.table.version, live.table.legal_texts(seat)[0])
+                await execute(house, live, ASKERS[seat], asked, limiter())
             left = min(live.table.deadlines().values()) - time.time()
             assert 60 < left < 80, "the next turn has its usual time"
             wall.ahead = 1e6  # and forward again
@@ -282,10 +285,10 @@ def test_a_clock_that_is_set_back_undoes_downtime_that_lies_ahead(address: str, 
         async with open_house(address) as house:
             wall.ahead = 3600.0
             await beats(house)
-            assert house._steward.closed_until > time.time() - 60
+            assert house._leases.closed_until > time.time() - 60
             wall.ahead = 0.0
             await beats(house)
-            assert house._steward.closed_until < time.time()
+            assert house._leases.closed_until < time.time()
 
     asyncio.run(run())
     open_table(address, opened=TIMED)

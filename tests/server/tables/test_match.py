@@ -13,7 +13,7 @@ from server.server_process import ServerProcess
 
 def seated(server: ServerProcess) -> tuple[str, dict[str, Live]]:
     """Two people by name, each with a connection that has heard the beginning."""
-    table = open_table(server.url, game="genius-loci", manners={"match": "two"})["table"]
+    table = open_table(server.url, game="genius-loci", table_options={"match": "two"})["table"]
     tokens = {name: join(server.url, table, name)["token"] for name in ("Ada", "Bo")}
     people = {name: Live(server.host, table, token) for name, token in tokens.items()}
     for live in people.values():
@@ -52,7 +52,7 @@ def test_a_match_of_two(server: ServerProcess) -> None:
     for name, live in people.items():
         assert names(live)[live.state["seat"]] == name, "whoever the lot moved knows it"
     before = names(ada)
-    assert next_game(ada, 2)["fault"]["key"] == "no-next-game"
+    assert next_game(ada, 2)["error"]["key"] == "no-next-game"
     play_on(people)
     assert ada.state["info"]["status"] == "between"
     assert sum(ada.state["info"]["wins"]) == 1
@@ -79,7 +79,7 @@ def test_a_spectator_cannot_begin_the_next_game(server: ServerProcess) -> None:
     play_on(people)
     watcher = Live(server.host, table)
     watcher.hear()
-    assert next_game(watcher, 2)["fault"]["key"] == "not-your-seat"
+    assert next_game(watcher, 2)["error"]["key"] == "not-your-seat"
 
 
 def test_a_match_goes_on_after_a_crash(server: ServerProcess) -> None:

@@ -16,8 +16,8 @@ from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
 from locarium.server.tables import manager, presence
 from locarium.server.tables.manager import LiveTable, TableManager
-from locarium.server.tables.messages import Join, NewTable, Presence
-from locarium.server.tables.subscription import Following, Subscription
+from locarium.server.tables.messages import Join, NewTable, PresenceUpdate
+from locarium.server.tables.subscription import Subscribed, Subscription
 from locarium.server.tables.view import Viewer
 
 ADA, BEN = (Principal(name.lower(), name, is_program=False) for name in ("Ada", "Ben"))
@@ -40,15 +40,15 @@ class Bus(MemoryBus):
 class Watcher:
     """Counts how often a watcher of a table is told who is away."""
 
-    def __init__(self, follower: Subscription) -> None:
-        self._follower = follower
+    def __init__(self, subscription: Subscription) -> None:
+        self._follower = subscription
         self.told: list[list[int]] = []
 
     async def listen(self) -> None:
         async with asyncio.timeout(30):
             await self._follower.woken.wait()
         self._follower.woken.clear()
-        self.told += [news.away for news in await self._follower.news() if isinstance(news, Presence)]
+        self.told += [news.away for news in await self._follower.news() if isinstance(news, PresenceUpdate)]
 
     async def wait_for(self, away: list[int]) -> None:
         while not self.told or self.told[-1] != away:
@@ -61,14 +61,14 @@ async def watched(folder: Path) -> AsyncIterator[tuple[TableManager, Bus, LiveTa
     database, bus = Database(f"sqlite:///{folder / 'house.sqlite'}"), Bus()
     log = EventLog(database)
     server = TableManager(database, log, bus, writer, bot_seconds=0.01)
-    await server.open_up()
+    await server.start()
     name = (await server.open(NewTable("loco", 2), ADA)).name
     async with server.visit(name) as live:
         for person in (ADA, BEN):
             await server.join(live, person, Join())
-        with Following(server, live, ADA, Viewer(None, "en")) as follower:
-            watcher = Watcher(follower)
-            seat = live.table.seat_of(BEN.proof)
+        with Subscribed(server, live, ADA, Viewer(None, "en")) as subscription:
+            watcher = Watcher(subscription)
+            seat = live.table.seat_of(BEN.person_id)
             assert seat is not None
             await watcher.wait_for([seat])
             yield server, bus, live, watcher
@@ -78,7 +78,7 @@ async def watched(folder: Path) -> AsyncIterator[tuple[TableManager, Bus, LiveTa
 
 
 def poll(server: TableManager, live: LiveTable) -> None:
-    with Following(server, live, BEN, Viewer(None, "en"), is_poll=True):
+    with Subscribed(server, live, BEN, Viewer(None, "en"), is_poll=True):
         pass
 
 
@@ -130,9 +130,9 @@ def test_watchers_hear_that_the_players_of_a_dead_process_are_away(
     async def run() -> None:
         async with watched(tmp_path) as (_, bus, live, watcher):
             (away,) = watcher.told[-1]
-            bus.hear(f"here other {live.name} {BEN.proof}")
+            bus.hear(f"here other {live.name} {BEN.person_id}")
             await watcher.wait_for([])
-            bus.hear(f"here other {live.name} {BEN.proof}")  # still alive
+            bus.hear(f"here other {live.name} {BEN.person_id}")  # still alive
             await watcher.wait_for([away])  # and then silent
             assert live.away_since(away) is not None
 

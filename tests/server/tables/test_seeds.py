@@ -115,7 +115,7 @@ def test_the_last_seat_cannot_choose_its_seed_after_the_others(server: ServerPro
     ada, ben = seated(server.url, "Ada", "Ben")
     ada.open()
     for number in range(10):
-        assert ben.open(f"{number:032x}")["fault"]["key"] == "wrong-seed"
+        assert ben.open(f"{number:032x}")["error"]["key"] == "wrong-seed"
     assert ben.live.state["info"]["status"] == "waiting"
     ben.open()
     record = resign(ada)
@@ -199,7 +199,7 @@ def test_a_withheld_seed_voids_the_deal_and_a_new_one_begins(tmp_path: Path, add
         ben = FairPlayer(house.url, "table", "Ben", TOKENS[1])
         ben.connect()
         ben.open()
-        assert live.answer(live.ask("open-seed", seed=seeds[0]))["fault"]["key"] == "wrong-seed"
+        assert live.answer(live.ask("open-seed", seed=seeds[0]))["error"]["key"] == "wrong-seed"
         assert live.answer(live.ask("open-seed", seed="0c" * 16))["kind"] == "acknowledged"
         ben.wait_for("running")
         record = resign(ben)

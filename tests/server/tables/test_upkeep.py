@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from locarium import catalogue
+from locarium.server.archive import writer
 from locarium.server.base.logging import SHOWN
 from locarium.server.people.auth import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
-from locarium.server.tables import lobby
-from locarium.server.tables import manager as server_house
+from locarium.server.tables import lobby, manager
 from locarium.server.tables.manager import TableManager
 from locarium.server.tables.messages import BotSeat, Join, NewTable
 from locarium.table.events import Person
@@ -41,20 +41,20 @@ class Opened(TableManager):
 
 @asynccontextmanager
 async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Opened, Database]]:
-    monkeypatch.setattr(server_house, "BEAT", 0.002)
-    monkeypatch.setattr(server_house, "warm_up", lambda game: None)  # code is compiled when it is needed
+    monkeypatch.setattr(manager, "BEAT", 0.002)
+    monkeypatch.setattr(manager, "warm_up", lambda game: None)  # code is compiled when it is needed
     database = Database(f"sqlite:///{folder / 'server.sqlite'}")
     log = EventLog(database)
-    house = Opened(database, log, MemoryBus(), bot_seconds=0.01)
-    look = house._steward.look
+    house = Opened(database, log, MemoryBus(), writer, bot_seconds=0.01)
+    look = house._leases.look
 
     async def counted(*args: Any) -> list[str]:
         house.beats += 1
         return await look(*args)
 
-    monkeypatch.setattr(house._steward, "look", counted)
+    monkeypatch.setattr(house._leases, "look", counted)
     async with asyncio.timeout(PATIENCE):
-        await house.open_up()
+        await house.start()
         yield house, database
         await house.close()
     log.close()
@@ -81,7 +81,7 @@ def test_a_failed_warm_up_is_tried_again(tmp_path: Path, monkeypatch: pytest.Mon
             raise OSError("the disk of the compile cache is full")
         return catalogue.game(name)
 
-    monkeypatch.setattr(server_house, "_warm_game", load)
+    monkeypatch.setattr(manager, "_warm_game", load)
 
     async def scene(house: Opened, _: Database) -> None:
         while "locus" not in tries or len(tries) < len(catalogue.NAMES):
@@ -111,7 +111,7 @@ def fail_to_think(house: TableManager, monkeypatch: pytest.MonkeyPatch) -> list[
         tries.append("bot")
         raise ZeroDivisionError
 
-    monkeypatch.setattr(house._thinking, "think", think)
+    monkeypatch.setattr(house._bot_pool, "think", think)
     return tries
 
 
@@ -120,7 +120,7 @@ def test_a_failing_bot_is_left_alone(
 ) -> None:
     async def scene(house: Opened, _: Database) -> None:
         tries = fail_to_think(house, monkeypatch)
-        monkeypatch.setattr(server_house, "pause_after", lambda failures: 3600.0, raising=False)
+        monkeypatch.setattr(manager, "pause_after", lambda failures: 3600.0, raising=False)
         name = await open_bot_table(house)
         await house.until_beats(BEATS)
         assert tries == ["bot"]
@@ -145,15 +145,15 @@ def test_pauses_grow_until_the_bot_recovers(
         pauses.append(failures)
         return 0.0
 
-    monkeypatch.setattr(server_house, "pause_after", pause_after, raising=False)
+    monkeypatch.setattr(manager, "pause_after", pause_after, raising=False)
 
     async def scene(house: Opened, _: Database) -> None:
-        thinks = house._thinking.think
+        thinks = house._bot_pool.think
         tries = fail_to_think(house, monkeypatch)
         name = await open_bot_table(house)
         while len(tries) < 4:
             await asyncio.sleep(0.001)
-        monkeypatch.setattr(house._thinking, "think", thinks)
+        monkeypatch.setattr(house._bot_pool, "think", thinks)
         async with house.visit(name) as live:
             while live.table.status != "over":
                 await asyncio.sleep(0.01)
@@ -166,24 +166,24 @@ def test_pauses_grow_until_the_bot_recovers(
 
 def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(house: Opened, _: Database) -> None:
-        thinks = house._thinking.think
+        thinks = house._bot_pool.think
         tries = fail_to_think(house, monkeypatch)
-        monkeypatch.setattr(server_house, "pause_after", lambda failures: 3600.0, raising=False)
+        monkeypatch.setattr(manager, "pause_after", lambda failures: 3600.0, raising=False)
         name = (await house.open(NewTable("loco", 2, bots=[BotSeat(0, 1)]), ADA)).name
         async with house.visit(name) as live:
             await house.join(live, ADA, Join())
-            while not tries and not live.table.offered(1):
+            while not tries and not live.table.legal_actions(1):
                 await asyncio.sleep(0.001)
             if not tries:  # Ada begins
-                step = live.table.offered_texts(1)[0]
+                step = live.table.legal_texts(1)[0]
                 await house.act(live, lambda table: table.step(1, step, at=table.version, key="a"))
             while not tries:
                 await asyncio.sleep(0.001)
-            monkeypatch.setattr(house._thinking, "think", thinks)
+            monkeypatch.setattr(house._bot_pool, "think", thinks)
             await house.until_beats(BEATS)
-            assert not live.table.offered(1)
-            await house.act(live, lambda table: table.say(1, "Are you there?", key="b"))
-            while not live.table.offered(1):
+            assert not live.table.legal_actions(1)
+            await house.act(live, lambda table: table.send_chat(1, "Are you there?", key="b"))
+            while not live.table.legal_actions(1):
                 await asyncio.sleep(0.001)
 
     run(tmp_path, monkeypatch, scene)

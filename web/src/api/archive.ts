@@ -1,7 +1,7 @@
 /** What the front end asks the house about finished games. */
 
 import { ask, tell } from "./client";
-import type { FinishedGames, Import, Imported, Pasted, PastedReview, Replay, Review } from "./types";
+import type { FinishedGames, Import, Imported, ReplayRequest, ReviewRequest, Replay, Review } from "./types";
 
 export type Whose = "mine" | "public" | "imported";
 
@@ -56,7 +56,7 @@ export function replayOf(
 ): Promise<Replay> {
   const [seat, open] = eyes === "open" ? [null, true] : [eyes, false];
   if ("record" in source) {
-    const wish: Pasted = { record: source.record, seat, open, start: from, instead };
+    const wish: ReplayRequest = { record: source.record, seat, open, start: from, instead };
     return ask<Replay>(`/api/replay?language=${language}`, "POST", wish);
   }
   const query = new URLSearchParams({ from: String(from), open: String(open), language });
@@ -68,7 +68,7 @@ export function replayOf(
 /** How far the review of a game is; `begin`: have it made if nobody has. */
 export function reviewOf(source: Source, language: string, begin: boolean): Promise<Review> {
   if ("record" in source) {
-    const wish: PastedReview = { record: source.record, begin };
+    const wish: ReviewRequest = { record: source.record, begin };
     return ask<Review>(`/api/review?language=${language}`, "POST", wish);
   }
   return ask<Review>(`${recordAddress(source.id)}/review?language=${language}`, begin ? "POST" : "GET");

@@ -2,15 +2,15 @@
 
 import type { GameRecord } from "./record";
 import type {
-  Fault,
+  ErrorInfo,
   GameInfo,
   HintInfo,
   Join,
   Joined,
-  Listing,
+  TableListing,
   NewTable,
   OwnTable,
-  Reason,
+  WhyNotAnswer,
   Report,
   TableInfo,
   WaitingWork,
@@ -23,7 +23,7 @@ export type GameTexts = Record<string, Record<string, string>>;
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    readonly fault: Fault,
+    readonly fault: ErrorInfo,
   ) {
     super(fault.message);
   }
@@ -55,7 +55,7 @@ export const openTable = (wish: NewTable, language: string) =>
   ask<TableInfo>(`/api/tables?language=${language}`, "POST", wish);
 
 /** Public tables: those with open seats first, then those that can be watched. */
-export const lobby = (language: string) => ask<Listing[]>(`/api/tables?language=${language}`);
+export const lobby = (language: string) => ask<TableListing[]>(`/api/tables?language=${language}`);
 
 /** The tables where the asker sits. */
 export const ownTables = (language: string) => ask<OwnTable[]>(`/api/me/tables?language=${language}`);
@@ -68,7 +68,7 @@ export const takeSeat = (table: string, wish: Join, language: string) =>
 
 /** Why the asker cannot do something at a table, a step or a part of one. */
 export const whyNot = (table: string, step: string, language: string) =>
-  ask<Reason>(`/api/tables/${encodeURIComponent(table)}/why?language=${language}`, "POST", { step });
+  ask<WhyNotAnswer>(`/api/tables/${encodeURIComponent(table)}/why?language=${language}`, "POST", { step });
 
 /** What the master would do in the asker's place; everybody at the table sees that they asked. */
 export const takeHint = (table: string, language: string) =>
@@ -139,9 +139,9 @@ async function send(path: string, method: Method, body?: unknown, signal?: Abort
   return response;
 }
 
-async function faultOf(response: Response): Promise<Fault> {
+async function faultOf(response: Response): Promise<ErrorInfo> {
   try {
-    return (await response.json()) as Fault;
+    return (await response.json()) as ErrorInfo;
   } catch {
     return { key: `http-${response.status}`, message: response.statusText };
   }

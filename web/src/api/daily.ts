@@ -1,7 +1,7 @@
 /** What the front end asks the house about the LOCUS of the day. */
 
 import { ask } from "./client";
-import type { Calendar, DayInfo, Try, TryTable } from "./types";
+import type { Calendar, DayInfo, DailyAttempt, DailyTable } from "./types";
 
 /** A day of UTC such as 2026-11-16; none: today. */
 export const dayInfo = (day: string | undefined, language: string) =>
@@ -12,5 +12,5 @@ export const calendarOf = (month: string, language: string) =>
   ask<Calendar>(`/api/daily/months/${encodeURIComponent(month)}?language=${language}`);
 
 /** The table to play at: for a ranked try always the same, for practice a new one. */
-export const playDay = (day: string, wish: Try, language: string) =>
-  ask<TryTable>(`/api/daily/${encodeURIComponent(day)}/tries?language=${language}`, "POST", wish);
+export const playDay = (day: string, wish: DailyAttempt, language: string) =>
+  ask<DailyTable>(`/api/daily/${encodeURIComponent(day)}/tries?language=${language}`, "POST", wish);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { LiveTable, isAwaited, type Connection, type News } from "./live";
-import type { ChatLine, Fault, FromClient, LogLine, TableInfo, TableState, ToClient } from "./types";
+import type { ChatLine, ErrorInfo, FromClient, LogLine, TableInfo, TableState, ToClient } from "./types";
 
 class FakeSocket {
   static readonly OPEN = 1;
@@ -45,25 +45,25 @@ const state = (version: number, log: string[], log_from = 0, game = 1): TableSta
     info: infoOf(game),
     log: log.map(line),
     log_from,
-    chosen: [] as number[],
+    locked_in: [] as number[],
     chat: [] as ChatLine[],
   }) as TableState;
 /** Lines such as `1 play g7`: seat and step. */
-const choices = (version: number, lines: string[], log_from: number, chosen: number[]): TableState =>
+const choices = (version: number, lines: string[], log_from: number, locked_in: number[]): TableState =>
   ({
     kind: "state",
     version,
     info: infoOf(1),
     log: lines.map((text) => ({ ...line(text.slice(2)), seat: Number(text.charAt(0)) })),
     log_from,
-    chosen,
+    locked_in,
     chat: [] as ChatLine[],
   }) as TableState;
 
 let news: News[];
 let connections: Connection[];
-let refusals: Fault[];
-let rejections: Fault[];
+let refusals: ErrorInfo[];
+let rejections: ErrorInfo[];
 let away: number[][];
 let table: LiveTable;
 
@@ -128,8 +128,8 @@ test("choices face down are written anew, and nothing is taken back by that", ()
 });
 
 test("nobody waits for a choice that lies face down", () => {
-  const may = (seat: number | null, legal: string[], chosen: number[]) =>
-    isAwaited({ seat, legal, chosen } as TableState);
+  const may = (seat: number | null, legal: string[], locked_in: number[]) =>
+    isAwaited({ seat, legal, locked_in } as TableState);
   expect(may(1, ["play g7"], [0])).toBe(true);
   expect(may(1, ["play g7"], [0, 1])).toBe(false);
   expect(may(1, [], [])).toBe(false);
@@ -163,7 +163,7 @@ test("an answered request is not asked again", () => {
   FakeSocket.last.say(state(3, []));
   table.takeBack();
   const key = (FakeSocket.last.sent[1] as { key: string }).key;
-  FakeSocket.last.say({ kind: "refused", key, fault: { key: "no-take-back", message: "no" } });
+  FakeSocket.last.say({ kind: "rejected", key, error: { key: "no-take-back", message: "no" } });
   expect(refusals).toEqual([{ key: "no-take-back", message: "no" }]);
   FakeSocket.last.drop();
   table.hurry();
@@ -189,7 +189,7 @@ test("comes back at once when asked, and hears no more of the old connection", (
 
 test("does not try again where it is not let in", () => {
   FakeSocket.last.open();
-  FakeSocket.last.say({ kind: "refused", key: "", fault: { key: "not-your-seat", message: "no" } });
+  FakeSocket.last.say({ kind: "rejected", key: "", error: { key: "not-your-seat", message: "no" } });
   FakeSocket.last.drop(1008);
   vi.advanceTimersByTime(60_000);
   expect(rejections.map((fault) => fault.key)).toEqual(["not-your-seat"]);
@@ -228,7 +228,7 @@ test("gathers what is said, which is no news of the game", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["a"]));
   FakeSocket.last.say(said(4, "hello"));
-  FakeSocket.last.say({ kind: "attendance", away: [1] });
+  FakeSocket.last.say({ kind: "presence", away: [1] });
   FakeSocket.last.say(said(6, "you", "there?"));
   expect(news.map((one) => one.chat.map((entry) => entry.text))).toEqual([[], ["hello"], ["hello", "you", "there?"]]);
   expect(new Set(news.map((one) => one.moment)).size).toBe(1);
@@ -240,7 +240,7 @@ test("gathers what is said, which is no news of the game", () => {
 test("hears why it may not stay, and does not come back", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["a"]));
-  FakeSocket.last.say({ kind: "refused", key: "", fault: { key: "no-spectators", message: "no" } });
+  FakeSocket.last.say({ kind: "rejected", key: "", error: { key: "no-spectators", message: "no" } });
   expect(rejections).toEqual([]);
   FakeSocket.last.drop(1008);
   vi.advanceTimersByTime(60_000);

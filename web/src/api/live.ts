@@ -1,7 +1,7 @@
 /** A table as it changes: one WebSocket that comes back by itself. Knows no Svelte and no game. */
 
 import { randomHex } from "./client";
-import type { AnyRequest, ChatLine, Fault, FromClient, Hello, LogLine, SheetView, TableState, ToClient } from "./types";
+import type { AnyRequest, ChatLine, ErrorInfo, FromClient, Hello, LogLine, SheetView, TableState, ToClient } from "./types";
 
 export type Connection = "connecting" | "open" | "lost";
 
@@ -24,7 +24,7 @@ export interface News {
 
 /** Whether the house waits for a choice of this seat; one that lies face down may be changed, but nobody waits. */
 export const isAwaited = (state: TableState): boolean =>
-  state.legal.length > 0 && state.seat !== null && !state.chosen.includes(state.seat);
+  state.legal.length > 0 && state.seat !== null && !state.locked_in.includes(state.seat);
 
 export interface Listener {
   onnews(news: News): void;
@@ -32,9 +32,9 @@ export interface Listener {
   onaway(seats: number[]): void;
   onconnection(connection: Connection): void;
   /** Something that this client asked is not done. */
-  onrefusal(fault: Fault, request: AnyRequest): void;
+  onrefusal(fault: ErrorInfo, request: AnyRequest): void;
   /** The house does not let this client in; it will not try again. */
-  onrejected(fault: Fault): void;
+  onrejected(fault: ErrorInfo): void;
 }
 
 /** A request without its key; distributes over the kinds. */
@@ -59,7 +59,7 @@ export class LiveTable {
   private chat: ChatLine[] = [];
   private moment = 0;
   private situation = ""; // of the game, last seen
-  private lastWords: Fault | null = null; // of the house about the connection itself
+  private lastWords: ErrorInfo | null = null; // of the house about the connection itself
   private pending = new Map<string, AnyRequest>(); // asked, not answered
 
   constructor(
@@ -76,7 +76,7 @@ export class LiveTable {
   }
 
   takeBack(): void {
-    this.ask({ kind: "take-back" });
+    this.ask({ kind: "undo" });
   }
 
   /** Begin the next game of a match. */
@@ -136,7 +136,7 @@ export class LiveTable {
     }, wait);
   }
 
-  private giveUp(fault: Fault): void {
+  private giveUp(fault: ErrorInfo): void {
     this.close();
     this.listener.onrejected(fault);
   }
@@ -151,19 +151,19 @@ export class LiveTable {
       case "state":
         this.take(message);
         break;
-      case "attendance":
+      case "presence":
         this.listener.onaway(message.away);
         break;
       case "acknowledged":
         this.pending.delete(message.key);
         break;
-      case "refused":
-        if (!this.isGreeted) this.giveUp(message.fault);
-        else this.hearRefusal(message.key, message.fault);
+      case "rejected":
+        if (!this.isGreeted) this.giveUp(message.error);
+        else this.hearRefusal(message.key, message.error);
     }
   }
 
-  private hearRefusal(key: string, fault: Fault): void {
+  private hearRefusal(key: string, fault: ErrorInfo): void {
     const request = this.pending.get(key);
     this.pending.delete(key);
     if (request === undefined) this.lastWords = fault;
@@ -180,7 +180,7 @@ export class LiveTable {
     this.version = state.version;
     this.game = state.info.game_number;
     this.notice(state);
-    this.faceDown = state.chosen.length;
+    this.faceDown = state.locked_in.length;
     const { fresh, gone } = changes({ log: before, hidden }, { log: this.log, hidden: this.faceDown });
     const { log, chat, moment } = this;
     this.listener.onnews({ state, log, fresh: isFirst ? [] : fresh, gone, chat, moment, at: Date.now() });
@@ -193,8 +193,8 @@ export class LiveTable {
   }
 
   private notice(state: TableState): void {
-    const { view, legal, chosen, ending, may_take_back } = state;
-    const situation = JSON.stringify([this.game, this.log.length, view, legal, chosen, ending, may_take_back]);
+    const { view, legal, locked_in, ending, can_undo } = state;
+    const situation = JSON.stringify([this.game, this.log.length, view, legal, locked_in, ending, can_undo]);
     if (situation !== this.situation) this.moment += 1;
     this.situation = situation;
   }

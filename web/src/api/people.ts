@@ -3,14 +3,14 @@
 import { ask, tell, type Method } from "./client";
 import type {
   BlockInfo,
-  Calling,
+  DisplayName,
   Confirmation,
   Me,
   NewAccount,
   NewPasskey,
   NewToken,
   PasskeyInfo,
-  PasskeyQuestion,
+  PasskeyChallenge,
   PasskeySignIn,
   PasswordChange,
   Recovery,
@@ -28,8 +28,8 @@ export function peopleApi(language: string) {
   const remove = (path: string) => tell(at(path), "DELETE");
   return {
     whoAmI: () => get<WhoAmI>("/me"),
-    becomeGuest: (wish: Calling) => put<Me>("POST", "/me", wish),
-    rename: (wish: Calling) => put<Me>("PATCH", "/me", wish),
+    becomeGuest: (wish: DisplayName) => put<Me>("POST", "/me", wish),
+    rename: (wish: DisplayName) => put<Me>("PATCH", "/me", wish),
     deleteMe: (wish: Confirmation) => tell(at("/me"), "DELETE", wish),
     renewCode: (wish: Confirmation) => put<Me>("POST", "/me/code", wish),
     recover: (wish: Recovery) => put<Me>("POST", "/recover", wish),
@@ -40,10 +40,10 @@ export function peopleApi(language: string) {
     changePassword: (wish: PasswordChange) => put<Me>("PUT", "/me/password", wish),
 
     passkeys: () => get<PasskeyInfo[]>("/me/passkeys"),
-    askForPasskey: (wish: Confirmation) => put<PasskeyQuestion>("POST", "/me/passkeys/options", wish),
+    askForPasskey: (wish: Confirmation) => put<PasskeyChallenge>("POST", "/me/passkeys/options", wish),
     addPasskey: (wish: NewPasskey) => put<PasskeyInfo>("POST", "/me/passkeys", wish),
     removePasskey: (number: number) => remove(`/me/passkeys/${number}`),
-    askWho: () => put<PasskeyQuestion>("POST", "/sign-in/passkey/options"),
+    askWho: () => put<PasskeyChallenge>("POST", "/sign-in/passkey/options"),
     signInByPasskey: (wish: PasskeySignIn) => put<Me>("POST", "/sign-in/passkey", wish),
 
     tokens: () => get<TokenInfo[]>("/me/tokens"),

@@ -1,13 +1,13 @@
 /** What the front end asks the house about puzzles and positions. The house keeps nothing of it: all steps are sent. */
 
 import { ask } from "./client";
-import type { Attempt, Puzzles, PuzzleState, Study, StudyProof, StudyState } from "./types";
+import type { PuzzleAttempt, Puzzles, PuzzleState, PositionRequest, PositionProof, PositionState } from "./types";
 
 export const puzzlesOf = (game: string, language: string) =>
   ask<Puzzles>(`/api/puzzles/${encodeURIComponent(game)}?language=${language}`);
 
 /** A puzzle after one's own steps. */
-export const tryPuzzle = (game: string, puzzle: string, attempt: Attempt, language: string) =>
+export const tryPuzzle = (game: string, puzzle: string, attempt: PuzzleAttempt, language: string) =>
   ask<PuzzleState>(
     `/api/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(puzzle)}?language=${language}`,
     "POST",
@@ -15,9 +15,9 @@ export const tryPuzzle = (game: string, puzzle: string, attempt: Attempt, langua
   );
 
 /** A position after the steps of both sides. */
-export const studyPosition = (game: string, study: Study, language: string) =>
-  ask<StudyState>(`/api/positions/${encodeURIComponent(game)}?language=${language}`, "POST", study);
+export const studyPosition = (game: string, study: PositionRequest, language: string) =>
+  ask<PositionState>(`/api/positions/${encodeURIComponent(game)}?language=${language}`, "POST", study);
 
 /** Who wins; aborting it frees the solver for others. */
-export const solvePosition = (game: string, study: Study, language: string, signal: AbortSignal) =>
-  ask<StudyProof>(`/api/positions/${encodeURIComponent(game)}/solve?language=${language}`, "POST", study, signal);
+export const solvePosition = (game: string, study: PositionRequest, language: string, signal: AbortSignal) =>
+  ask<PositionProof>(`/api/positions/${encodeURIComponent(game)}/solve?language=${language}`, "POST", study, signal);

@@ -1,7 +1,7 @@
 /** What the front end asks the house about figures. */
 
 import { ask } from "./client";
-import type { GameFigures, PersonFigures } from "./types";
+import type { GameStats, PersonStats } from "./types";
 
 /** Which games count; what is empty does not matter. */
 export interface Counted {
@@ -17,8 +17,8 @@ function queryOf(counted: Counted, language: string): URLSearchParams {
 }
 
 export const myFigures = (counted: Counted, language: string) =>
-  ask<PersonFigures>(`/api/stats/me?${queryOf(counted, language)}`);
+  ask<PersonStats>(`/api/stats/me?${queryOf(counted, language)}`);
 
 /** Of public tables, and of those where the asker sat. */
 export const gameFigures = (game: string, counted: Counted, language: string) =>
-  ask<GameFigures>(`/api/stats/games/${encodeURIComponent(game)}?${queryOf(counted, language)}`);
+  ask<GameStats>(`/api/stats/games/${encodeURIComponent(game)}?${queryOf(counted, language)}`);

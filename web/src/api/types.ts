@@ -7,15 +7,6 @@ export interface Acknowledged {
   version: number;
 }
 
-/** A step that was thought about, from what the seat knows. */
-export interface Advised {
-  step: string;
-  sentence: string;
-  chance: number | null;
-  score: number | null;
-  error: number | null;
-}
-
 /** A game step by step and in sums. Chances are from 0 to 1; alone, a seat expects points. */
 export interface Analysis {
   game: string;
@@ -34,28 +25,10 @@ export interface Assertion {
   signature: string;
 }
 
-/** The asker's own steps in a puzzle so far, and what help is asked for. */
-export interface Attempt {
-  steps?: string[];
-  help?: "clue" | "none" | "solution" | "step";
-}
-
-/** Who is there. Sent after the first state and whenever somebody comes or goes. */
-export interface Attendance {
-  kind: "attendance";
-  away: number[];
-}
-
 /** What a new passkey says; browsers add more, which is left alone. */
 export interface Attestation {
   clientDataJSON: string;
   attestationObject: string;
-}
-
-/** A record that was not taken. */
-export interface BadLine {
-  record: number;
-  reason: string;
 }
 
 /** Where a seat's result came from: `began`, `luck`, `own` and `others` make `result`. */
@@ -70,12 +43,23 @@ export interface Balance {
 }
 
 /** How far the bots are; at the end what they found. */
-export interface BalanceNews {
+export interface BalanceProgress {
   done: number;
   of: number;
   is_over: boolean;
-  tried: Tried[];
+  tried: BalanceResult[];
   place: number;
+}
+
+/** An edition of LOCUS that bots shall try out. */
+export interface BalanceRequest {
+  text: string;
+}
+
+/** What the games of one number of seats say. */
+export interface BalanceResult {
+  balance: Findings;
+  goals: Verdict[];
 }
 
 /** Somebody who is blocked. */
@@ -85,8 +69,16 @@ export interface BlockInfo {
   since: number;
 }
 
+/** What a bot made of the same deck. */
+export interface BotPar {
+  level: number;
+  name: string;
+  score: number | null;
+  table: string | null;
+}
+
 /** A bot to be seated. */
-export interface BotWish {
+export interface BotSeat {
   seat: number;
   level?: number;
 }
@@ -108,11 +100,6 @@ export interface CalendarDay {
   rank: number | null;
 }
 
-/** How somebody wants to be called. */
-export interface Calling {
-  name: string;
-}
-
 /** What is printed on a card. */
 export interface CardSheet {
   colour: string;
@@ -131,7 +118,7 @@ export interface ChatLine {
 export interface CheckedSheet {
   text: string;
   draft: SheetDraft | null;
-  flaws: FlawInfo[];
+  flaws: EditionError[];
   sheet: SheetView | null;
   point_keys: Record<string, string[]>;
   marks: Record<string, string>;
@@ -142,7 +129,7 @@ export interface CheckedSheet {
 export interface CheckedSpirits {
   text: string;
   spirits: SpiritDraft[] | null;
-  flaws: FlawInfo[];
+  flaws: EditionError[];
   landings: Record<string, Record<string, string[]>>;
 }
 
@@ -161,16 +148,10 @@ export interface ClockInfo {
 }
 
 /** How long a seat may take; days are seconds as well. */
-export interface ClockWish {
+export interface ClockSettings {
   seconds: number;
   reserve?: number;
   per?: "step" | "turn";
-}
-
-/** Play oneself again. */
-export interface ComeBack {
-  kind: "come-back";
-  key: string;
 }
 
 /** Commit to a new seed after a voided deal. */
@@ -205,6 +186,14 @@ export interface ContestInfo {
   standings: Standing[];
 }
 
+/** One of the tables of a deal. */
+export interface ContestTableResult {
+  table: string | null;
+  over: boolean;
+  own: boolean;
+  seats: SeatResult[];
+}
+
 /** A round, counted. */
 export interface Count {
   rolls: number;
@@ -219,18 +208,28 @@ export interface CreatedCredential {
   response: Attestation;
 }
 
+/** Somebody wants to play a day's LOCUS. */
+export interface DailyAttempt {
+  practice?: boolean;
+}
+
+/** Where to play. */
+export interface DailyTable {
+  table: string;
+}
+
 /** A day of LOCUS as the asker may know it. */
 export interface DayInfo {
   day: string;
   title: string;
   commitment: string;
   ends: number;
-  sealed_until: number;
-  sealed: boolean;
+  embargoed_until: number;
+  embargoed: boolean;
   tries: number;
-  ranking: Placed[];
-  own: OwnTry | null;
-  par: Par[];
+  ranking: RankedAttempt[];
+  own: OwnAttempt | null;
+  par: BotPar[];
   streak: Streak | null;
 }
 
@@ -239,12 +238,18 @@ export interface DealResult {
   deal: number;
   commitment: string;
   over: boolean;
-  tables: PlaceResult[];
+  tables: ContestTableResult[];
 }
 
-/** Somebody tried what is not offered, and wonders why. */
-export interface Doubt {
-  step: string;
+/** How somebody wants to be called. */
+export interface DisplayName {
+  name: string;
+}
+
+/** Something that is wrong with an edition, in the words of the loader. */
+export interface EditionError {
+  place: string;
+  message: string;
 }
 
 /** How the game ended. */
@@ -264,7 +269,7 @@ export interface Entrant {
 }
 
 /** Why something was refused. */
-export interface Fault {
+export interface ErrorInfo {
   key: string;
   message: string;
 }
@@ -309,24 +314,18 @@ export interface FinishedGame {
   finished: number;
   public: boolean;
   practice: boolean;
-  sealed: boolean;
+  embargoed: boolean;
   hints: number;
   steps: number;
   ended: string | null;
   seat: number | null;
-  sitters: Sitter[];
+  sitters: GamePlayer[];
 }
 
 /** Some games of the archive, the newest first. */
 export interface FinishedGames {
   games: FinishedGame[];
   next: string | null;
-}
-
-/** Something that is wrong with an edition, in the words of the loader. */
-export interface FlawInfo {
-  place: string;
-  message: string;
 }
 
 /** A browser's PublicKeyCredential in JSON, after get(). */
@@ -349,16 +348,6 @@ export interface Frequency {
   count: number;
 }
 
-/** How a game goes here, as far as the asker may know. */
-export interface GameFigures {
-  game: string;
-  title: string;
-  played: number;
-  by_seat: SeatFigures[];
-  lengths: Frequency[];
-  scores: Frequency[];
-}
-
 /** A game of the house. */
 export interface GameInfo {
   name: string;
@@ -370,6 +359,26 @@ export interface GameInfo {
   most: number;
   options: OptionInfo[];
   editions: string[];
+}
+
+/** Who sat there, and how it ended for them. */
+export interface GamePlayer {
+  kind: "bot" | "person" | "unknown";
+  name: string;
+  level: number | null;
+  program: boolean;
+  won: boolean;
+  score: number | null;
+}
+
+/** How a game goes here, as far as the asker may know. */
+export interface GameStats {
+  game: string;
+  title: string;
+  played: number;
+  by_seat: SeatStats[];
+  lengths: Frequency[];
+  scores: Frequency[];
 }
 
 /** A table of GENIUS LOCI; everybody sees the same. */
@@ -386,8 +395,8 @@ export interface GeniusLociView {
 }
 
 /** Let a bot play: for oneself at any time, for others once they have been away for long. */
-export interface HandOver {
-  kind: "hand-over";
+export interface HandToBot {
+  kind: "hand-to-bot";
   key: string;
   seat?: number | null;
   level?: number;
@@ -405,7 +414,7 @@ export interface Hello {
 export interface HintInfo {
   version: number;
   why: string;
-  steps: Advised[];
+  steps: SuggestedStep[];
 }
 
 /** A seat was told what to do. */
@@ -423,7 +432,7 @@ export interface Import {
 export interface Imported {
   kept: number;
   known: number;
-  refused: BadLine[];
+  refused: RejectedRecord[];
 }
 
 /** Somebody takes a seat. */
@@ -444,14 +453,8 @@ export interface Leave {
   key: string;
 }
 
-/** Somebody tried what is not offered, and wonders why. */
-export interface LessonDoubt {
-  step: string;
-  place?: LessonPlace;
-}
-
 /** How far somebody has come. */
-export interface LessonPlace {
+export interface LessonProgress {
   made?: string[];
   name?: string;
 }
@@ -467,16 +470,10 @@ export interface LessonState {
   frames: TableState[];
 }
 
-/** A table in a list. */
-export interface Listing {
-  table: string;
-  game: string;
-  title: string;
-  status: "between" | "over" | "running" | "waiting";
-  seats: SeatInfo[];
-  options: Record<string, unknown>;
-  clock: ClockInfo | null;
-  spectators: boolean;
+/** Somebody tried what is not offered, and wonders why. */
+export interface LessonWhyNot {
+  step: string;
+  place?: LessonProgress;
 }
 
 /** What lies in front of a seat. */
@@ -589,20 +586,6 @@ export interface LokusView {
   minus_points: number[];
 }
 
-/** A step of a seat. */
-export interface Made {
-  seat: number;
-  text: string;
-}
-
-/** A step of the seat. */
-export interface MakeStep {
-  kind: "step";
-  key: string;
-  version: number;
-  step: string;
-}
-
 /** Who the asker is; nobody else is told. */
 export interface Me {
   name: string;
@@ -622,6 +605,14 @@ export interface Moment {
   true: number[];
   errors: number[] | null;
   choice: Choice | null;
+}
+
+/** The host does not let somebody speak at this table, or lets them again. */
+export interface Mute {
+  kind: "mute";
+  key: string;
+  seat: number;
+  muted?: boolean;
 }
 
 /** A guest wants to be able to sign in. */
@@ -653,16 +644,16 @@ export interface NewPasskey {
 export interface NewTable {
   game: string;
   seats: number;
-  bots?: BotWish[];
+  bots?: BotSeat[];
   options?: Record<string, unknown>;
-  manners?: Record<string, unknown>;
+  table_options?: Record<string, unknown>;
   practice?: boolean;
   edition?: string | null;
   edition_text?: string | null;
   public?: boolean;
   spectators?: boolean;
   chat?: boolean;
-  clock?: ClockWish | null;
+  clock?: ClockSettings | null;
 }
 
 /** A token for a program. */
@@ -698,6 +689,13 @@ export interface OptionInfo {
   most: number[];
 }
 
+/** The asker's ranked try. */
+export interface OwnAttempt {
+  table: string;
+  score: number | null;
+  rank: number | null;
+}
+
 /** A contest of the asker in a list. */
 export interface OwnContest {
   contest: string;
@@ -712,24 +710,15 @@ export interface OwnContest {
 
 /** A table of the asker. */
 export interface OwnTable {
-  listing: Listing;
+  listing: TableListing;
   seat: number;
   awaited: boolean;
 }
 
-/** The asker's ranked try. */
-export interface OwnTry {
-  table: string;
-  score: number | null;
-  rank: number | null;
-}
-
-/** What a bot made of the same deck. */
-export interface Par {
-  level: number;
-  name: string;
-  score: number | null;
-  table: string | null;
+/** What to hand to navigator.credentials, and the ticket to send back with the answer. */
+export interface PasskeyChallenge {
+  options: Record<string, unknown>;
+  ticket: string;
 }
 
 /** A passkey. */
@@ -739,12 +728,6 @@ export interface PasskeyInfo {
   host: string;
   created: number;
   last_used: number | null;
-}
-
-/** What to hand to navigator.credentials, and the ticket to send back with the answer. */
-export interface PasskeyQuestion {
-  options: Record<string, unknown>;
-  ticket: string;
 }
 
 /** The device's answer to the question who is there. */
@@ -759,21 +742,6 @@ export interface PasswordChange {
   new: string;
 }
 
-/** A record that is shown and not kept. */
-export interface Pasted {
-  record: string;
-  seat?: number | null;
-  start?: number;
-  open?: boolean;
-  instead?: string | null;
-}
-
-/** A record that is looked at and not kept in the archive. */
-export interface PastedReview {
-  record: string;
-  begin?: boolean;
-}
-
 /** Agree to pause, or to go on; it happens once all people at the table agree. */
 export interface Pause {
   kind: "pause";
@@ -781,22 +749,22 @@ export interface Pause {
   pause: boolean;
 }
 
-/** What a person has played. */
-export interface PersonFigures {
-  played: number;
-  won: number;
-  games: PersonGame[];
-}
-
 /** How one game went for a person. */
-export interface PersonGame {
+export interface PersonGameStats {
   game: string;
   title: string;
   played: number;
   won: number;
-  by_seat: SeatFigures[];
+  by_seat: SeatStats[];
   scores: ScorePoint[];
   favourites: Favourite[];
+}
+
+/** What a person has played. */
+export interface PersonStats {
+  played: number;
+  won: number;
+  games: PersonGameStats[];
 }
 
 /** A colour: its cards on the table and its markers in stock. */
@@ -807,23 +775,51 @@ export interface Pile {
   stock: number;
 }
 
-/** One of the tables of a deal. */
-export interface PlaceResult {
-  table: string | null;
-  over: boolean;
-  own: boolean;
-  seats: SeatResult[];
+/** A step of the seat. */
+export interface PlayStep {
+  kind: "step";
+  key: string;
+  version: number;
+  step: string;
 }
 
-/** A ranked try that is finished. */
-export interface Placed {
-  rank: number;
-  name: string;
-  program: boolean;
-  score: number;
-  finished: number;
-  own: boolean;
-  table: string | null;
+/** A step of a seat. */
+export interface PlayedStep {
+  seat: number;
+  text: string;
+}
+
+/** What the solver proved of a position. */
+export interface PositionProof {
+  winner: number | null;
+  turns: number | null;
+  steps: string[];
+  told: string[];
+  nodes: number;
+  seconds: number;
+}
+
+/** A position, and what was played from there, by both sides. */
+export interface PositionRequest {
+  position: string;
+  steps?: string[];
+}
+
+/** A position after some steps, as whoever is to move sees it. */
+export interface PositionState {
+  state: TableState;
+}
+
+/** Who is there. Sent after the first state and whenever somebody comes or goes. */
+export interface PresenceUpdate {
+  kind: "presence";
+  away: number[];
+}
+
+/** The asker's own steps in a puzzle so far, and what help is asked for. */
+export interface PuzzleAttempt {
+  steps?: string[];
+  help?: "clue" | "none" | "solution" | "step";
 }
 
 /** Part of the next step. */
@@ -872,9 +868,21 @@ export interface RankSheet {
   titles: Record<string, string>;
 }
 
-/** Why not. */
-export interface Reason {
-  fault: Fault | null;
+/** A ranked try that is finished. */
+export interface RankedAttempt {
+  rank: number;
+  name: string;
+  program: boolean;
+  score: number;
+  finished: number;
+  own: boolean;
+  table: string | null;
+}
+
+/** Play oneself again. */
+export interface ReclaimSeat {
+  kind: "reclaim";
+  key: string;
 }
 
 /** A recovery code, typed in on another device. */
@@ -883,10 +891,16 @@ export interface Recovery {
 }
 
 /** What was asked is not done; nothing has changed. */
-export interface Refusal {
-  kind: "refused";
+export interface Rejected {
+  kind: "rejected";
   key: string;
-  fault: Fault;
+  error: ErrorInfo;
+}
+
+/** A record that was not taken. */
+export interface RejectedRecord {
+  record: number;
+  reason: string;
 }
 
 /** The same table once more with seats rotated; its name comes with the next state. */
@@ -901,14 +915,30 @@ export interface Replay {
   draws: number[];
   turns: number[];
   scores: number[][];
-  made: Made[];
+  made: PlayedStep[];
   frames: Frame[];
+}
+
+/** A record that is shown and not kept. */
+export interface ReplayRequest {
+  record: string;
+  seat?: number | null;
+  start?: number;
+  open?: boolean;
+  instead?: string | null;
 }
 
 /** Somebody behaved badly; the host of the house reads it. */
 export interface Report {
   reason: "abuse" | "cheating" | "name" | "other";
   text?: string;
+}
+
+/** Agree to hints at this table, or do not any more; there are some while all people at the table agree. */
+export interface RequestHints {
+  kind: "request-hints";
+  key: string;
+  wanted: boolean;
 }
 
 /** Give up a game of two. */
@@ -926,11 +956,10 @@ export interface Review {
   analysis: Analysis | null;
 }
 
-/** Say something to all at the table. */
-export interface Say {
-  kind: "say";
-  key: string;
-  text: string;
+/** A record that is looked at and not kept in the archive. */
+export interface ReviewRequest {
+  record: string;
+  begin?: boolean;
 }
 
 /** The result of one game. */
@@ -949,17 +978,6 @@ export interface SeatClock {
   reserve: number;
 }
 
-/** How games went from one seat. */
-export interface SeatFigures {
-  seats: number;
-  seat: number;
-  played: number;
-  won: number;
-  mean: number | null;
-  lowest: number | null;
-  highest: number | null;
-}
-
 /** Who sits there. */
 export interface SeatInfo {
   kind: "bot" | "open" | "person";
@@ -975,6 +993,24 @@ export interface SeatResult {
   score: number | null;
   won: boolean | null;
   difference: number | null;
+}
+
+/** How games went from one seat. */
+export interface SeatStats {
+  seats: number;
+  seat: number;
+  played: number;
+  won: number;
+  mean: number | null;
+  lowest: number | null;
+  highest: number | null;
+}
+
+/** Say something to all at the table. */
+export interface SendChat {
+  kind: "chat";
+  key: string;
+  text: string;
 }
 
 /** The host opens a seat or gives it to a bot before the game has begun; a person there is sent away. */
@@ -998,6 +1034,12 @@ export interface SheetDraft {
   ranks: RankDraft[];
 }
 
+/** An edition of LOCUS as a text or as it is drawn: one of the two. */
+export interface SheetDraftRequest {
+  text?: string | null;
+  draft?: SheetDraft | null;
+}
+
 /** All that is printed in the edition of this table; it never changes. */
 export interface SheetView {
   title: string;
@@ -1005,12 +1047,6 @@ export interface SheetView {
   zones: ZoneSheet[];
   cards: Record<string, CardSheet>;
   ranks: RankSheet[];
-}
-
-/** An edition of LOCUS as a text or as it is drawn: one of the two. */
-export interface SheetWork {
-  text?: string | null;
-  draft?: SheetDraft | null;
 }
 
 /** Somebody comes back. */
@@ -1022,24 +1058,6 @@ export interface SignIn {
 /** Somebody goes. */
 export interface SignOut {
   everywhere?: boolean;
-}
-
-/** The host does not let somebody speak at this table, or lets them again. */
-export interface Silence {
-  kind: "silence";
-  key: string;
-  seat: number;
-  silent?: boolean;
-}
-
-/** Who sat there, and how it ended for them. */
-export interface Sitter {
-  kind: "bot" | "person" | "unknown";
-  name: string;
-  level: number | null;
-  program: boolean;
-  won: boolean;
-  score: number | null;
 }
 
 /** A spirit as it is described: in words, or cell by cell. What is null is not written. */
@@ -1054,6 +1072,13 @@ export interface SpiritDraft {
   landings: Record<string, Record<string, string[]>> | null;
 }
 
+/** Spirits of GENIUS LOCI as a text or as they are described: one of the two. */
+export interface SpiritDraftRequest {
+  text?: string | null;
+  spirits?: SpiritDraft[] | null;
+  shown?: number;
+}
+
 /** A spirit, where it stands and what it does. */
 export interface SpiritSheet {
   letter: string;
@@ -1061,13 +1086,6 @@ export interface SpiritSheet {
   is_used: boolean;
   names: Record<string, string>;
   says: Record<string, string>;
-}
-
-/** Spirits of GENIUS LOCI as a text or as they are described: one of the two. */
-export interface SpiritWork {
-  text?: string | null;
-  spirits?: SpiritDraft[] | null;
-  shown?: number;
 }
 
 /** How somebody stands after the deals that are over at all tables. */
@@ -1084,25 +1102,13 @@ export interface Streak {
   longest: number;
 }
 
-/** A position, and what was played from there, by both sides. */
-export interface Study {
-  position: string;
-  steps?: string[];
-}
-
-/** What the solver proved of a position. */
-export interface StudyProof {
-  winner: number | null;
-  turns: number | null;
-  steps: string[];
-  told: string[];
-  nodes: number;
-  seconds: number;
-}
-
-/** A position after some steps, as whoever is to move sees it. */
-export interface StudyState {
-  state: TableState;
+/** A step that was thought about, from what the seat knows. */
+export interface SuggestedStep {
+  step: string;
+  sentence: string;
+  chance: number | null;
+  score: number | null;
+  error: number | null;
 }
 
 /** What everybody may know of a table. */
@@ -1115,7 +1121,7 @@ export interface TableInfo {
   game_number: number;
   wins: number[];
   options: Record<string, unknown>;
-  manners: Record<string, unknown>;
+  table_options: Record<string, unknown>;
   practice: boolean;
   method: string;
   commitment: string;
@@ -1130,12 +1136,24 @@ export interface TableInfo {
   chat: boolean;
   clock: ClockInfo | null;
   paused: boolean;
-  pause_wishes: number[];
-  hint_wishes: number[];
+  pause_requests: number[];
+  hint_requests: number[];
   gives_hints: boolean;
   hints: HintMark[];
   next_table: string | null;
   contest: string | null;
+}
+
+/** A table in a list. */
+export interface TableListing {
+  table: string;
+  game: string;
+  title: string;
+  status: "between" | "over" | "running" | "waiting";
+  seats: SeatInfo[];
+  options: Record<string, unknown>;
+  clock: ClockInfo | null;
+  spectators: boolean;
 }
 
 /** The table as this client may know it now. Sent after the greeting and after every change. */
@@ -1146,19 +1164,13 @@ export interface TableState {
   seat: number | null;
   view: LocoView | LokusView | LocusView | GeniusLociView | null;
   legal: string[];
-  chosen: number[];
-  may_take_back: boolean;
+  locked_in: number[];
+  can_undo: boolean;
   log: LogLine[];
   log_from: number;
   ending: Ending | null;
   chat: ChatLine[];
   clocks: SeatClock[] | null;
-}
-
-/** Take back the seat's last step. */
-export interface TakeBack {
-  kind: "take-back";
-  key: string;
 }
 
 /** An API token. */
@@ -1170,25 +1182,10 @@ export interface TokenInfo {
   token: string | null;
 }
 
-/** An edition of LOCUS that bots shall try out. */
-export interface Trial {
-  text: string;
-}
-
-/** What the games of one number of seats say. */
-export interface Tried {
-  balance: Findings;
-  goals: Verdict[];
-}
-
-/** Somebody wants to play a day's LOCUS. */
-export interface Try {
-  practice?: boolean;
-}
-
-/** Where to play. */
-export interface TryTable {
-  table: string;
+/** Take back the seat's last step. */
+export interface Undo {
+  kind: "undo";
+  key: string;
 }
 
 /** A goal of the house, and whether it is met. */
@@ -1213,11 +1210,14 @@ export interface WhoAmI {
   me: Me | null;
 }
 
-/** Agree to hints at this table, or do not any more; there are some while all people at the table agree. */
-export interface WishHints {
-  kind: "wish-hints";
-  key: string;
-  wanted: boolean;
+/** Somebody tried what is not offered, and wonders why. */
+export interface WhyNot {
+  step: string;
+}
+
+/** Why not. */
+export interface WhyNotAnswer {
+  error: ErrorInfo | null;
 }
 
 /** One zone. */
@@ -1249,8 +1249,8 @@ export interface ZoneSheet {
   points: Record<string, number>;
 }
 
-export type FromClient = Hello | MakeStep | CommitSeed | OpenSeed | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
+export type FromClient = Hello | PlayStep | CommitSeed | OpenSeed | Undo | NextGame | SendChat | HandToBot | ReclaimSeat | Resign | Pause | RequestHints | Leave | SetSeat | Mute | Rematch;
 
-export type AnyRequest = MakeStep | CommitSeed | OpenSeed | TakeBack | NextGame | Say | HandOver | ComeBack | Resign | Pause | WishHints | Leave | SetSeat | Silence | Rematch;
+export type AnyRequest = PlayStep | CommitSeed | OpenSeed | Undo | NextGame | SendChat | HandToBot | ReclaimSeat | Resign | Pause | RequestHints | Leave | SetSeat | Mute | Rematch;
 
-export type ToClient = TableState | Attendance | Acknowledged | Refusal;
+export type ToClient = TableState | PresenceUpdate | Acknowledged | Rejected;

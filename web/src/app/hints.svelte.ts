@@ -40,7 +40,7 @@ export class Hints {
     if (state.info.gives_hints) void this.fetch();
     else {
       this.isWished = true;
-      ask({ kind: "wish-hints", wanted: true });
+      ask({ kind: "request-hints", wanted: true });
     }
   }
 

@@ -21,7 +21,7 @@ from locarium.server.http.jobs import Jobs
 from locarium.server.http.limits import Limiter
 from locarium.server.http.locale import Language
 from locarium.server.http.responses import JSON_LINES
-from locarium.server.people.auth import Principal, somebody
+from locarium.server.people.auth import Principal, require_principal
 from locarium.table.table import MAX_NAME
 
 from .archive import Archive, ArchiveQuery, Whose
@@ -63,7 +63,9 @@ async def provide_wanted(
     return ArchiveQuery(whose, game, person, bots, practice, seats, tuple(option or ()), since, until)
 
 
-async def provide_counted(practice: bool | None = None, bots: bool | None = None, seats: SeatCount = None) -> StatsFilter:
+async def provide_counted(
+    practice: bool | None = None, bots: bool | None = None, seats: SeatCount = None
+) -> StatsFilter:
     """Which games count."""
     return StatsFilter(practice, bots, seats)
 
@@ -71,29 +73,31 @@ async def provide_counted(practice: bool | None = None, bots: bool | None = None
 @get("/archive")
 async def list_games(
     wanted: ArchiveQuery,
-    asker: Principal | None,
+    principal: Principal | None,
     state: State,
     after: Text = None,
     most: Annotated[int, Parameter(ge=1, le=MOST_LISTED)] = 20,
 ) -> FinishedGames:
     """Finished games, the newest first: those of everybody (`public`), the asker's, or what they brought along."""
     archive: Archive = state.archive
-    return await archive.find(wanted, asker, await state.people.unwanted_by(asker), after, most)
+    return await archive.find(wanted, principal, await state.people.unwanted_by(principal), after, most)
 
 
 @get("/archive/export", media_type=JSON_LINES)
-async def export_games(wanted: ArchiveQuery, asker: Principal | None, state: State) -> Stream:
+async def export_games(wanted: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
     """The records of such games, one a line, the newest first, at most 5,000."""
-    lines = await state.archive.export(wanted, asker, await state.people.unwanted_by(asker))
+    lines = await state.archive.export(wanted, principal, await state.people.unwanted_by(principal))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
     return Stream(lines, media_type=JSON_LINES, headers=named)
 
 
 @post("/archive/imports", status_code=200)
-async def import_games(data: Import, asker: Principal | None, state: State, limiter: Limiter, client: Client) -> Imported:
+async def import_games(
+    data: Import, principal: Principal | None, state: State, limiter: Limiter, client: Client
+) -> Imported:
     """Bring records along, one a line: those that replay are kept for the asker alone."""
-    who = somebody(asker)
-    limiter.spend("archive", who.proof)
+    who = require_principal(principal)
+    limiter.spend("archive", who.person_id)
     imports: Imports = state.imports
     return await imports.bring(who, client, data.lines)
 
@@ -103,36 +107,38 @@ async def import_games(data: Import, asker: Principal | None, state: State, limi
     media_type=MediaType.JSON,
     responses={200: ResponseSpec(dict[str, Any], description="The record")},
 )
-async def game_record(game_id: str, asker: Principal | None, state: State) -> Response[bytes]:
+async def game_record(game_id: str, principal: Principal | None, state: State) -> Response[bytes]:
     """One finished game written down."""
-    return Response(await state.archive.record(game_id, asker), media_type=MediaType.JSON)
+    return Response(await state.archive.record(game_id, principal), media_type=MediaType.JSON)
 
 
 @delete("/archive/{game_id:str}")
-async def remove_game(game_id: str, asker: Principal | None, state: State) -> None:
+async def remove_game(game_id: str, principal: Principal | None, state: State) -> None:
     """Drop a game that the asker brought along."""
-    await state.archive.remove(game_id, somebody(asker))
+    await state.archive.remove(game_id, require_principal(principal))
 
 
 @get("/stats/me")
-async def my_figures(counted: StatsFilter, asker: Principal | None, state: State, language: Language = "en") -> PersonStats:
+async def my_figures(
+    counted: StatsFilter, principal: Principal | None, state: State, language: Language = "en"
+) -> PersonStats:
     """What the asker has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
     check_language(language)
     stats: Stats = state.stats
-    return await stats.of_person(somebody(asker), counted, language)
+    return await stats.of_person(require_principal(principal), counted, language)
 
 
 @get("/stats/games/{game:str}")
-async def game_figures(game: str, counted: StatsFilter, asker: Principal | None, state: State) -> GameStats:
+async def game_figures(game: str, counted: StatsFilter, principal: Principal | None, state: State) -> GameStats:
     """How a game goes at public tables and at the asker's: results by seat, lengths, scores."""
     stats: Stats = state.stats
-    return await stats.of_game(game, asker, counted)
+    return await stats.of_game(game, principal, counted)
 
 
 @get("/api/archive/{game_id:str}/replay")
 async def replay_game(
     game_id: str,
-    asker: Principal | None,
+    principal: Principal | None,
     state: State,
     jobs: Jobs,
     seat: Annotated[int | None, Parameter(ge=0)] = None,
@@ -143,7 +149,7 @@ async def replay_game(
 ) -> Replay:
     """A finished game `from` a step on, at most 50: as a `seat` knew it, as a spectator saw it, or all `open`."""
     check_language(language)
-    game, record = await state.archive.game(game_id, asker)
+    game, record = await state.archive.game(game_id, principal)
     return await jobs.run("replays", replay, game, record, ReplayQuery(seat, start, language, sees_all, instead))
 
 
@@ -156,24 +162,24 @@ async def replay_record(data: ReplayRequest, jobs: Jobs, language: Language = "e
 
 
 @get("/api/archive/{game_id:str}/review")
-async def look_at_review(game_id: str, asker: Principal | None, state: State) -> Review:
+async def look_at_review(game_id: str, principal: Principal | None, state: State) -> Review:
     """How far the review of a finished game is, and what it found."""
     reviews: Reviews = state.reviews
-    return await reviews.look(await state.archive.record(game_id, asker))
+    return await reviews.look(await state.archive.record(game_id, principal))
 
 
 @post("/api/archive/{game_id:str}/review", status_code=200)
-async def begin_review(game_id: str, asker: Principal | None, state: State, jobs: Jobs) -> Review:
+async def begin_review(game_id: str, principal: Principal | None, state: State, jobs: Jobs) -> Review:
     """Have a finished game looked at, in the background; whoever asks first has it made for all."""
-    who = somebody(asker)
+    who = require_principal(principal)
     reviews: Reviews = state.reviews
-    return await reviews.begin(await state.archive.record(game_id, asker), who, jobs.client.address, jobs.limiter)
+    return await reviews.begin(await state.archive.record(game_id, principal), who, jobs.client.address, jobs.limiter)
 
 
 @post("/api/review", status_code=200)
-async def review_record(data: ReviewRequest, asker: Principal | None, state: State, jobs: Jobs) -> Review:
+async def review_record(data: ReviewRequest, principal: Principal | None, state: State, jobs: Jobs) -> Review:
     """The same for a record that is sent along; it has to be that of a finished game."""
-    who = somebody(asker)
+    who = require_principal(principal)
     reviews: Reviews = state.reviews
     record = await jobs.run("replays", check_over, data.record)
     await state.archive.check_unsealed(record, digest_of)
@@ -188,16 +194,16 @@ async def review_record(data: ReviewRequest, asker: Principal | None, state: Sta
     responses={200: ResponseSpec(dict[str, Any], description="The record")},
 )
 async def table_record(
-    table: str, asker: Principal | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
+    table: str, principal: Principal | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
 ) -> Response[bytes]:
     """The game written down, as the asker may know it: that of now, or one of the match by its number."""
     async with state.house.visit(table) as live, live.lock:
-        seat = None if asker is None else live.table.seat_of(asker.proof)
-        if seat is None and live.table.status != "over" and not live.table.opened.terms.spectators:
+        seat = None if principal is None else live.table.seat_of(principal.person_id)
+        if seat is None and live.table.status != "over" and not live.table.opened.settings.spectators:
             raise Refused("no-spectators")
-        is_sealed = live.table.is_sealed(time.time())
+        is_sealed = live.table.is_embargoed(time.time())
         if is_sealed:
-            seen = await sight(state.database, table, asker)
+            seen = await sight(state.database, table, principal)
             is_sealed = not seen.is_open
             if is_sealed and seat is None and not seen.may_compare:
                 raise Refused("sealed")

@@ -17,7 +17,7 @@ from locarium.kernel.errors import BadInput, Refused
 from locarium.kernel.options import option_from_text
 from locarium.kernel.record import read_record
 from locarium.server.storage import schema
-from locarium.server.storage.signing import proof_of
+from locarium.server.storage.signing import person_id_of
 from locarium.server.tables.messages import DAY
 
 from . import writer
@@ -61,21 +61,23 @@ class Archive:
         self._database = database
 
     async def find(
-        self, wanted: ArchiveQuery, asker: Principal | None, unwanted: Collection[str], after: str | None, most: int
+        self, wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
         """Some games, the newest first, after those that the asker has."""
         columns = [*LISTED, is_sealed(time.time()).label("sealed")]
-        rows = await self._page(columns, _conditions(wanted, asker, unwanted), after, most + 1)
+        rows = await self._page(columns, _conditions(wanted, principal, unwanted), after, most + 1)
         shown = rows[:most]
         seated = await self._sitters([row.id for row in shown])
         return FinishedGames(
-            [_describe(row, seated[row.id], asker) for row in shown],
+            [_describe(row, seated[row.id], principal) for row in shown],
             _cursor(shown[-1]) if len(rows) > most else None,
         )
 
-    async def export(self, wanted: ArchiveQuery, asker: Principal | None, unwanted: Collection[str]) -> AsyncIterator[bytes]:
+    async def export(
+        self, wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str]
+    ) -> AsyncIterator[bytes]:
         """Records of games, a line each, the newest first. What is wrong with the wish is said before it begins."""
-        conditions = [*_conditions(wanted, asker, unwanted), ~is_sealed(time.time())]
+        conditions = [*_conditions(wanted, principal, unwanted), ~is_sealed(time.time())]
         return self._lines(conditions, await self._page(EXPORTED, conditions, None, AT_A_TIME))
 
     async def _lines(self, conditions: list[Condition], rows: Sequence[sa.Row[Any]]) -> AsyncIterator[bytes]:
@@ -85,22 +87,22 @@ class Archive:
             sent += len(rows)
             rows = await self._page(EXPORTED, conditions, _cursor(rows[-1]), AT_A_TIME)
 
-    async def record(self, game: str, asker: Principal | None) -> bytes:
+    async def record(self, game: str, principal: Principal | None) -> bytes:
         """One record: whoever knows the id of a game knows its table; what was brought along is for one person."""
-        return bytes((await self._read(game, asker)).record)
+        return bytes((await self._read(game, principal)).record)
 
-    async def game(self, game: str, asker: Principal | None) -> tuple[FinishedGame, bytes]:
+    async def game(self, game: str, principal: Principal | None) -> tuple[FinishedGame, bytes]:
         """One game and its record, for the same people."""
-        row = await self._read(game, asker)
+        row = await self._read(game, principal)
         seated = (await self._sitters([game]))[game]
         if not seated:  # it was removed meanwhile
             raise Refused("no-such-record")
-        return _describe(row, seated, asker), bytes(row.record)
+        return _describe(row, seated, principal), bytes(row.record)
 
-    async def _read(self, game: str, asker: Principal | None) -> sa.Row[Any]:
+    async def _read(self, game: str, principal: Principal | None) -> sa.Row[Any]:
         wanted = sa.select(games, is_sealed(time.time()).label("sealed")).where(games.c.id == game)
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
-        if row is None or (row.importer is not None and (asker is None or asker.proof != row.importer)):
+        if row is None or (row.importer is not None and (principal is None or principal.person_id != row.importer)):
             raise Refused("no-such-record")
         if row.sealed:
             raise Refused("sealed")
@@ -111,15 +113,15 @@ class Archive:
         if await self._database.ask(partial(_is_copy_of_sealed, record=record, digest_of=digest_of, now=time.time())):
             raise Refused("sealed")
 
-    async def remove(self, game: str, asker: Principal) -> None:
+    async def remove(self, game: str, principal: Principal) -> None:
         """Drop a game that somebody brought along."""
-        which = sa.and_(games.c.id == game, games.c.importer == asker.proof)
+        which = sa.and_(games.c.id == game, games.c.importer == principal.person_id)
         if await self._database.ask(lambda connection: writer.remove(connection, which)) == 0:
             raise Refused("no-such-record")
 
-    async def forget_person(self, person: str) -> None:
+    async def anonymize_person(self, person: str) -> None:
         """What somebody brought along goes with them; tables forget their names by themselves."""
-        which = games.c.importer == proof_of(person)
+        which = games.c.importer == person_id_of(person)
         await self._database.ask(lambda connection: writer.remove(connection, which))
 
     async def _page(
@@ -138,8 +140,8 @@ class Archive:
         return found
 
 
-def _conditions(wanted: ArchiveQuery, asker: Principal | None, unwanted: Collection[str]) -> list[Condition]:
-    found = [_belongs(wanted.whose, asker, unwanted)]
+def _conditions(wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str]) -> list[Condition]:
+    found = [_belongs(wanted.whose, principal, unwanted)]
     if wanted.game is not None:
         catalogue.about(wanted.game)  # is there such a game?
         found.append(games.c.game == wanted.game)
@@ -160,12 +162,16 @@ def _conditions(wanted: ArchiveQuery, asker: Principal | None, unwanted: Collect
     return found + [_has_option(wanted.game, option) for option in wanted.options]
 
 
-def _belongs(whose: Whose, asker: Principal | None, unwanted: Collection[str]) -> Condition:
+def _belongs(whose: Whose, principal: Principal | None, unwanted: Collection[str]) -> Condition:
     if whose == "public":
-        return sa.and_(games.c.public, ~is_sealed(time.time()), ~_sat_there(sitters.c.proof.in_(unwanted)))
-    if asker is None:
+        return sa.and_(games.c.public, ~is_sealed(time.time()), ~_sat_there(sitters.c.person_id.in_(unwanted)))
+    if principal is None:
         raise Refused("nobody")
-    return games.c.importer == asker.proof if whose == "imported" else _sat_there(sitters.c.proof == asker.proof)
+    return (
+        games.c.importer == principal.person_id
+        if whose == "imported"
+        else _sat_there(sitters.c.person_id == principal.person_id)
+    )
 
 
 def _sat_there(*conditions: Condition) -> Condition:
@@ -215,9 +221,9 @@ def _after(cursor: str) -> Condition:
     return sa.or_(games.c.finished < time, sa.and_(games.c.finished == time, games.c.id < game))
 
 
-def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], asker: Principal | None) -> FinishedGame:
+def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], principal: Principal | None) -> FinishedGame:
     about = catalogue.about(row.game)
-    own = [sitter.seat for sitter in seated if asker is not None and sitter.proof == asker.proof]
+    own = [sitter.seat for sitter in seated if principal is not None and sitter.person_id == principal.person_id]
     return FinishedGame(
         id=row.id,
         table=row.table,
@@ -230,7 +236,7 @@ def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], asker: Principal | No
         finished=row.finished,
         public=row.public,
         practice=row.practice,
-        sealed=row.sealed,
+        embargoed=row.sealed,
         hints=row.hints,
         steps=row.steps,
         ended=row.ended,

@@ -44,18 +44,18 @@ def is_open(table: sa.ColumnElement[Any]) -> Condition:
 
 def is_sealed(now: float) -> Condition:
     """Whether a game of the archive is not to be read yet."""
-    return sa.and_(games.c.sealed_until > now, ~is_open(games.c.table))
+    return sa.and_(games.c.embargoed_until > now, ~is_open(games.c.table))
 
 
-async def sight(database: Database, table: str, asker: Principal | None) -> Visibility:
+async def sight(database: Database, table: str, principal: Principal | None) -> Visibility:
     """How far somebody may look."""
-    name, proof = sa.literal(table), "" if asker is None else asker.proof
+    name, person_id = sa.literal(table), "" if principal is None else principal.person_id
     has_played = sa.exists().where(
         _is_compared(name),
         _same_deal,
         entrants.c.contest == _other.c.contest,
         entrants.c.number == _other.c.entrant,
-        entrants.c.proof == proof,
+        entrants.c.person_id == person_id,
         tables.c.name == _other.c.table,
         tables.c.status == "over",
     )

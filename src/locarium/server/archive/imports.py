@@ -41,10 +41,10 @@ class Imports:
     def __init__(self, database: Database, workers: Workers) -> None:
         self._database, self._workers = database, workers
 
-    async def bring(self, asker: Principal, client: Client, lines: str) -> Imported:
+    async def bring(self, principal: Principal, client: Client, lines: str) -> Imported:
         """Keep the records that replay; the others are refused, each with its reason."""
-        good, bad = await self._workers.run("imports", client, _check, lines, asker.proof)
-        kept = await self._database.ask(lambda connection: _keep(connection, asker, good))
+        good, bad = await self._workers.run("imports", client, _check, lines, principal.person_id)
+        kept = await self._database.ask(lambda connection: _keep(connection, principal, good))
         return Imported(kept, len(good) - kept, bad)
 
 
@@ -87,11 +87,11 @@ def _file(text: str, importer: str, now: float) -> ArchiveRows:
     return filed
 
 
-def _keep(connection: sa.Connection, asker: Principal, filed: list[ArchiveRows]) -> int:
+def _keep(connection: sa.Connection, principal: Principal, filed: list[ArchiveRows]) -> int:
     """Add those that are not there; how many."""
     games = schema.games
-    hold(connection, asker.person)
-    there = set(connection.execute(sa.select(games.c.id).where(games.c.importer == asker.proof)).scalars())
+    hold(connection, principal.person)
+    there = set(connection.execute(sa.select(games.c.id).where(games.c.importer == principal.person_id)).scalars())
     new = [each for each in filed if each.game["id"] not in there]
     if len(there) + len(new) > MOST_KEPT:
         raise Refused("too-many-records", most=MOST_KEPT, kept=len(there))

@@ -66,7 +66,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     finished: float  # seconds since 1970; or when it was brought along
     public: bool
     practice: bool  # everything could be taken back
-    sealed: bool  # others still play the same deal: its record is not to be had yet
+    embargoed: bool  # others still play the same deal: its record is not to be had yet
     hints: int  # that were given to those who played
     steps: int
     ended: str | None  # how it ended outside its rules, if it did

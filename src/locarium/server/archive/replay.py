@@ -15,7 +15,7 @@ from locarium.kernel.errors import BadRecord, LocariumError, Refused
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.record import read_record, read_records
 from locarium.server.base.workers import check_stopped
-from locarium.server.http.errors import LocalizedError, explain
+from locarium.server.http.errors import LocalizedError, localize
 from locarium.server.tables.detached import event_of, open_table, show_table
 from locarium.server.tables.view import Viewer, describe_table, encoder
 from locarium.table.events import Bot, Drawn, EndedEarly, Person, Seated, Stepped
@@ -74,14 +74,14 @@ def replay(game: FinishedGame, record: bytes, look: ReplayQuery) -> Replay:
         raise Refused("unfinished")
     table = _open(course.record, game, look.language)
     for move in course.moves[: look.start]:
-        table.follow(move)
+        table.apply_events(move)
     many = MOST_FRAMES if look.instead is None else 1
     frames: list[Frame] = []
     for step, move in enumerate(course.moves[look.start : look.start + many], look.start):
         check_stopped()
         reader = Viewer(look.seat, look.language, table.version, bool(frames), may_act=False, sees_all=look.sees_all)
         if look.instead is None:
-            table.follow(move)
+            table.apply_events(move)
         else:
             _follow_instead(table, course, look, look.instead)
         hands = _hands(table) if look.sees_all else None
@@ -96,13 +96,13 @@ def _follow_instead(table: Table, course: Timeline, look: ReplayQuery, instead: 
     made = course.moves[look.start][0]
     assert isinstance(made, Stepped)
     try:
-        table.follow([Stepped(made.seat, instead, key="")])
+        table.apply_events([Stepped(made.seat, instead, key="")])
     except LocariumError as error:
-        raise LocalizedError(explain(error, table.setup.texts(look.language), made.seat)) from error
+        raise LocalizedError(localize(error, table.setup.texts(look.language), made.seat)) from error
     for others in course.moves[look.start + 1 :]:
         if not table.position.has_sealed:
             return
-        table.follow(others[:1])
+        table.apply_events(others[:1])
 
 
 def _hands(table: Table) -> list[list[str]] | None:
@@ -159,7 +159,7 @@ def _describe_pasted(record: Record) -> FinishedGame:
         finished=0.0,
         public=False,
         practice=False,
-        sealed=False,
+        embargoed=False,
         hints=hints_in(record),
         steps=len(record.steps),
         ended=None if record.ended is None else record.ended.by,
@@ -185,7 +185,7 @@ def course_of(record: bytes) -> Timeline:
     scores: list[list[int]] = []
     for move in moves:
         check_stopped()
-        table.follow(move)
+        table.apply_events(move)
         draws.append(sum(isinstance(event, Drawn) for event in move) + (draws[-1] if draws else 0))
         turns.append(getattr(table.setup.game.view(table.seen_by(SPECTATOR)), "turn", 0))
         scores.append(table.position.scores())
@@ -196,7 +196,7 @@ def _open(record: Record, game: FinishedGame, language: str) -> Table:
     """The table before the first step, with everybody in their seats."""
     table = open_table(record)
     texts = table.setup.texts(language)
-    table.follow(Seated(seat, _seated(sitter, seat, texts)) for seat, sitter in enumerate(game.sitters))
+    table.apply_events(Seated(seat, _seated(sitter, seat, texts)) for seat, sitter in enumerate(game.sitters))
     return table
 
 
@@ -204,7 +204,7 @@ def _seated(sitter: GamePlayer, seat: int, texts: Texts) -> Person | Bot:
     if sitter.kind == "bot":
         return Bot(sitter.name, level=sitter.level)
     number = texts.get("words", "seat", seat=seat + 1)
-    return Person(sitter.name or number[0].upper() + number[1:], proof=str(seat), program=sitter.program)
+    return Person(sitter.name or number[0].upper() + number[1:], person_id=str(seat), program=sitter.program)
 
 
 def _describe(table: Table, game: FinishedGame) -> TableInfo:
@@ -215,7 +215,7 @@ def _describe(table: Table, game: FinishedGame) -> TableInfo:
         game_number=game.number,
         practice=game.practice,
         public=game.public,
-        manners={},
+        table_options={},
         commitment="",
     )
     return cast("TableInfo", msgspec.Raw(encoder.encode(info)))

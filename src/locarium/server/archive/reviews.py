@@ -31,7 +31,7 @@ from locarium.server.base.tasks import Tasks
 from locarium.server.base.workers import in_own_thread
 from locarium.server.people.owned_rows import hold
 from locarium.server.storage import schema
-from locarium.server.storage.signing import proof_of
+from locarium.server.storage.signing import person_id_of
 
 from .messages import Review
 
@@ -107,20 +107,20 @@ class Reviews:
         found = await self._database.ask(partial(_look, record=record, served=self._served, now=time.time()))
         return found or Review("none", 0, 0, 0, None)
 
-    async def begin(self, record: bytes, asker: Principal, address: str, limiter: Limiter) -> Review:
+    async def begin(self, record: bytes, principal: Principal, address: str, limiter: Limiter) -> Review:
         """Have a game looked at, unless that is done or under way."""
         found = await self.look(record)
         if found.status not in ("none", "failed"):
             return found
-        limiter.spend("reviews", asker.proof)
+        limiter.spend("reviews", principal.person_id)
         digest = None if address == LOCAL else self._signer.digest("address", address)
-        await self._database.ask(partial(_ask_for, record=record, asker=asker, address=digest, now=time.time()))
+        await self._database.ask(partial(_ask_for, record=record, principal=principal, address=digest, now=time.time()))
         self._woken.set()
         return await self.look(record)
 
-    async def forget_person(self, person: str) -> None:
+    async def anonymize_person(self, person: str) -> None:
         """Nobody knows any more who asked."""
-        forgotten = sa.update(reviews).where(reviews.c.proof == proof_of(person)).values(proof=None)
+        forgotten = sa.update(reviews).where(reviews.c.person_id == person_id_of(person)).values(person_id=None)
         await self._database.ask(lambda connection: connection.execute(forgotten).rowcount)
 
     async def _run(self) -> None:
@@ -242,14 +242,14 @@ class _Entry:
 def _waiting(connection: sa.Connection, now: float) -> list[_Entry]:
     """All that can be taken: those that wait, and those whose process has died."""
     is_free = sa.or_(reviews.c.status == "waiting", sa.and_(reviews.c.status == "running", reviews.c.lease < now))
-    wanted = sa.select(reviews.c.id, reviews.c.address, reviews.c.proof, reviews.c.asked).where(is_free)
-    return [_Entry(row.id, row.address or "", row.proof or "", row.asked) for row in connection.execute(wanted)]
+    wanted = sa.select(reviews.c.id, reviews.c.address, reviews.c.person_id, reviews.c.asked).where(is_free)
+    return [_Entry(row.id, row.address or "", row.person_id or "", row.asked) for row in connection.execute(wanted)]
 
 
-def _ask_for(connection: sa.Connection, record: bytes, asker: Principal, address: str | None, now: float) -> None:
-    hold(connection, asker.person)
+def _ask_for(connection: sa.Connection, record: bytes, principal: Principal, address: str | None, now: float) -> None:
+    hold(connection, principal.person)
     waiting = sa.select(sa.func.count()).where(_is_open)
-    if connection.execute(waiting.where(reviews.c.proof == asker.proof)).scalar_one() >= MOST_OF_ONE:
+    if connection.execute(waiting.where(reviews.c.person_id == principal.person_id)).scalar_one() >= MOST_OF_ONE:
         raise Refused("too-many-reviews", most=MOST_OF_ONE)
     nearby = waiting.where(reviews.c.address == address)
     if address is not None and connection.execute(nearby).scalar_one() >= MOST_FROM_ADDRESS:
@@ -257,7 +257,14 @@ def _ask_for(connection: sa.Connection, record: bytes, asker: Principal, address
     if connection.execute(waiting).scalar_one() >= MOST_WAITING:
         raise Refused("reviews-full", most=MOST_WAITING)
     name, bare = digest_of(record), _bare(record)
-    values = {"record": bare, "status": "waiting", "asked": now, "used": now, "proof": asker.proof, "address": address}
+    values = {
+        "record": bare,
+        "status": "waiting",
+        "asked": now,
+        "used": now,
+        "person_id": principal.person_id,
+        "address": address,
+    }
     values |= {"done": 0, "total": len(read_record(bare.decode()).steps), "worker": None, "lease": None}
     failed = sa.update(reviews).where(reviews.c.id == name, reviews.c.status == "failed").values(**values)
     if connection.execute(failed).rowcount == 0:

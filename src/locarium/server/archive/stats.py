@@ -56,9 +56,9 @@ class Stats:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of_person(self, asker: Principal, counted: StatsFilter, language: str) -> PersonStats:
+    async def of_person(self, principal: Principal, counted: StatsFilter, language: str) -> PersonStats:
         """What somebody has played."""
-        conditions = [sitters.c.proof == asker.proof, *counted.conditions()]
+        conditions = [sitters.c.person_id == principal.person_id, *counted.conditions()]
         newest = (
             sa.select(games.c.id, games.c.game, games.c.finished, games.c.seats, sitters)
             .select_from(_joined)
@@ -70,12 +70,12 @@ class Stats:
         played = await asyncio.to_thread(_person_games, by_seat, rows, language)
         return PersonStats(sum(game.played for game in played), sum(game.won for game in played), played)
 
-    async def of_game(self, game: str, asker: Principal | None, counted: StatsFilter) -> GameStats:
+    async def of_game(self, game: str, principal: Principal | None, counted: StatsFilter) -> GameStats:
         """How a game goes at public tables, and at those where the asker sat."""
         about = catalogue.about(game)
         may_see = sa.and_(games.c.public, ~is_sealed(time.time()))
-        if asker is not None:
-            own = sa.select(sitters.c.game).where(sitters.c.proof == asker.proof)
+        if principal is not None:
+            own = sa.select(sitters.c.game).where(sitters.c.person_id == principal.person_id)
             may_see = sa.or_(may_see, games.c.id.in_(own))
         conditions = [games.c.game == game, may_see, *counted.conditions()]
         lengths = _counts(games.c.steps, games).where(*conditions, games.c.ended.is_(None))
@@ -134,7 +134,9 @@ def _seats(rows: Iterable[sa.Row[Any]]) -> list[SeatStats]:
     ]
 
 
-def _person_games(by_seat: Sequence[sa.Row[Any]], newest: Sequence[sa.Row[Any]], language: str) -> list[PersonGameStats]:
+def _person_games(
+    by_seat: Sequence[sa.Row[Any]], newest: Sequence[sa.Row[Any]], language: str
+) -> list[PersonGameStats]:
     names = [name for name in catalogue.NAMES if any(row.game == name for row in by_seat)]
     return [_person_game(name, _of(name, by_seat), _of(name, newest), language) for name in names]
 

@@ -39,14 +39,14 @@ class ArchiveRows:
 
 def file_table(table: Table, finished: float) -> list[ArchiveRows]:
     """The games of a table that is over; others may find them if they might have watched."""
-    terms, name = table.opened.terms, table.opened.table
+    settings, name = table.opened.settings, table.opened.table
     facts = {
         "table": name,
         "importer": None,
         "finished": finished,
-        "public": terms.public and terms.spectators,
+        "public": settings.public and settings.spectators,
         "practice": table.opened.practice,
-        "sealed_until": terms.sealed_until,
+        "sealed_until": settings.embargoed_until,
     }
     return [
         _file(record, table.setup, [_sitter(who) for who in game.seats], id=f"{name}.{number}", number=number, **facts)
@@ -69,7 +69,7 @@ def file_import(record: Record, setup: Setup, importer: str, now: float) -> Arch
         finished=now,
         public=False,
         practice=False,
-        sealed_until=0.0,
+        embargoed_until=0.0,
     )
 
 
@@ -113,7 +113,7 @@ def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: 
 def _sitter(who: Person | Bot | None) -> dict[str, Any]:
     is_bot = isinstance(who, Bot)
     return {
-        "proof": who.proof if isinstance(who, Person) else None,
+        "person_id": who.person_id if isinstance(who, Person) else None,
         "name": who.name if who else "",
         "program": isinstance(who, Person) and who.program,
         "is_bot": is_bot,

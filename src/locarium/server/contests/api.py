@@ -9,7 +9,7 @@ from litestar.datastructures import State
 
 from locarium.kernel.errors import Refused
 from locarium.server.http.limits import Limiter
-from locarium.server.people.auth import Principal, somebody
+from locarium.server.people.auth import Principal, require_principal
 
 from . import results
 from .contests import Contests
@@ -18,32 +18,32 @@ from .messages import Calendar, ContestInfo, DailyAttempt, DailyTable, DayInfo, 
 
 
 @post("/contests")
-async def make_contest(data: NewContest, asker: Principal | None, state: State, limiter: Limiter) -> ContestInfo:
+async def make_contest(data: NewContest, principal: Principal | None, state: State, limiter: Limiter) -> ContestInfo:
     """Make a duel or duplicate tables; whoever makes it takes part."""
-    host = somebody(asker)
+    host = require_principal(principal)
     for _ in range(data.deals):
-        limiter.spend("tables", host.proof)
+        limiter.spend("tables", host.person_id)
     contests: Contests = state.contests
     return await _show(state, await contests.make(data, host), host)
 
 
 @get("/me/contests")
-async def own_contests(asker: Principal | None, state: State) -> list[OwnContest]:
+async def own_contests(principal: Principal | None, state: State) -> list[OwnContest]:
     """The contests in which the asker takes part, the newest first."""
     contests: Contests = state.contests
-    return await contests.of(somebody(asker))
+    return await contests.of(require_principal(principal))
 
 
 @get("/contests/{contest:str}")
-async def contest_info(contest: str, asker: Principal | None, state: State) -> ContestInfo:
+async def contest_info(contest: str, principal: Principal | None, state: State) -> ContestInfo:
     """A contest: who takes part, where, and the results that the asker may know."""
-    return await _show(state, contest, asker)
+    return await _show(state, contest, principal)
 
 
 @post("/contests/{contest:str}/entrants")
-async def enter_contest(contest: str, asker: Principal | None, state: State) -> ContestInfo:
+async def enter_contest(contest: str, principal: Principal | None, state: State) -> ContestInfo:
     """Take part; whoever does already stays. When all places are taken it begins."""
-    who, contests = somebody(asker), state.contests
+    who, contests = require_principal(principal), state.contests
     if await state.people.is_unwanted(who, (await contests.find(contest)).host):
         raise Refused("not-welcome")
     await contests.enter(contest, who)
@@ -51,50 +51,52 @@ async def enter_contest(contest: str, asker: Principal | None, state: State) -> 
 
 
 @delete("/contests/{contest:str}/entrants")
-async def leave_contest(contest: str, asker: Principal | None, state: State) -> None:
+async def leave_contest(contest: str, principal: Principal | None, state: State) -> None:
     """Not take part after all, as long as it has not begun."""
-    await state.contests.leave(contest, somebody(asker))
+    await state.contests.leave(contest, require_principal(principal))
 
 
 @post("/contests/{contest:str}/begin", status_code=200)
-async def begin_contest(contest: str, asker: Principal | None, state: State) -> ContestInfo:
+async def begin_contest(contest: str, principal: Principal | None, state: State) -> ContestInfo:
     """Begin with those who are there: bots fill in at duplicate tables."""
-    who = somebody(asker)
+    who = require_principal(principal)
     await state.contests.begin(contest, who)
     return await _show(state, contest, who)
 
 
-async def _show(state: State, name: str, asker: Principal | None) -> ContestInfo:
+async def _show(state: State, name: str, principal: Principal | None) -> ContestInfo:
     contests: Contests = state.contests
-    return await results.show(state.database, await contests.find(name), asker, contests.now)
+    return await results.show(state.database, await contests.find(name), principal, contests.now)
 
 
 @get("/daily")
-async def daily_today(asker: Principal | None, state: State) -> DayInfo:
+async def daily_today(principal: Principal | None, state: State) -> DayInfo:
     """The LOCUS of today, by UTC."""
     daily: Daily = state.daily
-    return await daily.show(daily.today, asker)
+    return await daily.show(daily.today, principal)
 
 
 @get("/daily/{day:str}")
-async def daily_day(day: str, asker: Principal | None, state: State) -> DayInfo:
+async def daily_day(day: str, principal: Principal | None, state: State) -> DayInfo:
     """The LOCUS of a day: results and ranks; once it is over everybody's table, too."""
     daily: Daily = state.daily
-    return await daily.show(read_day(day), asker)
+    return await daily.show(read_day(day), principal)
 
 
 @get("/daily/months/{month:str}")
-async def daily_month(month: str, asker: Principal | None, state: State) -> Calendar:
+async def daily_month(month: str, principal: Principal | None, state: State) -> Calendar:
     """The days of a month, such as 2026-11: how many tried, the best, par, and how the asker did."""
     daily: Daily = state.daily
-    return await daily.calendar(read_month(month), asker)
+    return await daily.calendar(read_month(month), principal)
 
 
 @post("/daily/{day:str}/tries")
-async def play_daily(day: str, data: DailyAttempt, asker: Principal | None, state: State, limiter: Limiter) -> DailyTable:
+async def play_daily(
+    day: str, data: DailyAttempt, principal: Principal | None, state: State, limiter: Limiter
+) -> DailyTable:
     """Where to play a day: the one ranked try of an account, or a new table for practice."""
-    who = somebody(asker)
-    limiter.spend("tables", who.proof)
+    who = require_principal(principal)
+    limiter.spend("tables", who.person_id)
     daily: Daily = state.daily
     return DailyTable(await daily.play(read_day(day), who, practice=data.practice))
 

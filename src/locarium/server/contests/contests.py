@@ -18,9 +18,9 @@ from locarium.kernel.history import History
 from locarium.kernel.position import Setup
 from locarium.server.storage import schema
 from locarium.server.storage.schema import DAILY, DUEL
-from locarium.server.storage.signing import proof_of
+from locarium.server.storage.signing import person_id_of
 from locarium.server.tables.manager import new_name
-from locarium.table.anonymize import NOBODY
+from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import BOT_NAMES
 from locarium.table.fairness import SECRET_BYTES
 
@@ -74,10 +74,10 @@ class Contests:
             tables=wish.tables,
             level=wish.level,
             secret=secrets.token_bytes(SECRET_BYTES),
-            host=host.proof,
+            host=host.person_id,
             opened=self._clock(),
             begun=None,
-            sealed_until=None,
+            embargoed_until=None,
         )
 
         def work(connection: sa.Connection) -> None:
@@ -102,9 +102,9 @@ class Contests:
             raise Refused("no-such-contest")
         return contest
 
-    async def of(self, asker: Principal) -> list[OwnContest]:
+    async def of(self, principal: Principal) -> list[OwnContest]:
         """Those in which somebody takes part, the newest first."""
-        rows = await self._database.ask(partial(_own, proof=asker.proof))
+        rows = await self._database.ask(partial(_own, person_id=principal.person_id))
         return [
             OwnContest(
                 contest=row.name,
@@ -113,29 +113,29 @@ class Contests:
                 title=catalogue.about(row.game).title,
                 status=_status(row),
                 opened=row.opened,
-                host=row.host == asker.proof,
+                host=row.host == principal.person_id,
                 left=row.left,
             )
             for row in rows
         ]
 
-    async def enter(self, name: str, asker: Principal) -> None:
+    async def enter(self, name: str, principal: Principal) -> None:
         """Take part; whoever does already stays. With the last one it begins."""
-        if await self._database.ask(partial(_enter, name=name, asker=asker, now=self._clock())):
+        if await self._database.ask(partial(_enter, name=name, principal=principal, now=self._clock())):
             await self._openings.open(name)
 
-    async def leave(self, name: str, asker: Principal) -> None:
+    async def leave(self, name: str, principal: Principal) -> None:
         """Not take part after all, as long as it has not begun."""
-        await self._database.ask(partial(_leave, name=name, proof=asker.proof))
+        await self._database.ask(partial(_leave, name=name, person_id=principal.person_id))
 
-    async def begin(self, name: str, asker: Principal) -> None:
+    async def begin(self, name: str, principal: Principal) -> None:
         """Begin with those who are there; once more is harmless."""
-        await self._database.ask(partial(_begin_for, name=name, proof=asker.proof, now=self._clock()))
+        await self._database.ask(partial(_begin_for, name=name, person_id=principal.person_id, now=self._clock()))
         await self._openings.open(name)
 
-    async def forget_person(self, person: str) -> None:
+    async def anonymize_person(self, person: str) -> None:
         """Somebody wants to be forgotten: their results stay without their name."""
-        await self._database.ask(partial(_forget, proof=proof_of(person)))
+        await self._database.ask(partial(_forget, person_id=person_id_of(person)))
 
 
 # Each as a part of a transaction.
@@ -150,14 +150,14 @@ def _check_rules(game: Game, wish: NewContest) -> dict[str, Any]:
     return options
 
 
-def person_row(contest: str, number: int, asker: Principal) -> dict[str, Any]:
+def person_row(contest: str, number: int, principal: Principal) -> dict[str, Any]:
     """A row of entrants."""
     return {
         "contest": contest,
         "number": number,
-        "proof": asker.proof,
-        "name": asker.name,
-        "program": asker.is_program,
+        "person_id": principal.person_id,
+        "name": principal.name,
+        "program": principal.is_program,
         "level": None,
     }
 
@@ -166,7 +166,7 @@ def bot_row(contest: str, number: int, level: int) -> dict[str, Any]:
     """A row of entrants; no two bots of a contest have the same name."""
     again, which = divmod(number, len(BOT_NAMES))
     name = f"{BOT_NAMES[which]} {again + 1}" if again else BOT_NAMES[which]
-    return {"contest": contest, "number": number, "proof": None, "name": name, "program": False, "level": level}
+    return {"contest": contest, "number": number, "person_id": None, "name": name, "program": False, "level": level}
 
 
 def _hold(connection: sa.Connection, name: str) -> Contest:
@@ -181,7 +181,7 @@ def _entered(connection: sa.Connection, contest: str) -> list[sa.Row[Any]]:
     return list(connection.execute(wanted).all())
 
 
-def _own(connection: sa.Connection, proof: str) -> Sequence[sa.Row[Any]]:
+def _own(connection: sa.Connection, person_id: str) -> Sequence[sa.Row[Any]]:
     """Contests of somebody; how many seats there are not played to the end, and how many of those are theirs."""
     is_over = sa.exists().where(tables.c.name == entries.c.table, tables.c.status == "over").correlate(entries)
     open_seats = sa.select(sa.func.count()).select_from(entries).where(entries.c.contest == contests.c.name, ~is_over)
@@ -190,7 +190,7 @@ def _own(connection: sa.Connection, proof: str) -> Sequence[sa.Row[Any]]:
     wanted = (
         sa.select(contests, open_seats.scalar_subquery().label("unplayed"), left.scalar_subquery().label("left"))
         .select_from(contests.join(entrants, entrants.c.contest == contests.c.name))
-        .where(entrants.c.proof == proof, contests.c.kind != DAILY)
+        .where(entrants.c.person_id == person_id, contests.c.kind != DAILY)
         .order_by(contests.c.opened.desc())
         .limit(MOST_LISTED)
     )
@@ -203,31 +203,31 @@ def _status(row: sa.Row[Any]) -> Literal["waiting", "running", "over"]:
     return "running" if row.unplayed else "over"
 
 
-def _enter(connection: sa.Connection, name: str, asker: Principal, now: float) -> bool:
+def _enter(connection: sa.Connection, name: str, principal: Principal, now: float) -> bool:
     """Whether it has begun."""
     contest = _hold(connection, name)
     there = _entered(connection, name)
-    if any(row.proof == asker.proof for row in there):
+    if any(row.person_id == principal.person_id for row in there):
         return contest.begun is not None
     if contest.begun is not None:
         raise Refused("contest-begun")
     number = next(number for number in range(len(there) + 1) if all(row.number != number for row in there))
-    connection.execute(sa.insert(entrants).values(person_row(name, number, asker)))
+    connection.execute(sa.insert(entrants).values(person_row(name, number, principal)))
     is_full = len(there) + 1 == contest.most_entrants
     if is_full:
         _begin(connection, contest, now)
     return is_full
 
 
-def _leave(connection: sa.Connection, name: str, proof: str) -> None:
+def _leave(connection: sa.Connection, name: str, person_id: str) -> None:
     if _hold(connection, name).begun is not None:
         raise Refused("contest-begun")
-    connection.execute(sa.delete(entrants).where(entrants.c.contest == name, entrants.c.proof == proof))
+    connection.execute(sa.delete(entrants).where(entrants.c.contest == name, entrants.c.person_id == person_id))
 
 
-def _begin_for(connection: sa.Connection, name: str, proof: str, now: float) -> None:
+def _begin_for(connection: sa.Connection, name: str, person_id: str, now: float) -> None:
     contest = _hold(connection, name)
-    if contest.host != proof:
+    if contest.host != person_id:
         raise Refused("not-your-contest")
     if contest.begun is None:
         _begin(connection, contest, now)
@@ -263,9 +263,9 @@ def _seats(contest: Contest) -> list[dict[str, Any]]:
     return rows
 
 
-def _forget(connection: sa.Connection, proof: str) -> None:
+def _forget(connection: sa.Connection, person_id: str) -> None:
     """Whoever has not begun, or has not finished a day's try, does not take part; of others the name is gone."""
-    connection.execute(sa.update(contests).where(contests.c.host == proof).values(host=""))
+    connection.execute(sa.update(contests).where(contests.c.host == person_id).values(host=""))
     is_over = sa.exists().where(tables.c.name == entries.c.table, tables.c.status == "over")
     unfinished = sa.select(entries.c.entrant).where(
         entries.c.contest == entrants.c.contest, entries.c.entrant == entrants.c.number, ~is_over
@@ -273,10 +273,12 @@ def _forget(connection: sa.Connection, proof: str) -> None:
     of_kind = sa.select(contests.c.kind).where(contests.c.name == entrants.c.contest).scalar_subquery()
     begun = sa.select(contests.c.begun).where(contests.c.name == entrants.c.contest).scalar_subquery()
     gone = sa.or_(begun.is_(None), sa.and_(of_kind == DAILY, sa.exists(unfinished)))
-    wanted = sa.select(entrants.c.contest, entrants.c.number).where(entrants.c.proof == proof, gone)
+    wanted = sa.select(entrants.c.contest, entrants.c.number).where(entrants.c.person_id == person_id, gone)
     for row in connection.execute(wanted).all():
         connection.execute(sa.delete(entries).where(entries.c.contest == row.contest, entries.c.entrant == row.number))
         connection.execute(
             sa.delete(entrants).where(entrants.c.contest == row.contest, entrants.c.number == row.number)
         )
-    connection.execute(sa.update(entrants).where(entrants.c.proof == proof).values(proof=None, name=NOBODY))
+    connection.execute(
+        sa.update(entrants).where(entrants.c.person_id == person_id).values(person_id=None, name=ANONYMOUS)
+    )

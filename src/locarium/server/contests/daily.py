@@ -65,58 +65,58 @@ class Daily:
         """By UTC."""
         return datetime.fromtimestamp(self._clock(), UTC).date()
 
-    async def play(self, day: date, asker: Principal, *, practice: bool) -> str:
+    async def play(self, day: date, principal: Principal, *, practice: bool) -> str:
         """The table where somebody plays: for a ranked try always the same, for practice a new one."""
         contest = await self._contest(day)
         if practice:
-            return await self._practise(contest, asker)
-        if not await self._people.has_account(asker.person):
+            return await self._practise(contest, principal)
+        if not await self._people.has_account(principal.person):
             raise Refused("account-needed")
         is_late = self._clock() >= ends(contest)
-        table = await self._database.ask(partial(_enter, name=contest.name, asker=asker, is_late=is_late))
+        table = await self._database.ask(partial(_enter, name=contest.name, principal=principal, is_late=is_late))
         await self._openings.open(contest.name)
         return table
 
-    async def _practise(self, contest: Contest, asker: Principal) -> str:
+    async def _practise(self, contest: Contest, principal: Principal) -> str:
         name = new_name()
         deal = PRACTICE if self._is_sealed(contest) else RANKED
-        sitter = Person(asker.name, asker.proof, asker.is_program)
-        await self._house.open_dealt(contest.practice_table(name, deal, sitter))
+        sitter = Person(principal.name, principal.person_id, principal.is_program)
+        await self._house.create_contest_table(contest.practice_table(name, deal, sitter))
         return name
 
-    async def show(self, day: date, asker: Principal | None) -> DayInfo:
+    async def show(self, day: date, principal: Principal | None) -> DayInfo:
         """A day as somebody may know it."""
         contest = await self._contest(day)
-        proof = None if asker is None else asker.proof
-        days = await self._days_of(proof)
+        person_id = None if principal is None else principal.person_id
+        days = await self._days_of(person_id)
         return await self._database.ask(
             lambda connection: DayInfo(
                 day=day.isoformat(),
                 title=catalogue.about(GAME).title,
                 commitment=contest.commitment(RANKED),
                 ends=ends(contest),
-                sealed_until=_seal(contest),
-                sealed=self._is_sealed(contest),
+                embargoed_until=_seal(contest),
+                embargoed=self._is_sealed(contest),
                 tries=_count(connection, contest),
-                ranking=_ranking(connection, contest, proof, is_sealed=self._is_sealed(contest)),
-                own=None if proof is None else _own(connection, contest, proof),
+                ranking=_ranking(connection, contest, person_id, is_sealed=self._is_sealed(contest)),
+                own=None if person_id is None else _own(connection, contest, person_id),
                 par=_par(connection, contest, is_sealed=self._is_sealed(contest)),
-                streak=None if proof is None else streak_of(days, self.today),
+                streak=None if person_id is None else streak_of(days, self.today),
             )
         )
 
-    async def calendar(self, month: date, asker: Principal | None) -> Calendar:
+    async def calendar(self, month: date, principal: Principal | None) -> Calendar:
         """The days of a month, given by its first one."""
-        proof = None if asker is None else asker.proof
-        days = await self._database.ask(partial(_calendar, month=f"{month:%Y-%m}", proof=proof))
-        streak = None if proof is None else streak_of(await self._days_of(proof), self.today)
+        person_id = None if principal is None else principal.person_id
+        days = await self._database.ask(partial(_calendar, month=f"{month:%Y-%m}", person_id=person_id))
+        streak = None if person_id is None else streak_of(await self._days_of(person_id), self.today)
         return Calendar(f"{month:%Y-%m}", days, streak)
 
-    async def _days_of(self, proof: str | None) -> list[date]:
+    async def _days_of(self, person_id: str | None) -> list[date]:
         """The days on which somebody finished a ranked try."""
-        if proof is None:
+        if person_id is None:
             return []
-        wanted = sa.select(entries.c.contest).select_from(_TRIES).where(_COUNTS, entrants.c.proof == proof)
+        wanted = sa.select(entries.c.contest).select_from(_TRIES).where(_COUNTS, entrants.c.person_id == person_id)
         names = await self._database.ask(lambda connection: connection.execute(wanted).scalars().all())
         return [_day_of(name) for name in names]
 
@@ -153,7 +153,7 @@ class Daily:
             host="",
             opened=now,
             begun=now,
-            sealed_until=over + GRACE,
+            embargoed_until=over + GRACE,
         )
 
     def _is_sealed(self, contest: Contest) -> bool:
@@ -193,8 +193,8 @@ def streak_of(days: Iterable[date], today: date) -> Streak:
 
 
 def _seal(contest: Contest) -> float:
-    assert contest.sealed_until is not None
-    return contest.sealed_until
+    assert contest.embargoed_until is not None
+    return contest.embargoed_until
 
 
 def _day_of(contest: str) -> date:
@@ -209,7 +209,7 @@ _TRIES = (
     .join(games, games.c.table == entries.c.table)
     .join(sitters, sitters.c.game == games.c.id)
 )
-_IN_TIME = sa.and_(contests.c.kind == DAILY, games.c.finished <= contests.c.sealed_until)
+_IN_TIME = sa.and_(contests.c.kind == DAILY, games.c.finished <= contests.c.embargoed_until)
 _COUNTS = sa.and_(_IN_TIME, entrants.c.level.is_(None))
 
 
@@ -227,27 +227,27 @@ def _entry(contest: str, number: int) -> dict[str, Any]:
     return place | {"table": new_name()}
 
 
-def _enter(connection: sa.Connection, name: str, asker: Principal, *, is_late: bool) -> str:
+def _enter(connection: sa.Connection, name: str, principal: Principal, *, is_late: bool) -> str:
     """The table of somebody's ranked try, new or not."""
     if not is_late:
         model.hold(connection, name)
-    there = _table_of(connection, name, asker.proof)
+    there = _table_of(connection, name, principal.person_id)
     if there is not None:
         return there
     if is_late:
         raise Refused("day-over")
     last = connection.scalar(sa.select(sa.func.max(entrants.c.number)).where(entrants.c.contest == name))
     entry = _entry(name, 0 if last is None else last + 1)
-    connection.execute(sa.insert(entrants).values(person_row(name, entry["entrant"], asker)))
+    connection.execute(sa.insert(entrants).values(person_row(name, entry["entrant"], principal)))
     connection.execute(sa.insert(entries).values(entry))
     return str(entry["table"])
 
 
-def _table_of(connection: sa.Connection, contest: str, proof: str) -> str | None:
+def _table_of(connection: sa.Connection, contest: str, person_id: str) -> str | None:
     wanted = (
         sa.select(entries.c.table)
         .join(entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant))
-        .where(entrants.c.contest == contest, entrants.c.proof == proof)
+        .where(entrants.c.contest == contest, entrants.c.person_id == person_id)
     )
     return connection.scalar(wanted)
 
@@ -255,7 +255,7 @@ def _table_of(connection: sa.Connection, contest: str, proof: str) -> str | None
 def _ranked(*conditions: sa.ColumnElement[bool]) -> sa.Subquery:
     """Tries that count, with their ranks among those of the same day."""
     rank = sa.func.rank().over(partition_by=entries.c.contest, order_by=sitters.c.score.desc())
-    columns = entries.c.contest, entries.c.table, entrants.c.proof, entrants.c.name, entrants.c.program
+    columns = entries.c.contest, entries.c.table, entrants.c.person_id, entrants.c.name, entrants.c.program
     wanted = sa.select(*columns, games.c.finished, sitters.c.score, rank.label("rank")).select_from(_TRIES)
     return wanted.where(_COUNTS, *conditions).subquery()
 
@@ -265,7 +265,9 @@ def _count(connection: sa.Connection, contest: Contest) -> int:
     return connection.scalar(wanted) or 0
 
 
-def _ranking(connection: sa.Connection, contest: Contest, proof: str | None, *, is_sealed: bool) -> list[RankedAttempt]:
+def _ranking(
+    connection: sa.Connection, contest: Contest, person_id: str | None, *, is_sealed: bool
+) -> list[RankedAttempt]:
     tries = _ranked(contests.c.name == contest.name)
     wanted = sa.select(tries).order_by(tries.c.rank, tries.c.finished).limit(MOST_RANKED)
     return [
@@ -279,16 +281,16 @@ def _ranking(connection: sa.Connection, contest: Contest, proof: str | None, *, 
             table=row.table if is_own or not is_sealed else None,
         )
         for row in connection.execute(wanted).all()
-        for is_own in [proof is not None and row.proof == proof]
+        for is_own in [person_id is not None and row.person_id == person_id]
     ]
 
 
-def _own(connection: sa.Connection, contest: Contest, proof: str) -> OwnAttempt | None:
-    table = _table_of(connection, contest.name, proof)
+def _own(connection: sa.Connection, contest: Contest, person_id: str) -> OwnAttempt | None:
+    table = _table_of(connection, contest.name, person_id)
     if table is None:
         return None
     tries = _ranked(contests.c.name == contest.name)
-    row = connection.execute(sa.select(tries).where(tries.c.proof == proof)).one_or_none()
+    row = connection.execute(sa.select(tries).where(tries.c.person_id == person_id)).one_or_none()
     return OwnAttempt(table, None, None) if row is None else OwnAttempt(table, row.score, row.rank)
 
 
@@ -309,12 +311,12 @@ def _par(connection: sa.Connection, contest: Contest, *, is_sealed: bool) -> lis
     ]
 
 
-def _calendar(connection: sa.Connection, month: str, proof: str | None) -> list[CalendarDay]:
+def _calendar(connection: sa.Connection, month: str, person_id: str | None) -> list[CalendarDay]:
     of_month = sa.and_(contests.c.kind == DAILY, contests.c.name.startswith(f"{PREFIX}{month}-"))
     days = sa.select(contests.c.name).where(of_month).order_by(contests.c.name)
     tries = _ranked(of_month)
     best = sa.select(tries.c.contest, sa.func.count().label("tries"), sa.func.max(tries.c.score).label("best"))
-    own = sa.select(tries).where(tries.c.proof == ("" if proof is None else proof))
+    own = sa.select(tries).where(tries.c.person_id == ("" if person_id is None else person_id))
     par = sa.select(entries.c.contest, sitters.c.score).select_from(_TRIES)
     par = par.where(of_month, entrants.c.level == LEVELS)
     by_best = {row.contest: row for row in connection.execute(best.group_by(tries.c.contest)).all()}

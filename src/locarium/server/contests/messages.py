@@ -165,8 +165,8 @@ class DayInfo(msgspec.Struct, frozen=True):
     title: str  # of the game
     commitment: str  # of the house to its secret, see fair deals
     ends: float  # tries begin before it; seconds since 1970
-    sealed_until: float  # tries are finished until then; afterwards all of it is open
-    sealed: bool
+    embargoed_until: float  # tries are finished until then; afterwards all of it is open
+    embargoed: bool
     tries: int  # finished
     ranking: list[RankedAttempt]  # the best first, at most 100
     own: OwnAttempt | None

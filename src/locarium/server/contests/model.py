@@ -42,7 +42,7 @@ class Contest:
     host: str  # proof; empty: the house
     opened: float
     begun: float | None
-    sealed_until: float | None
+    embargoed_until: float | None
     method: str = fairness.METHOD  # of its draws
 
     @classmethod
@@ -85,21 +85,29 @@ class Contest:
 
     def table(self, name: str, deal: int | str, sitters: Sequence[Person | Bot]) -> TableSpec:
         """One of its tables: nobody watches, and what was drawn stays sealed."""
-        assert self.sealed_until is not None
+        assert self.embargoed_until is not None
         talks = self.seats > 1
-        terms = TableSettings(self.host, spectators=False, chat=talks, sealed_until=self.sealed_until)
-        return self._dealt(name, deal, sitters, terms)
+        settings = TableSettings(self.host, spectators=False, chat=talks, embargoed_until=self.embargoed_until)
+        return self._dealt(name, deal, sitters, settings)
 
     def practice_table(self, name: str, deal: int | str, sitter: Person) -> TableSpec:
         """A table to try things out: nothing of it is compared or sealed."""
-        return self._dealt(name, deal, [sitter], TableSettings(sitter.proof, spectators=False, chat=False), practice=True)
+        return self._dealt(
+            name, deal, [sitter], TableSettings(sitter.person_id, spectators=False, chat=False), practice=True
+        )
 
     def _dealt(
-        self, name: str, deal: int | str, sitters: Sequence[Person | Bot], terms: TableSettings, *, practice: bool = False
+        self,
+        name: str,
+        deal: int | str,
+        sitters: Sequence[Person | Bot],
+        settings: TableSettings,
+        *,
+        practice: bool = False,
     ) -> TableSpec:
         secret, called = self.secret_of(deal), self.deal_name(deal)
         return TableSpec(
-            name, self.game, self.options, self.edition, secret, called, list(sitters), terms, practice, self.method
+            name, self.game, self.options, self.edition, secret, called, list(sitters), settings, practice, self.method
         )
 
 

@@ -67,13 +67,13 @@ class ContestSeat:
         return DealScore(self.entrant, self.seat, int(self.won) if self.score is None else self.score, self.won)
 
 
-async def show(database: Database, contest: Contest, asker: Principal | None, now: float) -> ContestInfo:
+async def show(database: Database, contest: Contest, principal: Principal | None, now: float) -> ContestInfo:
     """What somebody may know of a contest."""
-    proof = "" if asker is None else asker.proof
+    person_id = "" if principal is None else principal.person_id
     people, rows, records = await database.ask(lambda connection: _read(connection, contest.name))
     written = {row.table: _decoder.decode(row.record) for row in records}
     about = catalogue.about(contest.game)
-    own = {row.number for row in people if row.proof == proof}
+    own = {row.number for row in people if row.person_id == person_id}
     seats = [_enter(row, written.get(row.table), own) for row in rows]
     deals = {deal: list(same) for deal, same in groupby(seats, key=lambda seat: seat.deal)}
     over = [deal for deal in deals.values() if _is_over(deal)]
@@ -91,7 +91,7 @@ async def show(database: Database, contest: Contest, asker: Principal | None, no
         level=contest.level,
         status="waiting" if contest.begun is None else status,
         fewest_win=about.fewest_win,
-        host=proof == contest.host and asker is not None,
+        host=person_id == contest.host and principal is not None,
         entrants=[Entrant(row.number, row.name, row.level, row.program, row.number in own) for row in people],
         results=[_show_deal(contest, number, deal, now, is_low=about.fewest_win) for number, deal in deals.items()],
         standings=[
@@ -142,7 +142,7 @@ def _results(deal: Sequence[ContestSeat]) -> list[DealScore]:
 
 def _show_deal(contest: Contest, number: int, deal: Sequence[ContestSeat], now: float, *, is_low: bool) -> DealResult:
     is_over = _is_over(deal)
-    is_open = is_over or (contest.sealed_until or 0.0) <= now
+    is_open = is_over or (contest.embargoed_until or 0.0) <= now
     may_compare = is_open or any(each.is_own and each.is_over for each in deal)
     better = differences(_results(deal), is_low=is_low) if is_over else {}
     shown = [_show_place(seats, better, may_compare=may_compare) for seats in _places(deal)]

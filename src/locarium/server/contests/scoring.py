@@ -53,7 +53,9 @@ def standings(deals: Sequence[Sequence[DealScore]], *, is_low: bool) -> list[Con
             total[entrant] += difference
         won.update(played.entrant for played in deal if played.won)
     ranks = _ranks(total)
-    return [ContestRank(ranks[each], each, total[each], won[each]) for each in sorted(ranks, key=lambda e: (ranks[e], e))]
+    return [
+        ContestRank(ranks[each], each, total[each], won[each]) for each in sorted(ranks, key=lambda e: (ranks[e], e))
+    ]
 
 
 def _ranks(total: Mapping[int, Fraction]) -> dict[int, int]:

@@ -97,21 +97,21 @@ class TableOpener:
         contest = await self._database.ask(partial(model.find, name=waiting.contest))
         assert contest is not None
         sitters = [self._sitter(row) for row in waiting.sitters]
-        await self._house.open_dealt(contest.table(waiting.table, waiting.deal, sitters))
+        await self._house.create_contest_table(contest.table(waiting.table, waiting.deal, sitters))
 
     def _sitter(self, entrant: sa.Row[Any]) -> Person | Bot:
         """Whoever takes part; a bot in the place of somebody who wants to be forgotten."""
-        if entrant.proof is None:
+        if entrant.person_id is None:
             return self._house.bot(entrant.level or DEFAULT, entrant.name)
-        return Person(entrant.name, entrant.proof, entrant.program)
+        return Person(entrant.name, entrant.person_id, entrant.program)
 
 
 def _waiting(connection: sa.Connection, now: float, contest: str | None = None) -> list[PendingTable]:
     """Tables that are written down and not opened."""
     wanted = (
-        sa.select(entries, entrants.c.proof, entrants.c.name, entrants.c.program, entrants.c.level)
+        sa.select(entries, entrants.c.person_id, entrants.c.name, entrants.c.program, entrants.c.level)
         .select_from(_filled.join(contests, contests.c.name == entries.c.contest))
-        .where(contests.c.sealed_until > now)
+        .where(contests.c.embargoed_until > now)
         .where(~sa.exists().where(tables.c.name == entries.c.table))
         .order_by(contests.c.begun, entries.c.contest, entries.c.deal, entries.c.place, entries.c.seat)
     )

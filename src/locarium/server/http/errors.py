@@ -129,16 +129,16 @@ class LocalizedError(LocariumError):
         self.fault = fault
 
 
-def explain(error: LocariumError, texts: Texts, seat: int | None = None) -> ErrorInfo:
+def localize(error: LocariumError, texts: Texts, seat: int | None = None) -> ErrorInfo:
     """Why something was refused."""
     if isinstance(error, LocalizedError):
         return error.fault  # counted already
-    fault = word(error, texts, seat)
+    fault = describe_error(error, texts, seat)
     metrics.refusals.labels(fault.key).inc()
     return fault
 
 
-def word(error: LocariumError, texts: Texts, seat: int | None) -> ErrorInfo:
+def describe_error(error: LocariumError, texts: Texts, seat: int | None) -> ErrorInfo:
     """The same, where nothing was refused."""
     match error:
         case IllegalStep():
@@ -157,7 +157,7 @@ def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Er
     if isinstance(error, BadInput) and "/api/games/" in request.url.path:
         status = NOT_FOUND
     texts = shared_texts(language_of(request.scope))
-    return Response(explain(error, texts), status_code=status, headers=headers_of(error))
+    return Response(localize(error, texts), status_code=status, headers=headers_of(error))
 
 
 def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorInfo]:
@@ -167,11 +167,11 @@ def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Res
     if status >= INTERNAL:
         return fail(request, error)
     if status in KEYS:
-        fault = say(KEYS[status], language, method=request.method)
+        fault = error_info(KEYS[status], language, method=request.method)
     elif _lacks_body(error):
-        fault = say("missing-body", language)
+        fault = error_info("missing-body", language)
     else:
-        fault = explain_decoding(_detail(error), language)
+        fault = describe_decode_error(_detail(error), language)
     return Response(fault, status_code=status, headers=error.headers)
 
 
@@ -183,13 +183,15 @@ def fail(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorInf
 def refuse_for_now(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[ErrorInfo]:
     """The database does not answer; nothing was acknowledged."""
     logger.error("the database does not answer: %s", type(error).__name__)
-    fault = say("unavailable", language_of(request.scope))
+    fault = error_info("unavailable", language_of(request.scope))
     return Response(fault, status_code=UNAVAILABLE, headers={"Retry-After": str(RETRY_SECONDS)})
 
 
 def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[ErrorInfo]:
     """A body nested deeper than anything that the house knows."""
-    return Response(say("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST)
+    return Response(
+        error_info("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST
+    )
 
 
 def note_gone(_: Request[Any, Any, Any], __: ClientGone) -> Response[None]:
@@ -212,10 +214,10 @@ def report(scope: Mapping[str, Any], error: Exception) -> ErrorInfo:
     number = scope.get("request_id", "")
     metrics.failures.inc()
     logger.error("an error of the house", exc_info=error, extra={"fields": {"request": number}})
-    return say("internal", language_of(scope), number=number)
+    return error_info("internal", language_of(scope), number=number)
 
 
-def say(key: str, language: str, **values: object) -> ErrorInfo:
+def error_info(key: str, language: str, **values: object) -> ErrorInfo:
     """A fault by its key."""
     metrics.refusals.labels(key).inc()
     return ErrorInfo(key, shared_texts(language).get("faults", key, **values))
@@ -239,20 +241,20 @@ def headers_of(error: LocariumError) -> dict[str, str]:
     return {}
 
 
-def explain_decoding(problem: str, language: str) -> ErrorInfo:
+def describe_decode_error(problem: str, language: str) -> ErrorInfo:
     """A text of msgspec about what came in: which field is wrong, and what would be right."""
     head, _, last = problem.rpartition(" - at `")
     place = ""
     if head and last.endswith("`"):  # names of fields may be long and hostile: no expression that tries every start
         problem, place = clipped(head, MAX_STEP), clipped(last[:-1].removeprefix("$").removeprefix("."))
     if _MALFORMED.search(problem):
-        return say("bad-json", language, detail=problem)
+        return error_info("bad-json", language, detail=problem)
     for key, pattern in (("missing-field", _MISSING), ("unknown-field", _UNKNOWN)):
         if named := pattern.search(problem):
-            return say(key, language, field=clipped(f"{place}.{named['field']}".lstrip(".")))
+            return error_info(key, language, field=clipped(f"{place}.{named['field']}".lstrip(".")))
     if place:
-        return say("bad-field", language, field=place, detail=problem)
-    return say("bad-message", language, detail=clipped(problem, MAX_STEP))
+        return error_info("bad-field", language, field=place, detail=problem)
+    return error_info("bad-message", language, detail=clipped(problem, MAX_STEP))
 
 
 def _detail(error: HTTPException) -> str:

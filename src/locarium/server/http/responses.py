@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from locarium.kernel.texts import shared_texts
 from locarium.server.base import metrics
 from locarium.server.base.logging import SHOWN
-from locarium.server.http.errors import explain
+from locarium.server.http.errors import localize
 
 from .errors import INTERNAL, encode, headers_of, report, status_of
 from .locale import language_of
@@ -55,7 +55,7 @@ class ResponseWriter:
 
     async def refuse(self, error: LocariumError) -> None:
         """Something that is the asker's to mend."""
-        fault = explain(error, shared_texts(language_of(self._scope)))
+        fault = localize(error, shared_texts(language_of(self._scope)))
         await self._send_body(status_of(error), encode(fault), headers_of(error))
 
     async def fail(self, error: Exception) -> None:

@@ -10,7 +10,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from locarium.kernel.errors import Refused
 from locarium.kernel.texts import shared_texts
 from locarium.server.base.addresses import LOCAL, network_of
-from locarium.server.http.errors import explain
+from locarium.server.http.errors import localize
 
 from .errors import encode, status_of
 from .request_checks import MAX_HEAD
@@ -166,6 +166,6 @@ def hang_up(transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, words
 
 def _response(error: Refused) -> bytes:
     """Return a whole response. Headers were not read, so its language is English."""
-    status, body = status_of(error), encode(explain(error, shared_texts("en")))
+    status, body = status_of(error), encode(localize(error, shared_texts("en")))
     head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
     return f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body

@@ -14,7 +14,7 @@ from locarium.puzzles.book import check_game
 from locarium.server.http.jobs import Jobs
 from locarium.server.http.locale import Language
 from locarium.server.http.responses import JSON_LINES
-from locarium.server.people.auth import Principal, somebody
+from locarium.server.people.auth import Principal, require_principal
 from locarium.server.tables.messages import WhyNotAnswer
 from locarium.server.tables.view import encoder
 
@@ -64,7 +64,9 @@ async def puzzles_of_game(game: str) -> Puzzles:
 
 
 @post("/api/puzzles/{game:str}/{puzzle:str}", status_code=200)
-async def attempt_puzzle(game: str, puzzle: str, data: PuzzleAttempt, jobs: Jobs, language: Language = "en") -> PuzzleState:
+async def attempt_puzzle(
+    game: str, puzzle: str, data: PuzzleAttempt, jobs: Jobs, language: Language = "en"
+) -> PuzzleState:
     """A puzzle after the asker's steps: the table, the other side's replies, whether it is solved, help if asked."""
     check_language(language)
     check_game(game)
@@ -102,11 +104,11 @@ async def look_at_spirits(data: SpiritDraftRequest, jobs: Jobs) -> CheckedSpirit
 
 
 @post("/locus/balance", status_code=200, media_type=JSON_LINES)
-async def try_out(data: BalanceRequest, asker: Principal | None, state: State, jobs: Jobs) -> Stream:
+async def try_out(data: BalanceRequest, principal: Principal | None, state: State, jobs: Jobs) -> Stream:
     """Bots play an edition of LOCUS: how far they are, one line of JSON at a time, and at the end what they found."""
-    who = somebody(asker)
+    who = require_principal(principal)
     jobs.limiter.spend("balances", jobs.client.address)
-    jobs.limiter.spend("balances", who.proof)
+    jobs.limiter.spend("balances", who.person_id)
     editing: EditionEditor = state.editing
     news = editing.try_out(jobs.client, await jobs.run("editions", read_playable, data.text))
     return Stream(_lines(news), media_type=JSON_LINES, headers={"Cache-Control": "no-store"})

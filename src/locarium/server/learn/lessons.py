@@ -11,7 +11,7 @@ from locarium import catalogue
 from locarium.kernel.about import check_language
 from locarium.kernel.errors import IllegalStep, LocariumError, Refused
 from locarium.kernel.record import FORMAT, Record
-from locarium.server.http.errors import LocalizedError, explain
+from locarium.server.http.errors import LocalizedError, localize
 from locarium.server.tables.detached import open_table, show_table
 from locarium.server.tables.view import Viewer
 from locarium.server.tables.why_not import reason
@@ -63,7 +63,7 @@ class LessonRun:
         self._language = language
         self._number = 0  # of the stage
         self._frames: list[TableState] = []
-        self._happen([], self.lesson.opening, hurry=True)
+        self._append([], self.lesson.opening, hurry=True)
 
     @property
     def stage(self) -> LessonStage | None:
@@ -81,24 +81,24 @@ class LessonRun:
             if not stage.takes(step):
                 return False
         made: list[AnyEvent] = [Stepped(LEARNER, step, key="")] if step else []
-        self._happen(made, [read_line(line) for line in stage.then], hurry=stage.hurry)
+        self._append(made, [read_line(line) for line in stage.then], hurry=stage.hurry)
         self._number += 1
         return True
 
     def _check(self, step: str) -> None:
-        if step in self.table.offered_texts(LEARNER):
+        if step in self.table.legal_texts(LEARNER):
             return
         texts = self.table.setup.texts(self._language)
         try:
             why = reason(self.table, LEARNER, step, self._language)
         except LocariumError as error:
-            raise LocalizedError(explain(error, texts, LEARNER)) from error
-        raise LocalizedError(why.fault or explain(IllegalStep("not-at-this-table", step), texts))
+            raise LocalizedError(localize(error, texts, LEARNER)) from error
+        raise LocalizedError(why.error or localize(IllegalStep("not-at-this-table", step), texts))
 
-    def _happen(self, made: Sequence[AnyEvent], then: Sequence[AnyEvent], *, hurry: bool) -> None:
+    def _append(self, made: Sequence[AnyEvent], then: Sequence[AnyEvent], *, hurry: bool) -> None:
         self._frames = []
         for number, event in enumerate((*made, *then)):
-            self.table.follow([event])
+            self.table.apply_events([event])
             if not hurry or number < len(made):
                 self._frames.append(self._show())
         if hurry or not self._frames:
@@ -106,7 +106,7 @@ class LessonRun:
 
     def _show(self) -> TableState:
         """All of it: whoever comes anew has nothing yet."""
-        return show_table(self.table, Viewer(LEARNER, self._language), may_take_back=False)
+        return show_table(self.table, Viewer(LEARNER, self._language), can_undo=False)
 
     def show(self, made: list[str], last: list[str], *, accepted: bool) -> LessonState:
         """For the learner."""
@@ -135,6 +135,6 @@ def _open(game: str, lesson: Lesson, words: LessonTexts, name: str) -> Table:
     about, script = catalogue.about(game), lesson.script
     table = open_table(Record(FORMAT, game, script.seats, [], about.rules_version, script.options))
     shown = "".join(letter for letter in name if letter.isprintable()).strip()
-    table.follow([Seated(LEARNER, Person(shown or words.learner, proof="learner"))])
-    table.follow(Seated(seat, Bot(name, level=1)) for seat, name in enumerate(words.others, start=1))
+    table.apply_events([Seated(LEARNER, Person(shown or words.learner, person_id="learner"))])
+    table.apply_events(Seated(seat, Bot(name, level=1)) for seat, name in enumerate(words.others, start=1))
     return table

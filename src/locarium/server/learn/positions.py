@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from locarium.kernel.errors import BadNotation, IllegalStep
-from locarium.server.http.errors import LocalizedError, explain
+from locarium.server.http.errors import LocalizedError, localize
 from locarium.server.tables.detached import event_of, open_table, show_table
 from locarium.server.tables.view import Viewer
 from locarium.table.events import Person, Seated
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 SIDES = ("red", "blue")  # words of games in which these are names of seats
 
 
-def show(history: History, seat: int, language: str, *, may_act: bool, may_take_back: bool) -> TableState:
+def show(history: History, seat: int, language: str, *, may_act: bool, can_undo: bool) -> TableState:
     """What somebody at a seat of a table at which this was played would be sent."""
     record = history.record()
     table = open_table(record)
     names = names_of(history.setup, language)
-    table.follow(Seated(number, Person(name, proof=str(number))) for number, name in enumerate(names))
-    table.follow(event_of(*step) for step in record.steps)
-    return show_table(table, Viewer(seat, language, may_act=may_act), may_take_back=may_take_back)
+    table.apply_events(Seated(number, Person(name, person_id=str(number))) for number, name in enumerate(names))
+    table.apply_events(event_of(*step) for step in record.steps)
+    return show_table(table, Viewer(seat, language, may_act=may_act), can_undo=can_undo)
 
 
 def names_of(setup: Setup, language: str) -> list[str]:
@@ -45,9 +45,9 @@ def _name(texts: Texts, seat: int) -> str:
 
 
 @contextmanager
-def explained(setup: Setup, language: str) -> Iterator[None]:
+def localized_errors(setup: Setup, language: str) -> Iterator[None]:
     """What the rules refuse is told in the words of the game."""
     try:
         yield
     except (BadNotation, IllegalStep) as error:
-        raise LocalizedError(explain(error, setup.texts(language))) from error
+        raise LocalizedError(localize(error, setup.texts(language))) from error

@@ -17,7 +17,7 @@ from locarium.puzzles.proof import prove_position
 from locarium.server.base.workers import is_stopped
 
 from .messages import PositionProof, PositionState, PuzzleClue, PuzzleInfo, Puzzles, PuzzleState
-from .positions import explained, names_of, show
+from .positions import localized_errors, names_of, show
 
 if TYPE_CHECKING:
     from locarium.puzzles.book import Puzzle
@@ -48,12 +48,12 @@ def try_puzzle(game: str, puzzle_id: str, attempt: PuzzleAttempt, language: str)
     history = begin(puzzle, setup_of(game, puzzle.position))
     seat = history.position.next_seat
     steps = kind.own_steps(puzzle) if attempt.help == "solution" else attempt.steps
-    with explained(history.setup, language):
+    with localized_errors(history.setup, language):
         standing = kind.answer(puzzle, history, steps)
     is_open = standing.verdict == "open"
     told = PuzzleState(
         puzzle=_describe(puzzle),
-        state=show(history, seat, language, may_act=is_open, may_take_back=bool(steps)),
+        state=show(history, seat, language, may_act=is_open, can_undo=bool(steps)),
         steps=list(steps),
         verdict=standing.verdict,
         points=standing.points,
@@ -86,7 +86,7 @@ def play_study(study: PositionRequest, language: str) -> History:
     if study.position in SETUPS:
         raise BadInput(f"{study.position!r} is a setup that is drawn; a position is written out")
     history = History(setup_of(BOARD, study.position))
-    with explained(history.setup, language):
+    with localized_errors(history.setup, language):
         for step in study.steps:
             history.play_text(history.position.next_seat if history.position.active else 0, step)
     return history
@@ -96,7 +96,7 @@ def show_study(study: PositionRequest, language: str) -> PositionState:
     """The position now, as whoever is to move sees it; the board is not turned for the second seat."""
     history = play_study(study, language)
     seat = int(history.position.fields.first)
-    state = show(history, seat, language, may_act=True, may_take_back=bool(study.steps))
+    state = show(history, seat, language, may_act=True, can_undo=bool(study.steps))
     assert state.view is not None
     return PositionState(msgspec.structs.replace(state, view=msgspec.structs.replace(state.view, observer=None)))
 
@@ -104,6 +104,6 @@ def show_study(study: PositionRequest, language: str) -> PositionState:
 def prove_study(study: PositionRequest, language: str) -> PositionProof:
     """Who wins from there, if that is proven within the time."""
     history = play_study(study, language)
-    proof = prove_position(history.position, SECONDS, is_stopped)
-    told = [tell(history, int(history.position.fields.first), step, language) for step in proof.steps]
-    return PositionProof(proof.winner, proof.turns, proof.steps, told, proof.nodes, SECONDS)
+    person_id = prove_position(history.position, SECONDS, is_stopped)
+    told = [tell(history, int(history.position.fields.first), step, language) for step in person_id.steps]
+    return PositionProof(person_id.winner, person_id.turns, person_id.steps, told, person_id.nodes, SECONDS)

@@ -13,11 +13,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 from locarium.server.base import metrics
-from locarium.server.http.errors import explain, explain_decoding
-from locarium.server.people.auth import Principal, identify, program_of
-from locarium.server.tables.commands import do
+from locarium.server.http.errors import describe_decode_error, localize
+from locarium.server.people.auth import Principal, identify, principal_of_token
+from locarium.server.tables.commands import execute
 from locarium.server.tables.messages import Acknowledged, AnyRequest, FromClient, Hello, Rejected, ToClient
-from locarium.server.tables.subscription import Following
+from locarium.server.tables.subscription import Subscribed
 from locarium.server.tables.view import Viewer, encoder
 
 from .websocket import Disconnected
@@ -44,10 +44,12 @@ logger = logging.getLogger(__name__)
 class Connection:
     """Answers wait in a bounded box; of the table's states only the newest is kept."""
 
-    def __init__(self, socket: WebSocket, house: TableManager, people: Users, live: LiveTable, follower: Subscription) -> None:
+    def __init__(
+        self, socket: WebSocket, house: TableManager, people: Users, live: LiveTable, subscription: Subscription
+    ) -> None:
         self._socket, self._house, self._people, self._live = socket, house, people, live
-        self._asker, self._follower = follower.asker, follower
-        self._language = follower.language
+        self._asker, self._follower = subscription.principal, subscription
+        self._language = subscription.language
         self._answers: deque[ToClient] = deque()
         self._loop = asyncio.get_running_loop()  # asking for it again costs a system call
         self._is_called = False  # to tell what is new, in a moment
@@ -86,15 +88,15 @@ class Connection:
     def _tell(self) -> None:
         """Tell it at once if that is possible; else the writer waits until it is."""
         self._is_called = False
-        follower = self._follower
-        if self._is_waiting or follower.is_dropped or follower.has_to_wait or not self._socket.is_free:
-            follower.woken.set()
+        subscription = self._follower
+        if self._is_waiting or subscription.is_dropped or subscription.has_to_wait or not self._socket.is_free:
+            subscription.woken.set()
             return
         try:
-            messages = [encoder.encode(message) for message in (*self._answers, *follower.news_now())]
+            messages = [encoder.encode(message) for message in (*self._answers, *subscription.news_now())]
         except Exception as error:  # the writer deals with it
             self._failure = error
-            follower.woken.set()
+            subscription.woken.set()
             return
         self._answers.clear()
         if messages:
@@ -112,23 +114,23 @@ class Connection:
 
     async def _send_news(self) -> int:
         """Send until there is a reason to close the connection; return its code."""
-        follower = self._follower
+        subscription = self._follower
         while True:
             self._is_waiting = False
-            await follower.woken.wait()
-            follower.woken.clear()
+            await subscription.woken.wait()
+            subscription.woken.clear()
             self._is_waiting = True
             if self._failure is not None and not isinstance(self._failure, Refused):
                 raise self._failure
             messages = [encoder.encode(answer) for answer in self._answers]
             self._answers.clear()
-            if messages and (follower.has_to_wait or follower.is_dropped):  # answers do not wait for news
+            if messages and (subscription.has_to_wait or subscription.is_dropped):  # answers do not wait for news
                 await self._socket.send(*messages)
                 messages.clear()
-            if follower.is_dropped:
+            if subscription.is_dropped:
                 return GOING_AWAY
             try:
-                news = await follower.news()
+                news = await subscription.news()
             except Refused as error:  # may not watch any longer
                 await self._socket.send(*messages, encoder.encode(_refusal(error, self._language)))
                 return POLICY_VIOLATION
@@ -140,19 +142,19 @@ class Connection:
         try:
             message = _decoder.decode(data)
         except UNREADABLE as error:
-            self._answer(Rejected("", explain_decoding(str(error), self._language)))
+            self._answer(Rejected("", describe_decode_error(str(error), self._language)))
             return
         if isinstance(message, Hello):
-            self._answer(Rejected("", explain(Refused("late-greeting"), shared_texts(self._language))))
+            self._answer(Rejected("", localize(Refused("late-greeting"), shared_texts(self._language))))
             return
         try:
             if not await self._is_signed_in():
                 self._follower.drop()
                 return
-            done = await do(self._house, self._live, self._asker, message, self._socket.limiter)
+            done = await execute(self._house, self._live, self._asker, message, self._socket.limiter)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
-            self._answer(Rejected(message.key, explain(error, texts, self._follower.seat)))
+            self._answer(Rejected(message.key, localize(error, texts, self._follower.seat)))
         except SQLAlchemyError as error:  # nobody knows what is stored; the client comes back and asks again
             logger.error("the database does not answer: %s", type(error).__name__)  # noqa: TRY400  # told once
             self._follower.drop()
@@ -165,7 +167,7 @@ class Connection:
         return self._asker is None or await self._people.is_signed_in(self._asker)
 
 
-async def converse(socket: WebSocket, house: TableManager, people: Users, name: str) -> None:
+async def serve_client(socket: WebSocket, house: TableManager, people: Users, name: str) -> None:
     """Serve one client from its greeting on."""
     language = "en"
     try:
@@ -173,14 +175,14 @@ async def converse(socket: WebSocket, house: TableManager, people: Users, name: 
         hello = _decoder.decode(await _greeting(socket))
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
-        asker = await _who_is_there(people, hello, socket)
+        principal = await _who_is_there(people, hello, socket)
         async with house.visit(name) as live:
             live.table.setup.texts(hello.language)
             language = hello.language
-            await house.be_as_new_as(live, hello.version)
-            reader = Viewer(None, language, hello.version, deaf_to=await people.unwanted_by(asker))
-            with Following(house, live, asker, reader) as follower:
-                await Connection(socket, house, people, live, follower).run()
+            await house.catch_up_to(live, hello.version)
+            viewer = Viewer(None, language, hello.version, deaf_to=await people.unwanted_by(principal))
+            with Subscribed(house, live, principal, viewer) as subscription:
+                await Connection(socket, house, people, live, subscription).run()
     except Disconnected:
         return
     except (*UNREADABLE, LocariumError) as error:
@@ -199,10 +201,10 @@ async def _greeting(socket: WebSocket) -> str | bytes:
 
 async def _who_is_there(people: Users, hello: Hello, socket: WebSocket) -> Principal | None:
     """A program says its token, a browser shows its cookie."""
-    return await program_of(people, hello.token) if hello.token else await identify(people, socket.headers)
+    return await principal_of_token(people, hello.token) if hello.token else await identify(people, socket.headers)
 
 
 def _refusal(error: Exception, language: str) -> Rejected:
     if isinstance(error, LocariumError):
-        return Rejected("", explain(error, shared_texts(language)))
-    return Rejected("", explain_decoding(str(error), language))
+        return Rejected("", localize(error, shared_texts(language)))
+    return Rejected("", describe_decode_error(str(error), language))

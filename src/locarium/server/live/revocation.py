@@ -27,26 +27,26 @@ class Revocation:
         people.when_revoked = self._revoke
         house.when_revoked = self._check
 
-    def _revoke(self, proof: str) -> None:
+    def _revoke(self, person_id: str) -> None:
         """Tell all processes that a session or an API token of a person has ended."""
-        self._house.announce(f"revoked {proof}")
-        self._check(proof)
+        self._house.announce(f"revoked {person_id}")
+        self._check(person_id)
 
-    def _check(self, proof: str | None) -> None:
+    def _check(self, person_id: str | None) -> None:
         """Check the connections of a person, or of everyone after messages were lost."""
-        self._people.forget_recent(proof)
-        check = asyncio.create_task(self._drop_revoked(proof))
+        self._people.forget_recent(person_id)
+        check = asyncio.create_task(self._drop_revoked(person_id))
         self._checks.add(check)
         check.add_done_callback(self._checks.discard)
 
-    async def _drop_revoked(self, proof: str | None) -> None:
-        for follower in self._house.followers:
-            if proof in (None, follower.proof) and not await self._is_signed_in(follower):
-                follower.drop()
+    async def _drop_revoked(self, person_id: str | None) -> None:
+        for subscription in self._house.subscriptions:
+            if person_id in (None, subscription.person_id) and not await self._is_signed_in(subscription):
+                subscription.drop()
 
-    async def _is_signed_in(self, follower: Subscription) -> bool:
+    async def _is_signed_in(self, subscription: Subscription) -> bool:
         try:
-            return follower.asker is None or await self._people.is_signed_in(follower.asker)
+            return subscription.principal is None or await self._people.is_signed_in(subscription.principal)
         except (SQLAlchemyError, Refused):  # the database does not answer: the client comes back and signs in again
             logger.warning("could not check a session; its connection ends")
             return False

@@ -10,7 +10,7 @@ import msgspec
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 from locarium.server.base import metrics
-from locarium.server.http.errors import encode, explain, headers_of, status_of
+from locarium.server.http.errors import encode, headers_of, localize, status_of
 from locarium.server.http.locale import language_of
 from locarium.server.http.request_checks import is_storable
 from locarium.server.http.responses import access, completed, fields_of, milliseconds_since, response
@@ -76,7 +76,7 @@ class ThrottledSocket:
             key = _keys.decode(data).key
         except (ValueError, RecursionError):
             key = ""
-        fault = explain(refused, shared_texts(language_of(self.scope)))
+        fault = localize(refused, shared_texts(language_of(self.scope)))
         await self.send({"type": "websocket.send", "text": encoder.encode(Rejected(key, fault)).decode()})
 
     async def send(self, message: Message) -> None:
@@ -103,12 +103,12 @@ class ThrottledSocket:
         access.info("LIVE %s", WHERE if self._is_accepted else "unknown", extra={"fields": fields})
 
 
-async def turn_away(scope: Scope, send: Send, error: LocariumError) -> None:
+async def reject(scope: Scope, send: Send, error: LocariumError) -> None:
     """Refuse a live connection before it begins."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
-    body = encode(explain(error, shared_texts(language_of(scope))))
+    body = encode(localize(error, shared_texts(language_of(scope))))
     start, rest = response("websocket.http.response", status_of(error), body, headers_of(error))
     start["headers"] = completed(scope, start["headers"])
     await send(start)

@@ -15,7 +15,7 @@ from locarium.server.base.workers import Client
 from locarium.server.http.limits import Limiter
 from locarium.server.http.messages import ErrorInfo
 
-from .auth import Principal, cookie_for, is_secure, no_cookies
+from .auth import Principal, expired_cookies, is_secure, session_cookie
 from .messages import (
     BlockInfo,
     Confirmation,
@@ -42,29 +42,33 @@ from .users import Known, login_key
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-FAULTS = {status: ResponseSpec(ErrorInfo, description="Why it was refused") for status in (400, 401, 403, 404, 409, 429)}
+FAULTS = {
+    status: ResponseSpec(ErrorInfo, description="Why it was refused") for status in (400, 401, 403, 404, 409, 429)
+}
 AnyRequest = Request[Any, Any, Any]
 Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]  # as the database counts
 
 
 @get("/me", responses=FAULTS)
-async def who_am_i(request: AnyRequest, state: State, asker: Principal | None) -> Response[WhoAmI]:
+async def who_am_i(request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
     """Who is asking; their cookie lasts as long as if it were new."""
-    if asker is None:
+    if principal is None:
         return Response(WhoAmI(None))
-    me = await _describe(state, asker.person, is_program=asker.is_program)
-    if asker.is_program:
+    me = await _describe(state, principal.person, is_program=principal.is_program)
+    if principal.is_program:
         return Response(WhoAmI(me))
-    known = await state.people.load(asker.person)
-    if known.session != asker.session:  # it has just ended
+    known = await state.people.load(principal.person)
+    if known.session != principal.session:  # it has just ended
         raise Refused("nobody")
-    return Response(WhoAmI(me), cookies=[cookie_for(state.people, known, is_secure=is_secure(request))])
+    return Response(WhoAmI(me), cookies=[session_cookie(state.people, known, is_secure=is_secure(request))])
 
 
 @post("/me", responses=FAULTS)
-async def become_guest(data: DisplayName, request: AnyRequest, state: State, asker: Principal | None) -> Response[Me]:
+async def become_guest(
+    data: DisplayName, request: AnyRequest, state: State, principal: Principal | None
+) -> Response[Me]:
     """Become known to the house. The recovery code is shown now and never again."""
-    if asker is not None:
+    if principal is not None:
         raise Refused("known-already")
     known, code = await state.people.welcome(data.name)
     return await _let_in(request, state, known, code=code)
@@ -101,12 +105,12 @@ async def recover(data: Recovery, request: AnyRequest, state: State) -> Response
 
 
 @post("/sign-out", status_code=200, responses=FAULTS)
-async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Principal | None) -> Response[WhoAmI]:
+async def sign_out(data: SignOut, request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
     """Be nobody on this device, or on all."""
-    if data.everywhere and asker is not None:
-        if asker.is_program:
+    if data.everywhere and principal is not None:
+        if principal.is_program:
             raise Refused("not-for-programs")
-        await state.people.end_sessions(asker.person)
+        await state.people.end_sessions(principal.person)
     return _let_out(request)
 
 
@@ -114,7 +118,9 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Prin
 
 
 @post("/me/account", responses=FAULTS)
-async def make_account(data: NewAccount, request: AnyRequest, state: State, me: Principal, client: Client) -> Response[Me]:
+async def make_account(
+    data: NewAccount, request: AnyRequest, state: State, me: Principal, client: Client
+) -> Response[Me]:
     """Give a guest a login and a password. Their recovery code and their sessions on other devices end."""
     await state.people.make_account(me.person, data.login, data.password, client)
     return await _let_in(request, state, await state.people.load(me.person))
@@ -238,11 +244,11 @@ async def _confirm(state: State, limiter: Limiter, me: Principal, password: str 
 
 async def _let_in(request: AnyRequest, state: State, known: Known, code: str | None = None) -> Response[Me]:
     me = await _describe(state, known.person, code=code)
-    return Response(me, cookies=[cookie_for(state.people, known, is_secure=is_secure(request))])
+    return Response(me, cookies=[session_cookie(state.people, known, is_secure=is_secure(request))])
 
 
 def _let_out(request: AnyRequest) -> Response[WhoAmI]:
-    return Response(WhoAmI(None), cookies=no_cookies(is_secure=is_secure(request)))
+    return Response(WhoAmI(None), cookies=expired_cookies(is_secure=is_secure(request)))
 
 
 async def _describe(state: State, person: str, *, code: str | None = None, is_program: bool = False) -> Me:

@@ -16,7 +16,7 @@ from locarium.server.base.addresses import address_of
 from locarium.server.base.workers import Client
 from locarium.server.http.jobs import Jobs
 from locarium.server.http.limits import Limiter
-from locarium.server.storage.signing import proof_of
+from locarium.server.storage.signing import person_id_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,9 +41,9 @@ class Principal:
     token: str = ""  # the digest of the API token
 
     @cached_property
-    def proof(self) -> str:
+    def person_id(self) -> str:
         """What seats store of the person."""
-        return proof_of(self.person)
+        return person_id_of(self.person)
 
 
 async def identify(people: Users, headers: Iterable[tuple[bytes, bytes]]) -> Principal | None:
@@ -51,14 +51,14 @@ async def identify(people: Users, headers: Iterable[tuple[bytes, bytes]]) -> Pri
     cookie = None
     for name, value in headers:
         if name == b"authorization" and value[:7].lower() == b"bearer ":
-            return await program_of(people, value[7:].strip().decode("latin-1"))
+            return await principal_of_token(people, value[7:].strip().decode("latin-1"))
         if name == b"cookie" and cookie is None:
             cookie = _own_cookie(value)
-    known = None if cookie is None else await _known(people, cookie)
+    known = None if cookie is None else await _principal_of_cookie(people, cookie)
     return None if known is None else Principal(known.person, known.name, is_program=False, session=known.session)
 
 
-async def program_of(people: Users, token: str) -> Principal:
+async def principal_of_token(people: Users, token: str) -> Principal:
     """Whose program shows an API token; Refused if it is none."""
     holder = await people.tokens.holder(token)
     return Principal(holder.person, holder.name, is_program=True, token=holder.digest)
@@ -72,7 +72,7 @@ def _own_cookie(header: bytes) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
-async def _known(people: Users, cookie: str) -> Known | None:
+async def _principal_of_cookie(people: Users, cookie: str) -> Known | None:
     signed = people.signer.verify("cookie", cookie)
     if signed is None:
         return None
@@ -80,13 +80,13 @@ async def _known(people: Users, cookie: str) -> Known | None:
     return await people.find(person, int(session))
 
 
-def cookie_for(people: Users, known: Known, *, is_secure: bool) -> Cookie:
+def session_cookie(people: Users, known: Known, *, is_secure: bool) -> Cookie:
     """The cookie that says who somebody is."""
     signed = people.signer.sign("cookie", f"{known.person}.{known.session}")
     return _cookie(HOST_COOKIE if is_secure else COOKIE, signed, LASTS, is_secure=is_secure)
 
 
-def no_cookies(*, is_secure: bool) -> list[Cookie]:
+def expired_cookies(*, is_secure: bool) -> list[Cookie]:
     """Remove the cookies."""
     return [_cookie(name, "", 0, is_secure=is_secure) for name in ((HOST_COOKIE, COOKIE) if is_secure else (COOKIE,))]
 
@@ -100,25 +100,25 @@ def is_secure(request: Request[Any, Any, Any]) -> bool:
     return request.scope["scheme"] == "https"
 
 
-def somebody(asker: Principal | None) -> Principal:
+def require_principal(principal: Principal | None) -> Principal:
     """Whoever asks, if the house knows them."""
-    if asker is None:
+    if principal is None:
         raise Refused("nobody")
-    return asker
+    return principal
 
 
-async def provide_asker(request: Request[Any, Any, Any]) -> Principal | None:
+async def provide_principal(request: Request[Any, Any, Any]) -> Principal | None:
     """Who is asking, if the house knows them."""
     return await identify(request.app.state.people, request.scope["headers"])
 
 
-async def provide_me(asker: Principal | None) -> Principal:
+async def provide_me(principal: Principal | None) -> Principal:
     """Who is asking, with their own hands: programs have no business with what opens the door."""
-    if asker is None:
+    if principal is None:
         raise Refused("nobody")
-    if asker.is_program:
+    if principal.is_program:
         raise Refused("not-for-programs")
-    return asker
+    return principal
 
 
 async def provide_limiter(scope: Scope) -> Limiter:
@@ -127,9 +127,9 @@ async def provide_limiter(scope: Scope) -> Limiter:
     return limiter
 
 
-async def provide_client(request: Request[Any, Any, Any], asker: Principal | None) -> Client:
+async def provide_client(request: Request[Any, Any, Any], principal: Principal | None) -> Client:
     """Identify the client of a request."""
-    person = "" if asker is None else asker.proof
+    person = "" if principal is None else principal.person_id
     return Client(address_of(request.scope), person, cast("Receive", request.receive))
 
 
@@ -139,7 +139,7 @@ async def provide_jobs(request: Request[Any, Any, Any], limiter: Limiter, client
 
 
 DEPENDENCIES = {
-    "asker": Provide(provide_asker),
+    "principal": Provide(provide_principal),
     "me": Provide(provide_me),
     "limiter": Provide(provide_limiter),
     "client": Provide(provide_client),

@@ -19,7 +19,7 @@ MOST_CHARACTERS = 500
 
 
 def add_report(
-    connection: sa.Connection, person: str, table: str, seat: int, proof: str | None, reason: str, text: str
+    connection: sa.Connection, person: str, table: str, seat: int, person_id: str | None, reason: str, text: str
 ) -> None:
     """One more for the host, unless this person waits for many answers already."""
     reports = schema.reports
@@ -27,7 +27,13 @@ def add_report(
     is_open = sa.and_(reports.c.person == person, reports.c.closed.is_(None))
     if connection.scalar(sa.select(sa.func.count()).select_from(reports).where(is_open)) >= MOST_OPEN:  # type: ignore[operator]
         raise Refused("too-many", most=MOST_OPEN)
-    told = {"table": table, "seat": seat, "proof": proof, "reason": reason, "text": printable(text)[:MOST_CHARACTERS]}
+    told = {
+        "table": table,
+        "seat": seat,
+        "person_id": person_id,
+        "reason": reason,
+        "text": printable(text)[:MOST_CHARACTERS],
+    }
     connection.execute(sa.insert(reports), told | {"person": person, "created": now()})
 
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from locarium.kernel.errors import Refused
 from locarium.server.base.cache import TtlCache
 from locarium.server.storage import schema
-from locarium.server.storage.signing import proof_of
+from locarium.server.storage.signing import person_id_of
 
 from .owned_rows import OwnedRows, now
 
@@ -51,7 +51,7 @@ class Tokens:
     async def make(self, person: str, label: str) -> tuple[sa.Row[Any], str]:
         """A new one, and its text, which nobody can find out later."""
         token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
-        return await self._rows.add(person, label=label, digest=proof_of(token), created=now()), token
+        return await self._rows.add(person, label=label, digest=person_id_of(token), created=now()), token
 
     async def remove(self, person: str, number: int) -> None:
         """It opens nothing any more."""
@@ -60,7 +60,7 @@ class Tokens:
 
     async def holder(self, token: str) -> Holder:
         """For whom it acts; Refused if it is none."""
-        holder = await self.find(proof_of(token))
+        holder = await self.find(person_id_of(token))
         if holder is None:
             raise Refused("bad-token")
         return holder

@@ -15,7 +15,7 @@ from locarium.kernel.errors import Refused
 from locarium.server.base.cache import TtlCache
 from locarium.server.base.workers import SERVER, Client
 from locarium.server.storage import schema
-from locarium.server.storage.signing import Signer, house_key, proof_of
+from locarium.server.storage.signing import Signer, house_key, person_id_of
 from locarium.table.table import MAX_NAME
 
 from .owned_rows import OwnedRows, hold, now
@@ -64,28 +64,28 @@ class Users:
 
     async def find(self, person: str, session: int) -> Known | None:
         """A person by id, if this is their session; from memory if somebody asked a moment ago."""
-        proof = proof_of(person)
-        known = self._recent.get(proof)
+        person_id = person_id_of(person)
+        known = self._recent.get(person_id)
         if known is None or known.session < session:  # they began another session, perhaps at another process
             drops = self._recent.drops
             known = await self._find(schema.people.c.id == person)
             if known is None:
                 return None
-            self._recent.put(proof, known, drops)
+            self._recent.put(person_id, known, drops)
         return known if known.session == session else None
 
-    async def is_signed_in(self, asker: Principal) -> bool:
+    async def is_signed_in(self, principal: Principal) -> bool:
         """Return whether the session or API token of an asker is still valid."""
-        if asker.is_program:
-            return await self.tokens.find(asker.token) is not None
-        return await self.find(asker.person, asker.session) is not None
+        if principal.is_program:
+            return await self.tokens.find(principal.token) is not None
+        return await self.find(principal.person, principal.session) is not None
 
-    def forget_recent(self, proof: str | None) -> None:
+    def forget_recent(self, person_id: str | None) -> None:
         """Look up a person again, or all people, and all API tokens."""
-        if proof is None:
+        if person_id is None:
             self._recent.clear()
         else:
-            self._recent.drop(proof)
+            self._recent.drop(person_id)
         self.tokens.forget_recent()
 
     async def load(self, person: str) -> Known:
@@ -129,7 +129,7 @@ class Users:
     async def remove_token(self, person: str, number: int) -> None:
         """End an API token, by its number."""
         await self.tokens.remove(person, number)
-        self.when_revoked(proof_of(person))
+        self.when_revoked(person_id_of(person))
 
     # Recovery codes
 
@@ -205,17 +205,17 @@ class Users:
         for forget in self.when_forgotten:
             await forget(person)
         await self._database.ask(lambda connection: _remove(connection, person))
-        self.forget_recent(proof_of(person))
-        self.when_revoked(proof_of(person))
+        self.forget_recent(person_id_of(person))
+        self.when_revoked(person_id_of(person))
 
     # Block and report
 
-    async def block(self, person: str, proof: str, name: str) -> None:
+    async def block(self, person: str, person_id: str, name: str) -> None:
         """They want nothing to do with somebody, known by the proof of a seat; the name is as it is there."""
-        if proof == proof_of(person):
+        if person_id == person_id_of(person):
             raise Refused("not-yourself")
         with suppress(IntegrityError):  # blocked already
-            await self._blocks.add(person, by=proof_of(person), proof=proof, name=name, since=now())
+            await self._blocks.add(person, by=person_id_of(person), person_id=person_id, name=name, since=now())
 
     async def unblock(self, person: str, number: int) -> None:
         """A block, by its number, is over."""
@@ -225,19 +225,25 @@ class Users:
         """Whom they block: number, name as it was, since when."""
         return await self._blocks.of(person)
 
-    async def unwanted_by(self, asker: Principal | None) -> frozenset[str]:
+    async def unwanted_by(self, principal: Principal | None) -> frozenset[str]:
         """The proofs of those whom somebody blocks."""
-        return frozenset() if asker is None else frozenset(row.proof for row in await self.blocks_of(asker.person))
+        return (
+            frozenset()
+            if principal is None
+            else frozenset(row.person_id for row in await self.blocks_of(principal.person))
+        )
 
-    async def is_unwanted(self, asker: Principal, host: str) -> bool:
+    async def is_unwanted(self, principal: Principal, host: str) -> bool:
         """Whether a host, known by their proof, blocks somebody."""
         blocks = schema.blocks
-        wanted = sa.select(blocks.c.number).where(blocks.c.proof == asker.proof, blocks.c.by == host)
+        wanted = sa.select(blocks.c.number).where(blocks.c.person_id == principal.person_id, blocks.c.by == host)
         return await self._database.ask(lambda connection: connection.execute(wanted).first()) is not None
 
-    async def report(self, person: str, table: str, seat: int, proof: str | None, reason: str, text: str) -> None:
+    async def report(self, person: str, table: str, seat: int, person_id: str | None, reason: str, text: str) -> None:
         """Tell the host about whoever sits there."""
-        await self._database.ask(lambda connection: add_report(connection, person, table, seat, proof, reason, text))
+        await self._database.ask(
+            lambda connection: add_report(connection, person, table, seat, person_id, reason, text)
+        )
 
     # How it is done
 
@@ -251,9 +257,9 @@ class Users:
         """Whether there was somebody to be changed."""
         changing = sa.update(schema.people).where(schema.people.c.id == person, *conditions).values(**values)
         done = await self._database.ask(lambda connection: connection.execute(changing))
-        self.forget_recent(proof_of(person))
+        self.forget_recent(person_id_of(person))
         if "session" in values:
-            self.when_revoked(proof_of(person))
+            self.when_revoked(person_id_of(person))
         return done.rowcount > 0
 
     async def _take_login(self, person: str, login: str, condition: sa.ColumnElement[bool], **values: object) -> None:
@@ -295,7 +301,7 @@ def _remove(connection: sa.Connection, person: str) -> None:
     blocks, reports = schema.blocks, schema.reports
     for table in (schema.tokens, schema.passkeys, blocks):
         connection.execute(sa.delete(table).where(table.c.person == person))
-    connection.execute(sa.delete(blocks).where(blocks.c.proof == proof_of(person)))
+    connection.execute(sa.delete(blocks).where(blocks.c.person_id == person_id_of(person)))
     connection.execute(sa.update(reports).where(reports.c.person == person).values(person=None, text=""))
-    connection.execute(sa.update(reports).where(reports.c.proof == proof_of(person)).values(proof=None))
+    connection.execute(sa.update(reports).where(reports.c.person_id == person_id_of(person)).values(person_id=None))
     connection.execute(sa.delete(schema.people).where(schema.people.c.id == person))

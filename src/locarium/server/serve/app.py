@@ -24,7 +24,7 @@ from locarium.server.http.limits import Limits
 from locarium.server.http.strict_body import StrictRequest
 from locarium.server.learn import api as learn_api
 from locarium.server.learn.edition_editor import EditionEditor
-from locarium.server.live.connection import POLICY_VIOLATION, converse
+from locarium.server.live.connection import POLICY_VIOLATION, serve_client
 from locarium.server.live.revocation import Revocation
 from locarium.server.live.websocket import WebSocket
 from locarium.server.people import api as people_api
@@ -63,13 +63,13 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         archive, imports, editing = Archive(store), Imports(store, workers), EditionEditor(workers)
         openings = TableOpener(store, house)
         contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
-        reviews = Reviews(store, people.signer, lambda: house.is_thinking, effort)
-        people.when_forgotten += [contests.forget_person, house.forget_person, archive.forget_person]
-        people.when_forgotten.append(reviews.forget_person)
+        reviews = Reviews(store, people.signer, lambda: house.are_bots_thinking, effort)
+        people.when_forgotten += [contests.anonymize_person, house.anonymize_person, archive.anonymize_person]
+        people.when_forgotten.append(reviews.anonymize_person)
         app.state.update({"database": store, "house": house, "people": people, "pulse": DatabaseHealth(store)})
         app.state.update({"archive": archive, "imports": imports, "editing": editing, "stats": Stats(store)})
         app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "workers": workers})
-        await house.open_up()
+        await house.start()
         openings.start()
         reviews.start()
         yield
@@ -103,11 +103,11 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         if scope["type"] != "websocket":
             await http(scope, receive, send)
         elif live := LIVE.fullmatch(scope["path"]):
-            await converse(WebSocket(scope, receive, send), http.state.house, http.state.people, live[1])
+            await serve_client(WebSocket(scope, receive, send), http.state.house, http.state.people, live[1])
         else:
             await WebSocket(scope, receive, send).close(POLICY_VIOLATION)
 
-    def part() -> None:
-        http.state.house.part()
+    def begin_shutdown() -> None:
+        http.state.house.begin_shutdown()
 
-    return Gateway(app, Limits.from_environment(), part)
+    return Gateway(app, Limits.from_environment(), begin_shutdown)

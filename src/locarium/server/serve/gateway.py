@@ -14,7 +14,7 @@ from locarium.server.http.errors import INTERNAL, report
 from locarium.server.http.limits import Limiter, Limits
 from locarium.server.http.request_checks import after, check_address, is_of_same_origin, read_body
 from locarium.server.http.responses import ResponseWriter
-from locarium.server.live.throttle import ThrottledSocket, turn_away
+from locarium.server.live.throttle import ThrottledSocket, reject
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,9 +46,9 @@ DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
 class Gateway:
     """The application behind its door. `limiter` is also in every scope, for what only the application can count."""
 
-    def __init__(self, app: App, limits: Limits, part: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, app: App, limits: Limits, begin_shutdown: Callable[[], None] = lambda: None) -> None:
         self._app, self.limiter = app, Limiter(limits)
-        self.part = part  # to be called when the house is about to close: nobody is kept waiting
+        self.begin_shutdown = begin_shutdown  # to be called when the house is about to close: nobody is kept waiting
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a live connection in, or refuse it."""
@@ -96,7 +96,7 @@ class Gateway:
             with self.limiter.requests.taken(address):
                 await self._talk(ThrottledSocket(scope, receive, send, self.limiter, address))
         except LocariumError as error:
-            await turn_away(scope, send, error)
+            await reject(scope, send, error)
 
     async def _talk(self, line: ThrottledSocket) -> None:
         metrics.live_connections.inc()

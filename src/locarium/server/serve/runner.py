@@ -52,7 +52,12 @@ async def try_out(address: str, bus: str | None, *, processes: int) -> str:
 
 
 def run(
-    app: Gateway, listening: socket.socket, *, processes: int, trust_proxy: bool, greet: Callable[[], None] = lambda: None
+    app: Gateway,
+    listening: socket.socket,
+    *,
+    processes: int,
+    trust_proxy: bool,
+    greet: Callable[[], None] = lambda: None,
 ) -> int:
     """Serve until SIGTERM or SIGINT; the exit code. Whoever is greeted can count on it that a signal is heard."""
     app.limiter.sockets.most = allow_connections(app.limiter.limits.server_connections)
@@ -131,5 +136,5 @@ class _Server(uvicorn.Server):
         patience = threading.Timer(STOP_SECONDS, os._exit, [1])
         patience.daemon = True
         patience.start()
-        self.config.app.part()  # type: ignore[union-attr]  # a Guard
+        self.config.app.begin_shutdown()  # type: ignore[union-attr]  # a Guard
         await super().shutdown(sockets)

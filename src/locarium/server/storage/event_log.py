@@ -192,10 +192,10 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -
     if changed:
         connection.execute(_CHANGED, changed)
     for append in appends:
-        for proof in append.left:
+        for person_id in append.left:
             seats = schema.seats
-            connection.execute(sa.delete(seats).where(seats.c.table == append.table, seats.c.proof == proof))
-    seated = [{"table": append.table, "proof": proof} for append in appends for proof in append.seated]
+            connection.execute(sa.delete(seats).where(seats.c.table == append.table, seats.c.person_id == person_id))
+    seated = [{"table": append.table, "person_id": person_id} for append in appends for person_id in append.seated]
     if seated:
         connection.execute(sa.insert(schema.seats), seated)
     for append in appends:

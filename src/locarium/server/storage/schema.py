@@ -87,7 +87,7 @@ reviews = Table(
     Column("status", String(16), nullable=False),  # waiting, running, done, failed
     Column("asked", Float, nullable=False),
     Column("used", Float, nullable=False),  # when somebody last looked at it
-    Column("proof", String(64), index=True),  # of who asked; null once they are deleted
+    Column("person_id", String(64), index=True),  # of who asked; null once they are deleted
     Column("address", String(64)),  # keyed digest of where they asked from; null once it is done
     Column("done", Integer, nullable=False),  # steps
     Column("total", Integer, nullable=False),
@@ -103,7 +103,7 @@ sitters = Table(
     metadata,
     Column("game", String(40), nullable=False),  # its id
     Column("seat", Integer, nullable=False),
-    Column("proof", String(64), index=True),  # of a person; null: a bot, or brought along
+    Column("person_id", String(64), index=True),  # of a person; null: a bot, or brought along
     Column("name", String(40), nullable=False),
     Column("program", Boolean, nullable=False),
     Column("level", Integer),  # of a bot
@@ -140,12 +140,12 @@ entrants = Table(
     metadata,
     Column("contest", String(32), nullable=False),
     Column("number", Integer, nullable=False),  # from 0
-    Column("proof", String(64), index=True),  # null: a bot, or somebody who wants to be forgotten
+    Column("person_id", String(64), index=True),  # null: a bot, or somebody who wants to be forgotten
     Column("name", String(40), nullable=False),
     Column("program", Boolean, nullable=False),
     Column("level", Integer),  # of a bot
     PrimaryKeyConstraint("contest", "number"),
-    UniqueConstraint("contest", "proof"),
+    UniqueConstraint("contest", "person_id"),
 )
 
 # Who plays what where; written before the table is opened.
@@ -167,8 +167,8 @@ seats = Table(
     "seats",
     metadata,
     Column("table", String(32), nullable=False),
-    Column("proof", String(64), nullable=False),  # of the person
-    PrimaryKeyConstraint("proof", "table"),
+    Column("person_id", String(64), nullable=False),  # of the person
+    PrimaryKeyConstraint("person_id", "table"),
 )
 
 processes = Table(
@@ -238,10 +238,10 @@ blocks = Table(
     Column("number", Integer, primary_key=True),
     Column("person", String(32), nullable=False),
     Column("by", String(64), nullable=False),  # proof of the person
-    Column("proof", String(64), nullable=False, index=True),  # of the one who is blocked
+    Column("person_id", String(64), nullable=False, index=True),  # of the one who is blocked
     Column("name", String(40), nullable=False),  # as it was then
     Column("since", Float, nullable=False),
-    UniqueConstraint("person", "proof"),
+    UniqueConstraint("person", "person_id"),
 )
 
 reports = Table(
@@ -251,7 +251,7 @@ reports = Table(
     Column("person", String(32), index=True),  # who reports; null once they are deleted
     Column("table", String(32), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("proof", String(64), index=True),  # of the one who sat there; null once they are deleted
+    Column("person_id", String(64), index=True),  # of the one who sat there; null once they are deleted
     Column("reason", String(20), nullable=False),
     Column("text", String(500), nullable=False),
     Column("created", Float, nullable=False),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 KEY_NAME, KEY_BYTES = "signing", 32
 
 
-def proof_of(secret: str) -> str:
+def person_id_of(secret: str) -> str:
     """What is stored of a secret that is long and random."""
     return hashlib.sha256(secret.encode()).hexdigest()
 

@@ -12,15 +12,15 @@ from litestar.params import Parameter
 from locarium import catalogue
 from locarium.kernel.about import check_language
 from locarium.kernel.errors import LocariumError, Refused
-from locarium.server.http.errors import LocalizedError, explain
+from locarium.server.http.errors import LocalizedError, localize
 from locarium.server.http.jobs import Jobs
 from locarium.server.http.limits import Limiter
 from locarium.server.http.locale import Language
-from locarium.server.people.auth import Principal, somebody
+from locarium.server.people.auth import Principal, require_principal
 from locarium.table.events import Person
 
 from . import lobby
-from .commands import do
+from .commands import execute
 from .games import describe_game
 from .hints import give_hint
 from .manager import LiveTable
@@ -40,7 +40,7 @@ from .messages import (
     WhyNot,
     WhyNotAnswer,
 )
-from .subscription import Following, Subscription
+from .subscription import Subscribed, Subscription
 from .view import Viewer, describe_table
 from .why_not import reason
 
@@ -75,22 +75,22 @@ async def game_edition(game: str, edition: str) -> str:
 
 
 @get("/api/tables")
-async def list_lobby(asker: Principal | None, state: State) -> list[TableListing]:
+async def list_lobby(principal: Principal | None, state: State) -> list[TableListing]:
     """Public tables: those with open seats, the newest first, then those that can be watched."""
-    return await lobby.lobby(state.database, await state.people.unwanted_by(asker))
+    return await lobby.lobby(state.database, await state.people.unwanted_by(principal))
 
 
 @get("/api/me/tables")
-async def list_own(asker: Principal | None, state: State) -> list[OwnTable]:
+async def list_own(principal: Principal | None, state: State) -> list[OwnTable]:
     """The tables where the asker sits, the newest first."""
-    return await lobby.own_tables(state.database, state.house, somebody(asker))
+    return await lobby.own_tables(state.database, state.house, require_principal(principal))
 
 
 @post("/api/tables")
-async def open_table(data: NewTable, asker: Principal | None, state: State, limiter: Limiter) -> TableInfo:
+async def open_table(data: NewTable, principal: Principal | None, state: State, limiter: Limiter) -> TableInfo:
     """Make a table."""
-    host = somebody(asker)
-    limiter.spend("tables", host.proof)
+    host = require_principal(principal)
+    limiter.spend("tables", host.person_id)
     live = await state.house.open(data, host)
     return describe_table(live.table)
 
@@ -110,11 +110,11 @@ async def table_edition(table: str, state: State) -> str:
 
 
 @post("/api/tables/{table:str}/seats")
-async def take_seat(table: str, data: Join, asker: Principal | None, state: State) -> Joined:
+async def take_seat(table: str, data: Join, principal: Principal | None, state: State) -> Joined:
     """Take a seat; whoever has one keeps it."""
     async with state.house.visit(table) as live:
-        who = somebody(asker)
-        if await state.people.is_unwanted(who, live.table.opened.terms.host):
+        who = require_principal(principal)
+        if await state.people.is_unwanted(who, live.table.opened.settings.host):
             raise Refused("not-welcome")
         return Joined(await state.house.join(live, who, data))
 
@@ -124,45 +124,51 @@ async def take_seat(table: str, data: Join, asker: Principal | None, state: Stat
 
 @post("/api/tables/{table:str}/requests", status_code=200)
 async def make_request(
-    table: str, data: AnyRequest, asker: Principal | None, state: State, limiter: Limiter, language: Language = "en"
+    table: str, data: AnyRequest, principal: Principal | None, state: State, limiter: Limiter, language: Language = "en"
 ) -> Acknowledged:
     """Ask for something at a table where one sits, as over the live connection."""
     async with state.house.visit(table) as live:
         texts = live.table.setup.texts(language)
         try:
-            done = await do(state.house, live, asker, data, limiter)
+            done = await execute(state.house, live, principal, data, limiter)
         except LocariumError as error:
-            seat = None if asker is None else live.table.seat_of(asker.proof)
-            raise LocalizedError(explain(error, texts, seat)) from error
-        live.broadcast(None if done.is_public else live.table.seat_of(asker.proof if asker else ""))
+            seat = None if principal is None else live.table.seat_of(principal.person_id)
+            raise LocalizedError(localize(error, texts, seat)) from error
+        live.broadcast(None if done.is_public else live.table.seat_of(principal.person_id if principal else ""))
         return Acknowledged(data.key, done.version)
 
 
 @post("/api/tables/{table:str}/why", status_code=200)
-async def why_not(table: str, data: WhyNot, asker: Principal | None, state: State, language: Language = "en") -> WhyNotAnswer:
+async def why_not(
+    table: str, data: WhyNot, principal: Principal | None, state: State, language: Language = "en"
+) -> WhyNotAnswer:
     """Why the asker cannot do something now, be it a step or a part of one; nothing is done."""
     async with state.house.visit(table) as live, live.lock:
         texts = live.table.setup.texts(language)
         try:
-            return reason(live.table, None if asker is None else live.table.seat_of(asker.proof), data.step, language)
+            return reason(
+                live.table, None if principal is None else live.table.seat_of(principal.person_id), data.step, language
+            )
         except LocariumError as error:
-            raise LocalizedError(explain(error, texts)) from error
+            raise LocalizedError(localize(error, texts)) from error
 
 
 @post("/api/tables/{table:str}/hint", status_code=200)
-async def take_hint(table: str, asker: Principal | None, state: State, jobs: Jobs, language: Language = "en") -> HintInfo:
+async def take_hint(
+    table: str, principal: Principal | None, state: State, jobs: Jobs, language: Language = "en"
+) -> HintInfo:
     """What the master would do in the asker's place, where all people at the table agreed; everybody sees that."""
-    who = somebody(asker)
+    who = require_principal(principal)
     check_language(language)
     async with state.house.visit(table) as live:
-        jobs.limiter.spend("hints", who.proof)
+        jobs.limiter.spend("hints", who.person_id)
         return await give_hint(state.house, live, who, jobs.client, language)
 
 
 @get("/api/tables/{table:str}/state")
 async def table_state(
     table: str,
-    asker: Principal | None,
+    principal: Principal | None,
     request: Request[Any, Any, Any],
     state: State,
     language: Language = "en",
@@ -172,55 +178,55 @@ async def table_state(
     """The table as the asker may know it; `after` a version `wait` so many seconds for something new."""
     async with state.house.visit(table) as live:
         live.table.setup.texts(language)  # is there such a language?
-        await state.house.be_as_new_as(live, after)
-        reader = Viewer(None, language, deaf_to=await state.people.unwanted_by(asker))
-        with Following(state.house, live, asker, reader, is_poll=True) as follower:
+        await state.house.catch_up_to(live, after)
+        viewer = Viewer(None, language, deaf_to=await state.people.unwanted_by(principal))
+        with Subscribed(state.house, live, principal, viewer, is_poll=True) as subscription:
             if wait and live.table.version <= after:
-                await _wait_for_news(live, follower, request, after, wait)
-            if asker is not None and not await state.people.is_signed_in(asker):  # any more
+                await _wait_for_news(live, subscription, request, after, wait)
+            if principal is not None and not await state.people.is_signed_in(principal):  # any more
                 raise Refused("nobody")
-            return await follower.state()
+            return await subscription.state()
 
 
 async def _wait_for_news(
-    live: LiveTable, follower: Subscription, request: Request[Any, Any, Any], after: int, seconds: float
+    live: LiveTable, subscription: Subscription, request: Request[Any, Any, Any], after: int, seconds: float
 ) -> None:
-    hanging_up = asyncio.create_task(_hang_up(request, follower))
+    hanging_up = asyncio.create_task(_hang_up(request, subscription))
     try:
         async with asyncio.timeout(seconds):
-            while live.table.version <= after and not follower.is_dropped:
-                follower.woken.clear()
-                await follower.woken.wait()
+            while live.table.version <= after and not subscription.is_dropped:
+                subscription.woken.clear()
+                await subscription.woken.wait()
     except TimeoutError:
         pass
     finally:
         hanging_up.cancel()
 
 
-async def _hang_up(request: Request[Any, Any, Any], follower: Subscription) -> None:
+async def _hang_up(request: Request[Any, Any, Any], subscription: Subscription) -> None:
     """Stop waiting for news when the client hangs up."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-    follower.drop()
+    subscription.drop()
 
 
 # People who are not wanted.
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/block", status_code=204)
-async def block(table: str, seat: int, asker: Principal | None, state: State) -> None:
+async def block(table: str, seat: int, principal: Principal | None, state: State) -> None:
     """Have nothing more to do with whoever sits there."""
     async with state.house.visit(table) as live:
         person = _person_at(live, seat)
-        await state.people.block(somebody(asker).person, person.proof, person.name)
+        await state.people.block(require_principal(principal).person, person.person_id, person.name)
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/report", status_code=204)
-async def report(table: str, seat: int, data: Report, asker: Principal | None, state: State) -> None:
+async def report(table: str, seat: int, data: Report, principal: Principal | None, state: State) -> None:
     """Tell the host of the house about whoever sits there."""
     async with state.house.visit(table) as live:
-        person, who = _person_at(live, seat), somebody(asker)
-        await state.people.report(who.person, table, seat, person.proof, data.reason, data.text)
+        person, who = _person_at(live, seat), require_principal(principal)
+        await state.people.report(who.person, table, seat, person.person_id, data.reason, data.text)
 
 
 def _person_at(live: LiveTable, seat: int) -> Person:

@@ -28,24 +28,24 @@ class BotPool:
         self._workers = workers
         self.waiting = 0
 
-    async def think(self, thinker: bots.Bot, bot: Bot) -> int:
+    async def think(self, new_bot: bots.Bot, bot: Bot) -> int:
         """The action that a bot chooses; the more wait, the shorter it thinks."""
         self.waiting += 1
         metrics.bots_waiting.inc()
         try:
-            return await self._workers.run("bots", SERVER, self._think, thinker, bot)
+            return await self._workers.run("bots", SERVER, self._think, new_bot, bot)
         finally:
             self.waiting -= 1
             metrics.bots_waiting.dec()
 
-    def _think(self, thinker: bots.Bot, bot: Bot) -> int:
+    def _think(self, new_bot: bots.Bot, bot: Bot) -> int:
         with metrics.bots_thinking.track_inprogress():
-            return self._think_within(thinker, bot)
+            return self._think_within(new_bot, bot)
 
-    def _think_within(self, thinker: bots.Bot, bot: Bot) -> int:
+    def _think_within(self, new_bot: bots.Bot, bot: Bot) -> int:
         limits = {} if bot.simulations is None else {"simulations": bot.simulations}
         seconds = None if bot.seconds is None else self._shared(bot.seconds)
-        return thinker.think(seconds, **limits)[0].action
+        return new_bot.think(seconds, **limits)[0].action
 
     def _shared(self, seconds: float) -> float:
         return max(min(seconds, SHORTEST), seconds * min(1.0, THREADS / max(1, self.waiting)))
@@ -55,12 +55,12 @@ class BotPool:
         self._workers.queues["hints"].check(client)
 
     async def advise(
-        self, client: Client, position: Position, offered: Sequence[int], seed: int, seconds: float
+        self, client: Client, position: Position, legal_actions: Sequence[int], seed: int, seconds: float
     ) -> list[Advice]:
         """What the master says to a seat that knows so much."""
 
         def work() -> list[Advice]:
-            return advise(position, seed, self._shared(seconds), offered=offered)
+            return advise(position, seed, self._shared(seconds), offered=legal_actions)
 
         self.waiting += 1
         try:

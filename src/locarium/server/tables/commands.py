@@ -19,12 +19,12 @@ from .messages import (
     OpenSeed,
     Pause,
     PlayStep,
+    ReclaimSeat,
     Rematch,
     RequestHints,
     Resign,
     SendChat,
     SetSeat,
-    TakeBackSeat,
     Undo,
 )
 
@@ -36,30 +36,32 @@ if TYPE_CHECKING:
     from .manager import CommandResult, LiveTable, TableManager
 
 MAX_KEY = 64  # characters of a request's key
-TOGGLES = (SetSeat, Mute, HandToBot, TakeBackSeat, Pause, RequestHints, Leave)  # can be repeated without end
+TOGGLES = (SetSeat, Mute, HandToBot, ReclaimSeat, Pause, RequestHints, Leave)  # can be repeated without end
 
 
-async def do(house: TableManager, live: LiveTable, asker: Principal | None, request: AnyRequest, limiter: Limiter) -> CommandResult:
+async def execute(
+    house: TableManager, live: LiveTable, principal: Principal | None, request: AnyRequest, limiter: Limiter
+) -> CommandResult:
     """Do it and store it, or raise why not. The caller acknowledges, then broadcasts."""
     if not 0 < len(request.key) <= MAX_KEY:
         raise Refused("bad-key", most=MAX_KEY)
     if isinstance(request, Rematch):
-        return await _open_rematch(house, live, asker, limiter)
-    if asker is not None and isinstance(request, (SendChat, *TOGGLES)):
-        limiter.spend("chat" if isinstance(request, SendChat) else "toggles", asker.proof)
-    return await house.act(live, lambda table: _Command(house, live, table, asker).do(request))
+        return await _open_rematch(house, live, principal, limiter)
+    if principal is not None and isinstance(request, (SendChat, *TOGGLES)):
+        limiter.spend("chat" if isinstance(request, SendChat) else "toggles", principal.person_id)
+    return await house.act(live, lambda table: _Command(house, live, table, principal).execute(request))
 
 
 class _Command:
     """One request, at the table as it is now."""
 
-    def __init__(self, house: TableManager, live: LiveTable, table: Table, asker: Principal | None) -> None:
+    def __init__(self, house: TableManager, live: LiveTable, table: Table, principal: Principal | None) -> None:
         self._house, self._live, self._table = house, live, table
         self._now = time.time()
-        self._proof = "" if asker is None else asker.proof
+        self._proof = "" if principal is None else principal.person_id
         self._seat = table.seat_of(self._proof)
 
-    def do(self, request: AnyRequest) -> None:  # noqa: PLR0912  # a request, a case
+    def execute(self, request: AnyRequest) -> None:  # noqa: PLR0912  # a request, a case
         table, now = self._table, self._now
         match request:
             case PlayStep(key, version, step):
@@ -70,27 +72,27 @@ class _Command:
                 table.open_seed(self._own_seat(), seed, now=now)
             case SetSeat(_, seat, level):
                 self._set_seat(seat, level)
-            case Mute(_, seat, silent):
+            case Mute(_, seat, muted):
                 self._check_host()
-                table.silence(seat, silent=silent)
+                table.mute(seat, muted=muted)
             case Undo(key):
-                table.take_back(self._own_hand(), key=key, now=now)
+                table.undo(self._own_hand(), key=key, now=now)
             case NextGame(_, game):
                 self._own_seat()
-                table.begin_next(game, now=now)
+                table.start_next_game(game, now=now)
             case SendChat(key, text):
-                table.say(self._own_seat(), text, key=key, now=now)
+                table.send_chat(self._own_seat(), text, key=key, now=now)
             case HandToBot(_, seat, level):
                 self._hand_over(self._own_seat() if seat is None else seat, level)
-            case TakeBackSeat():
-                table.come_back(self._own_seat(), now=now)
+            case ReclaimSeat():
+                table.reclaim(self._own_seat(), now=now)
             case Resign():
                 self._check_no_contest()
                 table.resign(self._own_hand(), now=now)
             case Pause(_, pause):
-                table.wish_pause(self._own_hand(), pause=pause, now=now)
+                table.request_pause(self._own_hand(), pause=pause, now=now)
             case RequestHints(_, wanted):
-                table.wish_hints(self._own_hand(), wanted=wanted, now=now)
+                table.request_hints(self._own_hand(), wanted=wanted, now=now)
             case Leave():
                 self._leave()
 
@@ -102,17 +104,17 @@ class _Command:
     def _own_hand(self) -> int:
         """The own seat, if no bot plays for it."""
         seat = self._own_seat()
-        if self._table.stand_ins[seat] is not None:
+        if self._table.substitutes[seat] is not None:
             raise Refused("bot-plays")
         return seat
 
     def _check_host(self) -> None:
-        if not self._proof or self._proof != self._table.opened.terms.host:
+        if not self._proof or self._proof != self._table.opened.settings.host:
             raise Refused("not-the-host")
 
     def _check_no_contest(self) -> None:
         """Others play the same deal, and all results are compared."""
-        if self._table.opened.terms.sealed_until:
+        if self._table.opened.settings.embargoed_until:
             raise Refused("played-to-the-end")
 
     def _check_may_hand_over(self) -> None:
@@ -127,17 +129,17 @@ class _Command:
             case "waiting":
                 self._table.leave(seat, now=self._now)
             case "running" | "between":
-                self._table.stand_in(seat, self._house.bot(), now=self._now)
+                self._table.hand_to_bot(seat, self._house.bot(), now=self._now)
 
     def _hand_over(self, seat: int, level: int) -> None:
         why = self._own_seat() == seat
         self._check_may_hand_over()
         if not why:
             self._table.check_seat(seat)
-            waited = self._house.absent_for(self._live, seat)
+            waited = self._house.seconds_away(self._live, seat)
             if waited < ABSENT_AFTER:
                 raise Refused("not-absent", seconds=round(ABSENT_AFTER), left=max(1, round(ABSENT_AFTER - waited)))
-        self._table.stand_in(seat, self._house.bot(level), now=self._now, why="own" if why else "absent")
+        self._table.hand_to_bot(seat, self._house.bot(level), now=self._now, why="own" if why else "absent")
 
     def _set_seat(self, seat: int, level: int | None) -> None:
         self._check_host()
@@ -145,19 +147,21 @@ class _Command:
         who = self._table.seats[seat]
         if level is not None and isinstance(who, Bot) and who.level == level:
             return
-        self._table.leave(seat, barred=self._seat != seat, by=self._seat, now=self._now)
+        self._table.leave(seat, kicked=self._seat != seat, by=self._seat, now=self._now)
         if level is not None:
             taken = set(self._table.names)
             name = next(name for name in BOT_NAMES if name not in taken)
             self._table.sit(seat, self._house.bot(level, name), now=self._now)
 
 
-async def _open_rematch(house: TableManager, live: LiveTable, asker: Principal | None, limiter: Limiter) -> CommandResult:
+async def _open_rematch(
+    house: TableManager, live: LiveTable, principal: Principal | None, limiter: Limiter
+) -> CommandResult:
     """Open the rematch and announce it in one transaction, so that of several requests only one opens a table."""
-    proof = "" if asker is None else asker.proof
+    person_id = "" if principal is None else principal.person_id
 
     def check(table: Table) -> None:
-        if table.seat_of(proof) is None:
+        if table.seat_of(person_id) is None:
             raise Refused("not-your-seat")
         if table.status != "over":
             raise Refused("not-over")
@@ -165,14 +169,14 @@ async def _open_rematch(house: TableManager, live: LiveTable, asker: Principal |
     check(live.table)
     again = None
     if live.table.next_table is None:
-        limiter.spend("tables", proof)
-        again = await house.lay_again(live.table, proof)
+        limiter.spend("tables", person_id)
+        again = await house.create_rematch(live.table, person_id)
 
     def announce(table: Table) -> Table | None:
         check(table)
         if again is None or table.next_table is not None:
             return None
-        table.follow_with(again.opened.table)
+        table.open_rematch(again.opened.table)
         return again
 
     return await house.act(live, announce)

@@ -29,11 +29,11 @@ def open_table(record: Record) -> Table:
         rules=record.rules,
         seats=record.seats,
         options=record.options,
-        manners={},
+        table_options={},
         secret=NO_SECRET,
         edition=record.edition,
         edition_text=record.edition_text,
-        terms=TableSettings(chat=False),
+        settings=TableSettings(chat=False),
     )
     return Table(catalogue.game(record.game), opened)
 
@@ -43,6 +43,6 @@ def event_of(seat: int | None, text: str) -> Drawn | Stepped:
     return Drawn(text) if seat is None else Stepped(seat, text, key="")
 
 
-def show_table(table: Table, reader: Viewer, **changes: Any) -> TableState:
+def show_table(table: Table, viewer: Viewer, **changes: Any) -> TableState:
     """What a reader of such a live table would be sent, but for some changes."""
-    return msgspec.structs.replace(show_state(SharedView(table, None), reader, now=0.0), **changes)
+    return msgspec.structs.replace(show_state(SharedView(table, None), viewer, now=0.0), **changes)

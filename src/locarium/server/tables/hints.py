@@ -22,36 +22,38 @@ if TYPE_CHECKING:
 SHOWN = 3  # steps
 
 
-async def give_hint(house: TableManager, live: LiveTable, asker: Principal, client: Client, language: str) -> HintInfo:
+async def give_hint(
+    house: TableManager, live: LiveTable, principal: Principal, client: Client, language: str
+) -> HintInfo:
     """What the master would do in the asker's place; that they asked is stored before they are told."""
     house.check_hints(client)  # a hint that cannot be given is not marked
 
     def mark(table: Table) -> None:
-        table.give_hint(_own_hand(table, asker), now=time.time())
+        table.give_hint(_own_hand(table, principal), now=time.time())
 
     await house.act(live, mark)
     live.broadcast()
     async with live.lock:
         table = live.table
-        seen, offered = question(table, _own_hand(table, asker))
+        seen, legal_actions = question(table, _own_hand(table, principal))
         version = table.version
-    advice = await house.advise(client, seen, offered, version)
+    advice = await house.advise(client, seen, legal_actions, version)
     return _tell(seen, advice[:SHOWN], table.setup.texts(language), table.names, version)
 
 
 def question(table: Table, seat: int) -> tuple[Position, list[int]]:
     """What the master is asked for a seat: what the seat knows, and what it may do."""
-    offered = table.setup.game.offered_to_bots(table.offered(seat))
-    if not offered or seat not in table.position.active:  # somebody was quicker
+    legal_actions = table.setup.game.offered_to_bots(table.legal_actions(seat))
+    if not legal_actions or seat not in table.position.active:  # somebody was quicker
         raise Refused("nothing-to-choose")
-    return table.seen_by(seat).copy(), offered
+    return table.seen_by(seat).copy(), legal_actions
 
 
-def _own_hand(table: Table, asker: Principal) -> int:
-    seat = table.seat_of(asker.proof)
+def _own_hand(table: Table, principal: Principal) -> int:
+    seat = table.seat_of(principal.person_id)
     if seat is None:
         raise Refused("not-your-seat")
-    if table.stand_ins[seat] is not None:
+    if table.substitutes[seat] is not None:
         raise Refused("bot-plays")
     return seat
 

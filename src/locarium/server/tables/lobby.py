@@ -30,7 +30,7 @@ LISTED_FOR = 6 * 3600.0  # seconds; later nobody waits there any more
 class StoredListing(TableListing, frozen=True):
     """A listing as it is stored, with the proofs of the people at the table: nobody else gets to see those."""
 
-    proofs: list[str | None] | None = None  # by seat; null: stored before there were any
+    person_ids: list[str | None] | None = None  # by seat; null: stored before there were any
 
 
 _decoder = msgspec.json.Decoder(TableListing)
@@ -60,37 +60,37 @@ def _is_offered(listing: TableListing) -> bool:
     return listing.spectators
 
 
-async def tables_of(database: Database, proof: str) -> list[str]:
+async def tables_of(database: Database, person_id: str) -> list[str]:
     """All tables where somebody sits."""
-    wanted = sa.select(schema.seats.c.table).where(schema.seats.c.proof == proof)
+    wanted = sa.select(schema.seats.c.table).where(schema.seats.c.person_id == person_id)
     return await database.ask(lambda connection: list(connection.execute(wanted).scalars()))
 
 
 def written(table: Table) -> bytes:
     """A table in a list, as it is stored."""
-    proofs = [who.proof if isinstance(who, Person) else None for who in table.seats]
-    return encoder.encode(StoredListing(**msgspec.structs.asdict(list_table(table)), proofs=proofs))
+    person_ids = [who.person_id if isinstance(who, Person) else None for who in table.seats]
+    return encoder.encode(StoredListing(**msgspec.structs.asdict(list_table(table)), person_ids=person_ids))
 
 
-async def own_tables(database: Database, house: TableManager, asker: Principal) -> list[OwnTable]:
+async def own_tables(database: Database, house: TableManager, principal: Principal) -> list[OwnTable]:
     """The tables where somebody sits, the newest first."""
     tables, seats = schema.tables, schema.seats
     wanted = (
         sa.select(tables.c.name, tables.c.listing)
         .join(seats, seats.c.table == tables.c.name)
-        .where(seats.c.proof == asker.proof)
+        .where(seats.c.person_id == principal.person_id)
         .order_by(tables.c.status == "over", tables.c.opened.desc())
         .limit(MOST_LISTED)
     )
     rows = await database.ask(lambda connection: connection.execute(wanted).all())
-    return [own for row in rows if (own := await _own_table(house, asker, row)) is not None]
+    return [own for row in rows if (own := await _own_table(house, principal, row)) is not None]
 
 
-async def _own_table(house: TableManager, asker: Principal, row: sa.Row[Any, Any]) -> OwnTable | None:
+async def _own_table(house: TableManager, principal: Principal, row: sa.Row[Any, Any]) -> OwnTable | None:
     """Load a table only while it runs: otherwise nobody is to move, and the listing tells the seat."""
     stored = _stored.decode(row.listing) if row.listing else None  # old databases have tables without a listing
-    if stored is None or stored.status == "running" or stored.proofs is None:
-        return await house.own_table(row.name, asker)
-    if asker.proof not in stored.proofs:
+    if stored is None or stored.status == "running" or stored.person_ids is None:
+        return await house.own_table(row.name, principal)
+    if principal.person_id not in stored.person_ids:
         return None
-    return OwnTable(_decoder.decode(row.listing), stored.proofs.index(asker.proof), awaited=False)
+    return OwnTable(_decoder.decode(row.listing), stored.person_ids.index(principal.person_id), awaited=False)

@@ -25,8 +25,8 @@ from locarium.server.base.tasks import Tasks, pause_after
 from locarium.server.base.workers import SERVER, Workers
 from locarium.server.storage.event_log import Append, Conflict, insert, rewrite
 from locarium.server.storage.leases import LeaseManager
-from locarium.server.storage.signing import proof_of
-from locarium.table.anonymize import without
+from locarium.server.storage.signing import person_id_of
+from locarium.table.anonymize import anonymize_events
 from locarium.table.events import (
     BOT_NAMES,
     Begun,
@@ -87,7 +87,7 @@ class BotTask:
 
     seat: int
     version: int  # of the table when it began
-    thinker: bots.Bot
+    new_bot: bots.Bot
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class TableSpec:
     secret: bytes  # of the deal
     deal: str  # its name
     sitters: list[Person | Bot]  # by seat
-    terms: TableSettings
+    settings: TableSettings
     practice: bool = False
     method: str = METHOD  # of its draws
 
@@ -140,29 +140,29 @@ class LiveTable:
         self.table = table
         self.name = table.opened.table
         self.lock = asyncio.Lock()
-        self.followers: set[Subscription] = set()
-        self.attendance = Presence(time.monotonic())
+        self.subscriptions: set[Subscription] = set()
+        self.presence = Presence(time.monotonic())
         self.visits = 0  # of those who only look
-        self.thinking: asyncio.Task[bool] | None = None  # of the bots
-        self.thought: BotTask | None = None  # the one under way
+        self.bots_running: asyncio.Task[bool] | None = None  # of the bots
+        self.bot_task: BotTask | None = None  # the one under way
         self.summary = (table.status, table.due)
         self.is_behind = False  # another process has appended
         self._shared: SharedView | None = None
 
     def broadcast(self, seat: int | None = None) -> None:
         """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
-        for follower in self.followers:
-            if seat is None or follower.seat == seat:
-                follower.push()
+        for subscription in self.subscriptions:
+            if seat is None or subscription.seat == seat:
+                subscription.notify()
 
     @contextmanager
-    def noticing_who_is_away(self) -> Iterator[None]:
+    def announcing_away(self) -> Iterator[None]:
         """Tell everyone if somebody comes or goes meanwhile."""
         before = self.away
         yield
         if self.away != before:
-            for follower in self.followers:
-                follower.push_attendance()
+            for subscription in self.subscriptions:
+                subscription.notify_presence()
 
     @property
     def shared(self) -> SharedView:
@@ -179,7 +179,7 @@ class LiveTable:
     def away_since(self, seat: int) -> float | None:
         """Since when the person at a seat is away; None if they are there, or no person sits there."""
         who = self.table.seats[seat]
-        return self.attendance.away_since(who.proof) if isinstance(who, Person) else None
+        return self.presence.away_since(who.person_id) if isinstance(who, Person) else None
 
 
 class TableManager:
@@ -198,42 +198,42 @@ class TableManager:
         self._database, self._log, self._bus = database, log, bus
         self._archive = archive
         self._workers = workers or Workers()
-        self._steward = LeaseManager(database)
+        self._leases = LeaseManager(database)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._missed: set[str] = set()  # tables that changed elsewhere while they were loaded
         self._bot_seconds = bot_seconds
-        self._thinking = BotPool(self._workers)
+        self._bot_pool = BotPool(self._workers)
         self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
         self._tasks = Tasks()
         self._failing: dict[str, FailureRecord] = {}  # tables at which bots or clocks failed, by name
-        self._is_parting = False
+        self._is_shutting_down = False
         self.when_revoked: Callable[[str | None], None] = lambda _: None  # another process has ended a session
 
-    async def open_up(self) -> None:
+    async def start(self) -> None:
         """Begin: hear what other processes say, and look after what is due."""
-        await self._steward.arrive(time.time())
-        await self._bus.start(self._hear)
+        await self._leases.arrive(time.time())
+        await self._bus.start(self._on_bus_message)
         self._tasks.start("warm-up", self._warm_up())
-        self._tasks.keep("due tables", self._look_after, BEAT)
-        self._tasks.keep("attendance", self._repeat_attendance)
+        self._tasks.keep("due tables", self._run_due, BEAT)
+        self._tasks.keep("attendance", self._repeat_presence)
 
-    def part(self) -> None:
+    def begin_shutdown(self) -> None:
         """The house is about to close: all who follow are sent away, and whoever comes now."""
-        self._is_parting = True
+        self._is_shutting_down = True
         for live in self._live.values():
-            for follower in live.followers:
-                follower.drop()
+            for subscription in live.subscriptions:
+                subscription.drop()
 
     async def close(self) -> None:
         """End: bots stop, what is being stored is stored, others may go on."""
         await self._tasks.close()
         ending: list[asyncio.Task[Any]] = []
         for live in self._live.values():
-            if live.thought is not None:
-                live.thought.thinker.stop()
-            if live.thinking is not None:
-                ending.append(live.thinking)
+            if live.bot_task is not None:
+                live.bot_task.new_bot.stop()
+            if live.bots_running is not None:
+                ending.append(live.bots_running)
         for task in ending:
             task.cancel()
         await asyncio.gather(*ending, return_exceptions=True)
@@ -241,16 +241,16 @@ class TableManager:
             async with live.lock:
                 pass
         await self._bus.close()
-        await self._steward.depart(time.time())
+        await self._leases.depart(time.time())
 
     def announce(self, text: str) -> None:
         """Tell all other processes."""
         self._bus.announce(text)
 
     @property
-    def followers(self) -> list[Subscription]:
+    def subscriptions(self) -> list[Subscription]:
         """All subscriptions to all tables, at this process."""
-        return [follower for live in self._live.values() for follower in live.followers]
+        return [subscription for live in self._live.values() for subscription in live.subscriptions]
 
     # Games.
 
@@ -278,34 +278,34 @@ class TableManager:
         if wish.clock is not None and wish.seats < 2:
             raise Refused("clock-alone")
         clock = Clock(wish.clock.seconds, wish.clock.reserve, wish.clock.per) if wish.clock else None
-        terms = TableSettings(host.proof, wish.public, wish.spectators, wish.chat, clock)
-        table = await self._lay(await self.game(wish.game), wish, terms)
+        settings = TableSettings(host.person_id, wish.public, wish.spectators, wish.chat, clock)
+        table = await self._create(await self.game(wish.game), wish, settings)
         for number, bot in enumerate(wish.bots):
             table.sit(bot.seat, self.bot(bot.level, BOT_NAMES[number]))
-        return await self._keep(table)
+        return await self._persist(table)
 
     def bot(self, level: int = DEFAULT, name: str = "") -> Bot:
         """A bot of the house."""
         return Bot(name, seconds=self._bot_seconds, level=level)
 
-    async def lay_again(self, old: Table, host: str) -> Table:
+    async def create_rematch(self, old: Table, host: str) -> Table:
         """Make the table of a rematch: seats are rotated, those of people are kept for them."""
         seats = [old.seats[(seat + 1) % len(old.seats)] for seat in range(len(old.seats))]
         people = [who if isinstance(who, Person) else Person("", "") for who in seats]
-        terms = msgspec.structs.replace(
-            old.opened.terms,
+        settings = msgspec.structs.replace(
+            old.opened.settings,
             host=host,
-            reserved=tuple(who.proof for who in people),
+            reserved=tuple(who.person_id for who in people),
             names=tuple(who.name for who in people),
-            sealed_until=0.0,  # nobody else plays its deal
+            embargoed_until=0.0,  # nobody else plays its deal
         )
-        table = await self._lay(old.setup.game, old.opened, terms)
+        table = await self._create(old.setup.game, old.opened, settings)
         for seat, who in enumerate(seats):
             if isinstance(who, Bot):
                 table.sit(seat, who)
         return table
 
-    async def open_dealt(self, wish: TableSpec) -> None:
+    async def create_contest_table(self, wish: TableSpec) -> None:
         """Make a table of a contest, all seats taken; one that is there already stays as it is."""
         table = await asyncio.to_thread(
             Table.open,
@@ -316,28 +316,28 @@ class TableManager:
             options=wish.options,
             edition=wish.edition,
             practice=wish.practice,
-            terms=wish.terms,
+            settings=wish.settings,
             deal=wish.deal,
             method=wish.method,
         )
         for seat, who in enumerate(wish.sitters):
             table.sit(seat, who, now=time.time())
         with contextlib.suppress(Conflict):
-            await self._keep(table)
+            await self._persist(table)
 
-    async def _lay(self, game: Game, wish: NewTable | Opened, terms: TableSettings) -> Table:
+    async def _create(self, game: Game, wish: NewTable | Opened, settings: TableSettings) -> Table:
         """Make a table in a worker thread. A custom edition waits with others of its kind, not with loading tables."""
         kind: Kind = "tables" if wish.edition_text is None else "editions"
-        return await self._workers.run(kind, SERVER, _lay, game, wish, terms)
+        return await self._workers.run(kind, SERVER, _create, game, wish, settings)
 
-    async def _keep(self, table: Table) -> LiveTable:
+    async def _persist(self, table: Table) -> LiveTable:
         live = LiveTable(table)
-        self._take_in(live)  # before anybody can look for it
+        self._register(live)  # before anybody can look for it
         try:
             async with live.lock:
                 await self._log.append(_opening_of(table))
         except BaseException:
-            self.forget(live)
+            self.evict(live)
             raise
         self._wake_bots(live)
         self._drop_if_idle(live)
@@ -347,13 +347,13 @@ class TableManager:
     async def visit(self, name: str) -> AsyncIterator[LiveTable]:
         """The table of a name, from memory or from disk, for a while."""
         live = await self._find(name)
-        with self._keeping(live):
-            await self._tell_closings(live)
+        with self._pinned(live):
+            await self._record_downtime(live)
             self._wake_bots(live)
             yield live
 
     @contextmanager
-    def _keeping(self, live: LiveTable) -> Iterator[None]:
+    def _pinned(self, live: LiveTable) -> Iterator[None]:
         """Meanwhile the table stays in memory."""
         live.visits += 1
         try:
@@ -362,7 +362,7 @@ class TableManager:
             live.visits -= 1
             self._drop_if_idle(live)
 
-    async def be_as_new_as(self, live: LiveTable, version: int) -> None:
+    async def catch_up_to(self, live: LiveTable, version: int) -> None:
         """Somebody has seen a version elsewhere: what they come to is not older."""
         if version > live.table.version:
             await self.catch_up(live)
@@ -374,9 +374,9 @@ class TableManager:
             if name not in self._live:
                 try:
                     table = await self._load(name)
-                    live = self._take_in(LiveTable(table))
+                    live = self._register(LiveTable(table))
                     if name in self._missed:
-                        self._look_again(live)
+                        self._mark_stale(live)
                 finally:
                     self._loading.pop(name, None)
                     self._missed.discard(name)
@@ -391,94 +391,94 @@ class TableManager:
         assert isinstance(first, Opened)
         return await self._workers.run("tables", SERVER, Table.replayed, await self.game(first.game), events)
 
-    async def _tell_closings(self, live: LiveTable) -> None:
+    async def _record_downtime(self, live: LiveTable) -> None:
         """Stop the clocks of a table for the time in which nobody could play."""
         table = live.table
         if not (table.deadlines() or table.is_dealing):
             return
-        await self._steward.wake()
-        known = max(table.last_time, table.slept_until)
-        if self._steward.closed_until <= known:
+        await self._leases.wake()
+        known = max(table.last_time, table.downtime_until)
+        if self._leases.closed_until <= known:
             return
-        for since, until in await self._steward.closings(known):
+        for since, until in await self._leases.closings(known):
 
             def sleep(table: Table, since: float = since, until: float = until) -> None:
-                if table.slept_until < until:
-                    table.sleep(since, until)
+                if table.downtime_until < until:
+                    table.record_downtime(since, until)
 
             await self._act(live, sleep)
         live.broadcast()
 
-    def follow(self, live: LiveTable, follower: Subscription) -> None:
+    def subscribe(self, live: LiveTable, subscription: Subscription) -> None:
         """Somebody wants to hear of what happens."""
-        live.followers.add(follower)
-        if self._is_parting:
-            follower.drop()
-        if follower.proof is not None:
-            is_new = follower.proof not in live.attendance.here
-            with live.noticing_who_is_away():
-                live.attendance.come(follower.proof)
+        live.subscriptions.add(subscription)
+        if self._is_shutting_down:
+            subscription.drop()
+        if subscription.person_id is not None:
+            is_new = subscription.person_id not in live.presence.here
+            with live.announcing_away():
+                live.presence.come(subscription.person_id)
             if is_new:
-                self._bus.announce(f"here {self._steward.name} {live.name} {follower.proof}")
+                self._bus.announce(f"here {self._leases.name} {live.name} {subscription.person_id}")
 
-    def unfollow(self, live: LiveTable, follower: Subscription) -> None:
+    def unsubscribe(self, live: LiveTable, subscription: Subscription) -> None:
         """Somebody is gone."""
-        live.followers.discard(follower)
-        if follower.proof is not None:
+        live.subscriptions.discard(subscription)
+        if subscription.person_id is not None:
             live.visits += 1
-            leave = partial(self._leave, live, follower.proof, time.monotonic())
-            if follower.is_poll:  # another one follows soon
+            leave = partial(self._leave, live, subscription.person_id, time.monotonic())
+            if subscription.is_poll:  # another one follows soon
                 asyncio.get_running_loop().call_later(POLL_GRACE, leave)
             else:
                 leave()
         self._drop_if_idle(live)
 
-    def _leave(self, live: LiveTable, proof: str, since: float) -> None:
+    def _leave(self, live: LiveTable, person_id: str, since: float) -> None:
         """Count one connection of a person less."""
-        with live.noticing_who_is_away():
-            live.attendance.go(proof, since)
-        if proof not in live.attendance.here:
-            self._bus.announce(f"gone {self._steward.name} {live.name} {proof}")
+        with live.announcing_away():
+            live.presence.go(person_id, since)
+        if person_id not in live.presence.here:
+            self._bus.announce(f"gone {self._leases.name} {live.name} {person_id}")
         live.visits -= 1
         self._drop_if_idle(live)
 
-    def forget(self, live: LiveTable) -> None:
+    def evict(self, live: LiveTable) -> None:
         """Drop a table from memory; clients come back to what is on disk."""
-        self._let_go(live)
-        for follower in live.followers:
-            follower.drop()
+        self._unregister(live)
+        for subscription in live.subscriptions:
+            subscription.drop()
 
-    def _take_in(self, live: LiveTable) -> LiveTable:
+    def _register(self, live: LiveTable) -> LiveTable:
         """Keep a table in memory, once."""
         live = self._live.setdefault(live.name, live)
         metrics.tables_in_memory.set(len(self._live))
         return live
 
-    def _let_go(self, live: LiveTable) -> None:
+    def _unregister(self, live: LiveTable) -> None:
         if self._live.get(live.name) is live:
             del self._live[live.name]
         metrics.tables_in_memory.set(len(self._live))
 
     def _drop_if_idle(self, live: LiveTable) -> None:
         """A table that nobody watches and no bot thinks about costs no memory."""
-        if not (live.followers or live.visits or live.thinking is not None or live.lock.locked()):
-            self._let_go(live)
+        if not (live.subscriptions or live.visits or live.bots_running is not None or live.lock.locked()):
+            self._unregister(live)
 
     # What happens at a table.
 
-    async def join(self, live: LiveTable, asker: Principal, wish: Join) -> int:
+    async def join(self, live: LiveTable, principal: Principal, wish: Join) -> int:
         """Take a seat; whoever has one keeps it."""
-        proof = asker.proof
-        person = Person((asker.name if wish.name is None else wish.name).strip(), proof, asker.is_program)
+        person_id = principal.person_id
+        person = Person((principal.name if wish.name is None else wish.name).strip(), person_id, principal.is_program)
 
         def sit(table: Table) -> None:
-            if table.seat_of(proof) is None:
-                seat = table.seat_for(proof) if wish.seat is None else wish.seat
+            if table.seat_of(person_id) is None:
+                seat = table.seat_for(person_id) if wish.seat is None else wish.seat
                 table.sit(seat, person, wish.seed_commitment, now=time.time())
 
         await self.act(live, sit)
         live.broadcast()
-        seat = live.table.seat_of(proof)
+        seat = live.table.seat_of(person_id)
         assert seat is not None
         return seat
 
@@ -487,7 +487,7 @@ class TableManager:
 
         `happen` may return a new table, which is stored in the same transaction.
         """
-        await self._tell_closings(live)
+        await self._record_downtime(live)
         return await self._act(live, happen)
 
     async def _act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> CommandResult:
@@ -500,7 +500,7 @@ class TableManager:
                     opened = happen(live.table)
                 except BaseException:
                     if len(live.table.events) != stored:  # half of it happened
-                        self.forget(live)
+                        self.evict(live)
                     raise
                 if len(live.table.events) == stored or await self._store(live, stored, opened):
                     break
@@ -508,9 +508,9 @@ class TableManager:
                 raise Refused("stale")
             table = live.table
             done = CommandResult(table.version, table.version != version)
-            thought = live.thought
-            if thought is not None and not table.is_fresh(thought.seat, thought.version):
-                thought.thinker.stop()
+            bot_task = live.bot_task
+            if bot_task is not None and not table.is_current(bot_task.seat, bot_task.version):
+                bot_task.new_bot.stop()
         self._wake_bots(live)
         return done
 
@@ -530,7 +530,7 @@ class TableManager:
                 live.broadcast()
                 return False
         except BaseException:  # what is in memory may not be on disk: forget it
-            self.forget(live)
+            self.evict(live)
             raise
         self._bus.announce(f"changed {live.name}")
         return True
@@ -540,81 +540,81 @@ class TableManager:
         before = after = live.table.events
         for event in before[stored:]:
             if isinstance(event, PersonAnonymized):
-                after = without(after, event.proof)
+                after = anonymize_events(after, event.person_id)
         if after is before:
             return []
         live.table = Table.replayed(live.table.setup.game, after)
         rewritten = partial(rewrite, table=live.name, old=before[:stored], new=after[:stored])
         return [rewritten, self._archive.rename_players(live.table)]
 
-    async def own_table(self, name: str, asker: Principal) -> OwnTable | None:
+    async def own_table(self, name: str, principal: Principal) -> OwnTable | None:
         """A table where somebody sits, for a list."""
         async with self.visit(name) as live, live.lock:
             table = live.table
-            seat = table.seat_of(asker.proof)
+            seat = table.seat_of(principal.person_id)
             if seat is None:
                 return None
             awaited = table.status == "running" and seat in table.position.active and seat in table.people()
             return OwnTable(list_table(table), seat, awaited)
 
-    async def forget_person(self, person: str) -> None:
+    async def anonymize_person(self, person: str) -> None:
         """Free a person's seats and remove their name and their words, at each table in one transaction."""
-        proof = proof_of(person)
-        for name in await lobby.tables_of(self._database, proof):
+        person_id = person_id_of(person)
+        for name in await lobby.tables_of(self._database, person_id):
             async with self.visit(name) as live:
-                await self.act(live, lambda table: table.forget(proof, self.bot(), now=time.time()))
+                await self.act(live, lambda table: table.anonymize(person_id, self.bot(), now=time.time()))
                 live.broadcast()
 
-    def absent_for(self, live: LiveTable, seat: int) -> float:
+    def seconds_away(self, live: LiveTable, seat: int) -> float:
         """How many seconds a person has been away."""
         since = live.away_since(seat)
         return 0.0 if since is None else time.monotonic() - since
 
     def check_hints(self, client: Client) -> None:
         """Refuse a client who could not get a hint now."""
-        self._thinking.check_hints(client)
+        self._bot_pool.check_hints(client)
 
-    async def advise(self, client: Client, seen: Position, offered: Sequence[int], seed: int) -> list[Advice]:
+    async def advise(self, client: Client, seen: Position, legal_actions: Sequence[int], seed: int) -> list[Advice]:
         """What the master says to a seat that knows so much; it thinks as long as bots do."""
-        return await self._thinking.advise(client, seen, offered, seed, self._bot_seconds)
+        return await self._bot_pool.advise(client, seen, legal_actions, seed, self._bot_seconds)
 
     @property
-    def is_thinking(self) -> bool:
+    def are_bots_thinking(self) -> bool:
         """Whether bots think, or wait for it."""
-        return self._thinking.waiting > 0
+        return self._bot_pool.waiting > 0
 
     # Other processes.
 
-    def _hear(self, text: str) -> None:
+    def _on_bus_message(self, text: str) -> None:
         """What the bus says."""
         metrics.bus_heard.inc()
         match text.split():
             case ["changed", name] if name in self._live:
-                self._look_again(self._live[name])
+                self._mark_stale(self._live[name])
             case ["changed", name] if name in self._loading:
                 self._missed.add(name)
-            case ["revoked", proof]:
-                self.when_revoked(proof)
+            case ["revoked", person_id]:
+                self.when_revoked(person_id)
             case ["*"]:
                 self.when_revoked(None)
                 self._missed.update(self._loading)
                 for live in self._live.values():
-                    self._look_again(live)
-            case [("here" | "gone") as verb, process, name, proof] if name in self._live:
+                    self._mark_stale(live)
+            case [("here" | "gone") as verb, process, name, person_id] if name in self._live:
                 live = self._live[name]
-                with live.noticing_who_is_away():
-                    live.attendance.hear(process, proof, time.monotonic(), is_here=verb == "here")
+                with live.announcing_away():
+                    live.presence.hear(process, person_id, time.monotonic(), is_here=verb == "here")
             case ["who", name] if name in self._live:
-                self._announce_attendance(self._live[name])
+                self._announce_presence(self._live[name])
 
-    def _look_again(self, live: LiveTable) -> None:
+    def _mark_stale(self, live: LiveTable) -> None:
         if not live.is_behind:
             live.is_behind = True
             self._tasks.start("catch up", self.catch_up(live))
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read what other processes have appended."""
-        with self._keeping(live):
+        with self._pinned(live):
             async with live.lock:
                 live.is_behind = False
                 try:
@@ -622,51 +622,51 @@ class TableManager:
                     if any(isinstance(event, PersonAnonymized) for event in new):  # earlier events have changed
                         live.table = await self._load(live.name)
                     else:
-                        live.table.follow(new)
+                        live.table.apply_events(new)
                 except BaseException:  # clients come back to what is on disk
-                    self.forget(live)
+                    self.evict(live)
                     raise
                 live.summary = (live.table.status, live.table.due)
             if new:
                 live.broadcast()
                 self._wake_bots(live)
 
-    async def _repeat_attendance(self) -> None:
+    async def _repeat_presence(self) -> None:
         while True:
             await asyncio.sleep(REPEAT)
             now = time.monotonic()
             for live in self._live.values():
-                self._announce_attendance(live)
-                if live.attendance.is_stale(now):
-                    with live.noticing_who_is_away():
-                        live.attendance.expire(now)
+                self._announce_presence(live)
+                if live.presence.is_stale(now):
+                    with live.announcing_away():
+                        live.presence.expire(now)
 
-    def _announce_attendance(self, live: LiveTable) -> None:
-        for proof in live.attendance.here:
-            self._bus.announce(f"here {self._steward.name} {live.name} {proof}")
+    def _announce_presence(self, live: LiveTable) -> None:
+        for person_id in live.presence.here:
+            self._bus.announce(f"here {self._leases.name} {live.name} {person_id}")
 
     # Bots and clocks.
 
-    async def _look_after(self) -> None:
+    async def _run_due(self) -> None:
         """Take on what is due and nobody looks after."""
         while True:
-            known = self._steward.closed_until
+            known = self._leases.closed_until
             now = time.monotonic()
             resting = [name for name, failing in self._failing.items() if now < failing.until]
             for name in [name for name, failing in self._failing.items() if now > failing.until + FORGOTTEN]:
                 del self._failing[name]  # it is not due any more
-            for name in await self._steward.look(time.time(), resting):
-                self._tasks.start("due table", self._attend(name))
-            if self._steward.closed_until != known:
+            for name in await self._leases.look(time.time(), resting):
+                self._tasks.start("due table", self._handle_due(name))
+            if self._leases.closed_until != known:
                 for live in self._live.values():
                     self._tasks.start("stopped clocks", self._stop_clocks(live))
             await asyncio.sleep(BEAT)
 
     async def _stop_clocks(self, live: LiveTable) -> None:
-        with self._keeping(live):
-            await self._tell_closings(live)
+        with self._pinned(live):
+            await self._record_downtime(live)
 
-    async def _attend(self, name: str) -> None:
+    async def _handle_due(self, name: str) -> None:
         """Do what is due at a table."""
         try:
             async with self.visit(name) as live:
@@ -675,11 +675,11 @@ class TableManager:
                     await self.act(live, lambda table: table.expire(self.bot(), now))
                     live.broadcast()
                 self._wake_bots(live)
-                if live.thinking is None:
-                    await self._steward.release(name)
+                if live.bots_running is None:
+                    await self._leases.release(name)
         except Exception as error:
             self._note_failure(name, error)
-            await self._steward.release(name)
+            await self._leases.release(name)
 
     def _note_failure(self, name: str, error: BaseException, version: int = 0, bot: str = "") -> None:
         """Leave a table alone for a while, longer after every failure."""
@@ -693,18 +693,18 @@ class TableManager:
         message = "%s at table %s failed, %d times in a row; next try in %g s"
         logger.error(message, who, name[:SHOWN], failures, pause, exc_info=error)
 
-    def _is_resting(self, live: LiveTable) -> bool:
+    def _is_backing_off(self, live: LiveTable) -> bool:
         """Whether bots failed here a moment ago, and nothing has happened at the table since."""
         failing = self._failing.get(live.name)
         return failing is not None and failing.version == live.table.version and time.monotonic() < failing.until
 
     def _wake_bots(self, live: LiveTable) -> None:
-        if live.thinking is None and live.table.bots_to_act() and not self._is_resting(live):
-            live.thinking = asyncio.create_task(self._move_bots(live))
-            live.thinking.add_done_callback(lambda task: self._rest(live, task))
+        if live.bots_running is None and live.table.bots_to_act() and not self._is_backing_off(live):
+            live.bots_running = asyncio.create_task(self._run_bots(live))
+            live.bots_running.add_done_callback(lambda task: self._bots_done(live, task))
 
-    def _rest(self, live: LiveTable, task: asyncio.Task[bool]) -> None:
-        live.thinking = live.thought = None
+    def _bots_done(self, live: LiveTable, task: asyncio.Task[bool]) -> None:
+        live.bots_running = live.bot_task = None
         if not task.cancelled():
             if (error := task.exception()) is not None:
                 bot = next((live.table.names[seat] for seat in live.table.bots_to_act()), "")
@@ -713,28 +713,28 @@ class TableManager:
                 self._wake_bots(live)  # they may have been asked while the table was released
         self._drop_if_idle(live)
 
-    async def _move_bots(self, live: LiveTable) -> bool:
+    async def _run_bots(self, live: LiveTable) -> bool:
         """Let the bots of a table make their steps; False if another process does."""
-        if not await self._steward.claim(live.name, time.time()):
+        if not await self._leases.claim(live.name, time.time()):
             return False
         try:
             while seats := live.table.bots_to_act():
-                seat, bot = seats[0], live.table.plays(seats[0])
+                seat, bot = seats[0], live.table.controller(seats[0])
                 assert isinstance(bot, Bot)
-                thought = live.thought = BotTask(seat, live.table.version, live.table.thinker(seat))
-                action = await self._thinking.think(thought.thinker, bot)
+                bot_task = live.bot_task = BotTask(seat, live.table.version, live.table.new_bot(seat))
+                action = await self._bot_pool.think(bot_task.new_bot, bot)
                 text = live.table.setup.game.notation.show(live.table.setup.fields, action)
-                await self._make_bot_step(live, thought, text)
+                await self._play_bot_step(live, bot_task, text)
         finally:
-            await self._steward.release(live.name)
+            await self._leases.release(live.name)
         return True
 
-    async def _make_bot_step(self, live: LiveTable, thought: BotTask, text: str) -> None:
+    async def _play_bot_step(self, live: LiveTable, bot_task: BotTask, text: str) -> None:
         key = secrets.token_hex(8)  # a retry is harmless anyway; this one no client has used for the seat before
 
         def step(table: Table) -> None:
-            if thought.seat in table.bots_to_act():  # and another process has not made it
-                table.step(thought.seat, text, at=thought.version, key=key, now=time.time())
+            if bot_task.seat in table.bots_to_act():  # and another process has not made it
+                table.step(bot_task.seat, text, at=bot_task.version, key=key, now=time.time())
 
         try:
             await self.act(live, step)
@@ -749,7 +749,7 @@ def new_name() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _lay(game: Game, wish: NewTable | Opened, terms: TableSettings) -> Table:
+def _create(game: Game, wish: NewTable | Opened, settings: TableSettings) -> Table:
     """A new table with a secret of its own."""
     return Table.open(
         game,
@@ -757,18 +757,18 @@ def _lay(game: Game, wish: NewTable | Opened, terms: TableSettings) -> Table:
         secret=secrets.token_bytes(SECRET_BYTES),
         seats=wish.seats,
         options=wish.options,
-        manners=wish.manners,
+        table_options=wish.table_options,
         edition=wish.edition,
         edition_text=wish.edition_text,
         practice=wish.practice,
-        terms=terms,
+        settings=settings,
     )
 
 
 def _opening_of(table: Table) -> Append:
     """All of a new table."""
-    terms = table.opened.terms
-    facts = {"game": table.opened.game, "opened": time.time(), "host": terms.host, "public": terms.public}
+    settings = table.opened.settings
+    facts = {"game": table.opened.game, "opened": time.time(), "host": settings.host, "public": settings.public}
     return Append(table.opened.table, 1, table.events, facts | _summary_of(table), _people_in(table.events))
 
 
@@ -781,13 +781,13 @@ def _append_of(live: LiveTable, stored: int, then: Sequence[Write]) -> Append:
         live.summary = (table.status, table.due)
         summary = _summary_of(table)
     seated = _people_in(new)
-    left = [event.proof for event in new if isinstance(event, Left) and event.proof]
+    left = [event.person_id for event in new if isinstance(event, Left) and event.person_id]
     return Append(live.name, stored + 1, new, summary, seated, left, then)
 
 
 def _people_in(events: Iterable[AnyEvent]) -> list[str]:
     """The proofs of people who took a seat."""
-    return [who.proof for event in events if isinstance(event, Seated) and isinstance(who := event.who, Person)]
+    return [who.person_id for event in events if isinstance(event, Seated) and isinstance(who := event.who, Person)]
 
 
 def _summary_of(table: Table) -> dict[str, Any]:

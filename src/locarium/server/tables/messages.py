@@ -69,7 +69,7 @@ class NewTable(StrictStruct, frozen=True):
     seats: int
     bots: list[BotSeat] = msgspec.field(default_factory=list)
     options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the rules
-    manners: dict[str, Any] = msgspec.field(default_factory=dict)  # of the table
+    table_options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the table
     practice: bool = False  # everything may be taken back
     edition: str | None = None  # a built-in one by its name
     edition_text: str | None = None  # or one brought along
@@ -114,7 +114,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     game_number: int  # of its match, from 1
     wins: list[int]  # games of the match won, by seat
     options: dict[str, Any]
-    manners: dict[str, Any]  # defaults included
+    table_options: dict[str, Any]  # defaults included
     practice: bool
     method: str  # of the draws, see fair deals
     commitment: str  # of the server to its secret
@@ -129,8 +129,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     chat: bool
     clock: ClockInfo | None
     paused: bool
-    pause_wishes: list[int]  # seats that would like to pause, or to go on
-    hint_wishes: list[int]  # seats that agree to hints; there are when all people do
+    pause_requests: list[int]  # seats that would like to pause, or to go on
+    hint_requests: list[int]  # seats that agree to hints; there are when all people do
     gives_hints: bool  # they do
     hints: list[HintMark]  # given in this game, in their order
     next_table: str | None  # of a rematch
@@ -206,7 +206,7 @@ class WhyNot(StrictStruct, frozen=True):
 class WhyNotAnswer(msgspec.Struct, frozen=True):
     """Why not."""
 
-    fault: ErrorInfo | None  # null if nothing is wrong with it
+    error: ErrorInfo | None  # null if nothing is wrong with it
 
 
 # Live: from the client
@@ -245,7 +245,7 @@ class OpenSeed(Request, frozen=True, tag="open-seed", tag_field="kind"):
     seed: str
 
 
-class Undo(Request, frozen=True, tag="take-back", tag_field="kind"):
+class Undo(Request, frozen=True, tag="undo", tag_field="kind"):
     """Take back the seat's last step."""
 
 
@@ -255,20 +255,20 @@ class NextGame(Request, frozen=True, tag="next-game", tag_field="kind"):
     game: int  # its number in the match; if it has begun already, nothing happens
 
 
-class SendChat(Request, frozen=True, tag="say", tag_field="kind"):
+class SendChat(Request, frozen=True, tag="chat", tag_field="kind"):
     """Say something to all at the table."""
 
     text: str
 
 
-class HandToBot(Request, frozen=True, tag="hand-over", tag_field="kind"):
+class HandToBot(Request, frozen=True, tag="hand-to-bot", tag_field="kind"):
     """Let a bot play: for oneself at any time, for others once they have been away for long."""
 
     seat: int | None = None  # the own one if null
     level: Level = DEFAULT
 
 
-class TakeBackSeat(Request, frozen=True, tag="come-back", tag_field="kind"):
+class ReclaimSeat(Request, frozen=True, tag="reclaim", tag_field="kind"):
     """Play oneself again."""
 
 
@@ -282,7 +282,7 @@ class Pause(Request, frozen=True, tag="pause", tag_field="kind"):
     pause: bool
 
 
-class RequestHints(Request, frozen=True, tag="wish-hints", tag_field="kind"):
+class RequestHints(Request, frozen=True, tag="request-hints", tag_field="kind"):
     """Agree to hints at this table, or do not any more; there are some while all people at the table agree."""
 
     wanted: bool
@@ -299,11 +299,11 @@ class SetSeat(Request, frozen=True, tag="set-seat", tag_field="kind"):
     level: Level | None = None  # of the bot; null opens the seat
 
 
-class Mute(Request, frozen=True, tag="silence", tag_field="kind"):
+class Mute(Request, frozen=True, tag="mute", tag_field="kind"):
     """The host does not let somebody speak at this table, or lets them again."""
 
     seat: int
-    silent: bool = True
+    muted: bool = True
 
 
 class Rematch(Request, frozen=True, tag="rematch", tag_field="kind"):
@@ -318,7 +318,7 @@ AnyRequest = (
     | NextGame
     | SendChat
     | HandToBot
-    | TakeBackSeat
+    | ReclaimSeat
     | Resign
     | Pause
     | RequestHints
@@ -373,8 +373,8 @@ class TableState(msgspec.Struct, frozen=True, tag="state", tag_field="kind"):
     seat: int | None  # the client's; null for a spectator
     view: GameView | None  # null before the game begins
     legal: list[str]  # steps that the seat may make now
-    chosen: list[int]  # seats whose choice lies face down
-    may_take_back: bool
+    locked_in: list[int]  # seats whose choice lies face down
+    can_undo: bool
     log: list[LogLine]  # from the line with the number log_from on
     log_from: int  # so many earlier lines stay as the client has them
     ending: Ending | None
@@ -389,18 +389,18 @@ class Acknowledged(msgspec.Struct, frozen=True, tag="acknowledged", tag_field="k
     version: int
 
 
-class Rejected(msgspec.Struct, frozen=True, tag="refused", tag_field="kind"):
+class Rejected(msgspec.Struct, frozen=True, tag="rejected", tag_field="kind"):
     """What was asked is not done; nothing has changed."""
 
     key: str
-    fault: ErrorInfo
+    error: ErrorInfo
 
 
-class PresenceUpdate(msgspec.Struct, frozen=True, tag="attendance", tag_field="kind"):
+class PresenceUpdate(msgspec.Struct, frozen=True, tag="presence", tag_field="kind"):
     """Who is there. Sent after the first state and whenever somebody comes or goes."""
 
     away: list[int]  # seats of people who are not connected
 
 
-News = TableState | PresenceUpdate
-ToClient = News | Acknowledged | Rejected
+Update = TableState | PresenceUpdate
+ToClient = Update | Acknowledged | Rejected

@@ -17,23 +17,23 @@ class Presence:
         self._elsewhere: dict[tuple[str, str], float] = {}  # (process, proof) -> last heard
         self._left: dict[str, float] = {}
 
-    def come(self, proof: str) -> None:
+    def come(self, person_id: str) -> None:
         """Somebody has connected to this process."""
-        self._here[proof] += 1
+        self._here[person_id] += 1
 
-    def go(self, proof: str, now: float) -> None:
+    def go(self, person_id: str, now: float) -> None:
         """One of their connections has ended."""
-        self._here[proof] -= 1
-        if not self._here[proof]:
-            del self._here[proof]
-            self._left[proof] = now
+        self._here[person_id] -= 1
+        if not self._here[person_id]:
+            del self._here[person_id]
+            self._left[person_id] = now
 
-    def hear(self, process: str, proof: str, now: float, *, is_here: bool) -> None:
+    def hear(self, process: str, person_id: str, now: float, *, is_here: bool) -> None:
         """Another process says who is there, or has gone."""
         if is_here:
-            self._elsewhere[process, proof] = now
-        elif self._elsewhere.pop((process, proof), None) is not None:
-            self._left[proof] = now
+            self._elsewhere[process, person_id] = now
+        elif self._elsewhere.pop((process, person_id), None) is not None:
+            self._left[person_id] = now
 
     def is_stale(self, now: float) -> bool:
         """Return whether a process has been silent for too long."""
@@ -41,18 +41,18 @@ class Presence:
 
     def expire(self, now: float) -> None:
         """Let the people of silent processes be away since the last sign of life."""
-        for (process, proof), heard in list(self._elsewhere.items()):
+        for (process, person_id), heard in list(self._elsewhere.items()):
             if now - heard >= SILENCE:
-                del self._elsewhere[process, proof]
-                self._left[proof] = heard
+                del self._elsewhere[process, person_id]
+                self._left[person_id] = heard
 
     @property
     def here(self) -> list[str]:
         """Who is connected to this process."""
         return list(self._here)
 
-    def away_since(self, proof: str) -> float | None:
+    def away_since(self, person_id: str) -> float | None:
         """Return since when a person is away, None while they are connected somewhere."""
-        if proof in self._here or any(who == proof for _, who in self._elsewhere):
+        if person_id in self._here or any(who == person_id for _, who in self._elsewhere):
             return None
-        return self._left.get(proof, self._since)
+        return self._left.get(person_id, self._since)

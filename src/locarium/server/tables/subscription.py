@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from locarium.server.people.auth import Principal
 
     from .manager import LiveTable, TableManager
-    from .messages import News, TableState
+    from .messages import TableState, Update
     from .view import Viewer
 
 
 class Subscription:
     """A slow one misses states in between, never the last one, and never delays the others."""
 
-    def __init__(self, live: LiveTable, asker: Principal | None, reader: Viewer, *, is_poll: bool = False) -> None:
-        self._live, self._reader = live, reader
-        self.asker, self.is_poll = asker, is_poll
-        self.proof = None if asker is None else asker.proof
+    def __init__(self, live: LiveTable, principal: Principal | None, viewer: Viewer, *, is_poll: bool = False) -> None:
+        self._live, self._reader = live, viewer
+        self.principal, self.is_poll = principal, is_poll
+        self.person_id = None if principal is None else principal.person_id
         self._has_news = self._has_attendance = True
         self.is_dropped = False
         self.woken = asyncio.Event()
@@ -42,14 +42,14 @@ class Subscription:
     @property
     def seat(self) -> int | None:
         """Where they sit; a lot or the next game of a match may move them."""
-        return None if self.proof is None else self._live.table.seat_of(self.proof)
+        return None if self.person_id is None else self._live.table.seat_of(self.person_id)
 
-    def push(self) -> None:
+    def notify(self) -> None:
         """The table has changed."""
         self._has_news = True
         self.wake()
 
-    def push_attendance(self) -> None:
+    def notify_presence(self) -> None:
         """Somebody has come or gone."""
         self._has_attendance = True
         self.wake()
@@ -59,7 +59,7 @@ class Subscription:
         self.is_dropped = True
         self.wake()
 
-    async def news(self) -> list[News]:
+    async def news(self) -> list[Update]:
         """What has not been fetched: the newest state, who is there."""
         wants_state = self._has_news
         self._has_news = False  # whatever happens from now on is news again: a state follows every acknowledgement
@@ -71,14 +71,14 @@ class Subscription:
         """Whether something is being stored."""
         return self._live.lock.locked()
 
-    def news_now(self) -> list[News]:
+    def news_now(self) -> list[Update]:
         """The same for those who need not wait."""
         news = self._gather(wants_state=self._has_news)
         self._has_news = False
         return news
 
-    def _gather(self, *, wants_state: bool) -> list[News]:
-        news: list[News] = [self._show()] if wants_state else []
+    def _gather(self, *, wants_state: bool) -> list[Update]:
+        news: list[Update] = [self._show()] if wants_state else []
         if self._has_attendance:
             self._has_attendance = False
             news.append(PresenceUpdate(sorted(self._live.away)))
@@ -92,29 +92,35 @@ class Subscription:
     def _show(self) -> TableState:
         table, seat = self._live.table, self.seat
         begun = table.status != "waiting"
-        if begun and seat is None and not table.opened.terms.spectators:
+        if begun and seat is None and not table.opened.settings.spectators:
             raise Refused("no-spectators")
-        reader = self._reader
-        reader.seat = seat
-        if reader.version > table.version:
-            reader.version = 0
-        state = show_state(self._live.shared, reader, time.time())
-        reader.version, reader.has_view = table.version, begun
+        viewer = self._reader
+        viewer.seat = seat
+        if viewer.version > table.version:
+            viewer.version = 0
+        state = show_state(self._live.shared, viewer, time.time())
+        viewer.version, viewer.has_view = table.version, begun
         return state
 
 
-class Following:
+class Subscribed:
     """Follows a table as long as it is entered."""
 
     def __init__(
-        self, house: TableManager, live: LiveTable, asker: Principal | None, reader: Viewer, *, is_poll: bool = False
+        self,
+        house: TableManager,
+        live: LiveTable,
+        principal: Principal | None,
+        viewer: Viewer,
+        *,
+        is_poll: bool = False,
     ) -> None:
         self._house, self._live = house, live
-        self._follower = Subscription(live, asker, reader, is_poll=is_poll)
+        self._follower = Subscription(live, principal, viewer, is_poll=is_poll)
 
     def __enter__(self) -> Subscription:
-        self._house.follow(self._live, self._follower)
+        self._house.subscribe(self._live, self._follower)
         return self._follower
 
     def __exit__(self, *_: object) -> None:
-        self._house.unfollow(self._live, self._follower)
+        self._house.unsubscribe(self._live, self._follower)

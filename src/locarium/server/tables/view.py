@@ -37,7 +37,7 @@ encoder = msgspec.json.Encoder()
 def describe_table(table: Table) -> TableInfo:
     """What everybody may know."""
     about = table.setup.game.about
-    terms = table.opened.terms
+    settings = table.opened.settings
     return TableInfo(
         table=table.opened.table,
         game=about.name,
@@ -47,7 +47,7 @@ def describe_table(table: Table) -> TableInfo:
         game_number=table.game_number,
         wins=table.wins,
         options=table.opened.options,
-        manners=_with_defaults(table.manners),
+        table_options=_with_defaults(table.table_options),
         practice=table.opened.practice,
         method=table.opened.method,
         commitment=table.commitment,
@@ -56,14 +56,14 @@ def describe_table(table: Table) -> TableInfo:
         voided=len(table.voided),
         voided_by=[list(names) for names in table.voided[-MOST_VOIDED:]],
         edition=table.setup.edition.name if about.has_editions else None,
-        host=table.seat_of(terms.host),
-        public=terms.public,
-        spectators=terms.spectators,
-        chat=terms.chat,
-        clock=_describe_clock(terms.clock),
+        host=table.seat_of(settings.host),
+        public=settings.public,
+        spectators=settings.spectators,
+        chat=settings.chat,
+        clock=_describe_clock(settings.clock),
         paused=table.is_paused,
-        pause_wishes=sorted(table.pause_wishes),
-        hint_wishes=sorted(table.hint_wishes),
+        pause_requests=sorted(table.pause_requests),
+        hint_requests=sorted(table.hint_requests),
         gives_hints=table.gives_hints,
         hints=[HintMark(hint.seat, hint.line) for hint in table.hints],
         next_table=table.next_table,
@@ -81,8 +81,8 @@ def list_table(table: Table) -> TableListing:
         status=table.status,
         seats=_describe_seats(table),
         options=table.opened.options,
-        clock=_describe_clock(table.opened.terms.clock),
-        spectators=table.opened.terms.spectators,
+        clock=_describe_clock(table.opened.settings.clock),
+        spectators=table.opened.settings.spectators,
     )
 
 
@@ -97,18 +97,21 @@ def _describe_clock(clock: Clock | None) -> ClockInfo | None:
 
 
 def _describe_seats(table: Table) -> list[SeatInfo]:
-    return [_describe_seat(who, table.stand_ins[seat], table.kept_for[seat][1]) for seat, who in enumerate(table.seats)]
+    return [
+        _describe_seat(who, table.substitutes[seat], table.reservations[seat][1])
+        for seat, who in enumerate(table.seats)
+    ]
 
 
 @lru_cache
-def _describe_seat(who: Person | Bot | None, stand_in: Bot | None, kept_for: str) -> SeatInfo:
+def _describe_seat(who: Person | Bot | None, hand_to_bot: Bot | None, reservations: str) -> SeatInfo:
     match who:
         case None:
-            return SeatInfo("open", kept_for)
+            return SeatInfo("open", reservations)
         case Bot():
             return SeatInfo("bot", who.name, who.level)
         case Person():
-            return SeatInfo("person", who.name, stand_in.level if stand_in else None, who.program)
+            return SeatInfo("person", who.name, hand_to_bot.level if hand_to_bot else None, who.program)
 
 
 class Viewer(msgspec.Struct):
@@ -147,38 +150,38 @@ class SharedView:
         line = self._lines.get(key)
         if line is None:
             telling, texts, names = self.table.setup.game.telling, self.table.setup.texts(language), self.table.names
-            then = telling.follow(texts, names, *self.table.followed(number, forgotten=forgotten))
+            then = telling.follow(texts, names, *self.table.before_and_after(number, forgotten=forgotten))
             line = LogLine(seat, text, telling.tell(texts, names, seat, text), then)
             self._lines[key] = line
         return line
 
 
-def show_state(shared: SharedView, reader: Viewer, now: float) -> TableState:
+def show_state(shared: SharedView, viewer: Viewer, now: float) -> TableState:
     """The table as a seat, or a spectator, may know it."""
-    table, seat = shared.table, reader.seat
-    observer = TRUTH if reader.sees_all else SPECTATOR if seat is None else seat
+    table, seat = shared.table, viewer.seat
+    observer = TRUTH if viewer.sees_all else SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
-    log_from = table.lines_kept(reader.version, observer)
-    acts = seat is not None and reader.may_act and table.stand_ins[seat] is None
+    log_from = table.lines_kept(viewer.version, observer)
+    acts = seat is not None and viewer.may_act and table.substitutes[seat] is None
     return TableState(
         version=table.version,
         info=shared.info,
         seat=seat,
-        view=_show_view(table, observer, whole=not reader.has_view) if begun else None,
-        legal=table.offered_texts(seat) if seat is not None and acts else [],
-        chosen=table.position.sealed,
-        may_take_back=seat is not None and acts and table.take_back_target(seat) is not None,
-        log=_show_log(shared, observer, reader.language, log_from),
+        view=_show_view(table, observer, whole=not viewer.has_view) if begun else None,
+        legal=table.legal_texts(seat) if seat is not None and acts else [],
+        locked_in=table.position.sealed,
+        can_undo=seat is not None and acts and table.undo_target(seat) is not None,
+        log=_show_log(shared, observer, viewer.language, log_from),
         log_from=log_from,
-        ending=_ending(table, reader.language),
-        chat=_chat(table, reader) if table.said else [],
-        clocks=_show_clocks(table, now) if table.opened.terms.clock else None,
+        ending=_ending(table, viewer.language),
+        chat=_chat(table, viewer) if table.chat else [],
+        clocks=_show_clocks(table, now) if table.opened.settings.clock else None,
     )
 
 
-def _chat(table: Table, reader: Viewer) -> list[ChatLine]:
-    new = takewhile(lambda said: said.version > reader.version, reversed(table.said))
-    lines = [ChatLine(said.who.name, said.text, said.time) for said in new if said.who.proof not in reader.deaf_to]
+def _chat(table: Table, viewer: Viewer) -> list[ChatLine]:
+    new = takewhile(lambda chat: chat.version > viewer.version, reversed(table.chat))
+    lines = [ChatLine(chat.who.name, chat.text, chat.time) for chat in new if chat.who.person_id not in viewer.deaf_to]
     return lines[:MOST_SAID][::-1]
 
 

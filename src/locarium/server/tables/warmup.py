@@ -19,7 +19,7 @@ def warm_up(game: Game) -> None:
     for seat in range(seats):
         table.sit(seat, Bot("warm-up"))
     seat = table.bots_to_act()[0]
-    seen, offered = table.seen_by(seat), game.offered_to_bots(table.offered(seat))
+    seen, legal_actions = table.seen_by(seat), game.offered_to_bots(table.legal_actions(seat))
     for brain in {level.brain for level in levels_of(game)}:
-        Level(brain).bot(seen, offered, 0).think(simulations=1)  # without slips
+        Level(brain).bot(seen, legal_actions, 0).think(simulations=1)  # without slips
     game.view(seen)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from locarium import catalogue
 from locarium.kernel.errors import BadNotation, IllegalStep, Refused
-from locarium.server.http.errors import word
+from locarium.server.http.errors import describe_error
 
 from .messages import WhyNotAnswer
 
@@ -21,14 +21,14 @@ def reason(table: Table, seat: int | None, tried: str, language: str) -> WhyNotA
     except BadNotation:
         raise
     except (IllegalStep, Refused) as error:
-        return WhyNotAnswer(word(error, table.setup.texts(language), seat))
+        return WhyNotAnswer(describe_error(error, table.setup.texts(language), seat))
     return WhyNotAnswer(None)
 
 
 def _check(table: Table, seat: int | None, tried: str) -> None:
     if seat is None:
         raise Refused("not-your-seat")
-    if table.stand_ins[seat] is not None:
+    if table.substitutes[seat] is not None:
         raise Refused("bot-plays")
     if table.status == "waiting":
         raise Refused("table-waiting")
@@ -37,11 +37,11 @@ def _check(table: Table, seat: int | None, tried: str) -> None:
     if table.is_paused:
         raise Refused("paused")
     _check_turn(table, seat, tried)
-    catalogue.check_try(table.setup.game.about.name)(table.chooses_from(seat), seat, tried)
+    catalogue.check_try(table.setup.game.about.name)(table.choice_position(seat), seat, tried)
 
 
 def _check_turn(table: Table, seat: int, tried: str) -> None:
-    fault = table.chooses_from(seat).turn_fault(seat)
+    fault = table.choice_position(seat).turn_fault(seat)
     if fault == "not-your-turn":
         raise Refused("wait-for", names=", ".join(table.names[active] for active in table.position.active))
     if fault is not None:

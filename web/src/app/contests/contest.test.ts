@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { ContestInfo, DealResult, PlaceResult, SeatResult } from "../../api/types";
+import type { ContestInfo, DealResult, ContestTableResult, SeatResult } from "../../api/types";
 import { comparisonOf, contestAddress, ownSeats } from "./contest";
 
 const sits = (entrant: number, seat: number) => ({ entrant, seat }) as SeatResult;
-const place = (table: string | null, over: boolean, ...seats: SeatResult[]): PlaceResult => ({
+const place = (table: string | null, over: boolean, ...seats: SeatResult[]): ContestTableResult => ({
   table,
   over,
   own: true,

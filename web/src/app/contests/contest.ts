@@ -1,6 +1,6 @@
 /** What the pages of contests say in several places. */
 
-import type { ContestInfo, DealResult, Entrant, PlaceResult, SeatResult, TableInfo } from "../../api/types";
+import type { ContestInfo, DealResult, Entrant, ContestTableResult, SeatResult, TableInfo } from "../../api/types";
 import { t } from "../../lib/settings.svelte";
 
 const DAY = /^daily-(\d{4}-\d\d-\d\d)$/;
@@ -46,7 +46,7 @@ export function ownSeats(info: ContestInfo): OwnSeat[] {
 }
 
 /** What is known of somebody's deal while its result is not. */
-export const progress = (place: PlaceResult): string => (place.over ? t().contestFinished : t().contestPlaying);
+export const progress = (place: ContestTableResult): string => (place.over ? t().contestFinished : t().contestPlaying);
 
 export const isKnown = (result: SeatResult): boolean => result.won !== null;
 

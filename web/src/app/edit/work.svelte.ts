@@ -1,6 +1,6 @@
 /** An edition that is being made: what is drawn or written, what the house says of it, and the way back. */
 
-import type { FlawInfo } from "../../api/types";
+import type { EditionError } from "../../api/types";
 import { keepEdition, keptEdition } from "./kept";
 
 /** What was made: by drawing, or by writing. */
@@ -8,7 +8,7 @@ export type Work<Draft> = { draft: Draft } | { text: string };
 
 interface Checked {
   text: string;
-  flaws: FlawInfo[];
+  flaws: EditionError[];
 }
 
 /** What the house is asked, and how its answer is read. */
@@ -54,7 +54,7 @@ export class Making<Draft, Answer extends Checked> {
     return this.future.length > 0;
   }
 
-  get flaws(): FlawInfo[] {
+  get flaws(): EditionError[] {
     return this.answer?.flaws ?? [];
   }
 
@@ -63,7 +63,7 @@ export class Making<Draft, Answer extends Checked> {
   }
 
   /** What is wrong with a part, or with what belongs to it. */
-  flawsOf(place: string): FlawInfo[] {
+  flawsOf(place: string): EditionError[] {
     return this.flaws.filter((flaw) => flaw.place === place);
   }
 

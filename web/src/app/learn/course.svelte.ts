@@ -3,7 +3,7 @@
 import { ApiError } from "../../api/client";
 import { doubtInLesson, followLesson } from "../../api/lessons";
 import { changes, type News } from "../../api/live";
-import type { LessonState, Reason, TableState } from "../../api/types";
+import type { LessonState, WhyNotAnswer, TableState } from "../../api/types";
 import { announce } from "../../lib/announce.svelte";
 import { isStill } from "../../lib/motion";
 import { settings } from "../../lib/settings.svelte";
@@ -63,7 +63,7 @@ export class Course {
     await this.goTo([]);
   }
 
-  doubt(tried: string): Promise<Reason> {
+  doubt(tried: string): Promise<WhyNotAnswer> {
     const place = { made: this.made, name: settings.name.trim() };
     return doubtInLesson(this.game, { step: tried, place }, settings.language);
   }
@@ -110,8 +110,8 @@ export class Course {
   }
 
   private show(state: TableState, isStep: boolean): void {
-    const known = { log: this.news?.log ?? [], hidden: this.news?.state.chosen.length ?? 0 };
-    const now = { log: state.log, hidden: state.chosen.length };
+    const known = { log: this.news?.log ?? [], hidden: this.news?.state.locked_in.length ?? 0 };
+    const now = { log: state.log, hidden: state.locked_in.length };
     const fresh = isStep ? changes(known, now).fresh : [];
     this.moment += 1;
     this.news = { state, log: state.log, fresh, gone: 0, chat: [], moment: this.moment, at: Date.now() };

@@ -1,6 +1,6 @@
 /** Passkeys as browsers have them: only on secure pages, and only new browsers write and read them as JSON. */
 
-import type { CreatedCredential, FoundCredential, PasskeyQuestion } from "../../api/types";
+import type { CreatedCredential, FoundCredential, PasskeyChallenge } from "../../api/types";
 
 export const arePasskeysPossible = (): boolean =>
   isSecureContext &&
@@ -8,7 +8,7 @@ export const arePasskeysPossible = (): boolean =>
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function";
 
 /** Let the device make a passkey; null if it does not. */
-export async function createPasskey({ options }: PasskeyQuestion): Promise<CreatedCredential | null> {
+export async function createPasskey({ options }: PasskeyChallenge): Promise<CreatedCredential | null> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   );
@@ -16,7 +16,7 @@ export async function createPasskey({ options }: PasskeyQuestion): Promise<Creat
 }
 
 /** Let the device show a passkey; null if it does not. */
-export async function findPasskey({ options }: PasskeyQuestion): Promise<FoundCredential | null> {
+export async function findPasskey({ options }: PasskeyChallenge): Promise<FoundCredential | null> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );

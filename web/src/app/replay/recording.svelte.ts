@@ -3,7 +3,7 @@
 import { replayOf, type Eyes, type Source } from "../../api/archive";
 import { ApiError } from "../../api/client";
 import { changes } from "../../api/live";
-import type { FinishedGame, Frame, LogLine, Made, Replay, SheetView, TableState } from "../../api/types";
+import type { FinishedGame, Frame, LogLine, PlayedStep, Replay, SheetView, TableState } from "../../api/types";
 import { explain } from "../tables";
 import type { Course } from "./places";
 
@@ -24,7 +24,7 @@ export class Recording {
   game = $state.raw<FinishedGame | null>(null); // null until the first piece is there
   course = $state.raw<Course | null>(null);
   steps = $state.raw<Shown[]>([]);
-  made = $state.raw<Made[]>([]); // all steps of seats
+  made = $state.raw<PlayedStep[]>([]); // all steps of seats
   problem = $state<string | null>(null);
   private sheet: SheetView | null = null; // what never changes of a view comes once a piece
   private wanted = 0; // a step
@@ -86,8 +86,8 @@ export class Recording {
 
   private show({ state, hands }: Frame, before: Shown | undefined): Shown {
     if (state.view && "sheet" in state.view) this.sheet = state.view.sheet ??= this.sheet;
-    const known = { log: before?.log ?? [], hidden: before?.state.chosen.length ?? 0 };
+    const known = { log: before?.log ?? [], hidden: before?.state.locked_in.length ?? 0 };
     const log = [...known.log.slice(0, state.log_from), ...state.log];
-    return { state, hands, log, fresh: changes(known, { log, hidden: state.chosen.length }).fresh };
+    return { state, hands, log, fresh: changes(known, { log, hidden: state.locked_in.length }).fresh };
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import type { SeatFigures } from "../../api/types";
+import type { SeatStats } from "../../api/types";
 import { bestScore, meanOf, medianOf, sizesOf, together, winsOf } from "./figures";
 
-const seat = (seats: number, played: number, won: number, lowest: number | null = null): SeatFigures => ({
+const seat = (seats: number, played: number, won: number, lowest: number | null = null): SeatStats => ({
   seats,
   seat: 0,
   played,

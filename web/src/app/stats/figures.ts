@@ -1,6 +1,6 @@
 /** What follows from the figures of the house. */
 
-import type { Frequency, SeatFigures } from "../../api/types";
+import type { Frequency, SeatStats } from "../../api/types";
 import type { Results } from "../../games/contract";
 
 export interface Wins {
@@ -16,10 +16,10 @@ export type Times = Pick<Frequency, "value" | "count">;
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Whoever plays alone wins against nobody. */
-export const contested = (figures: SeatFigures[]): SeatFigures[] => figures.filter(({ seats }) => seats > 1);
+export const contested = (figures: SeatStats[]): SeatStats[] => figures.filter(({ seats }) => seats > 1);
 
 /** Of all games against somebody; null if there are none. */
-export function winsOf(figures: SeatFigures[]): Wins | null {
+export function winsOf(figures: SeatStats[]): Wins | null {
   const counted = contested(figures);
   const played = sumOf(counted.map((each) => each.played));
   if (played === 0) return null;
@@ -28,7 +28,7 @@ export function winsOf(figures: SeatFigures[]): Wins | null {
 }
 
 /** Null if no game has a score, or if scores say nothing. */
-export function bestScore(figures: SeatFigures[], best: Results["best"]): number | null {
+export function bestScore(figures: SeatStats[], best: Results["best"]): number | null {
   const ends = figures.map(({ lowest, highest }) => (best === "fewest" ? lowest : highest));
   const scores = ends.filter((score) => score !== null);
   if (best === null || scores.length === 0) return null;
