@@ -46,7 +46,7 @@ def log(table, observer, start=0):
     texts, names, forgotten = LOKUS.about.texts("en"), table.names, table.lines_forgotten(observer)
     told = []
     for line, (seat, text) in enumerate(table.log(observer, start), start):
-        positions = table.followed(line, forgotten=line < forgotten)
+        positions = table.before_and_after(line, forgotten=line < forgotten)
         told.append((LOKUS.telling.tell(texts, names, seat, text), LOKUS.telling.follow(texts, names, *positions)))
     return told
 

@@ -71,7 +71,7 @@ def test_the_next_cards_are_shown_when_they_are_revealed():
 
 
 @pytest.mark.clause("LOKUS-05")
-@pytest.mark.parametrize("manners", [{}, {"memory": "open"}])
+@pytest.mark.parametrize("table_options", [{}, {"memory": "open"}])
 def test_an_open_table_shows_them_for_ever(table_options):
     table = lokus_table(table_options=table_options)
     choose(table, FIRST)

@@ -185,7 +185,7 @@ def test_a_voided_seed_cannot_be_used_again():
     assert refusal(table, lambda: table.open_seed(0, seed(0))) == "wrong-seed"
 
 
-@pytest.mark.parametrize("barred", [False, True])
+@pytest.mark.parametrize("kicked", [False, True])
 def test_leaving_after_the_list_is_fixed_voids_the_deal(kicked):
     table = seated()
     table.open_seed(0, seed(0))

@@ -28,7 +28,7 @@ from locarium.server.storage import schema
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
-from locarium.table.anonymize import ANONYMOUS
+from locarium.server.tables import manager
 from locarium.table.events import Drawn, Opened
 from locarium.table.verification import verify
 from server.browser import Browser

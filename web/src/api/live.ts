@@ -1,7 +1,17 @@
 /** A table as it changes: one WebSocket that comes back by itself. Knows no Svelte and no game. */
 
 import { randomHex } from "./client";
-import type { AnyRequest, ChatLine, ErrorInfo, FromClient, Hello, LogLine, SheetView, TableState, ToClient } from "./types";
+import type {
+  AnyRequest,
+  ChatLine,
+  ErrorInfo,
+  FromClient,
+  Hello,
+  LogLine,
+  SheetView,
+  TableState,
+  ToClient,
+} from "./types";
 
 export type Connection = "connecting" | "open" | "lost";
 
