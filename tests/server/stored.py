@@ -24,8 +24,8 @@ def write_people(address: str) -> None:
     database = Database(address)
     with database.engine.begin() as connection:
         for name, token in zip(NAMES, TOKENS, strict=True):
-            connection.execute(sa.insert(schema.people).values(id=name, name=name, created=0.0, session=1))
-            held = {"person": name, "label": "", "digest": person_id_of(token), "created": 0.0}
+            connection.execute(sa.insert(schema.users).values(id=name, name=name, created=0.0, session=1))
+            held = {"user_id": name, "label": "", "digest": person_id_of(token), "created": 0.0}
             connection.execute(sa.insert(schema.tokens).values(held))
     database.close()
 

@@ -91,7 +91,7 @@ def test_a_finished_game_is_kept_for_those_who_sat_there(server: ServerProcess) 
     [game] = find(server, ada, whose="mine")
     assert (game["id"], game["table"], game["game"], game["title"]) == (f"{table}.1", table, "loco", "LOCO!")
     assert (game["ended"], game["public"], game["practice"], game["number"]) == ("resigned", False, False, 1)
-    assert [(each["name"], each["won"], each["score"]) for each in game["sitters"]] == [
+    assert [(each["name"], each["won"], each["score"]) for each in game["players"]] == [
         (seats[seat], seats[seat] == "Ada", None) for seat in range(2)
     ]
     assert seats[game["seat"]] == "Ada"
@@ -120,7 +120,7 @@ def test_what_is_taken_back_was_not_finished(server: ServerProcess) -> None:
     [game] = find(server, ada, whose="mine")
     assert game["practice"]
     assert game["steps"] == 1  # the deal
-    assert [each["name"] for each in game["sitters"] if each["won"]] == ["Ada"]
+    assert [each["name"] for each in game["players"] if each["won"]] == ["Ada"]
 
 
 def test_a_match_is_kept_once_it_is_over(server: ServerProcess) -> None:
@@ -140,9 +140,9 @@ def test_a_table_played_by_bots_alone_is_kept_with_their_levels(server: ServerPr
     table = open_table(server.url, ada, public=True, bots=bots)["table"]
     wait_until(lambda: f"{table}.1" in ids(find(server, bots="true", game="loco")))
     game = next(game for game in find(server, bots="true") if game["table"] == table)
-    assert [(each["kind"], each["level"]) for each in game["sitters"]] == [("bot", 1), ("bot", 2)]
-    scores = [each["score"] for each in game["sitters"]]
-    assert [each["won"] for each in game["sitters"]] == [score == max(scores) for score in scores]
+    assert [(each["kind"], each["level"]) for each in game["players"]] == [("bot", 1), ("bot", 2)]
+    scores = [each["score"] for each in game["players"]]
+    assert [each["won"] for each in game["players"]] == [score == max(scores) for score in scores]
     assert table not in [game["table"] for game in find(server, bots="false", most=100)]
 
 
@@ -166,7 +166,7 @@ def test_whoever_is_forgotten_is_so_in_the_archive(server: ServerProcess) -> Non
     ada.ask("DELETE", "/api/me", {})
     [game] = find(server, ben, whose="mine")
     assert game["finished"] == when
-    assert sorted(each["name"] for each in game["sitters"]) == ["Ben", ANONYMOUS]
+    assert sorted(each["name"] for each in game["players"]) == ["Ben", ANONYMOUS]
     assert "Ada" not in ask(server.url, "GET", f"/api/archive/{table}.1").text
     assert find(server, ben, whose="mine", person="ada") == []
     assert ask(server.url, "GET", f"/api/archive/{imported['id']}", token=ben).status_code == 404
@@ -299,9 +299,9 @@ def test_records_are_brought_along_and_removed(server: ServerProcess) -> None:
     assert {game["game"] for game in games} == {"loco", "lokus", "locus"}
     loco = next(game for game in games if game["game"] == "loco")
     assert (loco["table"], loco["public"], loco["seat"]) == (None, False, None)
-    assert [each["name"] for each in loco["sitters"]] == ["Zoë", "x" * 40]
-    assert {each["kind"] for each in loco["sitters"]} == {"unknown"}
-    assert [each["score"] for each in loco["sitters"]] == json.loads(lines[0])["result"]["scores"]
+    assert [each["name"] for each in loco["players"]] == ["Zoë", "x" * 40]
+    assert {each["kind"] for each in loco["players"]} == {"unknown"}
+    assert [each["score"] for each in loco["players"]] == json.loads(lines[0])["result"]["scores"]
     assert call(server.url, "GET", f"/api/archive/{loco['id']}", token=ada)["steps"] == json.loads(lines[0])["steps"]
     assert find(server, ada, whose="mine") == []
     assert call(server.url, "GET", "/api/stats/me", token=ada)["played"] == 0

@@ -51,7 +51,7 @@ def described(record: Record, **facts: Any) -> FinishedGame:
         "steps": len(record.steps),
         "ended": None,
         "seat": None,
-        "sitters": [GamePlayer("unknown", name, None, False, False, None) for name in names(record.seats)],
+        "players": [GamePlayer("unknown", name, None, False, False, None) for name in names(record.seats)],
     }
     return FinishedGame(**(known | facts))
 
@@ -131,7 +131,7 @@ def test_it_is_told_in_the_language_of_whoever_watches(language: str) -> None:
     sentences = [[row["sentence"] for frame in frames for row in frame["state"]["log"]] for frames in shown]
     assert len(sentences[0]) == len(sentences[1]) == len(read_record(line.decode()).steps)
     assert sentences[0] != sentences[1]
-    unknown = described(read_record(line.decode()), sitters=[GamePlayer("unknown", "", None, False, False, None)] * 2)
+    unknown = described(read_record(line.decode()), players=[GamePlayer("unknown", "", None, False, False, None)] * 2)
     [first, *_] = replay(unknown, line, ReplayQuery(None, 0, language)).frames
     seats = json.loads(msgspec.json.encode(first))["state"]["info"]["seats"]
     assert [seat["name"][-1] for seat in seats] == ["1", "2"]

@@ -233,7 +233,7 @@ async def take_over(address: str) -> None:
             break
         await asyncio.sleep(0.05)
     assert found.analysis is not None
-    await alive.anonymize_person(principal.person)
+    await alive.anonymize_person(principal.user_id)
     with database.engine.connect() as connection:
         [row] = connection.execute(sa.select(schema.reviews)).all()
     assert (row.person_id, row.worker) == (None, None)
@@ -280,8 +280,8 @@ def test_the_effort_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
 # The queue
 
 
-async def crowd_of(people: Users, many: int) -> list[Principal]:
-    known = [(await people.welcome(f"Guest {number}"))[0] for number in range(many)]
+async def crowd_of(users: Users, many: int) -> list[Principal]:
+    known = [(await users.welcome(f"Guest {number}"))[0] for number in range(many)]
     return [Principal(each.person, each.name, is_program=False) for each in known]
 
 

@@ -49,7 +49,7 @@ def database(database_address: str) -> Iterator[Database]:
 def kept(database: Database) -> list[str]:
     with database.engine.connect() as connection:
         ids = list(connection.execute(sa.select(schema.games.c.id).order_by(schema.games.c.id)).scalars())
-        assert set(connection.execute(sa.select(schema.sitters.c.game)).scalars()) == set(ids)
+        assert set(connection.execute(sa.select(schema.players.c.game)).scalars()) == set(ids)
         return ids
 
 
@@ -57,9 +57,9 @@ def test_what_is_kept_of_a_table() -> None:
     [filed] = writer.file_table(over(), 5.0)
     assert filed.game.items() >= {"id": "t.1", "table": "t", "number": 1, "finished": 5.0, "bots": 1}.items()
     assert filed.game.items() >= {"game": "genius-loci", "seats": 2, "options": "{}", "ended": "resigned"}.items()
-    sitters = {sitter["name"]: sitter for sitter in filed.sitters}
-    assert sitters["Ada"].items() >= {"person_id": ADA.person_id, "is_bot": False, "level": None, "won": False}.items()
-    assert sitters["Ben"].items() >= {"person_id": None, "is_bot": True, "level": 2, "won": True, "score": None}.items()
+    players = {player["name"]: player for player in filed.players}
+    assert players["Ada"].items() >= {"person_id": ADA.person_id, "is_bot": False, "level": None, "won": False}.items()
+    assert players["Ben"].items() >= {"person_id": None, "is_bot": True, "level": 2, "won": True, "score": None}.items()
 
 
 @pytest.mark.parametrize(("public", "spectators"), [(True, True), (True, False), (False, True)])
@@ -75,8 +75,8 @@ def test_what_is_counted_has_a_name(name: str) -> None:
     record = write_game(setup, new_rng(3), choose_at_random).record()
     filed = writer.file_import(record, setup, "me", 0.0)
     assert game.taste is not None
-    for sitter in filed.sitters:
-        tally = json.loads(sitter["tallies"])
+    for player in filed.players:
+        tally = json.loads(player["tallies"])
         assert tally
         for key, count in tally.items():
             assert setup.texts("fr").get(game.taste.section, key)
@@ -117,7 +117,7 @@ def test_names_change_and_nothing_else(database: Database) -> None:
         writer.put(connection, [filed])
         writer.rename(connection, writer.file_table(other, 9.0))
         row = connection.execute(sa.select(schema.games)).one()
-        names = connection.execute(sa.select(schema.sitters.c.name)).scalars().all()
+        names = connection.execute(sa.select(schema.players.c.name)).scalars().all()
     assert row.finished == 5.0
     assert "Zoe" in row.record.decode()
     assert sorted(names) == ["Ben", "Zoe"]

@@ -311,9 +311,9 @@ class Calendar:
         self.database = Database(address)
         self._log = EventLog(self.database)
         house = manager.TableManager(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
-        self.people = Users(self.database)
+        self.users = Users(self.database)
         openings = TableOpener(self.database, house, clock=lambda: self.now)
-        self.daily = Daily(self.database, house, openings, self.people, clock=lambda: self.now)
+        self.daily = Daily(self.database, house, openings, self.users, clock=lambda: self.now)
 
     def close(self) -> None:
         self._log.close()
@@ -323,10 +323,10 @@ class Calendar:
         self.now = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + hour * 3600
 
     async def require_principal(self, name: str) -> Principal:
-        known, _ = await self.people.welcome(name)
-        people = schema.people
+        known, _ = await self.users.welcome(name)
+        users = schema.users
         with self.database.engine.begin() as connection:
-            connection.execute(sa.update(people).where(people.c.id == known.person).values(password="x"))
+            connection.execute(sa.update(users).where(users.c.id == known.person).values(password="x"))
         return Principal(known.person, name, is_program=False)
 
     async def play(self, day: date, who: Principal, score: int) -> None:
@@ -335,11 +335,11 @@ class Calendar:
         game = {"id": f"{table}.1", "table": table, "number": 1, "game": "locus", "rules": 1, "seats": 1, "steps": 1}
         game |= {"options": "{}", "edition": "house", "digest": "", "finished": self.now, "public": False, "bots": 0}
         game |= {"practice": False, "record": b""}
-        sitter = {"game": f"{table}.1", "seat": 0, "person_id": who.person_id, "name": who.name, "program": False}
-        sitter |= {"is_bot": False, "won": True, "score": score, "tallies": "{}"}
+        player = {"game": f"{table}.1", "seat": 0, "person_id": who.person_id, "name": who.name, "program": False}
+        player |= {"is_bot": False, "won": True, "score": score, "tallies": "{}"}
         with self.database.engine.begin() as connection:
             connection.execute(sa.insert(schema.games).values(game))
-            connection.execute(sa.insert(schema.sitters).values(sitter))
+            connection.execute(sa.insert(schema.players).values(player))
 
 
 @pytest.fixture

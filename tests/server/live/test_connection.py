@@ -118,13 +118,13 @@ async def with_two(
     folder: Path, work: Callable[[TableManager, str, Client, asyncio.Task[None]], Awaitable[None]]
 ) -> None:
     """A table with a client that reads and one that does not."""
-    async with opened(folder) as (house, people):
+    async with opened(folder) as (house, users):
         host = Principal("ada", "Ada", is_program=False)
         name = (await house.open(NewTable("loco", SEATS), host)).name
         async with house.visit(name) as live:
             await house.join(live, host, Join())
         slow, quick = Client(reads=False), Client(reads=True)
-        talks = [asyncio.create_task(serve_client(each.socket(), house, people, name)) for each in (slow, quick)]
+        talks = [asyncio.create_task(serve_client(each.socket(), house, users, name)) for each in (slow, quick)]
         await quick.wait_for_version(1)
         async with house.visit(name) as live:
             for number in range(SAYINGS):
@@ -166,12 +166,12 @@ def test_a_client_whose_state_cannot_be_rendered_is_closed(
     """It comes back and tries again, instead of staying connected without hearing anything."""
 
     async def run() -> None:
-        async with opened(tmp_path) as (house, people):
+        async with opened(tmp_path) as (house, users):
             host = Principal("ada", "Ada", is_program=False)
             name = (await house.open(NewTable("loco", SEATS), host)).name
             client = Client(reads=True)
             socket = client.socket(wire=UvicornWebSocket(client) if is_quick else None)
-            talk = asyncio.create_task(serve_client(socket, house, people, name))
+            talk = asyncio.create_task(serve_client(socket, house, users, name))
             await client.wait_for_version(1)
             monkeypatch.setattr(subscription, "show_state", broken)
             async with house.visit(name) as live:

@@ -137,19 +137,19 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(store, "REMEMBERED_FOR", 0.0)
 
     async def run() -> None:
-        async with opened(tmp_path) as (house, people):
-            known, _ = await people.welcome("Ada")
+        async with opened(tmp_path) as (house, users):
+            known, _ = await users.welcome("Ada")
             host = Principal(known.person, "Ada", is_program=False, session=known.session)
             name = (await house.open(NewTable("loco", 2), host)).name
             async with house.visit(name) as live:
                 await house.join(live, host, Join())
                 client = Client(reads=True)
-                cookie = session_cookie(people, known, is_secure=False)
+                cookie = session_cookie(users, known, is_secure=False)
                 socket = client.socket([(b"cookie", f"{cookie.key}={cookie.value}".encode())])
-                talk = asyncio.create_task(serve_client(socket, house, people, name))
+                talk = asyncio.create_task(serve_client(socket, house, users, name))
                 await client.wait_for_version(live.table.version)
                 version = live.table.version
-                other = Users(people._database)  # as at another process
+                other = Users(users._database)  # as at another process
                 await other.end_sessions(known.person)
                 client.error_info({"kind": "chat", "key": "k", "text": "Hello"})
                 async with asyncio.timeout(30):
@@ -162,18 +162,18 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_lookup_under_way_does_not_outlive_a_revocation(tmp_path: Path) -> None:
     async def run() -> None:
-        async with opened(tmp_path) as (_, people):
-            known, _ = await people.welcome("Ada")
-            find = people._find
+        async with opened(tmp_path) as (_, users):
+            known, _ = await users.welcome("Ada")
+            find = users._find
 
             async def slow(condition: Any) -> Any:
                 found = await find(condition)
-                people._find = find  # type: ignore[method-assign]
-                await people.end_sessions(known.person)
+                users._find = find  # type: ignore[method-assign]
+                await users.end_sessions(known.person)
                 return found
 
-            people._find = slow  # type: ignore[method-assign]
-            await people.find(known.person, known.session)
-            assert await people.find(known.person, known.session) is None
+            users._find = slow  # type: ignore[method-assign]
+            await users.find(known.person, known.session)
+            assert await users.find(known.person, known.session) is None
 
     asyncio.run(run())

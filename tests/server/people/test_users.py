@@ -40,7 +40,7 @@ def database(database_address: str) -> Iterator[Database]:
 
 
 @pytest.fixture
-def people(database: Database) -> Users:
+def users(database: Database) -> Users:
     return Users(database, Passwords(CHEAP))
 
 
@@ -59,8 +59,8 @@ def rows(database: Database, table: sa.Table) -> list[Any]:
         return list(connection.execute(sa.select(table)).all())
 
 
-def headers(people: Users, known: Any) -> list[tuple[bytes, bytes]]:
-    cookie = auth.session_cookie(people, known, is_secure=True)
+def headers(users: Users, known: Any) -> list[tuple[bytes, bytes]]:
+    cookie = auth.session_cookie(users, known, is_secure=True)
     return [(b"host", b"house"), (b"cookie", f"theme=dark; {cookie.key}={cookie.value}".encode())]
 
 
@@ -121,80 +121,80 @@ def test_memory_is_bounded() -> None:
 # The store
 
 
-def test_who_asks_is_found_by_cookie_or_token(people: Users) -> None:
+def test_who_asks_is_found_by_cookie_or_token(users: Users) -> None:
     async def run() -> None:
-        known, _ = await people.welcome(" Ada ")
-        principal = await auth.identify(people, headers(people, known))
-        assert principal == auth.Principal(known.person, "Ada", is_program=False, session=known.session)
-        assert principal.person_id == person_id_of(known.person)
-        _, token = await people.tokens.make(known.person, "bot")
+        known, _ = await users.welcome(" Ada ")
+        principal = await auth.identify(users, headers(users, known))
+        assert principal == auth.Principal(known.user_id, "Ada", is_program=False, session=known.session)
+        assert principal.person_id == person_id_of(known.user_id)
+        _, token = await users.tokens.make(known.user_id, "bot")
         bearer = (b"authorization", f"Bearer {token}".encode())
-        program = auth.Principal(known.person, "Ada", is_program=True, token=person_id_of(token))
-        assert await auth.identify(people, [bearer]) == program
-        assert await auth.identify(people, [*headers(people, known), bearer]) == program
-        assert await auth.identify(people, []) is None
-        assert await auth.identify(people, [(b"authorization", b"Basic YTpi")]) is None
-        assert await auth.identify(people, [(b"cookie", b"locarium=\xff\xfe; locarium")]) is None
+        program = auth.Principal(known.user_id, "Ada", is_program=True, token=person_id_of(token))
+        assert await auth.identify(users, [bearer]) == program
+        assert await auth.identify(users, [*headers(users, known), bearer]) == program
+        assert await auth.identify(users, []) is None
+        assert await auth.identify(users, [(b"authorization", b"Basic YTpi")]) is None
+        assert await auth.identify(users, [(b"cookie", b"locarium=\xff\xfe; locarium")]) is None
         for wrong in (b"Bearer loc_", b"Bearer \xff", b"bearer " + token.encode()[:-1]):
-            assert await refused(auth.identify(people, [(b"authorization", wrong)])) == "bad-token"
+            assert await refused(auth.identify(users, [(b"authorization", wrong)])) == "bad-token"
 
     asyncio.run(run())
 
 
-def test_a_cookie_costs_one_look_at_the_database(people: Users, database: Database) -> None:
+def test_a_cookie_costs_one_look_at_the_database(users: Users, database: Database) -> None:
     async def run() -> None:
-        known, _ = await people.welcome("Ada")
-        sent = headers(people, known)
-        await auth.identify(people, sent)
+        known, _ = await users.welcome("Ada")
+        sent = headers(users, known)
+        await auth.identify(users, sent)
         looks: list[str] = []
         sa.event.listen(database.engine, "before_cursor_execute", lambda *given: looks.append(given[2]))
         for _ in range(10):
-            assert await auth.identify(people, sent) is not None
-        assert await auth.identify(people, [(b"cookie", b"locarium=forged.1.00")]) is None
+            assert await auth.identify(users, sent) is not None
+        assert await auth.identify(users, [(b"cookie", b"locarium=forged.1.00")]) is None
         assert looks == []
 
     asyncio.run(run())
 
 
-def test_a_session_that_began_at_another_process_counts_at_once(people: Users, database: Database) -> None:
+def test_a_session_that_began_at_another_process_counts_at_once(users: Users, database: Database) -> None:
     async def run() -> None:
         other = Users(database)
-        known, _ = await people.welcome("Ada")
-        await auth.identify(people, headers(people, known))
-        await other.end_sessions(known.person)
-        new = await other.load(known.person)
+        known, _ = await users.welcome("Ada")
+        await auth.identify(users, headers(users, known))
+        await other.end_sessions(known.user_id)
+        new = await other.load(known.user_id)
         assert new.session == known.session + 1
-        assert await auth.identify(people, headers(people, new)) is not None
-        assert await auth.identify(people, headers(people, known)) is None
+        assert await auth.identify(users, headers(users, new)) is not None
+        assert await auth.identify(users, headers(users, known)) is None
 
     asyncio.run(run())
 
 
-def test_a_cookie_over_tls_stays_there(people: Users) -> None:
-    known, _ = asyncio.run(people.welcome("Ada"))
-    header = auth.session_cookie(people, known, is_secure=True).to_header()
+def test_a_cookie_over_tls_stays_there(users: Users) -> None:
+    known, _ = asyncio.run(users.welcome("Ada"))
+    header = auth.session_cookie(users, known, is_secure=True).to_header()
     assert "__Host-locarium=" in header
     assert "Secure" in header
     assert "Path=/" in header
     assert "Domain" not in header  # or browsers do not take it
-    plain = auth.session_cookie(people, known, is_secure=False).to_header()
+    plain = auth.session_cookie(users, known, is_secure=False).to_header()
     assert "__Host-" not in plain
     assert "Secure" not in plain
 
 
-def test_a_plain_cookie_does_not_replace_the_one_for_tls(people: Users) -> None:
+def test_a_plain_cookie_does_not_replace_the_one_for_tls(users: Users) -> None:
     """Another host of the same domain can set the plain one."""
 
     async def run() -> None:
-        ada, eve = [(await people.welcome(name))[0] for name in ("Ada", "Eve")]
-        safe = auth.session_cookie(people, ada, is_secure=True)
-        planted = auth.session_cookie(people, eve, is_secure=False)
+        ada, eve = [(await users.welcome(name))[0] for name in ("Ada", "Eve")]
+        safe = auth.session_cookie(users, ada, is_secure=True)
+        planted = auth.session_cookie(users, eve, is_secure=False)
         pairs = [f"{cookie.key}={cookie.value}" for cookie in (planted, safe)]
         for order in (pairs, pairs[::-1]):
-            principal = await auth.identify(people, [(b"cookie", "; ".join(order).encode())])
+            principal = await auth.identify(users, [(b"cookie", "; ".join(order).encode())])
             assert principal is not None
             assert principal.name == "Ada"
-        old = await auth.identify(people, [(b"cookie", pairs[0].encode())])
+        old = await auth.identify(users, [(b"cookie", pairs[0].encode())])
         assert old is not None  # at home, or from before there was the other one
         taken = auth.expired_cookies(is_secure=True)
         assert [(cookie.key, cookie.max_age) for cookie in taken] == [("__Host-locarium", 0), ("locarium", 0)]
@@ -202,11 +202,11 @@ def test_a_plain_cookie_does_not_replace_the_one_for_tls(people: Users) -> None:
     asyncio.run(run())
 
 
-def test_only_digests_are_stored(people: Users, database: Database) -> None:
+def test_only_digests_are_stored(users: Users, database: Database) -> None:
     async def run() -> None:
-        known, code = await people.welcome("Ada")
-        await people.make_account(known.person, "ada", PASSWORD)
-        _, token = await people.tokens.make(known.person, "bot")
+        known, code = await users.welcome("Ada")
+        await users.make_account(known.user_id, "ada", PASSWORD)
+        _, token = await users.tokens.make(known.user_id, "bot")
         stored = repr([rows(database, table) for table in schema.metadata.sorted_tables])
         for secret in (code, code.replace("-", ""), PASSWORD, token):
             assert secret not in stored
@@ -214,45 +214,45 @@ def test_only_digests_are_stored(people: Users, database: Database) -> None:
     asyncio.run(run())
 
 
-def test_of_many_who_want_a_login_one_gets_it(people: Users) -> None:
+def test_of_many_who_want_a_login_one_gets_it(users: Users) -> None:
     async def run() -> None:
-        guests = [(await people.welcome("Eve"))[0].person for _ in range(6)]
+        guests = [(await users.welcome("Eve"))[0].user_id for _ in range(6)]
         spellings = ["straße", "STRASSE", "Strasse", " strasse ", "ſtraße", "ＳＴＲＡＳＳＥ"]  # noqa: RUF001
-        asking = [people.make_account(guest, login, PASSWORD) for guest, login in zip(guests, spellings, strict=True)]
+        asking = [users.make_account(guest, login, PASSWORD) for guest, login in zip(guests, spellings, strict=True)]
         answers = await asyncio.gather(*asking, return_exceptions=True)
         assert sorted(map(str, map(refusal, answers))) == ["None", *["login-taken"] * 5]
         winner = guests[answers.index(None)]
         for login in spellings:
-            assert (await people.sign_in(login, PASSWORD)).person == winner
+            assert (await users.sign_in(login, PASSWORD)).user_id == winner
 
     asyncio.run(run())
 
 
-def test_there_are_never_too_many_tokens(people: Users) -> None:
+def test_there_are_never_too_many_tokens(users: Users) -> None:
     async def run() -> None:
-        ada, ben = [(await people.welcome(name))[0].person for name in ("Ada", "Ben")]
-        making = [people.tokens.make(ada, f"bot {i}") for i in range(tokens.MOST + 5)]
+        ada, ben = [(await users.welcome(name))[0].user_id for name in ("Ada", "Ben")]
+        making = [users.tokens.make(ada, f"bot {i}") for i in range(tokens.MOST + 5)]
         answers = await asyncio.gather(*making, return_exceptions=True)
         assert [refusal(answer) for answer in answers].count("too-many") == 5
-        made = await people.tokens.of(ada)
+        made = await users.tokens.of(ada)
         assert len(made) == tokens.MOST
-        assert await refused(people.tokens.remove(ben, made[0].number)) == "no-such-entry"
-        await people.tokens.remove(ada, made[0].number)
-        await people.tokens.make(ada, "one more")
-        assert await refused(people.tokens.make("nobody", "bot")) == "nobody"
+        assert await refused(users.tokens.remove(ben, made[0].number)) == "no-such-entry"
+        await users.tokens.remove(ada, made[0].number)
+        await users.tokens.make(ada, "one more")
+        assert await refused(users.tokens.make("nobody", "bot")) == "nobody"
 
     asyncio.run(run())
 
 
-def test_the_use_of_a_token_is_noted_once_an_hour(people: Users, database: Database) -> None:
+def test_the_use_of_a_token_is_noted_once_an_hour(users: Users, database: Database) -> None:
     async def run() -> None:
-        known, _ = await people.welcome("Ada")
-        _, token = await people.tokens.make(known.person, "bot")
+        known, _ = await users.welcome("Ada")
+        _, token = await users.tokens.make(known.user_id, "bot")
 
         async def used() -> float:
-            people.tokens.forget_recent()
-            await people.tokens.holder(token)
-            return float((await people.tokens.of(known.person))[0].last_used)
+            users.tokens.forget_recent()
+            await users.tokens.holder(token)
+            return float((await users.tokens.of(known.user_id))[0].last_used)
 
         first = await used()
         assert await used() == first
@@ -263,20 +263,20 @@ def test_the_use_of_a_token_is_noted_once_an_hour(people: Users, database: Datab
     asyncio.run(run())
 
 
-def test_passwords_are_hashed_anew_when_the_parameters_change(people: Users, database: Database) -> None:
+def test_passwords_are_hashed_anew_when_the_parameters_change(users: Users, database: Database) -> None:
     async def run() -> None:
-        known, _ = await people.welcome("Ada")
-        await people.make_account(known.person, "ada", PASSWORD)
-        [before] = rows(database, schema.people)
-        await people.sign_in("ada", PASSWORD)
-        assert rows(database, schema.people) == [before]
+        known, _ = await users.welcome("Ada")
+        await users.make_account(known.user_id, "ada", PASSWORD)
+        [before] = rows(database, schema.users)
+        await users.sign_in("ada", PASSWORD)
+        assert rows(database, schema.users) == [before]
         later = Users(database, Passwords(DEARER))
-        assert (await later.sign_in("ada", PASSWORD)).person == known.person
-        [after] = rows(database, schema.people)
+        assert (await later.sign_in("ada", PASSWORD)).user_id == known.user_id
+        [after] = rows(database, schema.users)
         assert "t=1" in before.password
         assert "t=2" in after.password
         assert after.session == before.session  # nobody is signed out by it
-        assert (await later.sign_in("ada", PASSWORD)).person == known.person
+        assert (await later.sign_in("ada", PASSWORD)).user_id == known.user_id
         assert "argon2id" in await Passwords().hash(PASSWORD)
 
     asyncio.run(run())
@@ -306,92 +306,92 @@ def test_one_address_cannot_fill_the_queue_of_passwords() -> None:
     asyncio.run(run())
 
 
-def test_a_password_can_be_changed_once_only(people: Users) -> None:
+def test_a_password_can_be_changed_once_only(users: Users) -> None:
     async def run() -> None:
-        known, _ = await people.welcome("Ada")
-        await people.make_account(known.person, "ada", PASSWORD)
-        changing = [people.change_password(known.person, PASSWORD, f"another {i}") for i in range(4)]
+        known, _ = await users.welcome("Ada")
+        await users.make_account(known.user_id, "ada", PASSWORD)
+        changing = [users.change_password(known.user_id, PASSWORD, f"another {i}") for i in range(4)]
         answers = await asyncio.gather(*changing, return_exceptions=True)
         assert sorted(map(str, map(refusal, answers))) == ["None", *["wrong-password"] * 3]
-        assert await people.sign_in("ada", f"another {answers.index(None)}")
-        assert (await people.load(known.person)).session == known.session + 2  # one for the account
+        assert await users.sign_in("ada", f"another {answers.index(None)}")
+        assert (await users.load(known.user_id)).session == known.session + 2  # one for the account
 
     asyncio.run(run())
 
 
-def test_block_and_unblock(people: Users) -> None:
+def test_block_and_unblock(users: Users) -> None:
     async def run() -> None:
-        ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
-        principal, other = (auth.Principal(person, "", is_program=False) for person in (ada, eve))
+        ada, eve = [(await users.welcome(name))[0].user_id for name in ("Ada", "Eve")]
+        principal, other = (auth.Principal(user_id, "", is_program=False) for user_id in (ada, eve))
         for _ in range(2):
-            await people.block(ada, person_id_of(eve), "Eve")
-        assert await people.unwanted_by(principal) == {person_id_of(eve)}
-        assert await people.unwanted_by(other) == await people.unwanted_by(None) == set()
-        assert await people.is_unwanted(other, principal.person_id)
-        assert not await people.is_unwanted(principal, other.person_id)
-        assert await refused(people.block(ada, person_id_of(ada), "Ada")) == "not-yourself"
-        [block] = await people.blocks_of(ada)
+            await users.block(ada, person_id_of(eve), "Eve")
+        assert await users.unwanted_by(principal) == {person_id_of(eve)}
+        assert await users.unwanted_by(other) == await users.unwanted_by(None) == set()
+        assert await users.is_unwanted(other, principal.person_id)
+        assert not await users.is_unwanted(principal, other.person_id)
+        assert await refused(users.block(ada, person_id_of(ada), "Ada")) == "not-yourself"
+        [block] = await users.blocks_of(ada)
         assert block.name == "Eve"
-        assert await refused(people.unblock(eve, block.number)) == "no-such-entry"
-        await people.unblock(ada, block.number)
-        assert await people.unwanted_by(principal) == set()
+        assert await refused(users.unblock(eve, block.number)) == "no-such-entry"
+        await users.unblock(ada, block.number)
+        assert await users.unwanted_by(principal) == set()
 
     asyncio.run(run())
 
 
-def test_reports_are_for_the_host(people: Users, database: Database) -> None:
+def test_reports_are_for_the_host(users: Users, database: Database) -> None:
     async def run() -> None:
-        ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
-        await people.report(ada, "window", 1, person_id_of(eve), "chat", "rude\x1b[2J\x00 words\n")
+        ada, eve = [(await users.welcome(name))[0].user_id for name in ("Ada", "Eve")]
+        await users.report(ada, "window", 1, person_id_of(eve), "chat", "rude\x1b[2J\x00 words\n")
         [report] = rows(database, schema.reports)
         assert (report.table, report.seat, report.text) == ("window", 1, "rude [2J  words")
         for _ in range(MOST_OPEN - 1):
-            await people.report(ada, "window", 1, person_id_of(eve), "other", "x" * 1000)
-        assert await refused(people.report(ada, "window", 1, person_id_of(eve), "other", "")) == "too-many"
+            await users.report(ada, "window", 1, person_id_of(eve), "other", "x" * 1000)
+        assert await refused(users.report(ada, "window", 1, person_id_of(eve), "other", "")) == "too-many"
         with database.engine.begin() as connection:
             assert len(open_reports(connection)) == MOST_OPEN
             assert close_report(connection, report.number)
             assert not close_report(connection, report.number)
             assert len(open_reports(connection)) == MOST_OPEN - 1
-        await people.report(ada, "window", 1, person_id_of(eve), "other", "")
+        await users.report(ada, "window", 1, person_id_of(eve), "other", "")
 
     asyncio.run(run())
 
 
-def test_nothing_personal_is_left_of_whoever_is_forgotten(people: Users, database: Database) -> None:
+def test_nothing_personal_is_left_of_whoever_is_forgotten(users: Users, database: Database) -> None:
     async def run() -> None:
-        known, _ = await people.welcome("Ada Lovelace")
-        other, _ = await people.welcome("Ben")
-        ada, person_id = known.person, person_id_of(known.person)
-        await people.make_account(ada, "countess", PASSWORD)
-        _, token = await people.tokens.make(ada, "engine")
-        await people.block(ada, person_id_of(other.person), "Ben")
-        await people.block(other.person, person_id, "Ada Lovelace")
-        await people.report(ada, "window", 1, person_id_of(other.person), "chat", "my words")
-        await people.report(other.person, "window", 0, person_id, "chat", "rude")
-        code = await people.renew_code(ada)
-        sent = headers(people, await people.load(ada))
-        assert await auth.identify(people, sent) is not None
+        known, _ = await users.welcome("Ada Lovelace")
+        other, _ = await users.welcome("Ben")
+        ada, person_id = known.user_id, person_id_of(known.user_id)
+        await users.make_account(ada, "countess", PASSWORD)
+        _, token = await users.tokens.make(ada, "engine")
+        await users.block(ada, person_id_of(other.user_id), "Ben")
+        await users.block(other.user_id, person_id, "Ada Lovelace")
+        await users.report(ada, "window", 1, person_id_of(other.user_id), "chat", "my words")
+        await users.report(other.user_id, "window", 0, person_id, "chat", "rude")
+        code = await users.renew_code(ada)
+        sent = headers(users, await users.load(ada))
+        assert await auth.identify(users, sent) is not None
         asked = []
 
-        async def hook(person: str) -> None:
-            assert await people.load(person)  # what else forgets them can still look them up
-            asked.append(person)
+        async def hook(user_id: str) -> None:
+            assert await users.load(user_id)  # what else forgets them can still look them up
+            asked.append(user_id)
 
-        people.when_forgotten.append(hook)
-        await people.forget(ada)
+        users.when_forgotten.append(hook)
+        await users.forget(ada)
         assert asked == [ada]
         stored = repr([rows(database, table) for table in schema.metadata.sorted_tables])
         for personal in (ada, person_id, "Lovelace", "countess", "engine", "my words"):
             assert personal not in stored
         assert "rude" in stored  # the host decides about what others told
-        assert await auth.identify(people, sent) is None
-        assert await refused(people.recover(code)) == "bad-code"
-        assert await refused(people.tokens.holder(token)) == "bad-token"
-        assert await refused(people.sign_in("countess", PASSWORD)) == "wrong-login"
-        assert await refused(people.forget(ada)) == "nobody"
+        assert await auth.identify(users, sent) is None
+        assert await refused(users.recover(code)) == "bad-code"
+        assert await refused(users.tokens.holder(token)) == "bad-token"
+        assert await refused(users.sign_in("countess", PASSWORD)) == "wrong-login"
+        assert await refused(users.forget(ada)) == "nobody"
         with suppress(Refused):
-            await people.rename(ada, "Back")
-        assert [row.name for row in rows(database, schema.people)] == ["Ben"]
+            await users.rename(ada, "Back")
+        assert [row.name for row in rows(database, schema.users)] == ["Ben"]
 
     asyncio.run(run())

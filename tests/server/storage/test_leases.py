@@ -50,9 +50,9 @@ def test_a_released_table_can_be_claimed_at_once(database: Database) -> None:
     asyncio.run(run())
 
 
-def closings(database: Database) -> int:
+def downtimes(database: Database) -> int:
     with database.engine.connect() as connection:
-        return len(connection.execute(sa.select(schema.closings)).all())
+        return len(connection.execute(sa.select(schema.downtimes)).all())
 
 
 def test_processes_that_see_the_same_jump_store_it_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,8 +63,8 @@ def test_processes_that_see_the_same_jump_store_it_once(database: Database, monk
         later = time.time() + 3600
         monkeypatch.setattr(time, "time", lambda: later)
         await asyncio.gather(*(steward.wake() for steward in stewards))
-        assert closings(database) == 1
-        assert {steward.closed_until for steward in stewards} == {later}
+        assert downtimes(database) == 1
+        assert {steward.down_until for steward in stewards} == {later}
 
     asyncio.run(run())
 
@@ -80,6 +80,6 @@ def test_one_stopped_process_of_several_is_no_downtime(database: Database, monke
             monkeypatch.setattr(other, "_stirred", 0.0)  # it gives a sign of life each second
             await other.look(now + second)
         await stopped.wake()
-        assert closings(database) == 0
+        assert downtimes(database) == 0
 
     asyncio.run(run())

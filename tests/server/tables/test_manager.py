@@ -126,7 +126,7 @@ def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(add
             async with one.visit("duel") as live:
                 async with other.visit("duel") as theirs:
                     await execute(other, theirs, ADA, SendChat("k", "my address is 5 Elm Street"), limiter())
-                await one.anonymize_person(ADA.person)
+                await one.anonymize_person(ADA.user_id)
                 assert live.table.names == (ANONYMOUS, "Ben")
             assert await said(one) == [ANONYMOUS]
 
@@ -145,9 +145,9 @@ def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.
             with monkeypatch.context() as patch:
                 patch.setattr(writer, "rename", fail)
                 with pytest.raises(RuntimeError):
-                    await house.anonymize_person(ADA.person)
+                    await house.anonymize_person(ADA.user_id)
             assert await house._log.load("duel") == before
-            await house.anonymize_person(ADA.person)
+            await house.anonymize_person(ADA.user_id)
             assert await said(house) == [ANONYMOUS]
 
     asyncio.run(run())
@@ -173,7 +173,7 @@ def test_a_name_deleted_while_another_process_loads_the_table_is_not_shown_there
             monkeypatch.setattr(other._log, "load", slow_load)
             loading = asyncio.create_task(other._find("duel"))
             await is_read.wait()
-            await one.anonymize_person(ADA.person)
+            await one.anonymize_person(ADA.user_id)
             may_go_on.set()
             live = await loading
             with other._pinned(live):
@@ -190,7 +190,7 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
     async def run() -> None:
         ours, theirs = Cable.pair()
         async with open_house(address, ours) as one, open_house(address, theirs) as other, other.visit("duel") as live:
-            await one.anonymize_person(ADA.person)
+            await one.anonymize_person(ADA.user_id)
             async with asyncio.timeout(30):
                 while live.table.names != (ANONYMOUS, "Ben"):
                     await asyncio.sleep(0.01)
@@ -285,10 +285,10 @@ def test_a_clock_that_is_set_back_undoes_downtime_that_lies_ahead(address: str, 
         async with open_house(address) as house:
             wall.ahead = 3600.0
             await beats(house)
-            assert house._leases.closed_until > time.time() - 60
+            assert house._leases.down_until > time.time() - 60
             wall.ahead = 0.0
             await beats(house)
-            assert house._leases.closed_until < time.time()
+            assert house._leases.down_until < time.time()
 
     asyncio.run(run())
     open_table(address, opened=TIMED)

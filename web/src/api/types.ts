@@ -319,7 +319,7 @@ export interface FinishedGame {
   steps: number;
   ended: string | null;
   seat: number | null;
-  sitters: GamePlayer[];
+  players: GamePlayer[];
 }
 
 /** Some games of the archive, the newest first. */

@@ -80,13 +80,13 @@ async def list_games(
 ) -> FinishedGames:
     """Finished games, the newest first: those of everybody (`public`), the asker's, or what they brought along."""
     archive: Archive = state.archive
-    return await archive.find(wanted, principal, await state.people.unwanted_by(principal), after, most)
+    return await archive.find(wanted, principal, await state.users.unwanted_by(principal), after, most)
 
 
 @get("/archive/export", media_type=JSON_LINES)
 async def export_games(wanted: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
     """The records of such games, one a line, the newest first, at most 5,000."""
-    lines = await state.archive.export(wanted, principal, await state.people.unwanted_by(principal))
+    lines = await state.archive.export(wanted, principal, await state.users.unwanted_by(principal))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
     return Stream(lines, media_type=JSON_LINES, headers=named)
 

@@ -35,7 +35,7 @@ AT_A_TIME = 100  # games that are read at once
 Whose: TypeAlias = Literal["mine", "public", "imported"]
 Condition: TypeAlias = sa.ColumnElement[bool]
 
-games, sitters = schema.games, schema.sitters
+games, players = schema.games, schema.players
 LISTED = [column for column in games.c if column is not games.c.record]
 EXPORTED = [games.c.id, games.c.finished, games.c.record]
 
@@ -67,7 +67,7 @@ class Archive:
         columns = [*LISTED, is_sealed(time.time()).label("sealed")]
         rows = await self._page(columns, _conditions(wanted, principal, unwanted), after, most + 1)
         shown = rows[:most]
-        seated = await self._sitters([row.id for row in shown])
+        seated = await self._players([row.id for row in shown])
         return FinishedGames(
             [_describe(row, seated[row.id], principal) for row in shown],
             _cursor(shown[-1]) if len(rows) > most else None,
@@ -94,7 +94,7 @@ class Archive:
     async def game(self, game: str, principal: Principal | None) -> tuple[FinishedGame, bytes]:
         """One game and its record, for the same people."""
         row = await self._read(game, principal)
-        seated = (await self._sitters([game]))[game]
+        seated = (await self._players([game]))[game]
         if not seated:  # it was removed meanwhile
             raise Refused("no-such-record")
         return _describe(row, seated, principal), bytes(row.record)
@@ -119,9 +119,9 @@ class Archive:
         if await self._database.ask(lambda connection: writer.remove(connection, which)) == 0:
             raise Refused("no-such-record")
 
-    async def anonymize_person(self, person: str) -> None:
+    async def anonymize_person(self, user_id: str) -> None:
         """What somebody brought along goes with them; tables forget their names by themselves."""
-        which = games.c.importer == person_id_of(person)
+        which = games.c.importer == person_id_of(user_id)
         await self._database.ask(lambda connection: writer.remove(connection, which))
 
     async def _page(
@@ -131,9 +131,9 @@ class Archive:
         wanted = wanted.order_by(games.c.finished.desc(), games.c.id.desc()).limit(most)
         return await self._database.ask(lambda connection: connection.execute(wanted).all())
 
-    async def _sitters(self, ids: list[str]) -> dict[str, list[sa.Row[Any]]]:
+    async def _players(self, ids: list[str]) -> dict[str, list[sa.Row[Any]]]:
         """Who sat there, by game."""
-        wanted = sa.select(sitters).where(sitters.c.game.in_(ids)).order_by(sitters.c.seat)
+        wanted = sa.select(players).where(players.c.game.in_(ids)).order_by(players.c.seat)
         found: dict[str, list[sa.Row[Any]]] = {game: [] for game in ids}
         for row in await self._database.ask(lambda connection: connection.execute(wanted).all()):
             found[row.game].append(row)
@@ -147,7 +147,7 @@ def _conditions(wanted: ArchiveQuery, principal: Principal | None, unwanted: Col
         found.append(games.c.game == wanted.game)
     if wanted.person is not None:
         found.append(
-            _sat_there(sa.func.lower(sitters.c.name) == sa.func.lower(wanted.person.strip()), ~sitters.c.is_bot)
+            _sat_there(sa.func.lower(players.c.name) == sa.func.lower(wanted.person.strip()), ~players.c.is_bot)
         )
     if wanted.bots is not None:
         found.append((games.c.bots > 0) == wanted.bots)
@@ -164,18 +164,18 @@ def _conditions(wanted: ArchiveQuery, principal: Principal | None, unwanted: Col
 
 def _belongs(whose: Whose, principal: Principal | None, unwanted: Collection[str]) -> Condition:
     if whose == "public":
-        return sa.and_(games.c.public, ~is_sealed(time.time()), ~_sat_there(sitters.c.person_id.in_(unwanted)))
+        return sa.and_(games.c.public, ~is_sealed(time.time()), ~_sat_there(players.c.person_id.in_(unwanted)))
     if principal is None:
         raise Refused("nobody")
     return (
         games.c.importer == principal.person_id
         if whose == "imported"
-        else _sat_there(sitters.c.person_id == principal.person_id)
+        else _sat_there(players.c.person_id == principal.person_id)
     )
 
 
 def _sat_there(*conditions: Condition) -> Condition:
-    return games.c.id.in_(sa.select(sitters.c.game).where(*conditions))
+    return games.c.id.in_(sa.select(players.c.game).where(*conditions))
 
 
 def _midnight(day: date) -> float:
@@ -223,7 +223,7 @@ def _after(cursor: str) -> Condition:
 
 def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], principal: Principal | None) -> FinishedGame:
     about = catalogue.about(row.game)
-    own = [sitter.seat for sitter in seated if principal is not None and sitter.person_id == principal.person_id]
+    own = [player.seat for player in seated if principal is not None and player.person_id == principal.person_id]
     return FinishedGame(
         id=row.id,
         table=row.table,
@@ -241,12 +241,12 @@ def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], principal: Principal 
         steps=row.steps,
         ended=row.ended,
         seat=own[0] if own else None,
-        sitters=[_describe_sitter(sitter, is_known=row.importer is None) for sitter in seated],
+        players=[_describe_player(player, is_known=row.importer is None) for player in seated],
     )
 
 
-def _describe_sitter(sitter: sa.Row[Any], *, is_known: bool) -> GamePlayer:
+def _describe_player(player: sa.Row[Any], *, is_known: bool) -> GamePlayer:
     kind: Literal["person", "bot", "unknown"] = "unknown"
     if is_known:
-        kind = "bot" if sitter.is_bot else "person"
-    return GamePlayer(kind, sitter.name, sitter.level, sitter.program, sitter.won, sitter.score)
+        kind = "bot" if player.is_bot else "person"
+    return GamePlayer(kind, player.name, player.level, player.program, player.won, player.score)

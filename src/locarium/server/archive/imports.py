@@ -90,7 +90,7 @@ def _file(text: str, importer: str, now: float) -> ArchiveRows:
 def _keep(connection: sa.Connection, principal: Principal, filed: list[ArchiveRows]) -> int:
     """Add those that are not there; how many."""
     games = schema.games
-    hold(connection, principal.person)
+    hold(connection, principal.user_id)
     there = set(connection.execute(sa.select(games.c.id).where(games.c.importer == principal.person_id)).scalars())
     new = [each for each in filed if each.game["id"] not in there]
     if len(there) + len(new) > MOST_KEPT:

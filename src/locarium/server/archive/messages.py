@@ -71,7 +71,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     steps: int
     ended: str | None  # how it ended outside its rules, if it did
     seat: int | None  # the asker's
-    sitters: list[GamePlayer]  # by seat
+    players: list[GamePlayer]  # by seat
 
 
 class FinishedGames(msgspec.Struct, frozen=True):

@@ -65,7 +65,7 @@ class ReplayQuery:
 
 def replay(game: FinishedGame, record: bytes, look: ReplayQuery) -> Replay:
     """The steps from one on, as a seat knew them, or (None) a spectator, or with everything open."""
-    if look.seat is not None and look.seat >= len(game.sitters):
+    if look.seat is not None and look.seat >= len(game.players):
         raise Refused("no-such-seat", seat=look.seat)
     course = course_of(record)
     if look.start >= len(course.moves):
@@ -143,7 +143,7 @@ def _describe_pasted(record: Record) -> FinishedGame:
     about = catalogue.about(record.game)
     edition = about.edition_brought(record.edition, record.edition_text)
     winners, scores = (record.result.winners, record.result.scores) if record.result else ([], None)
-    sitters = [
+    players = [
         GamePlayer("unknown", name, None, False, seat in winners, None if scores is None else scores[seat])
         for seat, name in enumerate(names_in(record))
     ]
@@ -164,7 +164,7 @@ def _describe_pasted(record: Record) -> FinishedGame:
         steps=len(record.steps),
         ended=None if record.ended is None else record.ended.by,
         seat=None,
-        sitters=sitters,
+        players=players,
     )
 
 
@@ -196,15 +196,15 @@ def _open(record: Record, game: FinishedGame, language: str) -> Table:
     """The table before the first step, with everybody in their seats."""
     table = open_table(record)
     texts = table.setup.texts(language)
-    table.apply_events(Seated(seat, _seated(sitter, seat, texts)) for seat, sitter in enumerate(game.sitters))
+    table.apply_events(Seated(seat, _seated(player, seat, texts)) for seat, player in enumerate(game.players))
     return table
 
 
-def _seated(sitter: GamePlayer, seat: int, texts: Texts) -> Person | Bot:
-    if sitter.kind == "bot":
-        return Bot(sitter.name, level=sitter.level)
+def _seated(player: GamePlayer, seat: int, texts: Texts) -> Person | Bot:
+    if player.kind == "bot":
+        return Bot(player.name, level=player.level)
     number = texts.get("words", "seat", seat=seat + 1)
-    return Person(sitter.name or number[0].upper() + number[1:], person_id=str(seat), program=sitter.program)
+    return Person(player.name or number[0].upper() + number[1:], person_id=str(seat), program=player.program)
 
 
 def _describe(table: Table, game: FinishedGame) -> TableInfo:

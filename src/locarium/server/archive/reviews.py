@@ -118,9 +118,9 @@ class Reviews:
         self._woken.set()
         return await self.look(record)
 
-    async def anonymize_person(self, person: str) -> None:
+    async def anonymize_person(self, user_id: str) -> None:
         """Nobody knows any more who asked."""
-        forgotten = sa.update(reviews).where(reviews.c.person_id == person_id_of(person)).values(person_id=None)
+        forgotten = sa.update(reviews).where(reviews.c.person_id == person_id_of(user_id)).values(person_id=None)
         await self._database.ask(lambda connection: connection.execute(forgotten).rowcount)
 
     async def _run(self) -> None:
@@ -247,7 +247,7 @@ def _waiting(connection: sa.Connection, now: float) -> list[_Entry]:
 
 
 def _ask_for(connection: sa.Connection, record: bytes, principal: Principal, address: str | None, now: float) -> None:
-    hold(connection, principal.person)
+    hold(connection, principal.user_id)
     waiting = sa.select(sa.func.count()).where(_is_open)
     if connection.execute(waiting.where(reviews.c.person_id == principal.person_id)).scalar_one() >= MOST_OF_ONE:
         raise Refused("too-many-reviews", most=MOST_OF_ONE)

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 NEWEST = 2_000  # games of a person that are looked at one by one
 MOST_POINTS = 200  # of each game
 
-games, sitters = schema.games, schema.sitters
-_joined = games.join(sitters, sitters.c.game == games.c.id)
+games, players = schema.games, schema.players
+_joined = games.join(players, players.c.game == games.c.id)
 
 
 class StatsFilter(msgspec.Struct, frozen=True):
@@ -58,9 +58,9 @@ class Stats:
 
     async def of_person(self, principal: Principal, counted: StatsFilter, language: str) -> PersonStats:
         """What somebody has played."""
-        conditions = [sitters.c.person_id == principal.person_id, *counted.conditions()]
+        conditions = [players.c.person_id == principal.person_id, *counted.conditions()]
         newest = (
-            sa.select(games.c.id, games.c.game, games.c.finished, games.c.seats, sitters)
+            sa.select(games.c.id, games.c.game, games.c.finished, games.c.seats, players)
             .select_from(_joined)
             .where(*conditions)
             .order_by(games.c.finished.desc(), games.c.id.desc())
@@ -75,11 +75,11 @@ class Stats:
         about = catalogue.about(game)
         may_see = sa.and_(games.c.public, ~is_sealed(time.time()))
         if principal is not None:
-            own = sa.select(sitters.c.game).where(sitters.c.person_id == principal.person_id)
+            own = sa.select(players.c.game).where(players.c.person_id == principal.person_id)
             may_see = sa.or_(may_see, games.c.id.in_(own))
         conditions = [games.c.game == game, may_see, *counted.conditions()]
         lengths = _counts(games.c.steps, games).where(*conditions, games.c.ended.is_(None))
-        scores = _counts(sitters.c.score, _joined).where(*conditions, sitters.c.score.is_not(None))
+        scores = _counts(players.c.score, _joined).where(*conditions, players.c.score.is_not(None))
         by_seat, steps, points = await self._ask(_by_seat(conditions), lengths, scores)
         return GameStats(
             game=game,
@@ -95,9 +95,9 @@ class Stats:
 
 
 def _by_seat(conditions: Iterable[sa.ColumnElement[bool]]) -> sa.Select[Any]:
-    place = games.c.game, games.c.seats, sitters.c.seat
-    won = sa.func.sum(sa.case((sitters.c.won, 1), else_=0))
-    score = sitters.c.score
+    place = games.c.game, games.c.seats, players.c.seat
+    won = sa.func.sum(sa.case((players.c.won, 1), else_=0))
+    score = players.c.score
     figures = [
         sa.func.count().label("played"),
         won.label("won"),

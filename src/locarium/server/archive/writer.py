@@ -34,7 +34,7 @@ class ArchiveRows:
     """A finished game as it is kept."""
 
     game: dict[str, Any]  # a row of games
-    sitters: list[dict[str, Any]]  # rows of sitters
+    players: list[dict[str, Any]]  # rows of sitters
 
 
 def file_table(table: Table, finished: float) -> list[ArchiveRows]:
@@ -46,10 +46,10 @@ def file_table(table: Table, finished: float) -> list[ArchiveRows]:
         "finished": finished,
         "public": settings.public and settings.spectators,
         "practice": table.opened.practice,
-        "sealed_until": settings.embargoed_until,
+        "embargoed_until": settings.embargoed_until,
     }
     return [
-        _file(record, table.setup, [_sitter(who) for who in game.seats], id=f"{name}.{number}", number=number, **facts)
+        _file(record, table.setup, [_player(who) for who in game.seats], id=f"{name}.{number}", number=number, **facts)
         for number, (game, record) in enumerate(zip(table.games, table.records(), strict=True), start=1)
     ]
 
@@ -57,11 +57,11 @@ def file_table(table: Table, finished: float) -> list[ArchiveRows]:
 def file_import(record: Record, setup: Setup, importer: str, now: float) -> ArchiveRows:
     """A finished game that somebody brought along; the same one of the same person has the same id."""
     text = f"{importer}\n{record.to_json()}"
-    sitters = [_sitter(None) | {"name": name} for name in names_in(record)]
+    players = [_player(None) | {"name": name} for name in names_in(record)]
     return _file(
         record,
         setup,
-        sitters,
+        players,
         id=hashlib.sha256(text.encode()).hexdigest()[:ID_LENGTH],
         table=None,
         number=1,
@@ -80,7 +80,7 @@ def names_in(record: Record) -> list[str]:
     return [printable(str(name or ""))[:MAX_NAME] for name in known]
 
 
-def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: Any) -> ArchiveRows:
+def _file(record: Record, setup: Setup, players: list[dict[str, Any]], **facts: Any) -> ArchiveRows:
     result = record.result
     assert result is not None
     game = facts | {
@@ -90,14 +90,14 @@ def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: 
         "options": write_options(msgspec.to_builtins(setup.options)),
         "edition": setup.edition.name,
         "digest": setup.edition.digest,
-        "bots": sum(sitter["is_bot"] for sitter in sitters),
+        "bots": sum(player["is_bot"] for player in players),
         "steps": len(record.steps),
         "ended": None if record.ended is None else record.ended.by,
         "hints": hints_in(record),
         "record": record.to_json().encode(),
     }
     rows = [
-        sitter
+        player
         | {
             "game": facts["id"],
             "seat": seat,
@@ -105,12 +105,12 @@ def _file(record: Record, setup: Setup, sitters: list[dict[str, Any]], **facts: 
             "score": None if result.scores is None else result.scores[seat],
             "tallies": json.dumps(tally),
         }
-        for seat, (sitter, tally) in enumerate(zip(sitters, _tallies(record, setup), strict=True))
+        for seat, (player, tally) in enumerate(zip(players, _tallies(record, setup), strict=True))
     ]
     return ArchiveRows(game, rows)
 
 
-def _sitter(who: Person | Bot | None) -> dict[str, Any]:
+def _player(who: Person | Bot | None) -> dict[str, Any]:
     is_bot = isinstance(who, Bot)
     return {
         "person_id": who.person_id if isinstance(who, Person) else None,
@@ -163,7 +163,7 @@ def put(connection: sa.Connection, filed: Sequence[ArchiveRows]) -> None:
     """Add games."""
     if filed:
         connection.execute(sa.insert(schema.games), [each.game for each in filed])
-        connection.execute(sa.insert(schema.sitters), [sitter for each in filed for sitter in each.sitters])
+        connection.execute(sa.insert(schema.players), [player for each in filed for player in each.players])
 
 
 def replace(connection: sa.Connection, table: str, filed: Sequence[ArchiveRows]) -> None:
@@ -174,17 +174,17 @@ def replace(connection: sa.Connection, table: str, filed: Sequence[ArchiveRows])
 
 def remove(connection: sa.Connection, which: sa.ColumnElement[bool]) -> int:
     """Drop games; how many there were."""
-    games, sitters = schema.games, schema.sitters
-    connection.execute(sa.delete(sitters).where(sitters.c.game.in_(sa.select(games.c.id).where(which))))
+    games, players = schema.games, schema.players
+    connection.execute(sa.delete(players).where(players.c.game.in_(sa.select(games.c.id).where(which))))
     return connection.execute(sa.delete(games).where(which)).rowcount
 
 
 def rename(connection: sa.Connection, filed: Sequence[ArchiveRows]) -> None:
     """Names have changed in games that are kept, nothing else."""
-    games, sitters = schema.games, schema.sitters
+    games, players = schema.games, schema.players
     for each in filed:
         record, place = each.game["record"], games.c.id == each.game["id"]
         connection.execute(sa.update(games).where(place).values(record=record))
-        for sitter in each.sitters:
-            seat = sa.and_(sitters.c.game == sitter["game"], sitters.c.seat == sitter["seat"])
-            connection.execute(sa.update(sitters).where(seat).values(name=sitter["name"]))
+        for player in each.players:
+            seat = sa.and_(players.c.game == player["game"], players.c.seat == player["seat"])
+            connection.execute(sa.update(players).where(seat).values(name=player["name"]))

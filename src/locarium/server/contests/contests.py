@@ -133,9 +133,9 @@ class Contests:
         await self._database.ask(partial(_begin_for, name=name, person_id=principal.person_id, now=self._clock()))
         await self._openings.open(name)
 
-    async def anonymize_person(self, person: str) -> None:
+    async def anonymize_person(self, user_id: str) -> None:
         """Somebody wants to be forgotten: their results stay without their name."""
-        await self._database.ask(partial(_forget, person_id=person_id_of(person)))
+        await self._database.ask(partial(_forget, person_id=person_id_of(user_id)))
 
 
 # Each as a part of a transaction.
@@ -247,7 +247,7 @@ def _begin(connection: sa.Connection, contest: Contest, now: float) -> None:
         bots = [bot_row(contest.name, number, contest.level) for number in filling]
         connection.execute(sa.insert(entrants), bots)
     connection.execute(sa.insert(entries), _seats(contest))
-    begun = {"begun": now, "sealed_until": now + LONGEST, "tables": contest.tables}
+    begun = {"begun": now, "embargoed_until": now + LONGEST, "tables": contest.tables}
     connection.execute(sa.update(contests).where(contests.c.name == contest.name).values(begun))
 
 

@@ -43,7 +43,7 @@ PREFIX = "daily-"
 ONE_DAY = timedelta(days=1)
 
 contests, entrants, entries = schema.contests, schema.entrants, schema.entries
-games, sitters = schema.games, schema.sitters
+games, players = schema.games, schema.players
 
 
 class Daily:
@@ -54,10 +54,10 @@ class Daily:
         database: Database,
         house: TableManager,
         openings: TableOpener,
-        people: Users,
+        users: Users,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._database, self._house, self._openings, self._people = database, house, openings, people
+        self._database, self._house, self._openings, self._users = database, house, openings, users
         self._clock = clock
 
     @property
@@ -70,7 +70,7 @@ class Daily:
         contest = await self._contest(day)
         if practice:
             return await self._practise(contest, principal)
-        if not await self._people.has_account(principal.person):
+        if not await self._users.has_account(principal.user_id):
             raise Refused("account-needed")
         is_late = self._clock() >= ends(contest)
         table = await self._database.ask(partial(_enter, name=contest.name, principal=principal, is_late=is_late))
@@ -80,8 +80,8 @@ class Daily:
     async def _practise(self, contest: Contest, principal: Principal) -> str:
         name = new_name()
         deal = PRACTICE if self._is_sealed(contest) else RANKED
-        sitter = Person(principal.name, principal.person_id, principal.is_program)
-        await self._house.create_contest_table(contest.practice_table(name, deal, sitter))
+        player = Person(principal.name, principal.person_id, principal.is_program)
+        await self._house.create_contest_table(contest.practice_table(name, deal, player))
         return name
 
     async def show(self, day: date, principal: Principal | None) -> DayInfo:
@@ -149,7 +149,7 @@ class Daily:
             deals=1,
             tables=0,
             level=LEVELS,
-            secret=bytes.fromhex(self._people.signer.digest("daily", name)),
+            secret=bytes.fromhex(self._users.signer.digest("daily", name)),
             host="",
             opened=now,
             begun=now,
@@ -207,7 +207,7 @@ _TRIES = (
     entries.join(contests, contests.c.name == entries.c.contest)
     .join(entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant))
     .join(games, games.c.table == entries.c.table)
-    .join(sitters, sitters.c.game == games.c.id)
+    .join(players, players.c.game == games.c.id)
 )
 _IN_TIME = sa.and_(contests.c.kind == DAILY, games.c.finished <= contests.c.embargoed_until)
 _COUNTS = sa.and_(_IN_TIME, entrants.c.level.is_(None))
@@ -254,9 +254,9 @@ def _table_of(connection: sa.Connection, contest: str, person_id: str) -> str | 
 
 def _ranked(*conditions: sa.ColumnElement[bool]) -> sa.Subquery:
     """Tries that count, with their ranks among those of the same day."""
-    rank = sa.func.rank().over(partition_by=entries.c.contest, order_by=sitters.c.score.desc())
+    rank = sa.func.rank().over(partition_by=entries.c.contest, order_by=players.c.score.desc())
     columns = entries.c.contest, entries.c.table, entrants.c.person_id, entrants.c.name, entrants.c.program
-    wanted = sa.select(*columns, games.c.finished, sitters.c.score, rank.label("rank")).select_from(_TRIES)
+    wanted = sa.select(*columns, games.c.finished, players.c.score, rank.label("rank")).select_from(_TRIES)
     return wanted.where(_COUNTS, *conditions).subquery()
 
 
@@ -295,12 +295,12 @@ def _own(connection: sa.Connection, contest: Contest, person_id: str) -> OwnAtte
 
 
 def _par(connection: sa.Connection, contest: Contest, *, is_sealed: bool) -> list[BotPar]:
-    played = games.join(sitters, sitters.c.game == games.c.id)
+    played = games.join(players, players.c.game == games.c.id)
     where = entries.join(
         entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant)
     ).outerjoin(played, games.c.table == entries.c.table)
     wanted = (
-        sa.select(entrants.c.level, entrants.c.name, entries.c.table, sitters.c.score)
+        sa.select(entrants.c.level, entrants.c.name, entries.c.table, players.c.score)
         .select_from(where)
         .where(entrants.c.contest == contest.name, entrants.c.level.is_not(None))
         .order_by(entrants.c.level)
@@ -317,7 +317,7 @@ def _calendar(connection: sa.Connection, month: str, person_id: str | None) -> l
     tries = _ranked(of_month)
     best = sa.select(tries.c.contest, sa.func.count().label("tries"), sa.func.max(tries.c.score).label("best"))
     own = sa.select(tries).where(tries.c.person_id == ("" if person_id is None else person_id))
-    par = sa.select(entries.c.contest, sitters.c.score).select_from(_TRIES)
+    par = sa.select(entries.c.contest, players.c.score).select_from(_TRIES)
     par = par.where(of_month, entrants.c.level == LEVELS)
     by_best = {row.contest: row for row in connection.execute(best.group_by(tries.c.contest)).all()}
     by_own = {row.contest: row for row in connection.execute(own).all()}

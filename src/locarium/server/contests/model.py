@@ -83,31 +83,31 @@ class Contest:
             secret=self.secret_of(deal),
         ).commitment
 
-    def table(self, name: str, deal: int | str, sitters: Sequence[Person | Bot]) -> TableSpec:
+    def table(self, name: str, deal: int | str, players: Sequence[Person | Bot]) -> TableSpec:
         """One of its tables: nobody watches, and what was drawn stays sealed."""
         assert self.embargoed_until is not None
         talks = self.seats > 1
         settings = TableSettings(self.host, spectators=False, chat=talks, embargoed_until=self.embargoed_until)
-        return self._dealt(name, deal, sitters, settings)
+        return self._dealt(name, deal, players, settings)
 
-    def practice_table(self, name: str, deal: int | str, sitter: Person) -> TableSpec:
+    def practice_table(self, name: str, deal: int | str, player: Person) -> TableSpec:
         """A table to try things out: nothing of it is compared or sealed."""
         return self._dealt(
-            name, deal, [sitter], TableSettings(sitter.person_id, spectators=False, chat=False), practice=True
+            name, deal, [player], TableSettings(player.person_id, spectators=False, chat=False), practice=True
         )
 
     def _dealt(
         self,
         name: str,
         deal: int | str,
-        sitters: Sequence[Person | Bot],
+        players: Sequence[Person | Bot],
         settings: TableSettings,
         *,
         practice: bool = False,
     ) -> TableSpec:
         secret, called = self.secret_of(deal), self.deal_name(deal)
         return TableSpec(
-            name, self.game, self.options, self.edition, secret, called, list(sitters), settings, practice, self.method
+            name, self.game, self.options, self.edition, secret, called, list(players), settings, practice, self.method
         )
 
 

@@ -70,10 +70,10 @@ class ContestSeat:
 async def show(database: Database, contest: Contest, principal: Principal | None, now: float) -> ContestInfo:
     """What somebody may know of a contest."""
     person_id = "" if principal is None else principal.person_id
-    people, rows, records = await database.ask(lambda connection: _read(connection, contest.name))
+    users, rows, records = await database.ask(lambda connection: _read(connection, contest.name))
     written = {row.table: _decoder.decode(row.record) for row in records}
     about = catalogue.about(contest.game)
-    own = {row.number for row in people if row.person_id == person_id}
+    own = {row.number for row in users if row.person_id == person_id}
     seats = [_enter(row, written.get(row.table), own) for row in rows]
     deals = {deal: list(same) for deal, same in groupby(seats, key=lambda seat: seat.deal)}
     over = [deal for deal in deals.values() if _is_over(deal)]
@@ -92,7 +92,7 @@ async def show(database: Database, contest: Contest, principal: Principal | None
         status="waiting" if contest.begun is None else status,
         fewest_win=about.fewest_win,
         host=person_id == contest.host and principal is not None,
-        entrants=[Entrant(row.number, row.name, row.level, row.program, row.number in own) for row in people],
+        entrants=[Entrant(row.number, row.name, row.level, row.program, row.number in own) for row in users],
         results=[_show_deal(contest, number, deal, now, is_low=about.fewest_win) for number, deal in deals.items()],
         standings=[
             Standing(each.rank, each.entrant, float(each.total), each.won)
@@ -103,7 +103,7 @@ async def show(database: Database, contest: Contest, principal: Principal | None
 
 def _read(connection: sa.Connection, contest: str) -> list[Sequence[sa.Row[Any]]]:
     """Entrants; their seats by deal, table and seat; the records of games that are over."""
-    people = sa.select(entrants).where(entrants.c.contest == contest).order_by(entrants.c.number)
+    users = sa.select(entrants).where(entrants.c.contest == contest).order_by(entrants.c.number)
     seats = (
         sa.select(entries, tables.c.status)
         .select_from(entries.outerjoin(tables, tables.c.name == entries.c.table))
@@ -112,7 +112,7 @@ def _read(connection: sa.Connection, contest: str) -> list[Sequence[sa.Row[Any]]
     )
     own_tables = sa.select(entries.c.table).where(entries.c.contest == contest)
     records = sa.select(games.c.table, games.c.record).where(games.c.table.in_(own_tables))
-    return [connection.execute(wanted).all() for wanted in (people, seats, records)]
+    return [connection.execute(wanted).all() for wanted in (users, seats, records)]
 
 
 def _enter(row: sa.Row[Any], written: Written | None, own: set[int]) -> ContestSeat:

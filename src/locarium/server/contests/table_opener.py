@@ -40,12 +40,12 @@ class PendingTable:
     contest: str
     deal: int
     table: str  # its name
-    sitters: list[sa.Row[Any]]  # by seat
+    players: list[sa.Row[Any]]  # by seat
 
     @property
     def has_people(self) -> bool:
         """Whether somebody waits for it."""
-        return any(sitter.level is None for sitter in self.sitters)
+        return any(player.level is None for player in self.players)
 
 
 class TableOpener:
@@ -96,10 +96,10 @@ class TableOpener:
     async def _open(self, waiting: PendingTable) -> None:
         contest = await self._database.ask(partial(model.find, name=waiting.contest))
         assert contest is not None
-        sitters = [self._sitter(row) for row in waiting.sitters]
-        await self._house.create_contest_table(contest.table(waiting.table, waiting.deal, sitters))
+        players = [self._player(row) for row in waiting.players]
+        await self._house.create_contest_table(contest.table(waiting.table, waiting.deal, players))
 
-    def _sitter(self, entrant: sa.Row[Any]) -> Person | Bot:
+    def _player(self, entrant: sa.Row[Any]) -> Person | Bot:
         """Whoever takes part; a bot in the place of somebody who wants to be forgotten."""
         if entrant.person_id is None:
             return self._house.bot(entrant.level or DEFAULT, entrant.name)

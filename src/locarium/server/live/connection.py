@@ -45,9 +45,9 @@ class Connection:
     """Answers wait in a bounded box; of the table's states only the newest is kept."""
 
     def __init__(
-        self, socket: WebSocket, house: TableManager, people: Users, live: LiveTable, subscription: Subscription
+        self, socket: WebSocket, house: TableManager, users: Users, live: LiveTable, subscription: Subscription
     ) -> None:
-        self._socket, self._house, self._people, self._live = socket, house, people, live
+        self._socket, self._house, self._users, self._live = socket, house, users, live
         self._asker, self._follower = subscription.principal, subscription
         self._language = subscription.language
         self._answers: deque[ToClient] = deque()
@@ -164,10 +164,10 @@ class Connection:
 
     async def _is_signed_in(self) -> bool:
         """Return whether the client may still act for the person it signed in as, or never signed in."""
-        return self._asker is None or await self._people.is_signed_in(self._asker)
+        return self._asker is None or await self._users.is_signed_in(self._asker)
 
 
-async def serve_client(socket: WebSocket, house: TableManager, people: Users, name: str) -> None:
+async def serve_client(socket: WebSocket, house: TableManager, users: Users, name: str) -> None:
     """Serve one client from its greeting on."""
     language = "en"
     try:
@@ -175,14 +175,14 @@ async def serve_client(socket: WebSocket, house: TableManager, people: Users, na
         hello = _decoder.decode(await _greeting(socket))
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
-        principal = await _who_is_there(people, hello, socket)
+        principal = await _who_is_there(users, hello, socket)
         async with house.visit(name) as live:
             live.table.setup.texts(hello.language)
             language = hello.language
             await house.catch_up_to(live, hello.version)
-            viewer = Viewer(None, language, hello.version, deaf_to=await people.unwanted_by(principal))
+            viewer = Viewer(None, language, hello.version, deaf_to=await users.unwanted_by(principal))
             with Subscribed(house, live, principal, viewer) as subscription:
-                await Connection(socket, house, people, live, subscription).run()
+                await Connection(socket, house, users, live, subscription).run()
     except Disconnected:
         return
     except (*UNREADABLE, LocariumError) as error:
@@ -199,9 +199,9 @@ async def _greeting(socket: WebSocket) -> str | bytes:
         raise Refused("no-greeting") from None
 
 
-async def _who_is_there(people: Users, hello: Hello, socket: WebSocket) -> Principal | None:
+async def _who_is_there(users: Users, hello: Hello, socket: WebSocket) -> Principal | None:
     """A program says its token, a browser shows its cookie."""
-    return await principal_of_token(people, hello.token) if hello.token else await identify(people, socket.headers)
+    return await principal_of_token(users, hello.token) if hello.token else await identify(users, socket.headers)
 
 
 def _refusal(error: Exception, language: str) -> Rejected:

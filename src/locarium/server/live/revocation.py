@@ -21,10 +21,10 @@ logger = logging.getLogger(__name__)
 class Revocation:
     """Connects the store of people, where sessions end, with the connections of all processes."""
 
-    def __init__(self, house: TableManager, people: Users) -> None:
-        self._house, self._people = house, people
+    def __init__(self, house: TableManager, users: Users) -> None:
+        self._house, self._users = house, users
         self._checks: set[asyncio.Task[None]] = set()
-        people.when_revoked = self._revoke
+        users.when_revoked = self._revoke
         house.when_revoked = self._check
 
     def _revoke(self, person_id: str) -> None:
@@ -34,7 +34,7 @@ class Revocation:
 
     def _check(self, person_id: str | None) -> None:
         """Check the connections of a person, or of everyone after messages were lost."""
-        self._people.forget_recent(person_id)
+        self._users.forget_recent(person_id)
         check = asyncio.create_task(self._drop_revoked(person_id))
         self._checks.add(check)
         check.add_done_callback(self._checks.discard)
@@ -46,7 +46,7 @@ class Revocation:
 
     async def _is_signed_in(self, subscription: Subscription) -> bool:
         try:
-            return subscription.principal is None or await self._people.is_signed_in(subscription.principal)
+            return subscription.principal is None or await self._users.is_signed_in(subscription.principal)
         except (SQLAlchemyError, Refused):  # the database does not answer: the client comes back and signs in again
             logger.warning("could not check a session; its connection ends")
             return False

@@ -54,13 +54,13 @@ async def who_am_i(request: AnyRequest, state: State, principal: Principal | Non
     """Who is asking; their cookie lasts as long as if it were new."""
     if principal is None:
         return Response(WhoAmI(None))
-    me = await _describe(state, principal.person, is_program=principal.is_program)
+    me = await _describe(state, principal.user_id, is_program=principal.is_program)
     if principal.is_program:
         return Response(WhoAmI(me))
-    known = await state.people.load(principal.person)
+    known = await state.users.load(principal.user_id)
     if known.session != principal.session:  # it has just ended
         raise Refused("nobody")
-    return Response(WhoAmI(me), cookies=[session_cookie(state.people, known, is_secure=is_secure(request))])
+    return Response(WhoAmI(me), cookies=[session_cookie(state.users, known, is_secure=is_secure(request))])
 
 
 @post("/me", responses=FAULTS)
@@ -70,15 +70,15 @@ async def become_guest(
     """Become known to the house. The recovery code is shown now and never again."""
     if principal is not None:
         raise Refused("known-already")
-    known, code = await state.people.welcome(data.name)
+    known, code = await state.users.welcome(data.name)
     return await _let_in(request, state, known, code=code)
 
 
 @patch("/me", responses=FAULTS)
 async def rename(data: DisplayName, state: State, me: Principal) -> Me:
     """Be called otherwise from now on."""
-    await state.people.rename(me.person, data.name)
-    return await _describe(state, me.person)
+    await state.users.rename(me.user_id, data.name)
+    return await _describe(state, me.user_id)
 
 
 @delete("/me", status_code=200, responses=FAULTS)
@@ -87,7 +87,7 @@ async def delete_me(
 ) -> Response[WhoAmI]:
     """Be forgotten: all that is personal is removed for good."""
     await _confirm(state, limiter, me, data.password, client)
-    await state.people.forget(me.person)
+    await state.users.forget(me.user_id)
     return _let_out(request)
 
 
@@ -95,13 +95,13 @@ async def delete_me(
 async def renew_code(data: Confirmation, state: State, me: Principal, limiter: Limiter, client: Client) -> Me:
     """A new recovery code; the old one is void."""
     await _confirm(state, limiter, me, data.password, client)
-    return await _describe(state, me.person, code=await state.people.renew_code(me.person))
+    return await _describe(state, me.user_id, code=await state.users.renew_code(me.user_id))
 
 
 @post("/recover", status_code=200, responses=FAULTS)
 async def recover(data: Recovery, request: AnyRequest, state: State) -> Response[Me]:
     """Be on this device who one is on another."""
-    return await _let_in(request, state, await state.people.recover(data.code))
+    return await _let_in(request, state, await state.users.recover(data.code))
 
 
 @post("/sign-out", status_code=200, responses=FAULTS)
@@ -110,7 +110,7 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, principal: 
     if data.everywhere and principal is not None:
         if principal.is_program:
             raise Refused("not-for-programs")
-        await state.people.end_sessions(principal.person)
+        await state.users.end_sessions(principal.user_id)
     return _let_out(request)
 
 
@@ -122,15 +122,15 @@ async def make_account(
     data: NewAccount, request: AnyRequest, state: State, me: Principal, client: Client
 ) -> Response[Me]:
     """Give a guest a login and a password. Their recovery code and their sessions on other devices end."""
-    await state.people.make_account(me.person, data.login, data.password, client)
-    return await _let_in(request, state, await state.people.load(me.person))
+    await state.users.make_account(me.user_id, data.login, data.password, client)
+    return await _let_in(request, state, await state.users.load(me.user_id))
 
 
 @post("/sign-in", status_code=200, responses=FAULTS)
 async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limiter, client: Client) -> Response[Me]:
     """Come back with login and password."""
     limiter.spend("passwords", f"login {login_key(data.login)}")  # known or not, from whatever address
-    return await _let_in(request, state, await state.people.sign_in(data.login, data.password, client))
+    return await _let_in(request, state, await state.users.sign_in(data.login, data.password, client))
 
 
 @put("/me/password", responses=FAULTS)
@@ -138,17 +138,17 @@ async def change_password(
     data: PasswordChange, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> Response[Me]:
     """Another password; all other devices are signed out."""
-    limiter.spend("passwords", f"person {me.person}")
-    await state.people.change_password(me.person, data.old, data.new, client)
-    return await _let_in(request, state, await state.people.load(me.person))
+    limiter.spend("passwords", f"person {me.user_id}")
+    await state.users.change_password(me.user_id, data.old, data.new, client)
+    return await _let_in(request, state, await state.users.load(me.user_id))
 
 
 @put("/me/login", responses=FAULTS)
 async def change_login(data: LoginChange, state: State, me: Principal, limiter: Limiter, client: Client) -> Me:
     """Another login."""
     await _confirm(state, limiter, me, data.password, client)
-    await state.people.change_login(me.person, data.login)
-    return await _describe(state, me.person)
+    await state.users.change_login(me.user_id, data.login)
+    return await _describe(state, me.user_id)
 
 
 # Passkeys
@@ -157,7 +157,7 @@ async def change_login(data: LoginChange, state: State, me: Principal, limiter: 
 @get("/me/passkeys", responses=FAULTS)
 async def list_passkeys(state: State, me: Principal) -> list[PasskeyInfo]:
     """The asker's passkeys."""
-    return [_passkey(row) for row in await state.people.passkeys.of(me.person)]
+    return [_passkey(row) for row in await state.users.passkeys.of(me.user_id)]
 
 
 @post("/me/passkeys/options", status_code=200, responses=FAULTS)
@@ -167,7 +167,7 @@ async def ask_for_passkey(
     """What to hand to navigator.credentials.create()."""
     place = _place(request)
     await _confirm(state, limiter, me, data.password, client)
-    question = await state.people.passkeys.ask_for_new(me.person, me.name, place)
+    question = await state.users.passkeys.ask_for_new(me.user_id, me.name, place)
     return PasskeyChallenge(question.options, question.ticket)
 
 
@@ -175,20 +175,20 @@ async def ask_for_passkey(
 async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: Principal) -> PasskeyInfo:
     """Sign in with this passkey from now on."""
     credential, place = _as_browsers_write(data.credential), _place(request)
-    added = await state.people.passkeys.add(me.person, _label(data.label), data.ticket, credential, place)
+    added = await state.users.passkeys.add(me.user_id, _label(data.label), data.ticket, credential, place)
     return _passkey(added)
 
 
 @delete("/me/passkeys/{number:int}", responses=FAULTS)
 async def remove_passkey(number: Number, state: State, me: Principal) -> None:
     """A passkey opens nothing any more."""
-    await state.people.passkeys.remove(me.person, number)
+    await state.users.passkeys.remove(me.user_id, number)
 
 
 @post("/sign-in/passkey/options", status_code=200, responses=FAULTS)
 async def ask_who(request: AnyRequest, state: State) -> PasskeyChallenge:
     """What to hand to navigator.credentials.get()."""
-    question = state.people.passkeys.ask_who(_place(request))
+    question = state.users.passkeys.ask_who(_place(request))
     return PasskeyChallenge(question.options, question.ticket)
 
 
@@ -196,8 +196,8 @@ async def ask_who(request: AnyRequest, state: State) -> PasskeyChallenge:
 async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: State) -> Response[Me]:
     """Come back with a passkey."""
     credential = _as_browsers_write(data.credential)
-    person = await state.people.passkeys.sign_in(data.ticket, credential, _place(request))
-    return await _let_in(request, state, await state.people.load(person))
+    user_id = await state.users.passkeys.sign_in(data.ticket, credential, _place(request))
+    return await _let_in(request, state, await state.users.load(user_id))
 
 
 # Tokens and blocks
@@ -206,53 +206,53 @@ async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: St
 @get("/me/tokens", responses=FAULTS)
 async def list_tokens(state: State, me: Principal) -> list[TokenInfo]:
     """The asker's API tokens."""
-    return [_token(row) for row in await state.people.tokens.of(me.person)]
+    return [_token(row) for row in await state.users.tokens.of(me.user_id)]
 
 
 @post("/me/tokens", responses=FAULTS)
 async def make_token(data: NewToken, state: State, me: Principal, limiter: Limiter, client: Client) -> TokenInfo:
     """A token with which a program acts for the asker; it is shown now and never again."""
     await _confirm(state, limiter, me, data.password, client)
-    row, token = await state.people.tokens.make(me.person, _label(data.label))
+    row, token = await state.users.tokens.make(me.user_id, _label(data.label))
     return _token(row, token)
 
 
 @delete("/me/tokens/{number:int}", responses=FAULTS)
 async def remove_token(number: Number, state: State, me: Principal) -> None:
     """A token opens nothing any more."""
-    await state.people.remove_token(me.person, number)
+    await state.users.remove_token(me.user_id, number)
 
 
 @get("/me/blocks", responses=FAULTS)
 async def list_blocks(state: State, me: Principal) -> list[BlockInfo]:
     """Whom the asker blocks."""
-    return [BlockInfo(row.number, row.name, row.since) for row in await state.people.blocks_of(me.person)]
+    return [BlockInfo(row.number, row.name, row.since) for row in await state.users.blocks_of(me.user_id)]
 
 
 @delete("/me/blocks/{number:int}", responses=FAULTS)
 async def unblock(number: Number, state: State, me: Principal) -> None:
     """A block is over."""
-    await state.people.unblock(me.person, number)
+    await state.users.unblock(me.user_id, number)
 
 
 async def _confirm(state: State, limiter: Limiter, me: Principal, password: str | None, client: Client) -> None:
     """Ask for the password of a person who has one."""
     if password is not None:
-        limiter.spend("passwords", f"person {me.person}")
-    await state.people.confirm(me.person, password, client)
+        limiter.spend("passwords", f"person {me.user_id}")
+    await state.users.confirm(me.user_id, password, client)
 
 
 async def _let_in(request: AnyRequest, state: State, known: Known, code: str | None = None) -> Response[Me]:
-    me = await _describe(state, known.person, code=code)
-    return Response(me, cookies=[session_cookie(state.people, known, is_secure=is_secure(request))])
+    me = await _describe(state, known.user_id, code=code)
+    return Response(me, cookies=[session_cookie(state.users, known, is_secure=is_secure(request))])
 
 
 def _let_out(request: AnyRequest) -> Response[WhoAmI]:
     return Response(WhoAmI(None), cookies=expired_cookies(is_secure=is_secure(request)))
 
 
-async def _describe(state: State, person: str, *, code: str | None = None, is_program: bool = False) -> Me:
-    row = await state.people.describe(person)
+async def _describe(state: State, user_id: str, *, code: str | None = None, is_program: bool = False) -> Me:
+    row = await state.users.describe(user_id)
     return Me(
         name=row.name,
         is_account=row.password is not None or row.passkeys > 0,

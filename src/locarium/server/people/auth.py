@@ -34,7 +34,7 @@ LASTS = 400 * 24 * 3600  # seconds; browsers keep none longer
 class Principal:
     """Somebody whom the house knows."""
 
-    person: str  # their id; never shown to others
+    user_id: str  # their id; never shown to others
     name: str
     is_program: bool  # let in by an API token
     session: int = 0  # of the cookie
@@ -43,25 +43,25 @@ class Principal:
     @cached_property
     def person_id(self) -> str:
         """What seats store of the person."""
-        return person_id_of(self.person)
+        return person_id_of(self.user_id)
 
 
-async def identify(people: Users, headers: Iterable[tuple[bytes, bytes]]) -> Principal | None:
+async def identify(users: Users, headers: Iterable[tuple[bytes, bytes]]) -> Principal | None:
     """Who sent these headers of ASGI, over HTTP or WebSocket; Refused if an API token is none."""
     cookie = None
     for name, value in headers:
         if name == b"authorization" and value[:7].lower() == b"bearer ":
-            return await principal_of_token(people, value[7:].strip().decode("latin-1"))
+            return await principal_of_token(users, value[7:].strip().decode("latin-1"))
         if name == b"cookie" and cookie is None:
             cookie = _own_cookie(value)
-    known = None if cookie is None else await _principal_of_cookie(people, cookie)
-    return None if known is None else Principal(known.person, known.name, is_program=False, session=known.session)
+    known = None if cookie is None else await _principal_of_cookie(users, cookie)
+    return None if known is None else Principal(known.user_id, known.name, is_program=False, session=known.session)
 
 
-async def principal_of_token(people: Users, token: str) -> Principal:
+async def principal_of_token(users: Users, token: str) -> Principal:
     """Whose program shows an API token; Refused if it is none."""
-    holder = await people.tokens.holder(token)
-    return Principal(holder.person, holder.name, is_program=True, token=holder.digest)
+    holder = await users.tokens.holder(token)
+    return Principal(holder.user_id, holder.name, is_program=True, token=holder.digest)
 
 
 def _own_cookie(header: bytes) -> str | None:
@@ -72,17 +72,17 @@ def _own_cookie(header: bytes) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
-async def _principal_of_cookie(people: Users, cookie: str) -> Known | None:
-    signed = people.signer.verify("cookie", cookie)
+async def _principal_of_cookie(users: Users, cookie: str) -> Known | None:
+    signed = users.signer.verify("cookie", cookie)
     if signed is None:
         return None
-    person, session = signed.split(".")
-    return await people.find(person, int(session))
+    user_id, session = signed.split(".")
+    return await users.find(user_id, int(session))
 
 
-def session_cookie(people: Users, known: Known, *, is_secure: bool) -> Cookie:
+def session_cookie(users: Users, known: Known, *, is_secure: bool) -> Cookie:
     """The cookie that says who somebody is."""
-    signed = people.signer.sign("cookie", f"{known.person}.{known.session}")
+    signed = users.signer.sign("cookie", f"{known.user_id}.{known.session}")
     return _cookie(HOST_COOKIE if is_secure else COOKIE, signed, LASTS, is_secure=is_secure)
 
 
@@ -109,7 +109,7 @@ def require_principal(principal: Principal | None) -> Principal:
 
 async def provide_principal(request: Request[Any, Any, Any]) -> Principal | None:
     """Who is asking, if the house knows them."""
-    return await identify(request.app.state.people, request.scope["headers"])
+    return await identify(request.app.state.users, request.scope["headers"])
 
 
 async def provide_me(principal: Principal | None) -> Principal:
@@ -129,8 +129,8 @@ async def provide_limiter(scope: Scope) -> Limiter:
 
 async def provide_client(request: Request[Any, Any, Any], principal: Principal | None) -> Client:
     """Identify the client of a request."""
-    person = "" if principal is None else principal.person_id
-    return Client(address_of(request.scope), person, cast("Receive", request.receive))
+    user_id = "" if principal is None else principal.person_id
+    return Client(address_of(request.scope), user_id, cast("Receive", request.receive))
 
 
 async def provide_jobs(request: Request[Any, Any, Any], limiter: Limiter, client: Client) -> Jobs:

@@ -53,23 +53,23 @@ class Passkeys:
         self._database, self._signer = database, signer
         self._rows = OwnedRows(database, schema.passkeys, most=MOST)
 
-    async def of(self, person: str) -> Sequence[sa.Row[Any]]:
+    async def of(self, user_id: str) -> Sequence[sa.Row[Any]]:
         """All that a person has."""
-        return await self._rows.of(person)
+        return await self._rows.of(user_id)
 
-    async def remove(self, person: str, number: int) -> None:
+    async def remove(self, user_id: str, number: int) -> None:
         """It opens nothing any more."""
-        await self._rows.remove(person, number)
+        await self._rows.remove(user_id, number)
 
-    async def ask_for_new(self, person: str, name: str, place: Origin) -> Challenge:
+    async def ask_for_new(self, user_id: str, name: str, place: Origin) -> Challenge:
         """A question to a device that shall vouch for a person from now on."""
         webauthn = _library()
-        known = [row.credential for row in await self.of(person)]
-        challenge, ticket = self._ticket("new-passkey", person, place)
+        known = [row.credential for row in await self.of(user_id)]
+        challenge, ticket = self._ticket("new-passkey", user_id, place)
         options = webauthn.generate_registration_options(
             rp_id=place.host,
             rp_name=HOUSE,
-            user_id=bytes.fromhex(person),
+            user_id=bytes.fromhex(user_id),
             user_name=name,
             user_display_name=name,
             challenge=challenge,
@@ -82,15 +82,15 @@ class Passkeys:
         return Challenge(webauthn.helpers.options_to_json_dict(options), ticket)
 
     async def add(
-        self, person: str, label: str, ticket: str, credential: Mapping[str, Any], place: Origin
+        self, user_id: str, label: str, ticket: str, credential: Mapping[str, Any], place: Origin
     ) -> sa.Row[Any]:
         """The answer of a device that vouches for a person from now on."""
         webauthn = _library()
-        challenge = self._challenge("new-passkey", person, place, ticket)
+        challenge = self._challenge("new-passkey", user_id, place, ticket)
         new = _verify(webauthn.verify_registration_response, credential, challenge, place)
         try:
             return await self._rows.add(
-                person,
+                user_id,
                 label=label,
                 host=place.host,
                 credential=new.credential_id,
@@ -120,7 +120,7 @@ class Passkeys:
         known = {"credential_public_key": row.public_key, "credential_current_sign_count": row.sign_count}
         answer = _verify(webauthn.verify_authentication_response, credential, challenge, place, **known)
         await self._note_use(row, answer.new_sign_count)
-        return str(row.person)
+        return str(row.user_id)
 
     async def _find(self, credential: Mapping[str, Any], place: Origin) -> sa.Row[Any]:
         passkeys = schema.passkeys
@@ -145,18 +145,18 @@ class Passkeys:
         if (await self._database.ask(lambda connection: connection.execute(noting))).rowcount == 0:
             raise Refused("bad-passkey")
 
-    def _ticket(self, purpose: str, person: str, place: Origin) -> tuple[bytes, str]:
+    def _ticket(self, purpose: str, user_id: str, place: Origin) -> tuple[bytes, str]:
         challenge = secrets.token_bytes(CHALLENGE_BYTES)
         until = int(now()) + SECONDS_TO_ANSWER
-        return challenge, self._signer.sign(purpose, f"{until} {challenge.hex()} {person} {place.origin}")
+        return challenge, self._signer.sign(purpose, f"{until} {challenge.hex()} {user_id} {place.origin}")
 
-    def _challenge(self, purpose: str, person: str, place: Origin, ticket: str) -> bytes:
+    def _challenge(self, purpose: str, user_id: str, place: Origin, ticket: str) -> bytes:
         """What was asked, if it was this person at this place, and not too long ago."""
         text = self._signer.verify(purpose, ticket)
         if text is None:
             raise Refused("bad-passkey")
         until, challenge, asked, origin = text.split(" ")
-        if int(until) < now() or (asked, origin) != (person, place.origin):
+        if int(until) < now() or (asked, origin) != (user_id, place.origin):
             raise Refused("bad-passkey")
         return bytes.fromhex(challenge)
 

@@ -19,12 +19,12 @@ MOST_CHARACTERS = 500
 
 
 def add_report(
-    connection: sa.Connection, person: str, table: str, seat: int, person_id: str | None, reason: str, text: str
+    connection: sa.Connection, user_id: str, table: str, seat: int, person_id: str | None, reason: str, text: str
 ) -> None:
     """One more for the host, unless this person waits for many answers already."""
     reports = schema.reports
-    hold(connection, person)
-    is_open = sa.and_(reports.c.person == person, reports.c.closed.is_(None))
+    hold(connection, user_id)
+    is_open = sa.and_(reports.c.user_id == user_id, reports.c.closed.is_(None))
     if connection.scalar(sa.select(sa.func.count()).select_from(reports).where(is_open)) >= MOST_OPEN:  # type: ignore[operator]
         raise Refused("too-many", most=MOST_OPEN)
     told = {
@@ -34,7 +34,7 @@ def add_report(
         "reason": reason,
         "text": printable(text)[:MOST_CHARACTERS],
     }
-    connection.execute(sa.insert(reports), told | {"person": person, "created": now()})
+    connection.execute(sa.insert(reports), told | {"user_id": user_id, "created": now()})
 
 
 def open_reports(connection: sa.Connection) -> Sequence[sa.Row[Any]]:

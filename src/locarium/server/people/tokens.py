@@ -31,7 +31,7 @@ REMEMBERED_FOR, MOST_REMEMBERED = 5.0, 10_000
 class Holder:
     """For whom a token acts."""
 
-    person: str
+    user_id: str
     name: str
     digest: str  # of the token
 
@@ -44,18 +44,18 @@ class Tokens:
         self._rows = OwnedRows(database, schema.tokens, most=MOST)
         self._recent: TtlCache[str, Holder] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
 
-    async def of(self, person: str) -> Sequence[sa.Row[Any]]:
+    async def of(self, user_id: str) -> Sequence[sa.Row[Any]]:
         """All that a person has."""
-        return await self._rows.of(person)
+        return await self._rows.of(user_id)
 
-    async def make(self, person: str, label: str) -> tuple[sa.Row[Any], str]:
+    async def make(self, user_id: str, label: str) -> tuple[sa.Row[Any], str]:
         """A new one, and its text, which nobody can find out later."""
         token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
-        return await self._rows.add(person, label=label, digest=person_id_of(token), created=now()), token
+        return await self._rows.add(user_id, label=label, digest=person_id_of(token), created=now()), token
 
-    async def remove(self, person: str, number: int) -> None:
+    async def remove(self, user_id: str, number: int) -> None:
         """It opens nothing any more."""
-        await self._rows.remove(person, number)
+        await self._rows.remove(user_id, number)
         self._recent.clear()
 
     async def holder(self, token: str) -> Holder:
@@ -81,10 +81,10 @@ class Tokens:
 
 
 def _find(connection: sa.Connection, digest: str) -> Holder | None:
-    tokens, people = schema.tokens, schema.people
+    tokens, users = schema.tokens, schema.users
     wanted = (
-        sa.select(people.c.id, people.c.name, tokens.c.last_used)
-        .join(tokens, tokens.c.person == people.c.id)
+        sa.select(users.c.id, users.c.name, tokens.c.last_used)
+        .join(tokens, tokens.c.user_id == users.c.id)
         .where(tokens.c.digest == digest)
     )
     row = connection.execute(wanted).one_or_none()

@@ -41,7 +41,7 @@ REMEMBERED_FOR, MOST_REMEMBERED = 5.0, 10_000
 class Known:
     """A person, as far as every request has to know them."""
 
-    person: str  # their id
+    user_id: str  # their id
     name: str
     session: int  # cookies of another one are void
 
@@ -62,13 +62,13 @@ class Users:
 
     # Who is there
 
-    async def find(self, person: str, session: int) -> Known | None:
+    async def find(self, user_id: str, session: int) -> Known | None:
         """A person by id, if this is their session; from memory if somebody asked a moment ago."""
-        person_id = person_id_of(person)
+        person_id = person_id_of(user_id)
         known = self._recent.get(person_id)
         if known is None or known.session < session:  # they began another session, perhaps at another process
             drops = self._recent.drops
-            known = await self._find(schema.people.c.id == person)
+            known = await self._find(schema.users.c.id == user_id)
             if known is None:
                 return None
             self._recent.put(person_id, known, drops)
@@ -78,7 +78,7 @@ class Users:
         """Return whether the session or API token of an asker is still valid."""
         if principal.is_program:
             return await self.tokens.find(principal.token) is not None
-        return await self.find(principal.person, principal.session) is not None
+        return await self.find(principal.user_id, principal.session) is not None
 
     def forget_recent(self, person_id: str | None) -> None:
         """Look up a person again, or all people, and all API tokens."""
@@ -88,18 +88,18 @@ class Users:
             self._recent.drop(person_id)
         self.tokens.forget_recent()
 
-    async def load(self, person: str) -> Known:
+    async def load(self, user_id: str) -> Known:
         """A person by id, as they are now; Refused if they are gone."""
-        known = await self._find(schema.people.c.id == person)
+        known = await self._find(schema.users.c.id == user_id)
         if known is None:
             raise Refused("nobody")
         return known
 
-    async def describe(self, person: str) -> sa.Row[Any]:
+    async def describe(self, user_id: str) -> sa.Row[Any]:
         """All that is kept of a person, and the number of their passkeys; Refused if they are gone."""
-        people, passkeys = schema.people, schema.passkeys
-        count = sa.select(sa.func.count()).select_from(passkeys).where(passkeys.c.person == person)
-        wanted = sa.select(people, count.scalar_subquery().label("passkeys")).where(people.c.id == person)
+        users, passkeys = schema.users, schema.passkeys
+        count = sa.select(sa.func.count()).select_from(passkeys).where(passkeys.c.user_id == user_id)
+        wanted = sa.select(users, count.scalar_subquery().label("passkeys")).where(users.c.id == user_id)
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         if row is None:
             raise Refused("nobody")
@@ -109,39 +109,39 @@ class Users:
         """A new guest, and their recovery code."""
         known, code = Known(secrets.token_hex(16), proper_name(name), 1), make_code()
         values = {
-            "id": known.person,
+            "id": known.user_id,
             "name": known.name,
             "created": now(),
             "session": known.session,
             "code": self._code_digest(code),
         }
-        await self._database.ask(lambda connection: connection.execute(sa.insert(schema.people), values))
+        await self._database.ask(lambda connection: connection.execute(sa.insert(schema.users), values))
         return known, code
 
-    async def rename(self, person: str, name: str) -> None:
+    async def rename(self, user_id: str, name: str) -> None:
         """Another name; at tables where they sit already the old one stays."""
-        await self._change(person, name=proper_name(name))
+        await self._change(user_id, name=proper_name(name))
 
-    async def end_sessions(self, person: str) -> None:
+    async def end_sessions(self, user_id: str) -> None:
         """All cookies are void."""
-        await self._change(person, session=schema.people.c.session + 1)
+        await self._change(user_id, session=schema.users.c.session + 1)
 
-    async def remove_token(self, person: str, number: int) -> None:
+    async def remove_token(self, user_id: str, number: int) -> None:
         """End an API token, by its number."""
-        await self.tokens.remove(person, number)
-        self.when_revoked(person_id_of(person))
+        await self.tokens.remove(user_id, number)
+        self.when_revoked(person_id_of(user_id))
 
     # Recovery codes
 
-    async def renew_code(self, person: str) -> str:
+    async def renew_code(self, user_id: str) -> str:
         """A new recovery code in place of the old one."""
         code = make_code()
-        await self._change(person, code=self._code_digest(code))
+        await self._change(user_id, code=self._code_digest(code))
         return code
 
     async def recover(self, code: str) -> Known:
         """Whose recovery code it is."""
-        known = await self._find(schema.people.c.code == self._code_digest(code))
+        known = await self._find(schema.users.c.code == self._code_digest(code))
         if known is None:
             raise Refused("bad-code")
         return known
@@ -154,20 +154,20 @@ class Users:
 
     # Accounts
 
-    async def make_account(self, person: str, login: str, password: str, client: Client = SERVER) -> None:
+    async def make_account(self, user_id: str, login: str, password: str, client: Client = SERVER) -> None:
         """Give a guest a login and a password. All cookies and the recovery code are void."""
         written = proper_login(login)
-        if (await self.describe(person)).login is not None:
+        if (await self.describe(user_id)).login is not None:
             raise Refused("has-account")
         hashed = await self._passwords.hash(password, client)
-        is_guest = schema.people.c.login.is_(None)
-        session = schema.people.c.session + 1
-        await self._take_login(person, written, is_guest, password=hashed, session=session, code=None)
+        is_guest = schema.users.c.login.is_(None)
+        session = schema.users.c.session + 1
+        await self._take_login(user_id, written, is_guest, password=hashed, session=session, code=None)
 
     async def sign_in(self, login: str, password: str, client: Client = SERVER) -> Known:
         """Who has this login and this password; an unknown login costs as much and is answered as a wrong password."""
-        people = schema.people
-        wanted = sa.select(people).where(people.c.login_key == login_key(login))
+        users = schema.users
+        wanted = sa.select(users).where(users.c.login_key == login_key(login))
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         is_right = await self._passwords.check(password, None if row is None else row.password, client)
         if row is None or not is_right:
@@ -176,61 +176,61 @@ class Users:
             await self._replace_password(row.id, row.password, await self._passwords.hash(password, client))
         return Known(row.id, row.name, row.session)
 
-    async def confirm(self, person: str, password: str | None, client: Client = SERVER) -> None:
+    async def confirm(self, user_id: str, password: str | None, client: Client = SERVER) -> None:
         """Whoever has a password has to say it before a door is opened for good; Refused otherwise."""
-        stored = (await self.describe(person)).password
+        stored = (await self.describe(user_id)).password
         if stored is not None and (password is None or not await self._passwords.check(password, stored, client)):
             raise Refused("wrong-password")
 
-    async def change_password(self, person: str, old: str, new: str, client: Client = SERVER) -> None:
+    async def change_password(self, user_id: str, old: str, new: str, client: Client = SERVER) -> None:
         """Another password; all cookies are void."""
-        stored = (await self.describe(person)).password
+        stored = (await self.describe(user_id)).password
         if not await self._passwords.check(old, stored, client):
             raise Refused("wrong-password")
         hashed = await self._passwords.hash(new, client)
-        if not await self._replace_password(person, stored, hashed, session=schema.people.c.session + 1):
+        if not await self._replace_password(user_id, stored, hashed, session=schema.users.c.session + 1):
             raise Refused("wrong-password")  # changed meanwhile
 
-    async def change_login(self, person: str, login: str) -> None:
+    async def change_login(self, user_id: str, login: str) -> None:
         """Another login."""
-        await self._take_login(person, proper_login(login), schema.people.c.login.is_not(None))
+        await self._take_login(user_id, proper_login(login), schema.users.c.login.is_not(None))
 
-    async def has_account(self, person: str) -> bool:
+    async def has_account(self, user_id: str) -> bool:
         """Whether they could come back from anywhere: with a password or a passkey."""
-        row = await self.describe(person)
+        row = await self.describe(user_id)
         return row.password is not None or row.passkeys > 0
 
-    async def forget(self, person: str) -> None:
+    async def forget(self, user_id: str) -> None:
         """Remove all that is a person's, here and wherever else something is kept of them."""
         for forget in self.when_forgotten:
-            await forget(person)
-        await self._database.ask(lambda connection: _remove(connection, person))
-        self.forget_recent(person_id_of(person))
-        self.when_revoked(person_id_of(person))
+            await forget(user_id)
+        await self._database.ask(lambda connection: _remove(connection, user_id))
+        self.forget_recent(person_id_of(user_id))
+        self.when_revoked(person_id_of(user_id))
 
     # Block and report
 
-    async def block(self, person: str, person_id: str, name: str) -> None:
+    async def block(self, user_id: str, person_id: str, name: str) -> None:
         """They want nothing to do with somebody, known by the proof of a seat; the name is as it is there."""
-        if person_id == person_id_of(person):
+        if person_id == person_id_of(user_id):
             raise Refused("not-yourself")
         with suppress(IntegrityError):  # blocked already
-            await self._blocks.add(person, by=person_id_of(person), person_id=person_id, name=name, since=now())
+            await self._blocks.add(user_id, by=person_id_of(user_id), person_id=person_id, name=name, since=now())
 
-    async def unblock(self, person: str, number: int) -> None:
+    async def unblock(self, user_id: str, number: int) -> None:
         """A block, by its number, is over."""
-        await self._blocks.remove(person, number)
+        await self._blocks.remove(user_id, number)
 
-    async def blocks_of(self, person: str) -> Sequence[sa.Row[Any]]:
+    async def blocks_of(self, user_id: str) -> Sequence[sa.Row[Any]]:
         """Whom they block: number, name as it was, since when."""
-        return await self._blocks.of(person)
+        return await self._blocks.of(user_id)
 
     async def unwanted_by(self, principal: Principal | None) -> frozenset[str]:
         """The proofs of those whom somebody blocks."""
         return (
             frozenset()
             if principal is None
-            else frozenset(row.person_id for row in await self.blocks_of(principal.person))
+            else frozenset(row.person_id for row in await self.blocks_of(principal.user_id))
         )
 
     async def is_unwanted(self, principal: Principal, host: str) -> bool:
@@ -239,39 +239,39 @@ class Users:
         wanted = sa.select(blocks.c.number).where(blocks.c.person_id == principal.person_id, blocks.c.by == host)
         return await self._database.ask(lambda connection: connection.execute(wanted).first()) is not None
 
-    async def report(self, person: str, table: str, seat: int, person_id: str | None, reason: str, text: str) -> None:
+    async def report(self, user_id: str, table: str, seat: int, person_id: str | None, reason: str, text: str) -> None:
         """Tell the host about whoever sits there."""
         await self._database.ask(
-            lambda connection: add_report(connection, person, table, seat, person_id, reason, text)
+            lambda connection: add_report(connection, user_id, table, seat, person_id, reason, text)
         )
 
     # How it is done
 
     async def _find(self, condition: sa.ColumnElement[bool]) -> Known | None:
-        people = schema.people
-        wanted = sa.select(people.c.id, people.c.name, people.c.session).where(condition)
+        users = schema.users
+        wanted = sa.select(users.c.id, users.c.name, users.c.session).where(condition)
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         return None if row is None else Known(row.id, row.name, row.session)
 
-    async def _change(self, person: str, *conditions: sa.ColumnElement[bool], **values: object) -> bool:
+    async def _change(self, user_id: str, *conditions: sa.ColumnElement[bool], **values: object) -> bool:
         """Whether there was somebody to be changed."""
-        changing = sa.update(schema.people).where(schema.people.c.id == person, *conditions).values(**values)
+        changing = sa.update(schema.users).where(schema.users.c.id == user_id, *conditions).values(**values)
         done = await self._database.ask(lambda connection: connection.execute(changing))
-        self.forget_recent(person_id_of(person))
+        self.forget_recent(person_id_of(user_id))
         if "session" in values:
-            self.when_revoked(person_id_of(person))
+            self.when_revoked(person_id_of(user_id))
         return done.rowcount > 0
 
-    async def _take_login(self, person: str, login: str, condition: sa.ColumnElement[bool], **values: object) -> None:
+    async def _take_login(self, user_id: str, login: str, condition: sa.ColumnElement[bool], **values: object) -> None:
         try:
-            done = await self._change(person, condition, login=login, login_key=login_key(login), **values)
+            done = await self._change(user_id, condition, login=login, login_key=login_key(login), **values)
         except IntegrityError:
             raise Refused("login-taken") from None
         if not done:
             raise Refused("has-account" if "password" in values else "no-account")
 
-    async def _replace_password(self, person: str, old: str | None, new: str, **values: object) -> bool:
-        return await self._change(person, schema.people.c.password == old, password=new, **values)
+    async def _replace_password(self, user_id: str, old: str | None, new: str, **values: object) -> bool:
+        return await self._change(user_id, schema.users.c.password == old, password=new, **values)
 
 
 def proper_name(name: str) -> str:
@@ -296,12 +296,12 @@ def login_key(login: str) -> str:
     return printable(unicodedata.normalize("NFKC", folded))
 
 
-def _remove(connection: sa.Connection, person: str) -> None:
-    hold(connection, person)
+def _remove(connection: sa.Connection, user_id: str) -> None:
+    hold(connection, user_id)
     blocks, reports = schema.blocks, schema.reports
     for table in (schema.tokens, schema.passkeys, blocks):
-        connection.execute(sa.delete(table).where(table.c.person == person))
-    connection.execute(sa.delete(blocks).where(blocks.c.person_id == person_id_of(person)))
-    connection.execute(sa.update(reports).where(reports.c.person == person).values(person=None, text=""))
-    connection.execute(sa.update(reports).where(reports.c.person_id == person_id_of(person)).values(person_id=None))
-    connection.execute(sa.delete(schema.people).where(schema.people.c.id == person))
+        connection.execute(sa.delete(table).where(table.c.user_id == user_id))
+    connection.execute(sa.delete(blocks).where(blocks.c.person_id == person_id_of(user_id)))
+    connection.execute(sa.update(reports).where(reports.c.user_id == user_id).values(user_id=None, text=""))
+    connection.execute(sa.update(reports).where(reports.c.person_id == person_id_of(user_id)).values(person_id=None))
+    connection.execute(sa.delete(schema.users).where(schema.users.c.id == user_id))

@@ -58,15 +58,15 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         log = EventLog(store)
         workers = Workers()
         house = TableManager(store, log, open_bus(bus, store), writer, workers, bot_seconds=bot_seconds)
-        people = Users(store, Passwords(workers=workers))
-        Revocation(house, people)
+        users = Users(store, Passwords(workers=workers))
+        Revocation(house, users)
         archive, imports, editing = Archive(store), Imports(store, workers), EditionEditor(workers)
         openings = TableOpener(store, house)
-        contests, daily = Contests(store, house, openings), Daily(store, house, openings, people)
-        reviews = Reviews(store, people.signer, lambda: house.are_bots_thinking, effort)
-        people.when_forgotten += [contests.anonymize_person, house.anonymize_person, archive.anonymize_person]
-        people.when_forgotten.append(reviews.anonymize_person)
-        app.state.update({"database": store, "house": house, "people": people, "pulse": DatabaseHealth(store)})
+        contests, daily = Contests(store, house, openings), Daily(store, house, openings, users)
+        reviews = Reviews(store, users.signer, lambda: house.are_bots_thinking, effort)
+        users.when_forgotten += [contests.anonymize_person, house.anonymize_person, archive.anonymize_person]
+        users.when_forgotten.append(reviews.anonymize_person)
+        app.state.update({"database": store, "house": house, "users": users, "pulse": DatabaseHealth(store)})
         app.state.update({"archive": archive, "imports": imports, "editing": editing, "stats": Stats(store)})
         app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "workers": workers})
         await house.start()
@@ -103,7 +103,7 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         if scope["type"] != "websocket":
             await http(scope, receive, send)
         elif live := LIVE.fullmatch(scope["path"]):
-            await serve_client(WebSocket(scope, receive, send), http.state.house, http.state.people, live[1])
+            await serve_client(WebSocket(scope, receive, send), http.state.house, http.state.users, live[1])
         else:
             await WebSocket(scope, receive, send).close(POLICY_VIOLATION)
 

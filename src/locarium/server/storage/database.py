@@ -112,7 +112,9 @@ class Database:
             raise BadInput(f"cannot open the database {self.shown}: {_first_line(error.orig)}") from None
         except CommandError:
             self.close()
-            raise BadInput(f"the database {self.shown} was written by a newer Locarium than this one") from None
+            raise BadInput(
+                f"the database {self.shown} was written by a newer Locarium than this one, or by one before 0.2"
+            ) from None
 
     def close(self) -> None:
         """Nobody asks any more."""

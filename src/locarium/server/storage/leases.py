@@ -35,7 +35,7 @@ class LeaseManager:
         self._stirred = 0.0  # when it last gave a sign of life, by the monotonic clock
         self._looked: tuple[float, float] | None = None  # when it last looked, by the wall and the monotonic clock
         self._looking = asyncio.Lock()
-        self.closed_until = 0.0  # when the latest downtime ended
+        self.down_until = 0.0  # when the latest downtime ended
         self.name = secrets.token_hex(8)
 
     async def arrive(self, now: float) -> None:
@@ -52,16 +52,16 @@ class LeaseManager:
 
     def _note_downtime(self, connection: sa.Connection, now: float, least: float) -> None:
         """Store the time since the last sign of life of any process, unless it is too short."""
-        processes, closings = schema.processes, schema.closings
+        processes, downtimes = schema.processes, schema.downtimes
         if self._database.is_shared:
             connection.exec_driver_sql("LOCK TABLE processes IN EXCLUSIVE MODE")  # one after the other
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
         if seen is not None and now - seen > least:
-            connection.execute(sa.insert(closings).values(since=seen, until=now))
+            connection.execute(sa.insert(downtimes).values(since=seen, until=now))
         elif seen is not None and seen - now > MISSED:  # the clock was set back: what lies ahead has not happened
-            connection.execute(sa.delete(closings).where(closings.c.until > now))
+            connection.execute(sa.delete(downtimes).where(downtimes.c.until > now))
             connection.execute(sa.update(processes).where(processes.c.seen > now).values(seen=now))
-        self.closed_until = connection.execute(sa.select(sa.func.max(closings.c.until))).scalar() or 0.0
+        self.down_until = connection.execute(sa.select(sa.func.max(downtimes.c.until))).scalar() or 0.0
 
     async def wake(self) -> None:
         """Store the downtime if the machine was suspended, the process was stopped or the clock jumped.
@@ -87,9 +87,9 @@ class LeaseManager:
         processes = schema.processes
         connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
 
-    async def closings(self, after: float) -> list[tuple[float, float]]:
+    async def downtimes(self, after: float) -> list[tuple[float, float]]:
         """When the house was closed, as far as it opened again after a time."""
-        times = schema.closings.c
+        times = schema.downtimes.c
         wanted = sa.select(times.since, times.until).where(times.until > after).order_by(times.until)
         rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
         return [(row.since, row.until) for row in rows]
@@ -110,7 +110,7 @@ class LeaseManager:
             self._stirred = time.monotonic()
             connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
             if self._database.is_shared:
-                mine = sa.update(tables).where(tables.c.steward == self.name)
+                mine = sa.update(tables).where(tables.c.owner == self.name)
                 connection.execute(mine.values(lease=now + LEASE))
         due = sa.select(tables.c.name).where(tables.c.due <= now).order_by(tables.c.due)
         if resting:
@@ -121,16 +121,16 @@ class LeaseManager:
         names = list(connection.execute(free).scalars())
         if names:
             taken = sa.update(tables).where(tables.c.name.in_(names))
-            connection.execute(taken.values(steward=self.name, lease=now + LEASE))
+            connection.execute(taken.values(owner=self.name, lease=now + LEASE))
         return names
 
     async def claim(self, table: str, now: float) -> bool:
         """Whether this process is the one that looks after a table from now on."""
         tables = schema.tables
         if self._database.is_shared and table not in self._held:
-            is_mine = tables.c.steward == self.name  # `look` has stored the lease but not returned yet
+            is_mine = tables.c.owner == self.name  # `look` has stored the lease but not returned yet
             claim = sa.update(tables).where(tables.c.name == table, sa.or_(_is_free(now), is_mine))
-            claim = claim.values(steward=self.name, lease=now + LEASE)
+            claim = claim.values(owner=self.name, lease=now + LEASE)
             if await self._database.ask(lambda connection: connection.execute(claim).rowcount) == 0:
                 return False
         self._held.add(table)
@@ -141,8 +141,8 @@ class LeaseManager:
         self._held.discard(table)
         if self._database.is_shared:
             tables = schema.tables
-            mine = sa.update(tables).where(tables.c.name == table, tables.c.steward == self.name)
-            await self._database.ask(lambda connection: connection.execute(mine.values(steward=None, lease=None)))
+            mine = sa.update(tables).where(tables.c.name == table, tables.c.owner == self.name)
+            await self._database.ask(lambda connection: connection.execute(mine.values(owner=None, lease=None)))
 
     async def depart(self, now: float) -> None:
         """The process ends: others may go on at once."""
@@ -150,11 +150,11 @@ class LeaseManager:
 
     def _depart(self, connection: sa.Connection, now: float) -> None:
         tables, processes = schema.tables, schema.processes
-        mine = sa.update(tables).where(tables.c.steward == self.name)
-        connection.execute(mine.values(steward=None, lease=None))
+        mine = sa.update(tables).where(tables.c.owner == self.name)
+        connection.execute(mine.values(owner=None, lease=None))
         connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
 
 
 def _is_free(now: float) -> sa.ColumnElement[bool]:
     tables = schema.tables
-    return sa.or_(tables.c.steward.is_(None), tables.c.lease < now)
+    return sa.or_(tables.c.owner.is_(None), tables.c.lease < now)

@@ -34,7 +34,7 @@ tables = Table(
     Column("status", String(16), nullable=False, server_default="running"),  # of the game, see table/table.py
     Column("listing", LargeBinary, nullable=False, server_default=""),  # JSON, see messages.py
     Column("due", Float),  # when the house has to do something by itself; 0: at once
-    Column("steward", String(32)),  # the process that does it
+    Column("owner", String(32)),  # the process that does it
     Column("lease", Float),  # until when
     Index("tables_due", "due"),
     Index("tables_public", "public", "status", "opened"),
@@ -46,7 +46,7 @@ events = Table(
     metadata,
     Column("table", String(32), nullable=False),
     Column("version", Integer, nullable=False),  # counts from 1
-    Column("event", LargeBinary, nullable=False),  # JSON, see play/events.py
+    Column("event", LargeBinary, nullable=False),  # JSON, see table/events.py
     PrimaryKeyConstraint("table", "version"),
     sqlite_with_rowid=False,  # one tree instead of two: half the work of an append
 )
@@ -72,7 +72,7 @@ games = Table(
     Column("steps", Integer, nullable=False),
     Column("ended", String(16)),  # null: by its rules
     Column("record", LargeBinary, nullable=False),  # JSON, see kernel/record.py
-    Column("sealed_until", Float, nullable=False, server_default="0"),  # others play the same deal
+    Column("embargoed_until", Float, nullable=False, server_default="0"),  # others play the same deal
     Column("hints", Integer, nullable=False, server_default="0"),  # given to those who played
     Index("games_public", "public", "finished"),
     Index("games_game", "game", "finished"),
@@ -98,8 +98,8 @@ reviews = Table(
 )
 
 # Who played them.
-sitters = Table(
-    "sitters",
+players = Table(
+    "players",
     metadata,
     Column("game", String(40), nullable=False),  # its id
     Column("seat", Integer, nullable=False),
@@ -119,7 +119,7 @@ contests = Table(
     "contests",
     metadata,
     Column("name", String(32), primary_key=True),  # of a day, daily-2026-11-16; else part of an address
-    Column("kind", String(16), nullable=False),  # see contest_messages.py
+    Column("kind", String(16), nullable=False),  # see contests/messages.py
     Column("game", String(32), nullable=False),
     Column("seats", Integer, nullable=False),  # of a table
     Column("options", String, nullable=False),  # JSON, sorted, defaults left out
@@ -131,7 +131,7 @@ contests = Table(
     Column("host", String(64), nullable=False, index=True),  # proof of who made it; empty: the house
     Column("opened", Float, nullable=False),
     Column("begun", Float),  # null: it waits for entrants
-    Column("sealed_until", Float),  # others see nothing of it until then, or until all have played a deal
+    Column("embargoed_until", Float),  # others see nothing of it until then, or until all have played a deal
     Column("method", String(32), nullable=False),  # of its draws, see docs/fair.md
 )
 
@@ -179,8 +179,8 @@ processes = Table(
 )
 
 # When the house was closed: that time counts for no clock.
-closings = Table(
-    "closings",
+downtimes = Table(
+    "downtimes",
     metadata,
     Column("since", Float, nullable=False),
     Column("until", Float, primary_key=True),
@@ -194,8 +194,8 @@ keys = Table(
     Column("key", LargeBinary, nullable=False),
 )
 
-people = Table(
-    "people",
+users = Table(
+    "users",
     metadata,
     Column("id", String(32), primary_key=True),  # 128 random bits, hexadecimal; seats store its digest
     Column("name", String(40), nullable=False),
@@ -211,7 +211,7 @@ tokens = Table(
     "tokens",
     metadata,
     Column("number", Integer, primary_key=True),
-    Column("person", String(32), nullable=False, index=True),
+    Column("user_id", String(32), nullable=False, index=True),
     Column("label", String(60), nullable=False),
     Column("digest", String(64), nullable=False, unique=True),
     Column("created", Float, nullable=False),
@@ -222,7 +222,7 @@ passkeys = Table(
     "passkeys",
     metadata,
     Column("number", Integer, primary_key=True),
-    Column("person", String(32), nullable=False, index=True),
+    Column("user_id", String(32), nullable=False, index=True),
     Column("label", String(60), nullable=False),
     Column("host", String(255), nullable=False),  # works there only
     Column("credential", LargeBinary, nullable=False, unique=True),
@@ -236,19 +236,19 @@ blocks = Table(
     "blocks",
     metadata,
     Column("number", Integer, primary_key=True),
-    Column("person", String(32), nullable=False),
+    Column("user_id", String(32), nullable=False),
     Column("by", String(64), nullable=False),  # proof of the person
     Column("person_id", String(64), nullable=False, index=True),  # of the one who is blocked
     Column("name", String(40), nullable=False),  # as it was then
     Column("since", Float, nullable=False),
-    UniqueConstraint("person", "person_id"),
+    UniqueConstraint("user_id", "person_id"),
 )
 
 reports = Table(
     "reports",
     metadata,
     Column("number", Integer, primary_key=True),
-    Column("person", String(32), index=True),  # who reports; null once they are deleted
+    Column("user_id", String(32), index=True),  # who reports; null once they are deleted
     Column("table", String(32), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("person_id", String(64), index=True),  # of the one who sat there; null once they are deleted

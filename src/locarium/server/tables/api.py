@@ -77,7 +77,7 @@ async def game_edition(game: str, edition: str) -> str:
 @get("/api/tables")
 async def list_lobby(principal: Principal | None, state: State) -> list[TableListing]:
     """Public tables: those with open seats, the newest first, then those that can be watched."""
-    return await lobby.lobby(state.database, await state.people.unwanted_by(principal))
+    return await lobby.lobby(state.database, await state.users.unwanted_by(principal))
 
 
 @get("/api/me/tables")
@@ -114,7 +114,7 @@ async def take_seat(table: str, data: Join, principal: Principal | None, state: 
     """Take a seat; whoever has one keeps it."""
     async with state.house.visit(table) as live:
         who = require_principal(principal)
-        if await state.people.is_unwanted(who, live.table.opened.settings.host):
+        if await state.users.is_unwanted(who, live.table.opened.settings.host):
             raise Refused("not-welcome")
         return Joined(await state.house.join(live, who, data))
 
@@ -179,11 +179,11 @@ async def table_state(
     async with state.house.visit(table) as live:
         live.table.setup.texts(language)  # is there such a language?
         await state.house.catch_up_to(live, after)
-        viewer = Viewer(None, language, deaf_to=await state.people.unwanted_by(principal))
+        viewer = Viewer(None, language, deaf_to=await state.users.unwanted_by(principal))
         with Subscribed(state.house, live, principal, viewer, is_poll=True) as subscription:
             if wait and live.table.version <= after:
                 await _wait_for_news(live, subscription, request, after, wait)
-            if principal is not None and not await state.people.is_signed_in(principal):  # any more
+            if principal is not None and not await state.users.is_signed_in(principal):  # any more
                 raise Refused("nobody")
             return await subscription.state()
 
@@ -218,7 +218,7 @@ async def block(table: str, seat: int, principal: Principal | None, state: State
     """Have nothing more to do with whoever sits there."""
     async with state.house.visit(table) as live:
         person = _person_at(live, seat)
-        await state.people.block(require_principal(principal).person, person.person_id, person.name)
+        await state.users.block(require_principal(principal).user_id, person.person_id, person.name)
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/report", status_code=204)
@@ -226,7 +226,7 @@ async def report(table: str, seat: int, data: Report, principal: Principal | Non
     """Tell the host of the house about whoever sits there."""
     async with state.house.visit(table) as live:
         person, who = _person_at(live, seat), require_principal(principal)
-        await state.people.report(who.person, table, seat, person.person_id, data.reason, data.text)
+        await state.users.report(who.user_id, table, seat, person.person_id, data.reason, data.text)
 
 
 def _person_at(live: LiveTable, seat: int) -> Person:

@@ -109,7 +109,7 @@ class TableSpec:
     edition: str | None
     secret: bytes  # of the deal
     deal: str  # its name
-    sitters: list[Person | Bot]  # by seat
+    players: list[Person | Bot]  # by seat
     settings: TableSettings
     practice: bool = False
     method: str = METHOD  # of its draws
@@ -312,7 +312,7 @@ class TableManager:
             await self.game(wish.game),
             name=wish.table,
             secret=wish.secret,
-            seats=len(wish.sitters),
+            seats=len(wish.players),
             options=wish.options,
             edition=wish.edition,
             practice=wish.practice,
@@ -320,7 +320,7 @@ class TableManager:
             deal=wish.deal,
             method=wish.method,
         )
-        for seat, who in enumerate(wish.sitters):
+        for seat, who in enumerate(wish.players):
             table.sit(seat, who, now=time.time())
         with contextlib.suppress(Conflict):
             await self._persist(table)
@@ -398,9 +398,9 @@ class TableManager:
             return
         await self._leases.wake()
         known = max(table.last_time, table.downtime_until)
-        if self._leases.closed_until <= known:
+        if self._leases.down_until <= known:
             return
-        for since, until in await self._leases.closings(known):
+        for since, until in await self._leases.downtimes(known):
 
             def sleep(table: Table, since: float = since, until: float = until) -> None:
                 if table.downtime_until < until:
@@ -557,9 +557,9 @@ class TableManager:
             awaited = table.status == "running" and seat in table.position.active and seat in table.people()
             return OwnTable(list_table(table), seat, awaited)
 
-    async def anonymize_person(self, person: str) -> None:
+    async def anonymize_person(self, user_id: str) -> None:
         """Free a person's seats and remove their name and their words, at each table in one transaction."""
-        person_id = person_id_of(person)
+        person_id = person_id_of(user_id)
         for name in await lobby.tables_of(self._database, person_id):
             async with self.visit(name) as live:
                 await self.act(live, lambda table: table.anonymize(person_id, self.bot(), now=time.time()))
@@ -650,14 +650,14 @@ class TableManager:
     async def _run_due(self) -> None:
         """Take on what is due and nobody looks after."""
         while True:
-            known = self._leases.closed_until
+            known = self._leases.down_until
             now = time.monotonic()
             resting = [name for name, failing in self._failing.items() if now < failing.until]
             for name in [name for name, failing in self._failing.items() if now > failing.until + FORGOTTEN]:
                 del self._failing[name]  # it is not due any more
             for name in await self._leases.look(time.time(), resting):
                 self._tasks.start("due table", self._handle_due(name))
-            if self._leases.closed_until != known:
+            if self._leases.down_until != known:
                 for live in self._live.values():
                     self._tasks.start("stopped clocks", self._stop_clocks(live))
             await asyncio.sleep(BEAT)
