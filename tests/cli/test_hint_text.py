@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from games.loco.script import play_steps
+from games.locus import script as locus
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.texts import read_words
 from locarium.search.analysis import Analysis
@@ -53,6 +54,13 @@ def test_a_hint_says_the_best_step_its_chance_and_why(call: Call) -> None:
 def test_a_seat_that_has_nothing_to_choose_has_a_chance(call: Call) -> None:
     answer = call("record", "hint", "-", "--seat", "1", stdin=written(STOPPED))
     assert re.fullmatch(r"Seat 1 has nothing to choose now: \d+ % to win, ± \d+ %\.\n", answer.out)
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_hints_are_for_the_seat_whose_turn_it_is(call: Call) -> None:
+    record = written(locus.start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed"))
+    assert call("record", "hint", "-", "--seat", "0", stdin=record).out.startswith("Seat 0 has nothing to choose now: ")
+    assert call("record", "hint", "-", "--seconds", "0.05", stdin=record).out.startswith("Best: take ")
 
 
 def test_all_who_may_act_get_a_hint(call: Call) -> None:

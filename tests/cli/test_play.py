@@ -357,7 +357,6 @@ def test_as_a_process(data: Path) -> None:
 
 @pytest.mark.clause("LOCUS-18")
 def test_the_printed_order_is_played_and_named(play: Play) -> None:
-    """The card is filled in before the bot chooses."""
     wish = ("play", "locus", "--seats", "2", "--seed", "3", "--seconds", "0.002", "--option", "order=printed")
     answer = play(*wish, lines=["steps"])
     assert answer.lines[1] == catalogue.about("locus").texts("en").get("choices", "order.printed")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from games.locus import script as locus
 from locarium import catalogue
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.record import read_record
@@ -133,6 +134,14 @@ def test_legal_steps_where_a_record_stops(call: Call, record: str) -> None:
         answer = call("record", "legal", "-", stdin=stopped)
         assert answer.lines == position.legal_texts(position.active[0])
         assert (answer.code, answer.err) == (0, "")
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_legal_steps_of_seats_that_may_act_out_of_turn(call: Call) -> None:
+    history = locus.start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed")
+    answer = call("record", "legal", "-", stdin=history.record().to_json())
+    assert answer.lines[0] == "0: discard"
+    assert answer.lines[-2:] == ["1: take p-i4", "1: take r-u5"]
 
 
 def test_nothing_is_legal_when_no_seat_acts(call: Call, record: str) -> None:

@@ -18,7 +18,7 @@ def test_every_fault_can_be_met(name):
     for case in [case for case in WALKED if case.name == name]:
         for player in [player for player in PLAYERS if can_be_asked(case, player)]:
             for number, position in enumerate(played(case, player, 0).positions[:: times(5, 4)]):
-                for seat in position.active:
+                for seat in position.may_act:
                     wanted -= {position.fault(seat, action) for action in some_actions(case.setup.game, number)}
                 if not wanted:
                     return

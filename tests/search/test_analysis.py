@@ -111,6 +111,14 @@ def test_a_forced_step_is_no_choice():
     assert [moment.choice for moment in last] == [None, None, None]
 
 
+@pytest.mark.clause("LOCUS-18")
+def test_steps_out_of_turn_are_no_choice():
+    steps = "0 take y-d2, 0 discard, 1 take p-d2, 1 discard"
+    moments = analyse(locus.start(2, "y-d2 p-d2 r-i3", steps, edition=locus.SMALL, order="printed"), **LITTLE).moments
+    judged = [(moment.seat, moment.text) for moment in moments if moment.choice is not None]
+    assert judged == [(0, "take y-d2"), (1, "take p-d2"), (1, "discard")]
+
+
 def test_a_forgotten_shout_has_a_price():
     history = loco.play_steps(2, "r1 r, b1 b, g0", hands={0: "g5"})
     moment = analyse(history, simulations=times(800, 30), games=times(200, 10)).moments[-1]

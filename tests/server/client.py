@@ -104,7 +104,7 @@ class Live:
             text = self._socket.recv(timeout)
             assert isinstance(text, str)
             message: dict[str, Any] = json.loads(text)
-            if message["kind"] != "attendance":
+            if message["kind"] != "presence":
                 break
             self.away = message["away"]
         self.received.append(text)

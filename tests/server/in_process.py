@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from locarium.server.archive import writer
 from locarium.server.http.limits import Limiter, Limits
-from locarium.server.people.auth import Principal
+from locarium.server.people.principal import Principal
 from locarium.server.storage.bus import Bus, MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog

@@ -9,7 +9,7 @@ from server.client import Live, ask
 from server.server_process import ServerProcess
 
 
-class TestServer:
+class ServerApi:
     """A server, and its database."""
 
     def __init__(self, server: ServerProcess, address: str) -> None:

@@ -8,7 +8,7 @@ from locarium import catalogue
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.rng import new_rng
-from locarium.table.events import BOT_NAMES, Bot, Drawn, Seated
+from locarium.table.events import BOT_NAMES, Bot, Clock, Drawn, Seated, TableSettings
 from locarium.table.table import Table
 from table.tables import everything, finish, full_table, new_key, new_table, person, refusal, restored, step, times
 
@@ -127,13 +127,14 @@ def test_clients_are_sent_the_lines_anew_from_the_step_that_was_taken_back() -> 
     assert table.history.texts(SPECTATOR)[kept:] == [(1, "fill card P a3 a4")]
 
 
+@pytest.mark.parametrize("order", ["together", "printed"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 5] if IS_COMPILED else [2])
-def test_whole_games_with_take_backs_in_between(seats: int) -> None:
-    table, rng = full_table(LOCUS, seats), new_rng(seats)
+def test_whole_games_with_take_backs_in_between(seats: int, order: str) -> None:
+    table, rng = full_table(LOCUS, seats, options={"order": order}), new_rng(seats)
     for _ in range(times(120, 15)):
         if table.status != "running":
             break
-        seat = table.position.active[-1]
+        seat = [seat for seat in table.position.may_act if table.legal_actions(seat)][-1]
         texts = table.legal_texts(seat)
         step(table, texts[int(rng[0] % len(texts))] if len(texts) > 1 else texts[0], seat)
         rng[0] += 7
@@ -144,6 +145,86 @@ def test_whole_games_with_take_backs_in_between(seats: int) -> None:
             assert everything(restored(table)) == everything(table)
     if IS_COMPILED:
         assert finish(table, new_rng(1)).status == "over"
+
+
+# With the printed order seats act while others choose.
+
+
+def drafting(**given) -> Table:
+    """Three people with the printed order; seat 0 has the star, nothing is taken yet."""
+    opened = new_table(LOCUS, 3, options={"order": "printed"}, **given).opened
+    deck = [*TOP, *(card for card in CARDS if card not in TOP)]
+    seated = [Seated(seat, person(seat)) for seat in range(3)]
+    return Table.replayed(LOCUS, [opened, *seated, Drawn("star 0"), Drawn(f"deck {' '.join(deck)}")])
+
+
+@pytest.mark.clause("LOCUS-18", "LOCUS-30")
+def test_with_the_printed_order_a_used_card_can_be_undone_after_the_next_take() -> None:
+    table = drafting()
+    step(table, "take y-d2", 0)
+    step(table, "fill card R a1 b1", 0)
+    step(table, "take p-d2", 1)
+    assert table.legal_actions(0) == [], "it has no card and too few coins"
+    undo(table, 0)
+    assert steps_of(table) == [(0, "take y-d2"), (1, "take p-d2")]
+    step(table, "fill card Y c1 d1", 0)
+    assert everything(restored(table)) == everything(table)
+
+
+@pytest.mark.clause("LOCUS-18", "LOCUS-30")
+def test_with_the_printed_order_a_take_stays_after_the_next_take() -> None:
+    table = drafting()
+    step(table, "take y-d2", 0)
+    assert table.undo_target(0) is not None
+    step(table, "take p-d2", 1)
+    assert refusal(table, lambda: undo(table, 0)) == "no-take-back"
+
+
+@pytest.mark.clause("LOCUS-16", "LOCUS-18", "LOCUS-30")
+def test_with_the_printed_order_the_last_take_stays_once_another_seat_needs_it() -> None:
+    table = drafting()
+    for seat, card in enumerate(TOP[:3]):
+        step(table, f"take {card}", seat)
+    step(table, "discard", 0)
+    assert table.undo_target(2) is not None, "seat 0 could have discarded before"
+    step(table, "end", 0)
+    assert table.undo_target(2) is None, "the draft has no end"
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_with_the_printed_order_a_step_is_not_stale_because_others_act() -> None:
+    table = drafting()
+    step(table, "take y-d2", 0)
+    seen_at = table.version
+    step(table, "discard", 0)
+    table.step(1, "take p-d2", at=seen_at, key=new_key())
+    assert refusal(table, lambda: table.step(0, "blocks", at=seen_at, key=new_key())) == "stale"
+    step(table, "blocks", 0)
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_with_the_printed_order_all_choose_again_after_an_undone_take() -> None:
+    table = drafting()
+    step(table, "take y-d2", 0)
+    seen_at = table.version
+    undo(table, 0)
+    step(table, "take p-d2", 0)
+    assert refusal(table, lambda: table.step(1, "take r-i3", at=seen_at, key=new_key())) == "stale"
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_with_the_printed_order_the_table_waits_only_for_the_next_take() -> None:
+    table = drafting(settings=TableSettings(clock=Clock(seconds=30)))
+    step(table, "take y-d2", 0)
+    assert table.legal_actions(0)
+    assert list(table.deadlines()) == [1]
+    for seat in range(3):
+        table.wish_hints(seat, wanted=True)
+    assert refusal(table, lambda: table.give_hint(0)) == "nothing-to-choose"
+    table.give_hint(1)
+    for seat in (0, 1):
+        table.stand_in(seat, Bot("Bot"))
+    assert table.bots_to_act() == [1]
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")

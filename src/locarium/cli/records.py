@@ -85,11 +85,12 @@ def legal(file: File) -> None:
     for number, text in record_texts(file):
         with _numbered(number):
             position = replayed(read_record(text)).position
-        if not position.active:
+        seats = position.may_act
+        if not seats:
             typer.echo("the game is over" if position.is_over else "chance is due", err=True)
-        for seat in position.active:
+        for seat in seats:
             for step in position.legal_texts(seat):
-                typer.echo(step if len(position.active) == 1 else f"{seat}: {step}")
+                typer.echo(step if len(seats) == 1 else f"{seat}: {step}")
 
 
 @app.command()
@@ -114,7 +115,7 @@ def show(file: File, lang: Language = "en") -> None:
 @app.command()
 def hint(
     file: File,
-    seat: Annotated[int | None, typer.Option(help="For this seat; else for each that may act.", min=0)] = None,
+    seat: Annotated[int | None, typer.Option(help="For this seat; else for each whose turn it is.", min=0)] = None,
     lang: Language = "en",
     seconds: Annotated[float, typer.Option(help="How long to think.", min=0.001)] = 1.0,
     seed: Annotated[int, typer.Option(help="Of the luck in the search.", min=0, max=MAX_SEED)] = 0,
@@ -144,7 +145,7 @@ def _hints(position: Position, seat: int | None, language: str, seconds: float, 
     seats = [seat] if seat is not None else position.active or range(position.setup.seats)
     for each in seats:
         name, seen = texts.get("words", "seat", seat=each), position.concealed(each)
-        if not seen.legal(each):
+        if each not in position.active:
             chance = tell_outlook(words, foresee(seen, seed), each)
             sentence = words.get("hints", "nothing-to-choose", seat=name, chance=chance)
             yield sentence[0].upper() + sentence[1:]

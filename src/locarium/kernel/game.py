@@ -180,6 +180,7 @@ class Game:
     levels: Sequence[Any] = ()  # five of `search.levels`, the weakest first
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
     acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute
+    acts_out_of_turn: Callable[[Any, Any], bool] = lambda rules, state: False  # whether now every seat may act
     plays_only_choice: bool = False  # a table makes a step for a seat that has no other
     draws_lot: bool = False  # a table draws who sits at seat 0
     games: Callable[[Any], int] = lambda manners: 1  # of a match at a table, seats rotated after each

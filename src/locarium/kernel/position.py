@@ -119,8 +119,17 @@ class Position:
 
     @property
     def active(self) -> list[int]:
-        """The seats that may act."""
+        """The seats whose turn it is: the game goes on when they act."""
         return seats_in(self.words[ACTIVE])
+
+    @property
+    def may_act(self) -> list[int]:
+        """The seats that may act: the active ones, or all seats while the game lets them act out of turn."""
+        return list(range(self.setup.seats)) if self._acts_out_of_turn else self.active
+
+    @property
+    def _acts_out_of_turn(self) -> bool:
+        return self.setup.game.acts_out_of_turn(self.setup.fields, self.state)
 
     @property
     def sealed(self) -> list[int]:
@@ -144,7 +153,7 @@ class Position:
 
     @property
     def next_seat(self) -> int:
-        """Of the seats that may act the one that comes first."""
+        """The first of the active seats."""
         return self.ask(entry.NEXT_SEAT)
 
     def radices(self) -> list[int]:
@@ -188,7 +197,9 @@ class Position:
             return "no-such-seat"
         if active >> seat & 1:
             return None
-        return "game-over" if over else "not-your-turn" if active else "chance-due"
+        if over or not active:
+            return "game-over" if over else "chance-due"
+        return None if self._acts_out_of_turn else "not-your-turn"
 
     def fault(self, seat: int, action: int) -> str | None:
         """Why a seat may not do this, as a key of the texts; None if it may."""

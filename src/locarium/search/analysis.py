@@ -42,7 +42,7 @@ class Moment(msgspec.Struct, frozen=True):
     known: list[float]  # by seat: what it may expect from what it knows
     true: list[float]  # and from the truth
     errors: list[float] | None  # standard errors of the truth
-    choice: Choice | None  # None where there was nothing to choose
+    choice: Choice | None  # None where there was nothing to choose, and for steps made out of turn
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -152,9 +152,9 @@ class Analyst:
 
     def _moment(self, index: int, seat: int | None, text: str) -> Moment:
         before, after = self._history.positions[index], self._history.positions[index + 1]
-        choice = (
-            None if seat is None else self._choice(before.concealed(seat), self._history.steps[index].action, index)
-        )
+        choice = None
+        if seat in before.active:
+            choice = self._choice(before.concealed(seat), self._history.steps[index].action, index)
         self._outlooks.clear()
         known = [self._worths(after, observer)[observer] for observer in range(self._setup.seats)]
         true = self._worths(after, TRUTH)

@@ -733,10 +733,19 @@ class Table:
         """Whether the steps after one of the seat's are others', who could have made them without it."""
         if not self.setup.game.acts_apart or self.status != "running":
             return False
-        before, after = self.history.positions[index], self.history.positions[index + 1 :]
-        others = {step.seat for step in self.history.steps[index + 1 :]}
-        was_asked_on = all(seat in position.active for position in after)
-        return others <= set(before.active) and was_asked_on and not self._reveals(index)
+        could_act_on = all(seat in position.may_act for position in self.history.positions[index + 1 :])
+        return could_act_on and not self._reveals(index) and self._are_legal_without(index)
+
+    def _are_legal_without(self, index: int) -> bool:
+        """Whether the seats could make the steps after one if it had not been made."""
+        position = self.history.positions[index].copy()
+        try:
+            for step in self.history.steps[index + 1 :]:
+                assert step.seat is not None
+                position.play(step.seat, step.action)
+        except IllegalStep:
+            return False
+        return True
 
     # Bots.
 
@@ -783,15 +792,15 @@ class Table:
     def _append(self, event: AnyEvent) -> None:
         changes_mind = self._changes_mind(event)
         self._extras += changes_mind or isinstance(event, EXTRAS)
-        were_active = self.position.active
+        could_act = self.position.may_act
         self._time = getattr(event, "time", 0.0) or self._time
         acted = self._apply(event)
         self.status = self._find_status()
         self.events.append(event)
         if not changes_mind:
             self._lengths.append(len(self.history.steps))
-            for other in self.position.active:
-                if other not in were_active or other == acted:
+            for other in self.position.may_act:
+                if other not in could_act or other == acted:
                     self._choosing_since[other] = self.version
         asked = self.position.active if self.status == "running" else []
         self.clocks.ask(asked, self._time, acted=acted)
@@ -831,7 +840,8 @@ class Table:
                 acted = seat
                 self._ended = None
                 self.status = self._find_status()
-                if not self._undo(seat, to):  # all have to look again
+                were_active = self.position.active
+                if not self._undo(seat, to) or self.position.active != were_active:  # all have to look again
                     self._choosing_since = [self.version + 1] * len(self.seats)
                 self._keys.add(self._key(seat, key))
                 self._undos.append((self.version + 1, to))
@@ -970,7 +980,7 @@ class Table:
         """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
         if at == self.version:
             return True
-        may_choose = seat in self.position.active or seat in self.position.sealed
+        may_choose = seat in self.position.may_act or seat in self.position.sealed
         return may_choose and self._choosing_since[seat] <= at < self.version
 
     def _choice_point(self) -> int:

@@ -38,7 +38,8 @@ def legal_lists(moment: Moment) -> None:
     book = moment.case.setup.game.book
     for seat in range(moment.case.seats):
         actions = moment.legal(seat)
-        assert bool(actions) == (seat in moment.active)
+        assert actions or seat not in moment.active
+        assert not actions or seat in moment.position.may_act
         assert len(actions) <= book.MAX_LEGAL
         assert actions == sorted(set(actions))
         assert all(0 <= action < book.ACTIONS for action in actions[:1] + actions[-1:])

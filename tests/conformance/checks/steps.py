@@ -27,7 +27,7 @@ def faults_are_what_is_not_legal(moment: Moment) -> None:
     actions = some_actions(game, moment.number)
     for seat in range(moment.case.seats):
         legal = moment.legal(seat)
-        tried = {*legal, *actions} if seat in moment.active else actions[:: max(1, len(actions) // FEW)]
+        tried = {*legal, *actions} if seat in position.may_act else actions[:: max(1, len(actions) // FEW)]
         faults = {action: position.fault(seat, action) for action in tried}
         assert sorted(action for action, reason in faults.items() if reason is None) == legal
         moment.game.walk.reasons |= {reason for reason in faults.values() if reason}

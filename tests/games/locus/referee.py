@@ -135,23 +135,29 @@ class Referee:
             return [self.taking[0]]
         return [number for number, sheet in enumerate(self.seats) if sheet.busy]
 
+    @property
+    def may_act(self) -> list[int]:
+        return list(range(len(self.seats))) if self.taking and self.is_printed else self.active
+
     def legal(self, seat: int) -> set[str]:
-        """All legal steps of an active seat, as text."""
+        """All legal steps of a seat that may act, as text."""
         sheet = self.seats[seat]
-        if self.taking and not sheet.taken:
-            found = {f"take {card}" for card in self.free()}
-            if not self.is_printed:
-                return found
-        else:
-            found = {"discard"} if sheet.card else {"end"}
-            found |= {"end"} if self.taking else set()
+        found = {f"take {card}" for card in self.free()} if seat in self.taking[:1] else set()
+        if self.taking and not self.is_printed:
+            return found
         if sheet.coins >= 2 and self.ways("single", sheet):
             found.add("blocks")
+        if "single" in sheet.pending:
+            found |= self.fills("single", "W", "single", 0, sheet)
+        if seat in self.taking:
+            return found
         if sheet.card:
-            found |= self.fills("card", *self.cards[sheet.card][:2], 0, sheet)
-        for what in sheet.pending:
+            found |= {"discard"} | self.fills("card", *self.cards[sheet.card][:2], 0, sheet)
+        elif not self.taking:
+            found.add("end")
+        for what in set(sheet.pending) - {"single"}:
             kind, _, colour = what.partition("-")
-            found |= self.fills(what, colour.upper() or "W", kind, 0, sheet)
+            found |= self.fills(what, colour.upper(), kind, 0, sheet)
         if self.leftover and not sheet.bought:
             found |= self.fills("leftover", *self.cards[self.leftover][:2], 3, sheet)
         return found
@@ -194,7 +200,7 @@ class Referee:
             self.turn_up()
         else:
             assert seat is not None
-            assert seat in self.active
+            assert seat in self.may_act
             getattr(self, word)(self.seats[seat], *words)
 
     def turn_up(self) -> None:
@@ -215,13 +221,11 @@ class Referee:
         sheet.card = sheet.taken = card
         if self.coins_by != "german":
             self.earn(sheet, self.cards[card][2])
-        if len(self.taking) == 1 or not self.is_printed:
-            del self.taking[0]
+        del self.taking[0]
         if not self.taking:
             (self.leftover,) = self.free()
             for each in self.seats:
-                can_pay = each.coins >= 2 and bool(self.ways("single", each))
-                each.busy = bool(each.card or each.pending) or can_pay
+                each.busy = True
 
     def discard(self, sheet: Sheet) -> None:
         assert sheet.card
@@ -260,9 +264,7 @@ class Referee:
                     sheet.pending.append(f"double-{letter}")
 
     def end(self, sheet: Sheet) -> None:
-        if self.taking:
-            del self.taking[0]
-            return
+        assert not self.taking
         assert not sheet.card
         sheet.pending.clear()
         sheet.busy = False

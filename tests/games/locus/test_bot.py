@@ -188,14 +188,25 @@ def test_alone_the_master_speaks_of_points() -> None:
 
 @pytest.mark.clause("LOCUS-18")
 @pytest.mark.compiled
-def test_by_the_printed_order_the_master_waits_until_all_have_chosen() -> None:
-    history = start(3, "y-d2 p-i4 y-i4 w-i3", "0 take y-d2", order="printed")
-    advice = planner(history.position).think(simulations=10)
-    assert GAME.notation.show(history.setup.fields, advice[0].action) == "end"
-    assert len(advice) > 1, "what it could do at once is advised, too"
-    play_on(history, "0 end, 1 take p-i4, 1 end, 2 take y-i4")
-    best = planner(history.position).think(simulations=10)[0]
-    assert GAME.notation.show(history.setup.fields, best.action).startswith("fill card Y")
+def test_with_the_printed_order_a_used_card_no_longer_counts_for_its_seat() -> None:
+    def chances(use: str) -> dict[int, float]:
+        history = put(start(2, "y-d2 p-i4 r-u5", order="printed"), 0, {"Y": "a4-c4 a1-e1"})
+        play_on(history, f"0 take y-d2{use}")
+        return {each.action: each.value or 0 for each in planner(history.position, 1).think(simulations=10)}
+
+    kept, discarded = chances(""), chances(", 0 discard")
+    assert len(kept) > 1
+    assert all(discarded[action] > kept[action] for action in kept), "the card would have completed a row"
+
+
+@pytest.mark.clause("LOCUS-18")
+@pytest.mark.compiled
+def test_with_the_printed_order_the_master_plans_the_whole_activity_after_the_draft() -> None:
+    history = start(3, "y-d2 p-i4 y-i4 w-i3", "0 take y-d2, 1 take p-i4, 1 discard, 2 take y-i4", order="printed")
+    best = [planner(history.position, seat).think(simulations=10)[0] for seat in range(3)]
+    texts = [GAME.notation.show(history.setup.fields, each.action) for each in best]
+    assert texts[0].startswith("fill card Y")
+    assert "card" not in texts[1]
 
 
 @pytest.mark.clause("LOCUS-18")
@@ -220,6 +231,7 @@ def test_both_play_every_option_to_the_end(player: Choose) -> None:
 @pytest.mark.compiled
 def test_chances_are_foretold_in_the_middle_of_a_printed_draft() -> None:
     assert GAME.outlook is not None
-    history = start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed")
-    found = GAME.outlook(history.position.concealed(0), 1, 200)
-    assert sum(found.chances) == pytest.approx(1)
+    for steps in ("0 take y-d2", "0 take y-d2, 0 discard"):
+        history = start(2, "y-d2 p-i4 r-u5", steps, order="printed")
+        found = GAME.outlook(history.position.concealed(0), 1, 200)
+        assert sum(found.chances) == pytest.approx(1)

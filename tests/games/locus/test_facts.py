@@ -12,6 +12,7 @@ from games.locus.referee import Referee
 from games.locus.script import GAME, HOUSE, SMALL
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
+from locarium.kernel.playout import random_digits
 from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay
 from locarium.kernel.rng import Rng, draw_below, new_rng
@@ -78,6 +79,49 @@ def test_a_referee_agrees(case: Case, player: str) -> None:
         assert [sheet.earned for sheet in referee.seats] == state.earned[: case.seats]
         assert [sheet.crossed for sheet in referee.seats] == state.crossed[: case.seats]
         assert (referee.star, referee.extra_rounds) == (state.star, state.extra_rounds)
+
+
+@pytest.mark.clause("LOCUS-05", "LOCUS-18")
+@pytest.mark.parametrize("coins", ["combined", "english", "german"])
+def test_a_referee_agrees_when_seats_act_while_others_choose(coins: str) -> None:
+    """With the printed order, any seat that may act makes the next step, of any kind that is legal."""
+    case = Case("locus", 3, (("coins", coins), ("order", "printed")))
+    early = set[str]()
+    for seed in range(times(4, 1)):
+        history, referee, rng = History(case.setup), referee_of(case), new_rng(seed)
+        while not history.position.is_over and len(history.steps) < times(1000, 40):
+            position = history.position
+            assert (referee.active, referee.may_act) == (position.active, position.may_act)
+            if position.chance_is_due:
+                history.draw(random_digits(position, rng))
+            else:
+                choices = {seat: sorted(position.legal_texts(seat)) for seat in position.may_act}
+                assert {seat: sorted(referee.legal(seat)) for seat in choices} == choices
+                seat, text = any_choice(choices, rng)
+                early |= set() if seat in position.active else {kind_of(text)}
+                history.play_text(seat, text)
+            referee.told(*history.texts(start=len(history.steps) - 1)[0])
+        assert history.position.scores() == referee.totals()
+        assert replay(history.record(with_legal=True), GAME).record() == history.record()
+    if IS_COMPILED:
+        assert {"blocks", "discard", "fill card", "fill single"} <= early
+        assert any(kind.startswith("fill double") for kind in early)
+
+
+def any_choice(choices: dict[int, list[str]], rng: Rng) -> tuple[int, str]:
+    """A seat, one of the kinds of steps it has, and one step of that kind."""
+    seats = [seat for seat, texts in choices.items() if texts]
+    seat = seats[draw_below(rng, len(seats))]
+    kinds = sorted({kind_of(text) for text in choices[seat]})
+    kind = kinds[draw_below(rng, len(kinds))]
+    texts = [text for text in choices[seat] if kind_of(text) == kind]
+    return seat, texts[draw_below(rng, len(texts))]
+
+
+def kind_of(text: str) -> str:
+    """Return the kind of a step: `take`, `discard`, `fill card` and so on."""
+    word, *rest = text.split(" ")
+    return f"fill {rest[0]}" if word == "fill" else word
 
 
 @pytest.mark.clause("LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24", "LOCUS-25")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from conformance.cases import Case, played
-from games.locus.script import GAME, coins, legal, look, pending, play_on, put, sheet_of, start
+from games.locus.script import GAME, coins, legal, look, pending, play_on, put, sheet_of, split, start
 from games.refusals import refusal
 from locarium.kernel.errors import BadRecord
 from locarium.kernel.history import History
@@ -24,27 +24,34 @@ def words(history: History, seat: int = 0) -> set[str]:
     return {" ".join(text.split()[:2]) if text.startswith("fill") else text for text in legal(history, seat=seat)}
 
 
+@pytest.mark.clause("LOCUS-05", "LOCUS-18")
+def test_a_take_passes_the_choice_on() -> None:
+    history = printed(steps="0 take y-d2")
+    assert (history.position.active, history.position.may_act) == ([1], [0, 1, 2])
+    play_on(history, "0 discard, 1 take p-i4")
+    assert (history.position.active, history.position.may_act) == ([2], [0, 1, 2])
+    assert coins(history) == 3
+
+
 @pytest.mark.clause("LOCUS-18")
 def test_a_card_may_be_filled_in_before_the_next_player_chooses() -> None:
     history = printed(steps="0 take y-d2, 0 fill card Y b1 c1")
-    assert history.position.active == [0]
-    assert look(history, observer=1).places[0].filled["Y"] == ["b1", "c1"], "others see it before they choose"
-    play_on(history, "0 end")
-    assert history.position.active == [1]
     assert look(history).phase == "draft"
+    assert look(history, observer=1).places[0].filled["Y"] == ["b1", "c1"], "others see it before they choose"
+    assert history.position.active == [1]
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_it_may_also_be_discarded_at_once() -> None:
-    history = printed(steps="0 take y-d2, 0 discard, 0 end")
-    assert coins(history) == 3
-    assert history.position.active == [1]
+def test_a_card_may_be_filled_in_after_others_have_chosen() -> None:
+    history = printed(steps="0 take y-d2, 1 take p-i4, 0 fill card Y b1 c1, 1 discard, 2 take y-i4")
+    assert look(history).phase == "activities"
+    assert sheet_of(history).filled["Y"] == ["b1", "c1"]
+    assert [place.must_use_card for place in look(history).places] == [False, False, True]
 
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-18")
-def test_it_may_wait_until_everyone_has_chosen_but_no_longer() -> None:
-    history = printed(steps="0 take y-d2, 0 end, 1 take p-i4, 1 end, 2 take y-i4")
-    assert look(history).phase == "activities"
+def test_a_card_must_be_used_before_the_activity_ends() -> None:
+    history = printed(steps="0 take y-d2, 1 take p-i4, 2 take y-i4")
     assert history.position.active == [0, 1, 2]
     assert refusal(history, 0, "end") == "card-not-used"
     play_on(history, "0 fill card Y b1 c1, 0 end")
@@ -52,21 +59,49 @@ def test_it_may_wait_until_everyone_has_chosen_but_no_longer() -> None:
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_the_last_to_choose_needs_not_pass_on() -> None:
-    history = printed(steps="0 take y-d2, 0 end, 1 take p-i4, 1 end, 2 take y-i4, 2 discard, 2 end")
-    assert history.position.active == [0, 1]
+def test_the_draft_has_no_end() -> None:
+    history = printed(steps="0 take y-d2")
+    assert refusal(history, 0, "end") == "draft-goes-on"
+    play_on(history, "0 discard")
+    assert refusal(history, 0, "end") == "draft-goes-on"
+    assert "end" not in words(history)
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_every_seat_ends_its_activity() -> None:
+    steps = "0 take y-i4, 0 fill card Y b1 b2 b3 b4, 1 take p-i4, 1 discard, 2 take y-d2"
+    history = printed(steps=steps)
+    assert (coins(history), pending(history)) == (1, {})
+    assert history.position.active == [0, 1, 2]
+    assert words(history) == {"end"}
+    play_on(history, "0 end, 2 discard, 2 end, 1 end")
+    assert look(history).turn == 2
+    assert history.position.active == [1]
 
 
 @pytest.mark.clause("LOCUS-15", "LOCUS-18")
-def test_coins_may_be_spent_before_the_own_choice() -> None:
-    history = put(printed(), 0, coins=3)
-    assert words(history) == {"take y-d2", "take p-i4", "take y-i4", "take w-i3", "blocks"}
-    play_on(history, "0 blocks, 0 fill single R a1")
-    assert pending(history) == {"single": 1}
-    play_on(history, "0 take y-d2, 0 end")
-    assert pending(history) == {"single": 1}, "it can be used for the whole turn"
-    play_on(history, "1 take p-i4, 1 end, 2 take y-i4, 0 fill single R b1")
-    assert sheet_of(history).filled["R"] == ["a1", "b1"]
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_coins_may_be_spent_on_blocks_before_the_take(seat: int) -> None:
+    history = put(printed(), seat, coins=3)
+    takes = {"take y-d2", "take p-i4", "take y-i4", "take w-i3"}
+    assert words(history, seat) - {"blocks"} == (takes if seat == 0 else set())
+    play_on(history, f"{seat} blocks, {seat} fill single R a1")
+    assert pending(history, seat) == {"single": 1}
+    play_on(history, "0 take y-d2, 1 take p-i4, 2 take y-i4")
+    assert pending(history, seat) == {"single": 1}, "it can be used for the whole turn"
+    play_on(history, f"{seat} fill single R b1")
+    assert sheet_of(history, seat).filled["R"] == ["a1", "b1"]
+
+
+@pytest.mark.clause("LOCUS-11", "LOCUS-18")
+def test_a_double_earned_before_the_take_waits_for_it() -> None:
+    history = put(printed(), 1, {"Y": "d1"}, coins=2)
+    play_on(history, "1 blocks, 1 fill single Y d2")
+    assert pending(history, 1) == {"double-r": 1, "single": 1}
+    assert words(history, 1) == {"fill single"}
+    assert refusal(history, 1, "fill double-r R a1 a2") == "draft-first"
+    play_on(history, "0 take y-d2, 1 take p-i4, 1 fill double-r R a1 a2")
+    assert history.position.active == [2]
 
 
 @pytest.mark.clause("LOCUS-14", "LOCUS-18")
@@ -76,39 +111,36 @@ def test_a_coin_makes_the_card_wild_before_the_next_player_chooses() -> None:
 
 
 @pytest.mark.clause("LOCUS-16", "LOCUS-18")
-def test_the_leftover_waits_for_everyone() -> None:
-    history = put(printed(steps="0 take y-d2"), 0, coins=5)
+def test_the_leftover_waits_for_the_last_take() -> None:
+    history = put(printed(steps="0 take y-d2, 1 take p-i4"), 0, coins=5)
     assert "fill leftover" not in words(history)
-    assert refusal(history, 0, "fill leftover R a1 b1 c1") == "leftover-not-yet"
-    play_on(history, "0 end, 1 take p-i4, 1 end, 2 take y-i4")
+    for seat in (0, 2):
+        assert refusal(history, seat, "fill leftover R a1 b1 c1") == "leftover-not-yet"
+    play_on(history, "2 take y-i4")
     assert look(history).leftover == "w-i3"
     play_on(history, "0 fill leftover R a1 b1 c1")
     assert coins(history) == 2
 
 
 @pytest.mark.clause("LOCUS-18")
+@pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("step", ["discard", "end", "fill card Y b1 c1"])
-def test_nothing_that_needs_a_card_goes_before_it(step: str) -> None:
-    assert refusal(printed(), 0, step) == "draft-first"
+def test_steps_that_need_a_card_wait_for_the_take(seat: int, step: str) -> None:
+    assert refusal(printed(), seat, step) == "draft-first"
 
 
 @pytest.mark.clause("LOCUS-05", "LOCUS-18")
-def test_nobody_takes_two_cards() -> None:
-    assert refusal(printed(steps="0 take y-d2"), 0, "take p-i4") == "draft-is-over"
-
-
-@pytest.mark.clause("LOCUS-18")
-def test_whoever_has_nothing_left_to_do_is_passed_over() -> None:
-    history = printed(steps="0 take y-i4, 0 fill card Y b1 b2 b3 b4, 0 end, 1 take p-i4, 1 end, 2 take y-d2")
-    assert (coins(history), pending(history)) == (1, {})
-    assert history.position.active == [1, 2]
-    play_on(history, "1 discard, 1 end, 2 discard, 2 end")
-    assert look(history).turn == 2
-    assert history.position.active == [1]
+def test_cards_are_taken_in_star_order_one_each() -> None:
+    history = printed()
+    assert refusal(history, 1, "take p-i4") == "not-your-turn"
+    play_on(history, "0 take y-d2")
+    assert refusal(history, 2, "take p-i4") == "not-your-turn"
+    assert refusal(history, 0, "take p-i4") == "draft-is-over"
+    assert refusal(history, 1, "take y-d2") == "taken-already"
 
 
 @pytest.mark.clause("LOCUS-18", "LOCUS-28")
-def test_alone_coins_may_be_spent_before_the_choice_too() -> None:
+def test_alone_coins_may_be_spent_before_the_take_too() -> None:
     history = put(start(1, "w-o4 y-d2 p-i4", order="printed"), 0, coins=2)
     play_on(history, "0 blocks, 0 fill single R a1, 0 take y-d2")
     assert look(history).phase == "activities"
@@ -125,9 +157,33 @@ def test_together_nobody_fills_in_before_all_have_chosen() -> None:
 
 
 @pytest.mark.clause("LOCUS-18")
-@pytest.mark.parametrize(("played_by", "written"), [("printed", "together"), ("together", "printed")])
-def test_a_record_whose_steps_follow_the_other_order_is_refused_with_the_step(played_by: str, written: str) -> None:
-    record = played(Case("locus", 2, (("order", played_by),)), "random", 3).record()
-    with pytest.raises(BadRecord, match=r"^step \d+: ") as caught:
-        replay(msgspec.structs.replace(record, options={"order": written}), GAME)
-    assert caught.value.step == 4, "the star, the deck, the first card, and then the first difference"
+def test_a_record_of_the_default_order_is_also_one_of_the_printed_order() -> None:
+    record = played(Case("locus", 2), "random", 3).record()
+    again = replay(msgspec.structs.replace(record, options={"order": "printed"}), GAME)
+    assert again.position.outcome() == replay(record, GAME).position.outcome()
+
+
+@pytest.mark.clause("LOCUS-18")
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ("0 take y-d2, 0 end", "step 4: 'end' of seat 0: you can end once everyone has taken a card"),
+        ("0 take y-d2, 2 take p-i4", "step 4: 'take p-i4' of seat 2: it is not this seat's turn"),
+        (
+            "0 take y-d2, 0 fill leftover R a1 b1 c1",
+            "step 4: 'fill leftover R a1 b1 c1' of seat 0: the leftover can be bought once everyone has taken a card",
+        ),
+    ],
+)
+def test_a_record_that_breaks_the_printed_order_is_refused_with_the_step(steps: str, message: str) -> None:
+    record = printed().record()
+    with pytest.raises(BadRecord) as caught:
+        replay(msgspec.structs.replace(record, steps=[*record.steps, *split(steps)]), GAME)
+    assert str(caught.value) == message
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_a_record_of_the_printed_order_is_refused_by_the_default_order() -> None:
+    record = printed(steps="0 take y-d2, 0 discard").record()
+    with pytest.raises(BadRecord, match=r"^step 4: 'discard' of seat 0: it is not this seat's turn$"):
+        replay(msgspec.structs.replace(record, options={}), GAME)

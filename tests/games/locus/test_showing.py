@@ -41,11 +41,13 @@ def test_rounds_are_checked_off() -> None:
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_by_the_printed_order_whoever_has_chosen_is_busy() -> None:
-    history = start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed")
-    assert [(place.is_busy, place.must_use_card) for place in look(history).places] == [(True, True), (False, False)]
-    play_on(history, "0 fill card Y b1 c1, 0 end")
-    assert [(place.is_busy, place.must_use_card) for place in look(history).places] == [(False, False)] * 2
+def test_with_the_printed_order_the_draft_shows_which_cards_are_used() -> None:
+    history = start(3, "y-d2 p-i4 r-u5 w-i3", "0 take y-d2, 1 take p-i4, 1 discard", order="printed")
+    view = look(history)
+    assert (view.phase, view.active) == ("draft", [2])
+    assert [place.must_use_card for place in view.places] == [True, False, False]
+    assert [place.is_busy for place in view.places] == [False] * 3
+    assert [place.is_busy for place in look(play_on(history, "2 take r-u5")).places] == [True] * 3
 
 
 @observed_by_anyone

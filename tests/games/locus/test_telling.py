@@ -88,16 +88,6 @@ def test_a_reshuffle_the_final_activities_and_an_extra_round_are_told() -> None:
     assert follow(history)[1].startswith("Extra round 1, turn 1 of 3: ")
 
 
-@pytest.mark.clause("LOCUS-18")
-def test_a_card_that_waits_and_the_next_to_choose_are_told() -> None:
-    history = start(2, "y-d2 p-i4 r-u5", "0 take y-d2, 0 end", order="printed")
-    assert follow(history) == ["Ada will use the card later", "Bo chooses next"]
-    history = start(2, "y-d2 p-i4 r-u5", "0 take y-d2, 0 discard, 0 end", order="printed")
-    assert follow(history) == ["Bo chooses next"]
-    play_on(history, "1 take p-i4, 1 discard, 1 end")
-    assert "chooses next" not in " ".join(follow(history)), "the turn is over"
-
-
 def test_the_end_is_followed_by_nothing() -> None:
     history = put(play_turns(start(2), 16), 0, {"R": "a1-f3"})
     play_on(history, "0 end, 1 end")

@@ -16,7 +16,7 @@ from locarium.server.archive import reviews
 from locarium.server.archive.reviews import Progress, Reviews, analyse, digest_of, effort_from_environment
 from locarium.server.base.addresses import LOCAL
 from locarium.server.http.limits import Limiter, Limits
-from locarium.server.people.auth import Principal
+from locarium.server.people.principal import Principal
 from locarium.server.people.users import Users
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database

@@ -17,10 +17,11 @@ from locarium.server.storage.database import Database
 from locarium.server.storage.signing import person_id_of
 from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import Drawn
+from locarium.table.fairness import METHOD
 from locarium.table.verification import verify
 from server.browser import Browser
 from server.client import ask, become, call, join, open_table
-from server.playing import TestServer, play_out
+from server.playing import ServerApi, play_out
 from server.server_process import ServerProcess
 from server.stored import NAMES, TOKENS, read_events, write_people
 from server.waiting import wait_until
@@ -31,7 +32,7 @@ LOST = "a-contest-that-was-interrupted"
 _keys = count()
 
 
-class ContestServer(TestServer):
+class ContestServer(ServerApi):
     """A house with contests."""
 
     def make(self, host: str, **wish: Any) -> str:
@@ -78,7 +79,7 @@ def interrupt(address: str) -> None:
     database = Database(address)
     with database.engine.begin() as connection:
         facts = {"kind": "duel", "game": "locus", "seats": 1, "options": "{}", "deals": 1, "tables": 3, "level": 1}
-        facts |= {"name": LOST, "secret": b"s" * 32, "host": person_id_of(NAMES[0]), "opened": 1.0}
+        facts |= {"name": LOST, "secret": b"s" * 32, "host": person_id_of(NAMES[0]), "opened": 1.0, "method": METHOD}
         connection.execute(sa.insert(schema.contests).values(facts))
         for number, name in ((0, NAMES[0]), (2, NAMES[1])):  # somebody has left
             row = {"contest": LOST, "number": number, "person_id": person_id_of(name), "name": name, "program": False}

@@ -22,18 +22,19 @@ from locarium.server.archive import writer
 from locarium.server.contests.daily import ONE_DAY, Daily, read_day, read_month, streak_of
 from locarium.server.contests.messages import Streak
 from locarium.server.contests.table_opener import TableOpener
-from locarium.server.people.auth import Principal
+from locarium.server.people.principal import Principal
 from locarium.server.people.users import Users
 from locarium.server.storage import schema
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
 from locarium.server.tables import manager
+from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import Drawn, Opened
 from locarium.table.verification import verify
 from server.browser import Browser
 from server.client import Live, ask, become, call
-from server.playing import TestServer, play_on, play_out
+from server.playing import ServerApi, play_on, play_out
 from server.server_process import ServerProcess
 from server.stored import let_time_pass, read_events
 from server.waiting import wait_until
@@ -44,7 +45,7 @@ DAY = 86400.0
 _numbers = count()
 
 
-class DailyServer(TestServer):
+class DailyServer(ServerApi):
     """A house with its days."""
 
     def daily(self, token: str | None = None, day: str = "") -> dict[str, Any]:

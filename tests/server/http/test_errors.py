@@ -18,8 +18,8 @@ from locarium.server.http import errors
 from locarium.server.http.errors import LocalizedError, localize
 
 SOURCE = Path(locarium.__file__).parent
-LAYERS = ("kernel", "play", "server")  # a game has texts of its own
-SAYING = ("Refused", "IllegalStep", "say")
+LAYERS = ("kernel", "table", "server")  # a game has texts of its own
+SAYING = ("Refused", "IllegalStep", "error_info")
 MALFORMED = {  # what is wrong whatever the table looks like: 400
     *("address", "field", "input", "json", "key", "label", "login", "message", "name", "notation", "saying", "seed"),
     *("seed-commitment", "text"),

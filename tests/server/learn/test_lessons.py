@@ -97,7 +97,7 @@ def test_why_not_in_a_lesson(server: ServerProcess) -> None:
     answer = call(server.url, "POST", "/api/lessons/loco/why?language=de", body)
     assert answer["error"]["key"] == "card-first"
     assert answer["error"]["message"].startswith("spiel zuerst eine Karte")
-    assert call(server.url, "POST", "/api/lessons/loco/why", body | {"step": "r5"}) == {"fault": None}
+    assert call(server.url, "POST", "/api/lessons/loco/why", body | {"step": "r5"}) == {"error": None}
 
 
 def why(server: ServerProcess, table: str, step: str, token: str | None, language: str = "en") -> dict[str, Any] | None:

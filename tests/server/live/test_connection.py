@@ -16,7 +16,7 @@ from locarium.server.http.limits import Limiter, Limits
 from locarium.server.live.connection import MOST_WAITING, serve_client
 from locarium.server.live.uvicorn_ws import WIRE
 from locarium.server.live.websocket import WebSocket
-from locarium.server.people.auth import Principal
+from locarium.server.people.principal import Principal
 from locarium.server.people.users import Users
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database

@@ -13,7 +13,8 @@ import pytest
 
 from locarium.server.live.connection import serve_client
 from locarium.server.people import users as store
-from locarium.server.people.auth import Principal, session_cookie
+from locarium.server.people.auth import session_cookie
+from locarium.server.people.principal import Principal
 from locarium.server.people.users import Users
 from locarium.server.tables.messages import Join, NewTable
 from server.browser import Browser

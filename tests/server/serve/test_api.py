@@ -371,7 +371,7 @@ def test_real_messages_are_as_described(server: ServerProcess, game: str, seats:
         message = json.loads(text)
         kinds.add(message["kind"])
         heard.validate(message)
-    assert kinds == {"state", "acknowledged", "refused"}
+    assert kinds == {"state", "acknowledged", "rejected"}
     said.validate({"kind": "step", "key": "k", "version": 1, "step": "r3 y"})
     for wrong in ({"kind": "step"}, {"kind": "nothing"}, {"kind": "hello", "more": 1}):
         assert not said.is_valid(wrong)

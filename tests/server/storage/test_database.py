@@ -21,7 +21,7 @@ from waiting import PATIENCE
 OPENERS = 3
 OPEN = """
 import sys
-from locarium.server.database import Database
+from locarium.server.storage.database import Database
 sys.stdin.readline()  # all at once
 Database(sys.argv[1]).close()
 """

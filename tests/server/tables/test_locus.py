@@ -50,6 +50,36 @@ def test_the_printed_sheet_is_sent_once_a_connection(server: ServerProcess) -> N
 
 
 @pytest.mark.clause("LOCUS-18")
+def test_with_the_printed_order_a_card_is_used_while_another_person_chooses(server: ServerProcess) -> None:
+    _, people = seated(server, options={"order": "printed"})
+    star = people[0].state["view"]["star"]
+    other = people[1 - star]
+    assert other.state["legal"] == []
+    act(people, star, people[star].state["legal"][0])
+    assert people[star].state["view"]["active"] == [1 - star]
+    assert people[star].state["may_take_back"]
+    keys = [people[star].step("discard"), other.step(other.state["legal"][0])]  # both chosen at the same version
+    answers = [live.answer(key) for live, key in zip((people[star], other), keys, strict=True)]
+    assert [answer["kind"] for answer in answers] == ["acknowledged"] * 2
+    hear_all(people, max(answer["version"] for answer in answers))
+    assert people[0].state["view"]["active"] == [0, 1]
+
+
+@pytest.mark.clause("LOCUS-18")
+def test_with_the_printed_order_a_seat_is_told_why_it_has_to_wait(server: ServerProcess) -> None:
+    table = open_table(server.url, game="locus", seats=2, options={"order": "printed"})["table"]
+    tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Bo")]
+    star = call(server.url, "GET", f"/api/tables/{table}/state", token=tokens[0])["view"]["star"]
+    for step, reason in (
+        ("take y-d2", "wait-for"),
+        ("fill card", "draft-first"),
+        ("fill leftover", "leftover-not-yet"),
+    ):
+        answer = call(server.url, "POST", f"/api/tables/{table}/why", {"step": step}, token=tokens[1 - star])
+        assert answer["error"]["key"] == reason
+
+
+@pytest.mark.clause("LOCUS-18")
 def test_two_people_fill_in_at_the_same_time(server: ServerProcess) -> None:
     _, people = seated(server)
     star = people[0].state["view"]["star"]

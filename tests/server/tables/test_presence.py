@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from locarium.server.archive import writer
-from locarium.server.people.auth import Principal
+from locarium.server.people.principal import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog

@@ -9,12 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from locarium import catalogue
 from locarium.kernel.record import read_record
-from locarium.server.storage import schema
-from locarium.server.storage.database import Database
 from locarium.server.tables.view import MOST_VOIDED
 from locarium.table.events import DealVoided, Opened, Seated, SeedOpened
 from locarium.table.fairness import FAIR_1, FAIR_2
@@ -324,11 +321,3 @@ def test_a_table_of_fair_1_goes_on_after_the_upgrade(tmp_path: Path, address: st
         assert (wrong(record), checker.faults(json.dumps(record))) == ([], [])
     finally:
         house.stop()
-
-
-def test_a_contest_from_before_the_upgrade_keeps_its_method(database_address: str) -> None:
-    database = Database(database_address)
-    with database.engine.begin() as connection:
-        columns = {column["name"]: column for column in sa.inspect(connection).get_columns(schema.contests.name)}
-    database.close()
-    assert FAIR_1 in columns["method"]["default"]

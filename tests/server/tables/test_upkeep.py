@@ -14,7 +14,7 @@ import pytest
 from locarium import catalogue
 from locarium.server.archive import writer
 from locarium.server.base.logging import SHOWN
-from locarium.server.people.auth import Principal
+from locarium.server.people.principal import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog

@@ -127,13 +127,13 @@ test("choices face down are written anew, and nothing is taken back by that", ()
   expect(news.at(-1)?.gone).toBe(3);
 });
 
-test("nobody waits for a choice that lies face down", () => {
-  const may = (seat: number | null, legal: string[], locked_in: number[]) =>
-    isAwaited({ seat, legal, locked_in } as TableState);
-  expect(may(1, ["play g7"], [0])).toBe(true);
-  expect(may(1, ["play g7"], [0, 1])).toBe(false);
-  expect(may(1, [], [])).toBe(false);
-  expect(may(null, [], [])).toBe(false);
+test("a seat is awaited if it is active and has something to choose", () => {
+  const awaited = (seat: number | null, legal: string[], active: number[]) =>
+    isAwaited({ seat, legal, view: { active } } as TableState);
+  expect(awaited(1, ["play g7"], [1, 2])).toBe(true);
+  expect(awaited(1, ["play g7"], [2])).toBe(false); // it may change its choice, or act out of turn
+  expect(awaited(1, [], [1])).toBe(false);
+  expect(awaited(null, [], [1])).toBe(false);
 });
 
 test("comes back later and later, and asks again with the same key", () => {

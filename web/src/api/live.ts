@@ -32,9 +32,9 @@ export interface News {
   at: number;
 }
 
-/** Whether the house waits for a choice of this seat; one that lies face down may be changed, but nobody waits. */
-export const isAwaited = (state: TableState): boolean =>
-  state.legal.length > 0 && state.seat !== null && !state.locked_in.includes(state.seat);
+/** Whether it is this seat's turn. A seat may also act out of turn, or change a choice that lies face down. */
+export const isAwaited = ({ legal, seat, view }: TableState): boolean =>
+  legal.length > 0 && seat !== null && view !== null && view.active.includes(seat);
 
 export interface Listener {
   onnews(news: News): void;

@@ -19,6 +19,7 @@ from .rules import (
     END,
     FINAL,
     MAX_LEGAL,
+    NOTHING,
     STATE,
     ZONES,
     apply,
@@ -193,12 +194,13 @@ def sort_plans(pool: Array[State], plans: Array[Plan], start: int, count: int, s
 
 @compiled
 def hand_card(rules: Rules, state: State, seat: int, card: int, leftover: int) -> None:
-    """As if the draft were over: the seat has taken this card, that one is the leftover or NOTHING."""
-    state.taken[seat] = card
-    earn(rules, state, seat, coins_of_take(rules, card))
+    """As if the draft were over: with this leftover or NOTHING, and a card for the seat unless that is NOTHING."""
+    if card != NOTHING:
+        state.taken[seat] = card
+        earn(rules, state, seat, coins_of_take(rules, card))
+        state.has_card |= 1 << seat
     state.leftover = leftover
     state.phase = ACTIVITIES
-    state.has_card |= 1 << seat
     state.has_bought &= ~(1 << seat)
 
 

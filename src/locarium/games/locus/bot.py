@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from locarium.kernel.bits import count_bits, lowest_bit
-from locarium.kernel.jit import compiled, compiled_entry, plain
+from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of, new_rng
 from locarium.search.levels import Level
@@ -25,12 +25,12 @@ from .rules import (
     FINAL,
     MAX_LEGAL,
     NOTHING,
+    PRINTED,
     ZONES,
     apply,
     connected,
     forgo,
     legal,
-    must_take_card,
     points_of_blue,
     points_of_green,
     points_of_purple,
@@ -175,7 +175,7 @@ def most_promising(rules: Rules, states: Array[State], seat: int, rng: Rng) -> i
         states[1] = states[0]
         if action != END:
             apply(rules, states[1], seat, action)
-        elif states[0].phase != DRAFT:
+        else:
             forgo(states[1], seat)
         promises[i] = hope(rules, states[1], seat)
     return choices[best_of(promises, count, rng)]
@@ -202,8 +202,8 @@ class End:
 class Planner:
     """Plans whole activities by a beam, and looks ahead from the best of them with cards drawn by lot; see `beam`.
 
-    In a draft it foresees what the others will take, and counts what that is worth to them against its own. By the
-    printed order (LOCUS-18) it takes a card and waits until all have: by then it knows more and has lost nothing.
+    In a draft it foresees what the others will take, and counts what that is worth to them against its own. With the
+    printed order (LOCUS-18) it never acts while others choose: it loses nothing by waiting, and knows more later.
     """
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
@@ -213,10 +213,6 @@ class Planner:
         self._rules, self._seat = position.setup.rules, position.observer
         self._seats, self._fields = position.setup.seats, position.fields
         self._left = int(self._fields.turns - self._fields.turn)
-        self._is_choosing = bool(plain(must_take_card)(self._fields, self._seat))
-        self._may_wait = self._fields.phase == DRAFT and not self._is_choosing
-        if self._may_wait:
-            self._states["phase"] = ACTIVITIES  # as it will be when all have chosen
         self._is_last = self._left == 0 or self._fields.phase == FINAL
         self._offered, self._rng = list(offered), new_rng(seed)
         self._legal = position.legal(self._seat)
@@ -227,7 +223,7 @@ class Planner:
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
         """The actions considered, best first. Reproducible where simulations are the only limit."""
-        plan_ends = self._plan_draft if self._is_choosing else self._plan_activity
+        plan_ends = self._plan_draft if self._fields.phase == DRAFT else self._plan_activity
         plan_ends(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
         self._look_ahead(0)
         with alarm(seconds, self.stop):
@@ -251,9 +247,6 @@ class Planner:
 
     def _plan_after(self, action: int, width: int, against: float) -> list[End]:
         """How it ends best after one of few actions: one end each, so that all are looked at equally."""
-        if action == END and self._may_wait:
-            ends = self._plan(self._seat, 1, 1, against=against)
-            return [replace(end, first=END) for end in ends]
         if action == END:  # the first that the beam of the whole activity finds
             whole = self._plan(self._seat, 1, MAX_DEPTH, against=against)
             return [end for end in whole if end.first == END]
@@ -266,14 +259,14 @@ class Planner:
         """For every card: what the others would take then, what is left over, and what all make of it."""
         cards, fields = [action for action in self._legal if action < CARDS], self._fields
         order = [(fields.star + n) % self._seats for n in range(self._seats)]
-        following = order[order.index(self._seat) + 1 :]
+        earlier, following = order[: order.index(self._seat)], order[order.index(self._seat) + 1 :]
         likes = {seat: {card: self._plan(seat, 1, 1, card)[0].value for card in cards} for seat in following}
         keep = 1 if self._is_narrowed else ENDS_OF_CARD
         early = [action for action in self._offered if action >= CARDS] if self._is_narrowed else []
         ends: list[End] = []
         for card in [card for card in cards if early or card in self._offered]:
             rest = [other for other in cards if other != card]
-            taken = {seat: int(fields.taken[seat]) for seat in order if seat not in (self._seat, *following)}
+            taken = {seat: NOTHING if self._rules.order == PRINTED else int(fields.taken[seat]) for seat in earlier}
             for seat in following:
                 taken[seat] = max(rest, key=likes[seat].__getitem__)
                 rest.remove(taken[seat])
@@ -303,12 +296,13 @@ class Planner:
         against: float = 0.0,
         states: Any = None,
     ) -> list[End]:
-        """The best ends of a seat's activity, as it stands or after it has taken a card; never none."""
+        """The best ends of a seat's activity, as it stands or after the draft with a card or a leftover; never none."""
         pool, plans = new_pool(width, keep)
         control = self._control if width > 1 else np.zeros(1, np.int64)  # a narrow beam takes no time
         pool[0] = (self._states if states is None else states)[0]
         beam = self._rules, self._outlooks, pool, plans, seat, self._left, width, keep
-        count = plan(*beam, control) if card == NOTHING else plan_with(*beam, card, leftover, control)
+        is_as_it_stands = card == NOTHING and leftover == NOTHING
+        count = plan(*beam, control) if is_as_it_stands else plan_with(*beam, card, leftover, control)
         start = 2 * width + 2
         return [
             End(int(plans[n].first) if card == NOTHING else card, float(plans[n].value), against, pool[n : n + 1])
@@ -332,7 +326,7 @@ class Planner:
     def _advice(self) -> list[Advice]:
         """The actions by the best end each leads to; an end that was looked at longer goes first."""
         ranked = sorted(self._ends, key=lambda end: (-end.visits, end.against - end.value))
-        best: dict[int, End] = {END: replace(ranked[0], first=END)} if self._may_wait and END in self._offered else {}
+        best: dict[int, End] = {}
         for end in ranked:
             best.setdefault(end.first, end)
         total = sum(end.visits + 1 for end in best.values())

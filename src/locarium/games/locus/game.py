@@ -27,5 +27,6 @@ GAME = Game(
     simulations=60,
     trimmed=without_sheet,
     acts_apart=True,
+    acts_out_of_turn=rules.acts_out_of_turn,
     taste=Taste("zones", notation.zone_filled),
 )

@@ -14,7 +14,7 @@ from locarium.kernel.rng import Rng, new_rng, random_below
 
 from .beam import LEAST_POOL, NONE, PLAN, plan, plan_with
 from .edition import CARDS
-from .rules import DRAFT, END, MAX_DRAWS, MAX_LEGAL, MAX_SEATS, NOTHING, apply, judge, legal, must_take_card, sample
+from .rules import DRAFT, END, MAX_DRAWS, MAX_LEGAL, MAX_SEATS, NOTHING, apply, judge, legal, sample
 from .value import MOST_TURNS_LEFT, learned
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def play_quickly(
                 continue
             seat = next_seat(rules, state)
             left = min(state.turns - state.turn, MOST_TURNS_LEFT)
-            if must_take_card(state, seat):
+            if state.phase == DRAFT:
                 best, most = NONE, 0.0
                 for i in range(legal(rules, state, seat, actions)):
                     if actions[i] >= CARDS:
@@ -72,8 +72,6 @@ def play_quickly(
                     if best == NONE or promise > most:
                         best, most = actions[i], promise
                 apply(rules, state, seat, best)
-            elif state.phase == DRAFT:  # the card can wait
-                apply(rules, state, seat, END)
             else:
                 pool[0] = states[0]
                 plan(rules, outlooks, pool, plans, seat, left, 1, 1, control)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .edition import CARDS, COLOUR_LETTERS, WILD
 from .notation import ZONE_LETTERS, names_of
-from .rules import BLOCKS, DISCARD, DRAFT, END
+from .rules import BLOCKS, DISCARD, END
 from .showing import show_sheet, view
 from .telling import earned_by
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 def explain(texts: Texts, position: Position, seat: int, action: int) -> str:
     """Points and bonuses that a shape brings, or what a card or coins are good for."""
     place = view(position).places[seat]
-    if action == END and position.fields.phase == DRAFT:
-        return texts.get("why", "wait")
     if action == END:
         return texts.get("why", "end", total=place.total, coins=_coins(texts, place.coins))
     if action < CARDS:

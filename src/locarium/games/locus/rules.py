@@ -85,6 +85,8 @@ FAULTS: tuple[str, ...] = (
     "touches-nothing",
     "no-room-for-blocks",
     "leftover-not-yet",
+    "draft-goes-on",
+    "not-your-turn",
 )
 (
     LEGAL,
@@ -104,7 +106,9 @@ FAULTS: tuple[str, ...] = (
     TOUCHES_NOTHING,
     NO_ROOM_FOR_BLOCKS,
     LEFTOVER_NOT_YET,
-) = range(17)
+    DRAFT_GOES_ON,
+    NOT_YOUR_TURN,
+) = range(19)
 
 STAR, TURNING_UP, DRAFT, ACTIVITIES, FINAL = range(5)  # phases
 
@@ -260,6 +264,11 @@ def _prepare_points(rules: Any, sheet: Sheet) -> None:
     for number, (line, points) in enumerate(blue.points.items()):
         rules.line_squares[number] = sum_of_bits([blue.row(row) for row in range(int(line), blue.rows)])
         rules.line_points[number] = points
+
+
+def acts_out_of_turn(rules: Any, state: Any) -> bool:
+    """With the printed order all seats may act during the draft: LOCUS-18. For plain Python."""
+    return bool(rules.order == PRINTED and state.phase == DRAFT)
 
 
 @compiled
@@ -500,11 +509,13 @@ def what_of(action: int) -> int:
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
     """Cards to take, and everything that an activity allows: LOCUS-05, LOCUS-18, LOCUS-19."""
     n = 0
-    if must_take_card(state, seat):
-        for card in range(CARDS):
-            if is_free(rules, state, card):
-                actions[n] = card
-                n += 1
+    is_before_take = must_take_card(state, seat)
+    if is_before_take:
+        if state.active >> seat & 1:
+            for card in range(CARDS):
+                if is_free(rules, state, card):
+                    actions[n] = card
+                    n += 1
         if rules.order == TOGETHER:
             return n
     must_use_card = state.has_card >> seat & 1
@@ -515,12 +526,12 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
     if coins >= BLOCKS_PRICE and has_room(state, seat):
         actions[n] = BLOCKS
         n += 1
-    if may_end(state, seat):
+    if state.phase != DRAFT and not must_use_card:
         actions[n] = END
         n += 1
     for what in range(WHATS):
         shape = shape_to_fill(rules, state, seat, what)
-        if shape != NOTHING:
+        if shape != NOTHING and (what == WHAT_SINGLE or not is_before_take):
             colour, base = colour_to_fill(rules, state, seat, what), base_action(rules, what)
             for zone in range(ZONES):
                 if coins >= price(colour, zone, base_price(what)):
@@ -530,14 +541,8 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def must_take_card(state: State, seat: int) -> bool:
-    """Whether a seat, if it is asked, has its card still to choose: LOCUS-05."""
+    """Whether a seat still has to take a card in this draft: LOCUS-05."""
     return state.phase == DRAFT and state.taken[seat] == NOTHING
-
-
-@compiled
-def may_end(state: State, seat: int) -> bool:
-    """A card that was taken may wait while others choose, but not beyond the activity: LOCUS-06, LOCUS-18."""
-    return state.taken[seat] != NOTHING if state.phase == DRAFT else not state.has_card >> seat & 1
 
 
 @compiled
@@ -561,7 +566,7 @@ def is_taken(rules: Rules, state: State, card: int) -> bool:
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
     """Count what is legal part by part, then find what the lot fell on."""
-    if state.phase == DRAFT:  # where it may be to discard or to end, or neither
+    if state.phase == DRAFT:
         return actions[random_below(rng, legal(rules, state, seat, actions))]
     must_use_card = state.has_card >> seat & 1
     coins = purse(state, seat)
@@ -601,14 +606,16 @@ def fault(rules: Rules, state: State, seat: int, action: int) -> int:
     if action == DISCARD:
         return LEGAL if must_use_card else CARD_IS_USED
     if action == END:
-        return LEGAL if may_end(state, seat) else CARD_NOT_USED
+        if state.phase == DRAFT:
+            return DRAFT_GOES_ON
+        return CARD_NOT_USED if must_use_card else LEGAL
     return fault_of_blocks(state, seat) if action == BLOCKS else fault_of_fill(rules, state, seat, action)
 
 
 @compiled
 def needs_card(action: int) -> bool:
-    """Whether an action makes sense only after the seat has taken its card: LOCUS-18."""
-    return action in (DISCARD, END) or (action > END and what_of(action) == WHAT_CARD)
+    """Whether a seat has to take its card first: all but `blocks`, `fill single` and `fill leftover`: LOCUS-18."""
+    return action != BLOCKS and action < FILL_SINGLE
 
 
 @compiled
@@ -624,6 +631,8 @@ def fault_of_take(rules: Rules, state: State, seat: int, card: int) -> int:
     """LOCUS-05."""
     if not must_take_card(state, seat):
         return DRAFT_IS_OVER
+    if not state.active >> seat & 1:
+        return NOT_YOUR_TURN
     if is_taken(rules, state, card):
         return TAKEN_ALREADY
     return LEGAL if is_free(rules, state, card) else NOT_ON_DISPLAY
@@ -674,10 +683,7 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
         state.crossed[seat] += BLOCKS_PRICE
         state.singles[seat] += 2
     elif action == END:
-        if state.phase == DRAFT:
-            state.active = 1 << (seat + 1) % rules.seats
-        else:
-            end_activity(rules, state, seat)
+        end_activity(rules, state, seat)
     else:
         fill(rules, state, seat, action)
 
@@ -702,40 +708,28 @@ def coins_of_use(rules: Rules, card: int) -> int:
 
 @compiled
 def take_card(rules: Rules, state: State, seat: int, card: int) -> None:
-    """The next seat chooses, once this one has ended if the order is the printed one: LOCUS-05, LOCUS-18."""
+    """Take a card; the next seat chooses: LOCUS-05. With the printed order it may be used at once: LOCUS-18."""
     state.taken[seat] = card
     earn(rules, state, seat, coins_of_take(rules, card))
-    following = (seat + 1) % rules.seats
     if rules.order == PRINTED:
         state.has_card |= 1 << seat
+    following = (seat + 1) % rules.seats
     if following == state.star:
         begin_activities(rules, state)
-    elif rules.order == TOGETHER:
+    else:
         state.active = 1 << following
 
 
 @compiled
 def begin_activities(rules: Rules, state: State) -> None:
-    """Everyone has chosen; the last card is the leftover: LOCUS-05. Whoever has nothing left to do is passed over."""
+    """The last card is the leftover, and every seat has an activity: LOCUS-05, LOCUS-18."""
     for n in range(state.shown):
         if is_free(rules, state, state.display[n]):
             state.leftover = state.display[n]
     state.phase = ACTIVITIES
+    state.active = (1 << rules.seats) - 1
     if rules.order == TOGETHER:
-        state.has_card = (1 << rules.seats) - 1
-    ask_all(rules, state)
-
-
-@compiled
-def ask_all(rules: Rules, state: State) -> None:
-    """All seats may act that can do anything but end."""
-    state.active = 0
-    for seat in range(rules.seats):
-        waiting = state.has_card >> seat & 1 | state.singles[seat]
-        for colour in range(ZONES):
-            waiting |= state.doubles[seat, colour]
-        if waiting or (purse(state, seat) >= BLOCKS_PRICE and has_room(state, seat)):
-            state.active |= 1 << seat
+        state.has_card = state.active
 
 
 @compiled
@@ -788,7 +782,9 @@ def end_turn(rules: Rules, state: State) -> None:
         turn_up(rules, state)
         return
     state.phase = FINAL
-    ask_all(rules, state)
+    for seat in range(rules.seats):
+        if fault_of_blocks(state, seat) == LEGAL:
+            state.active |= 1 << seat
     if state.active == 0:
         end_round(rules, state)
 

@@ -102,8 +102,9 @@ def _place(rules: Any, state: Any, seat: int, points: list[int]) -> LocusPlace:
     taken = state.taken[seat]
     pending = {WHATS[WHAT_DOUBLE + colour]: state.doubles[seat][colour] for colour in range(ZONES)}
     pending[WHATS[WHAT_SINGLE]] = state.singles[seat]
-    is_chosen = state.phase == DRAFT and taken != NOTHING
-    must_use_card = bool(state.has_card >> seat & 1) or (is_chosen and rules.order == TOGETHER)
+    must_use_card = bool(state.has_card >> seat & 1)
+    if state.phase == DRAFT and rules.order == TOGETHER:
+        must_use_card = taken != NOTHING
     return LocusPlace(
         filled={
             letter: [names.squares[zone][square] for square in elements(filled[zone])]
@@ -117,7 +118,7 @@ def _place(rules: Any, state: Any, seat: int, points: list[int]) -> LocusPlace:
         discard_coins=_discard_coins(rules, state, seat) if must_use_card else 0,
         pending=pending,
         has_bought=bool(state.has_bought >> seat & 1),
-        is_busy=(state.phase != DRAFT or is_chosen) and bool(state.active >> seat & 1),
+        is_busy=state.phase != DRAFT and bool(state.active >> seat & 1),
         points=dict(zip(ZONE_LETTERS, points, strict=True)),
         lowest=min(points),
         total=sum(points) + min(points),

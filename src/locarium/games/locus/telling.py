@@ -9,7 +9,7 @@ from locarium.kernel.bits import elements
 from .drawing import name_turn
 from .edition import COLOUR_LETTERS
 from .notation import ZONE_LETTERS
-from .rules import DRAFT, FINAL, PRINTED, RUNNING, STAR, TURNING_UP, ZONES
+from .rules import DRAFT, FINAL, RUNNING, STAR, TURNING_UP, ZONES
 from .showing import view
 
 if TYPE_CHECKING:
@@ -86,10 +86,6 @@ def _next_part(texts: Texts, names: Sequence[str], before: Position, after: Posi
         shown = view(after)
         cards = [name_card(texts, card) for card in shown.display]
         yield texts.get("steps", "turn", when=name_turn(shown, texts), cards=", ".join(cards))
-    elif now.phase == DRAFT and now.active != then.active and after.setup.fields.order == PRINTED:
-        if now.has_card >> before.active[0] & 1:
-            yield texts.get("steps", "waits", seat=names[before.active[0]])
-        yield texts.get("steps", "next", seat=names[after.active[0]])
     elif now.phase == FINAL and then.phase != FINAL:
         busy = [name for seat, name in enumerate(names) if now.active >> seat & 1]
         yield texts.get("steps", "final", seats=texts.get("words", "and").join(busy))

@@ -68,7 +68,7 @@ class LocusView(msgspec.Struct, frozen=True, tag="locus", tag_field="game"):
     """A table of LOCUS as one seat, or a spectator, may see it."""
 
     observer: int | None  # the seat that sees it so; null for a spectator
-    active: list[int]  # the seats that may act
+    active: list[int]  # the seats whose turn it is; with order=printed others may act in the draft too
     ending: str | None  # why it is over; null while it runs
     phase: Literal["draft", "activities", "final"]
     turn: int  # from 1

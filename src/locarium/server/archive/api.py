@@ -21,7 +21,8 @@ from locarium.server.http.jobs import Jobs
 from locarium.server.http.limits import Limiter
 from locarium.server.http.locale import Language
 from locarium.server.http.responses import JSON_LINES
-from locarium.server.people.auth import Principal, require_principal
+from locarium.server.people.auth import require_principal
+from locarium.server.people.principal import Principal
 from locarium.table.table import MAX_NAME
 
 from .archive import Archive, ArchiveQuery, Whose

@@ -27,7 +27,7 @@ from .messages import FinishedGame, FinishedGames, GamePlayer
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Collection, Sequence
 
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
 
 MOST_EXPORTED = 5_000  # games

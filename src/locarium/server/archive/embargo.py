@@ -11,7 +11,7 @@ from locarium.server.storage import schema
 from locarium.server.storage.schema import DAILY
 
 if TYPE_CHECKING:
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
 
 Condition: TypeAlias = sa.ColumnElement[bool]

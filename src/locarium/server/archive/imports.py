@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Setup
     from locarium.kernel.record import Record
     from locarium.server.base.workers import Client, Workers
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
 
     from .writer import ArchiveRows

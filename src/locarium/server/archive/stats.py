@@ -21,7 +21,7 @@ from .messages import Favourite, Frequency, GameStats, PersonGameStats, PersonSt
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
 
 NEWEST = 2_000  # games of a person that are looked at one by one

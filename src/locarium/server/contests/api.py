@@ -9,7 +9,8 @@ from litestar.datastructures import State
 
 from locarium.kernel.errors import Refused
 from locarium.server.http.limits import Limiter
-from locarium.server.people.auth import Principal, require_principal
+from locarium.server.people.auth import require_principal
+from locarium.server.people.principal import Principal
 
 from . import results
 from .contests import Contests

@@ -28,7 +28,7 @@ from .model import PRACTICE, Contest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.server.people.users import Users
     from locarium.server.storage.database import Database
     from locarium.server.tables.manager import TableManager

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
 
     from .model import Contest

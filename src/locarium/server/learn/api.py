@@ -14,7 +14,8 @@ from locarium.puzzles.book import check_game
 from locarium.server.http.jobs import Jobs
 from locarium.server.http.locale import Language
 from locarium.server.http.responses import JSON_LINES
-from locarium.server.people.auth import Principal, require_principal
+from locarium.server.people.auth import require_principal
+from locarium.server.people.principal import Principal
 from locarium.server.tables.messages import WhyNotAnswer
 from locarium.server.tables.view import encoder
 

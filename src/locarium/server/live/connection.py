@@ -14,7 +14,8 @@ from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.texts import shared_texts
 from locarium.server.base import metrics
 from locarium.server.http.errors import describe_decode_error, localize
-from locarium.server.people.auth import Principal, identify, principal_of_token
+from locarium.server.people.auth import identify, principal_of_token
+from locarium.server.people.principal import Principal
 from locarium.server.tables.commands import execute
 from locarium.server.tables.messages import Acknowledged, AnyRequest, FromClient, Hello, Rejected, ToClient
 from locarium.server.tables.subscription import Subscribed

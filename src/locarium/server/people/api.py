@@ -15,7 +15,7 @@ from locarium.server.base.workers import Client
 from locarium.server.http.limits import Limiter
 from locarium.server.http.messages import ErrorInfo
 
-from .auth import Principal, expired_cookies, is_secure, session_cookie
+from .auth import expired_cookies, is_secure, session_cookie
 from .messages import (
     BlockInfo,
     Confirmation,
@@ -36,8 +36,9 @@ from .messages import (
     WhoAmI,
 )
 from .passkeys import Origin, place_of
+from .principal import Principal
 from .reports import printable
-from .users import Known, login_key
+from .users import login_key
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -57,10 +58,10 @@ async def who_am_i(request: AnyRequest, state: State, principal: Principal | Non
     me = await _describe(state, principal.user_id, is_program=principal.is_program)
     if principal.is_program:
         return Response(WhoAmI(me))
-    known = await state.users.load(principal.user_id)
-    if known.session != principal.session:  # it has just ended
+    current = await state.users.load(principal.user_id)
+    if current.session != principal.session:  # it has just ended
         raise Refused("nobody")
-    return Response(WhoAmI(me), cookies=[session_cookie(state.users, known, is_secure=is_secure(request))])
+    return Response(WhoAmI(me), cookies=[session_cookie(state.users, current, is_secure=is_secure(request))])
 
 
 @post("/me", responses=FAULTS)
@@ -70,8 +71,8 @@ async def become_guest(
     """Become known to the house. The recovery code is shown now and never again."""
     if principal is not None:
         raise Refused("known-already")
-    known, code = await state.users.welcome(data.name)
-    return await _let_in(request, state, known, code=code)
+    guest, code = await state.users.welcome(data.name)
+    return await _let_in(request, state, guest, code=code)
 
 
 @patch("/me", responses=FAULTS)
@@ -242,9 +243,9 @@ async def _confirm(state: State, limiter: Limiter, me: Principal, password: str 
     await state.users.confirm(me.user_id, password, client)
 
 
-async def _let_in(request: AnyRequest, state: State, known: Known, code: str | None = None) -> Response[Me]:
-    me = await _describe(state, known.user_id, code=code)
-    return Response(me, cookies=[session_cookie(state.users, known, is_secure=is_secure(request))])
+async def _let_in(request: AnyRequest, state: State, principal: Principal, code: str | None = None) -> Response[Me]:
+    me = await _describe(state, principal.user_id, code=code)
+    return Response(me, cookies=[session_cookie(state.users, principal, is_secure=is_secure(request))])
 
 
 def _let_out(request: AnyRequest) -> Response[WhoAmI]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from litestar import Request
@@ -16,34 +14,19 @@ from locarium.server.base.addresses import address_of
 from locarium.server.base.workers import Client
 from locarium.server.http.jobs import Jobs
 from locarium.server.http.limits import Limiter
-from locarium.server.storage.signing import person_id_of
+
+from .principal import Principal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from locarium.server.base.asgi import Receive
 
-    from .users import Known, Users
+    from .users import Users
 
 COOKIE = "locarium"
 HOST_COOKIE = f"__Host-{COOKIE}"  # over TLS: browsers take it from this very host alone, and never over plain HTTP
 LASTS = 400 * 24 * 3600  # seconds; browsers keep none longer
-
-
-@dataclass(frozen=True)
-class Principal:
-    """Somebody whom the house knows."""
-
-    user_id: str  # their id; never shown to others
-    name: str
-    is_program: bool  # let in by an API token
-    session: int = 0  # of the cookie
-    token: str = ""  # the digest of the API token
-
-    @cached_property
-    def person_id(self) -> str:
-        """What seats store of the person."""
-        return person_id_of(self.user_id)
 
 
 async def identify(users: Users, headers: Iterable[tuple[bytes, bytes]]) -> Principal | None:
@@ -54,14 +37,12 @@ async def identify(users: Users, headers: Iterable[tuple[bytes, bytes]]) -> Prin
             return await principal_of_token(users, value[7:].strip().decode("latin-1"))
         if name == b"cookie" and cookie is None:
             cookie = _own_cookie(value)
-    known = None if cookie is None else await _principal_of_cookie(users, cookie)
-    return None if known is None else Principal(known.user_id, known.name, is_program=False, session=known.session)
+    return None if cookie is None else await _principal_of_cookie(users, cookie)
 
 
 async def principal_of_token(users: Users, token: str) -> Principal:
     """Whose program shows an API token; Refused if it is none."""
-    holder = await users.tokens.holder(token)
-    return Principal(holder.user_id, holder.name, is_program=True, token=holder.digest)
+    return await users.tokens.holder(token)
 
 
 def _own_cookie(header: bytes) -> str | None:
@@ -72,7 +53,7 @@ def _own_cookie(header: bytes) -> str | None:
     return None if value is None else value.decode("latin-1")
 
 
-async def _principal_of_cookie(users: Users, cookie: str) -> Known | None:
+async def _principal_of_cookie(users: Users, cookie: str) -> Principal | None:
     signed = users.signer.verify("cookie", cookie)
     if signed is None:
         return None
@@ -80,9 +61,9 @@ async def _principal_of_cookie(users: Users, cookie: str) -> Known | None:
     return await users.find(user_id, int(session))
 
 
-def session_cookie(users: Users, known: Known, *, is_secure: bool) -> Cookie:
+def session_cookie(users: Users, principal: Principal, *, is_secure: bool) -> Cookie:
     """The cookie that says who somebody is."""
-    signed = users.signer.sign("cookie", f"{known.user_id}.{known.session}")
+    signed = users.signer.sign("cookie", f"{principal.user_id}.{principal.session}")
     return _cookie(HOST_COOKIE if is_secure else COOKIE, signed, LASTS, is_secure=is_secure)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -14,6 +13,7 @@ from locarium.server.storage import schema
 from locarium.server.storage.signing import person_id_of
 
 from .owned_rows import OwnedRows, now
+from .principal import Principal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,22 +27,13 @@ USE_IS_NOTED = 3600.0  # seconds between two notes
 REMEMBERED_FOR, MOST_REMEMBERED = 5.0, 10_000
 
 
-@dataclass(frozen=True)
-class Holder:
-    """For whom a token acts."""
-
-    user_id: str
-    name: str
-    digest: str  # of the token
-
-
 class Tokens:
     """The tokens of all people; only their digests are kept."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._rows = OwnedRows(database, schema.tokens, most=MOST)
-        self._recent: TtlCache[str, Holder] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
+        self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
 
     async def of(self, user_id: str) -> Sequence[sa.Row[Any]]:
         """All that a person has."""
@@ -58,29 +49,29 @@ class Tokens:
         await self._rows.remove(user_id, number)
         self._recent.clear()
 
-    async def holder(self, token: str) -> Holder:
+    async def holder(self, token: str) -> Principal:
         """For whom it acts; Refused if it is none."""
-        holder = await self.find(person_id_of(token))
-        if holder is None:
+        principal = await self.find(person_id_of(token))
+        if principal is None:
             raise Refused("bad-token")
-        return holder
+        return principal
 
-    async def find(self, digest: str) -> Holder | None:
+    async def find(self, digest: str) -> Principal | None:
         """Return the holder of a token by its digest; from memory if it was looked up a moment ago."""
-        holder = self._recent.get(digest)
-        if holder is None:
+        principal = self._recent.get(digest)
+        if principal is None:
             drops = self._recent.drops
-            holder = await self._database.ask(lambda connection: _find(connection, digest))
-            if holder is not None:
-                self._recent.put(digest, holder, drops)
-        return holder
+            principal = await self._database.ask(lambda connection: _find(connection, digest))
+            if principal is not None:
+                self._recent.put(digest, principal, drops)
+        return principal
 
     def forget_recent(self) -> None:
         """Names or people have changed."""
         self._recent.clear()
 
 
-def _find(connection: sa.Connection, digest: str) -> Holder | None:
+def _find(connection: sa.Connection, digest: str) -> Principal | None:
     tokens, users = schema.tokens, schema.users
     wanted = (
         sa.select(users.c.id, users.c.name, tokens.c.last_used)
@@ -92,4 +83,4 @@ def _find(connection: sa.Connection, digest: str) -> Holder | None:
         return None
     if row.last_used is None or row.last_used < now() - USE_IS_NOTED:
         connection.execute(sa.update(tokens).where(tokens.c.digest == digest).values(last_used=now()))
-    return Holder(row.id, row.name, digest)
+    return Principal(row.id, row.name, is_program=True, token=digest)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -21,6 +20,7 @@ from locarium.table.table import MAX_NAME
 from .owned_rows import OwnedRows, hold, now
 from .passkeys import Passkeys
 from .passwords import Passwords
+from .principal import Principal
 from .recovery_codes import make_code, read_code
 from .reports import add_report, printable
 from .tokens import Tokens
@@ -30,20 +30,10 @@ if TYPE_CHECKING:
 
     from locarium.server.storage.database import Database
 
-    from .auth import Principal
 
 FEWEST_IN_LOGIN, MOST_IN_LOGIN = 3, 40
 MOST_BLOCKS = 500  # a person
 REMEMBERED_FOR, MOST_REMEMBERED = 5.0, 10_000
-
-
-@dataclass(frozen=True)
-class Known:
-    """A person, as far as every request has to know them."""
-
-    user_id: str  # their id
-    name: str
-    session: int  # cookies of another one are void
 
 
 class Users:
@@ -58,21 +48,21 @@ class Users:
         self.when_revoked: Callable[[str], None] = lambda _: None  # a session or token of a person has ended, by proof
         self._passwords = passwords or Passwords()
         self._blocks = OwnedRows(database, schema.blocks, most=MOST_BLOCKS)
-        self._recent: TtlCache[str, Known] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)  # by proof
+        self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)  # by proof
 
     # Who is there
 
-    async def find(self, user_id: str, session: int) -> Known | None:
+    async def find(self, user_id: str, session: int) -> Principal | None:
         """A person by id, if this is their session; from memory if somebody asked a moment ago."""
         person_id = person_id_of(user_id)
-        known = self._recent.get(person_id)
-        if known is None or known.session < session:  # they began another session, perhaps at another process
+        principal = self._recent.get(person_id)
+        if principal is None or principal.session < session:  # they began another session, perhaps at another process
             drops = self._recent.drops
-            known = await self._find(schema.users.c.id == user_id)
-            if known is None:
+            principal = await self._find(schema.users.c.id == user_id)
+            if principal is None:
                 return None
-            self._recent.put(person_id, known, drops)
-        return known if known.session == session else None
+            self._recent.put(person_id, principal, drops)
+        return principal if principal.session == session else None
 
     async def is_signed_in(self, principal: Principal) -> bool:
         """Return whether the session or API token of an asker is still valid."""
@@ -88,12 +78,12 @@ class Users:
             self._recent.drop(person_id)
         self.tokens.forget_recent()
 
-    async def load(self, user_id: str) -> Known:
+    async def load(self, user_id: str) -> Principal:
         """A person by id, as they are now; Refused if they are gone."""
-        known = await self._find(schema.users.c.id == user_id)
-        if known is None:
+        principal = await self._find(schema.users.c.id == user_id)
+        if principal is None:
             raise Refused("nobody")
-        return known
+        return principal
 
     async def describe(self, user_id: str) -> sa.Row[Any]:
         """All that is kept of a person, and the number of their passkeys; Refused if they are gone."""
@@ -105,18 +95,18 @@ class Users:
             raise Refused("nobody")
         return row
 
-    async def welcome(self, name: str) -> tuple[Known, str]:
+    async def welcome(self, name: str) -> tuple[Principal, str]:
         """A new guest, and their recovery code."""
-        known, code = Known(secrets.token_hex(16), proper_name(name), 1), make_code()
+        principal, code = Principal(secrets.token_hex(16), proper_name(name), session=1), make_code()
         values = {
-            "id": known.user_id,
-            "name": known.name,
+            "id": principal.user_id,
+            "name": principal.name,
             "created": now(),
-            "session": known.session,
+            "session": principal.session,
             "code": self._code_digest(code),
         }
         await self._database.ask(lambda connection: connection.execute(sa.insert(schema.users), values))
-        return known, code
+        return principal, code
 
     async def rename(self, user_id: str, name: str) -> None:
         """Another name; at tables where they sit already the old one stays."""
@@ -139,12 +129,12 @@ class Users:
         await self._change(user_id, code=self._code_digest(code))
         return code
 
-    async def recover(self, code: str) -> Known:
+    async def recover(self, code: str) -> Principal:
         """Whose recovery code it is."""
-        known = await self._find(schema.users.c.code == self._code_digest(code))
-        if known is None:
+        principal = await self._find(schema.users.c.code == self._code_digest(code))
+        if principal is None:
             raise Refused("bad-code")
-        return known
+        return principal
 
     def _code_digest(self, code: str) -> str:
         letters = read_code(code)
@@ -164,7 +154,7 @@ class Users:
         session = schema.users.c.session + 1
         await self._take_login(user_id, written, is_guest, password=hashed, session=session, code=None)
 
-    async def sign_in(self, login: str, password: str, client: Client = SERVER) -> Known:
+    async def sign_in(self, login: str, password: str, client: Client = SERVER) -> Principal:
         """Who has this login and this password; an unknown login costs as much and is answered as a wrong password."""
         users = schema.users
         wanted = sa.select(users).where(users.c.login_key == login_key(login))
@@ -174,7 +164,7 @@ class Users:
             raise Refused("wrong-login")
         if self._passwords.is_outdated(row.password):
             await self._replace_password(row.id, row.password, await self._passwords.hash(password, client))
-        return Known(row.id, row.name, row.session)
+        return Principal(row.id, row.name, session=row.session)
 
     async def confirm(self, user_id: str, password: str | None, client: Client = SERVER) -> None:
         """Whoever has a password has to say it before a door is opened for good; Refused otherwise."""
@@ -247,11 +237,11 @@ class Users:
 
     # How it is done
 
-    async def _find(self, condition: sa.ColumnElement[bool]) -> Known | None:
+    async def _find(self, condition: sa.ColumnElement[bool]) -> Principal | None:
         users = schema.users
         wanted = sa.select(users.c.id, users.c.name, users.c.session).where(condition)
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
-        return None if row is None else Known(row.id, row.name, row.session)
+        return None if row is None else Principal(row.id, row.name, session=row.session)
 
     async def _change(self, user_id: str, *conditions: sa.ColumnElement[bool], **values: object) -> bool:
         """Whether there was somebody to be changed."""

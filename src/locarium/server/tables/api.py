@@ -16,7 +16,8 @@ from locarium.server.http.errors import LocalizedError, localize
 from locarium.server.http.jobs import Jobs
 from locarium.server.http.limits import Limiter
 from locarium.server.http.locale import Language
-from locarium.server.people.auth import Principal, require_principal
+from locarium.server.people.auth import require_principal
+from locarium.server.people.principal import Principal
 from locarium.table.events import Person
 
 from . import lobby

@@ -30,7 +30,7 @@ from .messages import (
 
 if TYPE_CHECKING:
     from locarium.server.http.limits import Limiter
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.table.table import Table
 
     from .manager import CommandResult, LiveTable, TableManager

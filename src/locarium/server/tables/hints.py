@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from locarium.kernel.texts import Texts
     from locarium.search.thinker import Advice
     from locarium.server.base.workers import Client
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.table.table import Table
 
     from .manager import LiveTable, TableManager

@@ -17,7 +17,7 @@ from .view import encoder, list_table
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
     from locarium.table.table import Table
 

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from locarium.search import thinker as bots
     from locarium.search.thinker import Advice
     from locarium.server.base.workers import Client, Kind
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
     from locarium.server.storage.bus import Bus
     from locarium.server.storage.database import Database
     from locarium.server.storage.event_log import EventLog

@@ -14,7 +14,7 @@ from .view import show_state
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from locarium.server.people.auth import Principal
+    from locarium.server.people.principal import Principal
 
     from .manager import LiveTable, TableManager
     from .messages import TableState, Update

@@ -36,18 +36,21 @@ def _check(table: Table, seat: int | None, tried: str) -> None:
         raise IllegalStep("game-over")
     if table.is_paused:
         raise Refused("paused")
-    _check_turn(table, seat, tried)
-    catalogue.check_try(table.setup.game.about.name)(table.choice_position(seat), seat, tried)
+    try:
+        _check_step(table, seat, tried)
+    except IllegalStep as error:
+        if error.reason != "not-your-turn":
+            raise
+        raise Refused("wait-for", names=", ".join(table.names[other] for other in table.position.active)) from None
 
 
-def _check_turn(table: Table, seat: int, tried: str) -> None:
-    fault = table.choice_position(seat).turn_fault(seat)
-    if fault == "not-your-turn":
-        raise Refused("wait-for", names=", ".join(table.names[active] for active in table.position.active))
-    if fault is not None:
+def _check_step(table: Table, seat: int, tried: str) -> None:
+    position = table.choice_position(seat)
+    if fault := position.turn_fault(seat):
         raise IllegalStep(fault)
     if seat in table.position.sealed and tried == _last_step(table, seat):
         raise Refused("chosen-already")
+    catalogue.check_try(table.setup.game.about.name)(position, seat, tried)
 
 
 def _last_step(table: Table, seat: int) -> str:

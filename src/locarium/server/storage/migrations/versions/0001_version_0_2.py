@@ -193,7 +193,7 @@ def upgrade() -> None:
         sa.Column("game", sa.String(32), nullable=False),
         sa.Column("opened", sa.Float, nullable=False),
         sa.Column("host", sa.String(64), server_default="", nullable=False),
-        sa.Column("public", sa.Boolean, server_default=sa.text("0"), nullable=False),
+        sa.Column("public", sa.Boolean, server_default=sa.false(), nullable=False),
         sa.Column("status", sa.String(16), server_default="running", nullable=False),
         sa.Column("listing", sa.LargeBinary, server_default="", nullable=False),
         sa.Column("due", sa.Float),
