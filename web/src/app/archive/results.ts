@@ -5,11 +5,11 @@ import { t } from "../../lib/settings.svelte";
 import { joinNames } from "../tables";
 
 /** Records from elsewhere need not know who played. */
-export const nameOf = (sitter: GamePlayer, seat: number): string => sitter.name || t().seatNumber(seat + 1);
+export const nameOf = (player: GamePlayer, seat: number): string => player.name || t().seatNumber(seat + 1);
 
-export function resultOf({ sitters, seat }: FinishedGame): string {
-  if (sitters.length === 1) return t().archiveAlone(sitters[0]?.score ?? 0);
-  const winners = sitters.flatMap((sitter, number) => (sitter.won ? [nameOf(sitter, number)] : []));
+export function resultOf({ players, seat }: FinishedGame): string {
+  if (players.length === 1) return t().archiveAlone(players[0]?.score ?? 0);
+  const winners = players.flatMap((player, number) => (player.won ? [nameOf(player, number)] : []));
   if (winners.length > 1) return t().shareWin(joinNames(winners));
-  return seat !== null && sitters[seat]?.won ? t().youWin : t().wins(winners[0] ?? "");
+  return seat !== null && players[seat]?.won ? t().youWin : t().wins(winners[0] ?? "");
 }
