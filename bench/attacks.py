@@ -25,7 +25,7 @@ TICK = 0.01  # seconds between two batches of frames
 LATE = 10  # ticks of frames that an attacker makes up for when it is late
 AGAIN = 0.1  # seconds until an attacker connects again
 TEXT_SIZE = 60_000  # characters of a hostile text; the server takes 65,536
-HEADER_LINES, MOST_HEADERS = 12, 240_000  # connections that send endless headers, and how many in all, 1 KB each
+HEADER_LINES, MAX_HEADERS = 12, 240_000  # connections that send endless headers, and how many in all, 1 KB each
 OPEN_TEXT, TEXT, CONTINUATION, PING, PONG = 0x01, 0x81, 0x00, 0x89, 0x8A  # first bytes of frames, RFC 6455
 
 ThrottledSocket = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -319,7 +319,7 @@ async def endless_headers(run: Run) -> None:
     line = b"X-Long: " + b"a" * 990 + b"\r\n"
     opening = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
     await pour(
-        run, lambda run: connect(run, opening), lambda _, many: line * many, lines=HEADER_LINES, most=MOST_HEADERS
+        run, lambda run: connect(run, opening), lambda _, many: line * many, lines=HEADER_LINES, most=MAX_HEADERS
     )
 
 

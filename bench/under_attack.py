@@ -43,7 +43,7 @@ COMMAND = "locarium serve; python -m bench.attacks against it and against python
 ROUNDS = 3
 PLAYERS, PACE = 10, 5  # moves per second of each
 PATIENCE = 10.0  # seconds to wait for moves once the attack is over
-MOST_MEMORY = 2_000  # MB; a server that takes more is killed
+MAX_MEMORY = 2_000  # MB; a server that takes more is killed
 WATCH = 0.1  # seconds between two looks at its memory
 IDENTITIES = 20  # of the attacker
 RECORDS = 60  # of finished games that it wants reviewed
@@ -129,7 +129,7 @@ def _note(name: str, ours: list[Phase], sinks: list[Phase]) -> str:
         f"Until the acknowledgement: {acknowledged[0]} ms, with the sink {acknowledged[1]} ms.",
         f"Processor time of the server per round: {work[0]:.2f} s, with the sink {work[1]:.2f} s.",
         f"Memory of the server in MB: {'; '.join(f'{p.memory[0]:.0f} → {p.memory[-1]:.0f}' for p in ours)}.",
-        f"It was killed at {most:,.0f} MB." if most > MOST_MEMORY else "",
+        f"It was killed at {most:,.0f} MB." if most > MAX_MEMORY else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
 
@@ -249,7 +249,7 @@ async def _watch(process: int, memory: list[float]) -> None:
     """Note the memory of the server while it is there; kill it if it takes too much."""
     while (taken := memory_of(process)) > 0:
         memory.append(taken)
-        if taken > MOST_MEMORY:
+        if taken > MAX_MEMORY:
             os.kill(process, signal.SIGKILL)
         await asyncio.sleep(WATCH)
 

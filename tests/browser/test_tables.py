@@ -211,14 +211,14 @@ def test_a_step_that_is_refused_explains_itself_and_the_board_is_as_before(visit
     sent = []
 
     def meddle(socket: WebSocketRoute) -> None:
-        house = socket.connect_to_server()
+        server = socket.connect_to_server()
 
         def pass_on(message: str | bytes) -> None:
             wish = json.loads(message)
             if wish["kind"] == "step" and not sent:
                 sent.append(wish["step"])
                 wish["step"] = "R9"  # there is no such card
-            house.send(json.dumps(wish))
+            server.send(json.dumps(wish))
 
         socket.on_message(pass_on)
 

@@ -16,7 +16,7 @@ def test_the_host_reads_and_closes_reports(call: Call, tmp_path: Path) -> None:
     async def report() -> None:
         database = Database(f"sqlite:///{tmp_path / 'locarium.sqlite'}")
         people = Users(database)
-        ada, eve = [(await people.welcome(name))[0].person for name in ("Ada", "Eve")]
+        ada, eve = [(await people.welcome(name))[0].user_id for name in ("Ada", "Eve")]
         await people.report(ada, "window", 1, person_id_of(eve), "chat", "rude\x1b[2J words")
         await people.report(ada, "door", 2, person_id_of(eve), "absence", "")
         database.close()

@@ -41,20 +41,20 @@ def test_outputs_are_compared() -> None:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server = ServerProcess(tmp_path_factory.mktemp("house"))
     yield server
     server.stop()
 
 
 @pytest.fixture
-def settled(house: ServerProcess) -> dict[str, str]:
+def settled(server: ServerProcess) -> dict[str, str]:
     """Somebody with a token who has just finished a game against a bot, and waits at another table."""
-    token = become(house.url, "Ada")
-    table = open_table(house.url, token, seats=2, bots=[{"seat": 1, "level": 1}])["table"]
-    play = [sys.executable, str(CHECKOUT / "examples" / "table_bot.py"), house.url, token, table]
+    token = become(server.url, "Ada")
+    table = open_table(server.url, token, seats=2, bots=[{"seat": 1, "level": 1}])["table"]
+    play = [sys.executable, str(CHECKOUT / "examples" / "table_bot.py"), server.url, token, table]
     subprocess.run(play, check=True, capture_output=True, timeout=PATIENCE)
-    open_table(house.url, token, public=True, bots=[{"seat": 1, "level": 1}])
+    open_table(server.url, token, public=True, bots=[{"seat": 1, "level": 1}])
     return {"TOKEN": token, "TABLE": table}
 
 

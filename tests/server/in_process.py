@@ -43,16 +43,16 @@ class Cable:
 
 
 @asynccontextmanager
-async def open_house(address: str, bus: Bus | None = None) -> AsyncIterator[TableManager]:
+async def open_manager(address: str, bus: Bus | None = None) -> AsyncIterator[TableManager]:
     """Tables on a database; several may be open on the same one. Only the test lets it look after its tables."""
     database = Database(address)
     log = EventLog(database)
     bus = bus or MemoryBus()
-    house = TableManager(database, log, bus, writer, bot_seconds=0.01)
-    await house._leases.arrive(time.time())
-    await bus.start(house._on_bus_message)
-    yield house
-    await house.close()
+    manager = TableManager(database, log, bus, writer, bot_seconds=0.01)
+    await manager._leases.arrive(time.time())
+    await bus.start(manager._on_bus_message)
+    yield manager
+    await manager.close()
     log.close()
     database.close()
 

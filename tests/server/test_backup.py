@@ -118,10 +118,10 @@ def test_where_there_are_no_data_there_is_no_backup(tmp_path: Path) -> None:
 
 def test_for_postgresql_the_tools_are_named_and_work(postgres: Postgres, tmp_path: Path) -> None:
     source, target = postgres.create_database(), postgres.create_database()
-    house = Database(source)
-    with house.engine.begin() as connection:
+    server = Database(source)
+    with server.engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO tables (name, game, opened) VALUES ('t', 'loco', 0)")
-    house.close()
+    server.close()
     folder = postgres.folder / "backups"  # where the user who runs PostgreSQL may write
     folder.mkdir(mode=0o777)
     folder.chmod(0o777)

@@ -23,7 +23,7 @@ CLOCK = TableSettings(clock=Clock(30.0))
 @pytest.fixture
 def _no_extras(monkeypatch):
     """No table may have one more."""
-    monkeypatch.setattr(tables, "MOST_EXTRAS", 0)
+    monkeypatch.setattr(tables, "MAX_EXTRAS", 0)
 
 
 @pytest.mark.usefixtures("_no_extras")
@@ -62,7 +62,7 @@ def test_a_game_ends_though_the_table_takes_no_more_extras(monkeypatch):
         table.request_hints(seat, wanted=True)
         table.request_pause(seat, pause=True)
     table.hand_to_bot(0, BOT)
-    monkeypatch.setattr(tables, "MOST_EXTRAS", 0)
+    monkeypatch.setattr(tables, "MAX_EXTRAS", 0)
     table.request_hints(1, wanted=False)
     for seat in (1, 2):
         table.request_pause(seat, pause=False)
@@ -80,7 +80,7 @@ def test_a_game_ends_though_the_table_takes_no_more_extras(monkeypatch):
 
 
 def test_the_number_of_extras_is_the_same_after_a_restart(monkeypatch):
-    monkeypatch.setattr(tables, "MOST_EXTRAS", 6)
+    monkeypatch.setattr(tables, "MAX_EXTRAS", 6)
     table = dealt_table(DEAL)
     for number in range(6):
         table.request_pause(0, pause=number % 2 == 0)

@@ -219,11 +219,11 @@ def test_with_the_printed_order_the_table_waits_only_for_the_next_take() -> None
     assert table.legal_actions(0)
     assert list(table.deadlines()) == [1]
     for seat in range(3):
-        table.wish_hints(seat, wanted=True)
+        table.request_hints(seat, wanted=True)
     assert refusal(table, lambda: table.give_hint(0)) == "nothing-to-choose"
     table.give_hint(1)
     for seat in (0, 1):
-        table.stand_in(seat, Bot("Bot"))
+        table.hand_to_bot(seat, Bot("Bot"))
     assert table.bots_to_act() == [1]
 
 

@@ -22,33 +22,33 @@ LITTLE = 0.005  # a cost below is none
 MINUS = "\N{MINUS SIGN}"
 
 
-def tell_advice(words: Texts, texts: Texts, position: Position, advice: Sequence[Advice]) -> Iterator[str]:
+def format_advice(words: Texts, texts: Texts, position: Position, advice: Sequence[Advice]) -> Iterator[str]:
     """The best step and why, then the next best ones."""
     game, fields = position.setup.game, position.setup.fields
     best, *others = advice[:SHOWN]
-    yield words.get("hints", "best", step=game.notation.show(fields, best.action), chance=_tell_worth(words, best))
+    yield words.get("hints", "best", step=game.notation.show(fields, best.action), chance=_format_worth(words, best))
     if game.explain is not None:
         yield game.explain(texts, position, position.observer, best.action)
     if others:
-        steps = [f"{game.notation.show(fields, each.action)} ({_tell_worth(words, each)})" for each in others]
+        steps = [f"{game.notation.show(fields, each.action)} ({_format_worth(words, each)})" for each in others]
         yield words.get("hints", "next", steps=", ".join(steps))
 
 
-def _tell_worth(words: Texts, advice: Advice) -> str:
+def _format_worth(words: Texts, advice: Advice) -> str:
     if advice.value is not None:
-        return tell_chance(words, advice.value, advice.error)
-    return words.get("hints", "unknown") if advice.score is None else tell_score(words, advice.score, advice.error)
+        return format_chance(words, advice.value, advice.error)
+    return words.get("hints", "unknown") if advice.score is None else format_score(words, advice.score, advice.error)
 
 
-def tell_outlook(words: Texts, outlook: Outlook, seat: int) -> str:
+def format_outlook(words: Texts, outlook: Outlook, seat: int) -> str:
     """What a seat may expect that has nothing to choose."""
     error = outlook.errors[seat] if outlook.errors else None
     if len(outlook.chances) == 1 and outlook.scores is not None:
-        return tell_score(words, outlook.scores[0], error)
-    return tell_chance(words, outlook.chances[seat], error)
+        return format_score(words, outlook.scores[0], error)
+    return format_chance(words, outlook.chances[seat], error)
 
 
-def tell_chance(words: Texts, chance: float, error: float | None) -> str:
+def format_chance(words: Texts, chance: float, error: float | None) -> str:
     """A chance to win, and how sure that is."""
     if error == 0 and is_proven(chance):
         return words.get("hints", "sure-win" if round(chance) else "sure-loss")
@@ -57,18 +57,18 @@ def tell_chance(words: Texts, chance: float, error: float | None) -> str:
     return words.get("hints", "chance-within", chance=round(100 * chance), error=max(1, round(100 * SPREAD * error)))
 
 
-def tell_score(words: Texts, score: float, error: float | None) -> str:
+def format_score(words: Texts, score: float, error: float | None) -> str:
     """A total to be expected, and how sure that is."""
     if not error:
         return words.get("hints", "score", score=round(score))
     return words.get("hints", "score-within", score=round(score), error=max(1, round(SPREAD * error)))
 
 
-def tell_analysis(words: Texts, names: Sequence[str], analysis: Analysis) -> Iterator[str]:
+def format_analysis(words: Texts, names: Sequence[str], analysis: Analysis) -> Iterator[str]:
     """A table step by step, then where the results came from."""
     is_points = analysis.unit == "points"
     yield words.get("analysis", "head-points" if is_points else "head")
-    steps = [f"{_shortened(moment)}{_tell_choice(moment.choice, is_points=is_points)}" for moment in analysis.moments]
+    steps = [f"{_shortened(moment)}{_format_choice(moment.choice, is_points=is_points)}" for moment in analysis.moments]
     width = max((len(step) for step in steps), default=0)
     yield f"{'':<{width + 8}}{''.join(f'{name:>14}' for name in names)}"
     for number, (moment, step) in enumerate(zip(analysis.moments, steps, strict=True), start=1):
@@ -78,14 +78,14 @@ def tell_analysis(words: Texts, names: Sequence[str], analysis: Analysis) -> Ite
     if not analysis.is_finished:
         yield words.get("analysis", "unfinished")
     for name, balance in zip(names, analysis.balances, strict=True):
-        yield _tell_balance(words, name, balance, is_points=is_points)
+        yield _format_balance(words, name, balance, is_points=is_points)
 
 
 def _shortened(moment: Moment) -> str:
     return moment.text if len(moment.text) <= WIDEST else f"{moment.text[: WIDEST - 2]} …"
 
 
-def _tell_choice(choice: Choice | None, *, is_points: bool) -> str:
+def _format_choice(choice: Choice | None, *, is_points: bool) -> str:
     """What it cost, and the better step."""
     if choice is None or choice.cost < (0.5 if is_points else LITTLE):
         return ""
@@ -102,7 +102,7 @@ def _signed(change: float, *, is_points: bool) -> str:
     return f"{MINUS if number < 0 else '+'}{abs(number)}{'' if is_points else ' %'}"
 
 
-def _tell_balance(words: Texts, name: str, balance: Balance, *, is_points: bool) -> str:
+def _format_balance(words: Texts, name: str, balance: Balance, *, is_points: bool) -> str:
     scale, unit = (1, "") if is_points else (100, " %")
     changes = {key: _signed(getattr(balance, key), is_points=is_points) for key in ("luck", "own", "others")}
     ends = {key: f"{scale * getattr(balance, key):.0f}{unit}" for key in ("began", "result", "cost")}

@@ -19,9 +19,9 @@ from locarium.kernel.texts import read_words
 from .console import print_lines
 from .data_dir import PRIVATE_FOLDER, data_folder
 from .games import GameName, Language, print_markdown, without_figures
-from .hint_text import tell_advice
+from .hint_text import format_advice
 from .options import EditionOption, explain_options, read_edition, seats_or_fewest, split_options
-from .records import tell_result
+from .records import format_result
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -175,7 +175,7 @@ class Terminal:
         assert result is not None
         assert outcome is not None
         self._say(self._texts.get("endings", outcome.reason))
-        self._say(tell_result(self._texts, self._names, result), style="bold")
+        self._say(format_result(self._texts, self._names, result), style="bold")
 
     def _tell_match(self) -> None:
         wins = self._table.wins
@@ -265,7 +265,7 @@ class Terminal:
         legal_actions = self._game.offered_to_bots(self._table.legal_actions(self._me))
         with self._console.status(self._words.get("play", "bots")):
             advice = advise(position, self._table.version, self._seconds, offered=legal_actions)
-        for sentence in tell_advice(self._words, self._texts, position, advice):
+        for sentence in format_advice(self._words, self._texts, position, advice):
             self._say(sentence)
 
     def _undo(self, _: str) -> None:

@@ -107,7 +107,7 @@ def show(file: File, lang: Language = "en") -> None:
                 history = None
             else:
                 history = replayed(record)
-            lines = list(story(record, lang, history))
+            lines = list(play_by_play(record, lang, history))
         for line in lines:
             typer.echo(line)
 
@@ -136,7 +136,7 @@ def _hints(position: Position, seat: int | None, language: str, seconds: float, 
     from locarium.search.analysis import advise
     from locarium.search.outlook import foresee
 
-    from .hint_text import tell_advice, tell_outlook
+    from .hint_text import format_advice, format_outlook
 
     words, texts = read_words("locarium.cli", language), position.setup.texts(language)
     if position.is_over:
@@ -146,13 +146,13 @@ def _hints(position: Position, seat: int | None, language: str, seconds: float, 
     for each in seats:
         name, seen = texts.get("words", "seat", seat=each), position.concealed(each)
         if each not in position.active:
-            chance = tell_outlook(words, foresee(seen, seed), each)
+            chance = format_outlook(words, foresee(seen, seed), each)
             sentence = words.get("hints", "nothing-to-choose", seat=name, chance=chance)
             yield sentence[0].upper() + sentence[1:]
             continue
         if len(seats) > 1:
             yield words.get("hints", "seat", seat=name)
-        yield from tell_advice(words, texts, seen, advise(seen, seed, seconds))
+        yield from format_advice(words, texts, seen, advise(seen, seed, seconds))
 
 
 @app.command()
@@ -179,7 +179,7 @@ def _analysis(history: History, language: str, *, as_json: bool, **how: Any) -> 
     from locarium.kernel.texts import read_words
     from locarium.search.analysis import Analyst
 
-    from .hint_text import tell_analysis
+    from .hint_text import format_analysis
 
     with counted("steps") as count:
         analysis = Analyst(history, **how).analyse(count)
@@ -188,7 +188,7 @@ def _analysis(history: History, language: str, *, as_json: bool, **how: Any) -> 
         return
     texts = history.setup.texts(language)
     names = [texts.get("words", "seat", seat=seat) for seat in range(history.setup.seats)]
-    yield from tell_analysis(read_words("locarium.cli", language), names, analysis)
+    yield from format_analysis(read_words("locarium.cli", language), names, analysis)
 
 
 def replayed(record: Record) -> History:
@@ -206,7 +206,7 @@ def game_of(record: Record) -> Game:
         raise BadRecord(str(error)) from None
 
 
-def story(record: Record, language: str, history: History | None = None) -> Iterator[str]:
+def play_by_play(record: Record, language: str, history: History | None = None) -> Iterator[str]:
     """A record in sentences, its steps numbered as in messages; of one that was replayed with what followed."""
     from locarium.kernel.replay import setup_of
 
@@ -231,10 +231,10 @@ def story(record: Record, language: str, history: History | None = None) -> Iter
         for follows in telling.follow(texts, names, *history.followed(number - 1)) if history else ():
             yield f"{'':<{width + 8}}{follows}"
     if record.result is not None:
-        yield f"      {tell_result(texts, names, record.result)}"
+        yield f"      {format_result(texts, names, record.result)}"
 
 
-def tell_result(texts: Texts, names: Sequence[str], result: Result) -> str:
+def format_result(texts: Texts, names: Sequence[str], result: Result) -> str:
     """Who won, and the scores."""
     if result.scores is not None and len(names) == 1:
         return texts.get("results", "solo", seat=names[0], score=result.scores[0])

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 MAX_NAME = 40  # characters of a person's name
 MAX_CHAT = 300  # characters of what somebody says
-MOST_EXTRAS = 1000  # events per table that no game needs: chat, undo, pauses, hints, changes of seats and of mind
+MAX_EXTRAS = 1000  # events per table that no game needs: chat, undo, pauses, hints, changes of seats and of mind
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
 EXTRAS = (
     Left,
@@ -260,16 +260,16 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         """The result of a finished game."""
-        return self._played().outcome if self._is_over else None
+        return self._current_game().outcome if self._is_over else None
 
-    def _played(self) -> GameOfMatch:
+    def _current_game(self) -> GameOfMatch:
         """The game of now."""
         return GameOfMatch(self.history, tuple(self.seats), self._ended, tuple(self.hints))
 
     @property
     def games(self) -> list[GameOfMatch]:
         """Those of the match so far, that of now included."""
-        return [*self.finished, self._played()]
+        return [*self.finished, self._current_game()]
 
     def seat_of(self, person_id: str) -> int | None:
         """Where somebody sits; None if nowhere."""
@@ -414,7 +414,7 @@ class Table:
 
         Sealed: still as the observer may know it.
         """
-        return self._record(self._played(), observer, sealed=sealed)
+        return self._record(self._current_game(), observer, sealed=sealed)
 
     def records(self, observer: int = SPECTATOR, *, sealed: bool = False) -> list[Record]:
         """The same of all games of the match."""
@@ -646,7 +646,7 @@ class Table:
     def expire(self, bot: Bot, now: float) -> None:
         """Whose time is over loses a game of two seats; with more seats a bot goes on. Before it, seats are freed."""
         if self.is_dealing and self.is_overdue(now):
-            self._free_silent(now)
+            self._free_unresponsive(now)
             return
         overdue = [seat for seat, deadline in self.deadlines().items() if deadline <= now]
         for seat in sorted(overdue, key=lambda seat: self.deadlines()[seat]):
@@ -657,7 +657,7 @@ class Table:
             else:
                 self.hand_to_bot(seat, bot, now=now, why="time")
 
-    def _free_silent(self, now: float) -> None:
+    def _free_unresponsive(self, now: float) -> None:
         """Free the seats whose clients did not answer in time; if seeds may be open already, the deal is void."""
         muted = self.seeds.owing or self.seeds.closed
         self._void_deal(muted, now)
@@ -786,8 +786,8 @@ class Table:
         self._append(event)
 
     def _check_extras(self) -> None:
-        if self._extras >= MOST_EXTRAS:
-            raise Refused("too-many-events", most=MOST_EXTRAS)
+        if self._extras >= MAX_EXTRAS:
+            raise Refused("too-many-events", most=MAX_EXTRAS)
 
     def _append(self, event: AnyEvent) -> None:
         changes_mind = self._changes_mind(event)
@@ -888,7 +888,7 @@ class Table:
 
     def _begin(self, order: list[int]) -> None:
         if self._is_over:
-            self.finished.append(self._played())
+            self.finished.append(self._current_game())
             self.history = History(self.setup)
             self.clocks = Clocks(self.opened.settings.clock, len(self.seats))
             self._ended = None

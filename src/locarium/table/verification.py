@@ -46,8 +46,8 @@ UNPROMISED = (
     "locarium/fair/1 promised less: its commitment leaves out the table's name, and the last player to sit down could "
     "choose a seed, so a dishonest host could try out both until the cards suited a confederate"
 )
-MOST_SEATS = 8  # that are tried to find out what was changed
-MOST_VOIDED = 20  # deals, the same
+MAX_SEATS = 8  # that are tried to find out what was changed
+MAX_VOIDED = 20  # deals, the same
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -66,16 +66,16 @@ def verify(record: Record, game: Game) -> Iterator[Finding]:
         yield _fault(error)
         return
     if record.is_redacted:
-        yield from _look_at_redacted(record, game)
+        yield from _check_redacted(record, game)
     else:
-        yield from _look_at_proof(record, setup)
+        yield from _check_fairness(record, setup)
         if (record.meta or {}).get("names"):
             yield Finding("names", "note", "the commitment does not cover them; that they are true is not proven")
 
 
-def _look_at_proof(record: Record, setup: Setup) -> Iterator[Finding]:
+def _check_fairness(record: Record, setup: Setup) -> Iterator[Finding]:
     fair, stream = record.fair or {}, None
-    faults = list(_faults_of_fair(record))
+    faults = list(_problems_of_fair(record))
     yield from faults
     if fair.get("method") == FAIR_1:
         yield Finding("method", "note", UNPROMISED)
@@ -85,8 +85,8 @@ def _look_at_proof(record: Record, setup: Setup) -> Iterator[Finding]:
         seeds, commitment = fair["seeds"], fair["commitment"]
         if fair["method"] != FAIR_1:
             yield from _check_seeds(seeds, fair["seed_commitments"], commitment)
-            yield from _look_at_voided(fair["voided"])
-        yield _look_at_seeds(seeds)
+            yield from _check_voided(fair["voided"])
+        yield _count_seeds(seeds)
         stream = stream_of(fair["method"], bytes.fromhex(fair["secret"]), fair["table"], commitment, seeds)
         yield from _check_lot(setup.game, stream, fair.get("lot"))
     yield from _check_steps(record, setup.game, stream)
@@ -94,7 +94,7 @@ def _look_at_proof(record: Record, setup: Setup) -> Iterator[Finding]:
         yield Finding("result", "wrong", "it is missing, but the secret is there, which comes to light at the end")
 
 
-def _look_at_redacted(record: Record, game: Game) -> Iterator[Finding]:
+def _check_redacted(record: Record, game: Game) -> Iterator[Finding]:
     try:
         check_redacted(record, game)
     except BadRecord as error:
@@ -107,7 +107,7 @@ def _look_at_redacted(record: Record, game: Game) -> Iterator[Finding]:
 # The field `fair`.
 
 
-def _faults_of_fair(record: Record) -> Iterator[Finding]:
+def _problems_of_fair(record: Record) -> Iterator[Finding]:
     """Why there is no proof that could be checked."""
     fair = record.fair
     if fair is None:
@@ -165,14 +165,14 @@ def _check_seeds(seeds: list[str], commitments: list[str], commitment: str) -> I
         yield Finding("seed commitments", "right", sentence)
 
 
-def _look_at_voided(voided: int) -> Iterator[Finding]:
+def _check_voided(voided: int) -> Iterator[Finding]:
     if voided:
         deals = "1 deal was" if voided == 1 else f"{voided} deals were"
         sentence = f"{deals} voided before this one, because a client did not open its seed or left: a dishonest host"
         yield Finding("voided", "note", f"{sentence} with a confederate at the table rejects deals that way")
 
 
-def _look_at_seeds(seeds: list[str]) -> Finding:
+def _count_seeds(seeds: list[str]) -> Finding:
     added = [str(seat) for seat, seed in enumerate(seeds) if seed]
     if not added:
         return Finding("seeds", "note", "no client added a seed, so the server alone decided about the draws")
@@ -218,13 +218,13 @@ def _suspicion(deal: Deal, setup: Setup, said: str) -> str:
     for options in _all_options(deal.options, setup):
         if replace(deal, options=options).commitment == said:
             return f"it would be right with the options {json.dumps(options)} in place of {json.dumps(deal.options)}"
-    for seats in range(1, MOST_SEATS + 1):
+    for seats in range(1, MAX_SEATS + 1):
         if replace(deal, seats=seats).commitment == said:
             return f"it would be right with {seats} seats in place of {deal.seats}"
     for edition in map(about.edition, about.edition_names()):
         if replace(deal, edition=edition.digest).commitment == said:
             return f"it would be right with the edition {edition.name!r} in place of {setup.edition.name!r}"
-    for voided in range(MOST_VOIDED):
+    for voided in range(MAX_VOIDED):
         if replace(deal, voided=voided).commitment == said:
             return f"it would be right with {voided} voided deals in place of {deal.voided}"
     if deal.method == FAIR_1:

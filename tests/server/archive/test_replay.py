@@ -14,7 +14,7 @@ from locarium import catalogue
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.record import Record, read_record
 from locarium.server.archive.messages import FinishedGame, GamePlayer
-from locarium.server.archive.replay import MOST_FRAMES, ReplayQuery, course_of, replay
+from locarium.server.archive.replay import MAX_FRAMES, ReplayQuery, course_of, replay
 from locarium.server.tables.view import SharedView, Viewer, show_state
 from locarium.table.events import Drawn, EndedEarly, Opened, Person, Seated, Stepped
 from locarium.table.table import Table
@@ -66,7 +66,7 @@ def whole(line: bytes, seat: int | None, language: str = "en") -> dict[str, Any]
     answer: dict[str, Any] = {"frames": []}
     while not answer["frames"] or len(answer["frames"]) < len(answer["draws"]):
         part = replay(game, line, ReplayQuery(seat, len(answer["frames"]), language))
-        assert len(part.frames) <= MOST_FRAMES
+        assert len(part.frames) <= MAX_FRAMES
         encoded = json.loads(msgspec.json.encode(part))
         answer = encoded | {"frames": [*answer["frames"], *encoded["frames"]]}
     return answer
@@ -86,7 +86,7 @@ def live(line: bytes, seat: int | None) -> list[dict[str, Any]]:
         if number == len(record.steps) and record.ended is not None:
             table.apply_events([EndedEarly(record.ended.seat, record.ended.by)])
         if not table.position.chance_is_due or number == len(record.steps):
-            reader = Viewer(seat, version=seen, has_view=len(states) % MOST_FRAMES > 0)
+            reader = Viewer(seat, version=seen, has_view=len(states) % MAX_FRAMES > 0)
             states.append(json.loads(msgspec.json.encode(show_state(SharedView(table, None), reader, 0.0))))
             seen = table.version
     return states

@@ -146,9 +146,9 @@ def test_a_copy_of_a_sealed_game_is_not_reviewed_either(server: ServerProcess) -
 def test_nobody_waits_for_many(server: ServerProcess) -> None:
     """The thread is kept busy by the longest games, so that these wait."""
     ada = become(server.url, "Ada")
-    lines = sorted(old_records("locus"), key=len, reverse=True)[: reviews.MOST_OF_ONE + 1]
+    lines = sorted(old_records("locus"), key=len, reverse=True)[: reviews.MAX_OF_ONE + 1]
     answers = [ask(server.url, "POST", "/api/review", {"record": line.decode()}, ada) for line in lines]
-    assert [answer.is_success for answer in answers] == [True] * reviews.MOST_OF_ONE + [False]
+    assert [answer.is_success for answer in answers] == [True] * reviews.MAX_OF_ONE + [False]
     assert answers[-1].json()["key"] == "too-many-reviews"
     assert [answer.json()["ahead"] for answer in answers[:-1]] == sorted(
         answer.json()["ahead"] for answer in answers[:-1]
@@ -215,7 +215,7 @@ def test_another_process_takes_over_what_one_that_died_has_left(database_address
 async def take_over(address: str) -> None:
     database = Database(address)
     known, _ = await Users(database).welcome("Ada")
-    principal = Principal(known.person, "Ada", is_program=False)
+    principal = Principal(known.user_id, "Ada", is_program=False)
     line = short("loco")
     signer = Signer(b"key")
     dead, alive = (Reviews(database, signer, lambda: False, float(EFFORT)) for _ in range(2))
@@ -282,7 +282,7 @@ def test_the_effort_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def crowd_of(users: Users, many: int) -> list[Principal]:
     known = [(await users.welcome(f"Guest {number}"))[0] for number in range(many)]
-    return [Principal(each.person, each.name, is_program=False) for each in known]
+    return [Principal(each.user_id, each.name, is_program=False) for each in known]
 
 
 def test_one_address_cannot_fill_all_places(database_address: str) -> None:
@@ -292,7 +292,7 @@ def test_one_address_cannot_fill_all_places(database_address: str) -> None:
         database = Database(database_address)
         queue = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
         limiter, lines = Limiter(Limits()), iter(old_records("loco"))
-        guests = await crowd_of(Users(database), reviews.MOST_FROM_ADDRESS + 1)
+        guests = await crowd_of(Users(database), reviews.MAX_FROM_ADDRESS + 1)
         for guest in guests[:-1]:
             assert (await queue.begin(next(lines), guest, "here", limiter)).status == "waiting"
         with pytest.raises(Refused) as refused:
@@ -304,7 +304,7 @@ def test_one_address_cannot_fill_all_places(database_address: str) -> None:
         while (row := await queue._take()) is not None:
             order.append(row.id)
         assert order.index(digest_of(honest)) == 1
-        assert len(order) == reviews.MOST_FROM_ADDRESS + 1
+        assert len(order) == reviews.MAX_FROM_ADDRESS + 1
         with database.engine.connect() as connection:
             stored = set(connection.execute(sa.select(schema.reviews.c.address)).scalars())
         assert len(stored) == 2
@@ -318,7 +318,7 @@ def test_everyone_behind_a_local_proxy_shares_the_whole_queue(tmp_path: Path) ->
     async def scene() -> None:
         database = Database(f"sqlite:///{tmp_path / 'server.sqlite'}")
         queue = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))
-        guests = await crowd_of(Users(database), reviews.MOST_FROM_ADDRESS + 1)
+        guests = await crowd_of(Users(database), reviews.MAX_FROM_ADDRESS + 1)
         for guest, line in zip(guests, old_records("loco"), strict=False):
             assert (await queue.begin(line, guest, LOCAL, Limiter(Limits()))).status == "waiting"
         database.close()

@@ -66,7 +66,7 @@ class ContestServer(ServerApi):
 
 
 @pytest.fixture(scope="module")
-def house(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ContestServer]:
+def server(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ContestServer]:
     write_people(lasting_address)
     interrupt(lasting_address)
     process = ServerProcess(tmp_path_factory.mktemp("house"), database=lasting_address)
@@ -102,41 +102,41 @@ def scores(shown: dict[str, Any]) -> dict[int, int | None]:
 # Duels
 
 
-def test_a_duel_is_compared_by_those_who_have_played_it(house: ContestServer) -> None:
-    ada, ben, eve = (become(house.url, name) for name in ("Ada", "Ben", "Eve"))
-    contest = house.make(ada, kind="duel")
-    waiting = house.show(contest, ben)
+def test_a_duel_is_compared_by_those_who_have_played_it(server: ContestServer) -> None:
+    ada, ben, eve = (become(server.url, name) for name in ("Ada", "Ben", "Eve"))
+    contest = server.make(ada, kind="duel")
+    waiting = server.show(contest, ben)
     assert (waiting["status"], waiting["results"], waiting["host"]) == ("waiting", [], False)
-    shown = house.enter(contest, ben)  # the last one: it begins
+    shown = server.enter(contest, ben)  # the last one: it begins
     assert shown["status"] == "running"
     assert [(each["name"], each["own"]) for each in shown["entrants"]] == [("Ada", False), ("Ben", True)]
-    [bens], [adas] = own_tables(shown), own_tables(house.show(contest, ada))
-    assert house.drawn(adas) == house.drawn(bens)
-    score = play_out(house.server, adas, ada)["scores"][0]
-    assert scores(house.show(contest, ada)) == {0: score, 1: None}
+    [bens], [adas] = own_tables(shown), own_tables(server.show(contest, ada))
+    assert server.drawn(adas) == server.drawn(bens)
+    score = play_out(server.server, adas, ada)["scores"][0]
+    assert scores(server.show(contest, ada)) == {0: score, 1: None}
     for token in (None, ben, eve):
-        assert scores(house.show(contest, token)) == {0: None, 1: None}
-        assert own_tables(house.show(contest, token)) == ([bens] if token == ben else [])
-        assert house.refused(token, "GET", f"/api/tables/{adas}/record") == (403, "sealed")
-        assert house.refused(token, "GET", f"/api/archive/{adas}.1") == (403, "sealed")
-    own = call(house.url, "GET", f"/api/tables/{adas}/record", token=ada)
+        assert scores(server.show(contest, token)) == {0: None, 1: None}
+        assert own_tables(server.show(contest, token)) == ([bens] if token == ben else [])
+        assert server.refused(token, "GET", f"/api/tables/{adas}/record") == (403, "sealed")
+        assert server.refused(token, "GET", f"/api/archive/{adas}.1") == (403, "sealed")
+    own = call(server.url, "GET", f"/api/tables/{adas}/record", token=ada)
     assert "secret" not in own["fair"]
-    assert call(house.url, "GET", "/api/archive?whose=mine", token=ada)["games"][0]["embargoed"]
-    assert ask(house.url, "GET", "/api/archive/export?whose=mine", token=ada).text == ""
-    assert house.refused(ada, "GET", f"/api/tables/{bens}/record") == (403, "no-spectators")
-    other = play_out(house.server, bens, ben, seed=2)["scores"][0]
+    assert call(server.url, "GET", "/api/archive?whose=mine", token=ada)["games"][0]["embargoed"]
+    assert ask(server.url, "GET", "/api/archive/export?whose=mine", token=ada).text == ""
+    assert server.refused(ada, "GET", f"/api/tables/{bens}/record") == (403, "no-spectators")
+    other = play_out(server.server, bens, ben, seed=2)["scores"][0]
     for token in (None, ada, ben, eve):
-        over = house.show(contest, token)
+        over = server.show(contest, token)
         assert (over["status"], scores(over)) == ("over", {0: score, 1: other})
         for table in (adas, bens):
-            text = ask(house.url, "GET", f"/api/tables/{table}/record", token=token).text
-            assert text == ask(house.url, "GET", f"/api/archive/{table}.1", token=token).text
+            text = ask(server.url, "GET", f"/api/tables/{table}/record", token=token).text
+            assert text == ask(server.url, "GET", f"/api/archive/{table}.1", token=token).text
             check_record(text, over["results"][0]["commitment"])
     best = max((score, other))
     expected = {each: 1 if points == best else 2 for each, points in {0: score, 1: other}.items()}
     assert {each["entrant"]: each["rank"] for each in over["standings"]} == expected
     assert sum(each["total"] for each in over["standings"]) == 0
-    [listed] = call(house.url, "GET", "/api/me/contests", token=ben)
+    [listed] = call(server.url, "GET", "/api/me/contests", token=ben)
     assert (listed["contest"], listed["status"], listed["left"], listed["host"]) == (contest, "over", 0, False)
 
 
@@ -148,53 +148,53 @@ def check_record(text: str, commitment: str) -> None:
     assert record.fair["commitment"] == commitment
 
 
-def test_whoever_has_played_may_look_at_others_before_all_have(house: ContestServer) -> None:
-    ada, ben, cleo = (become(house.url, name) for name in ("Ada", "Ben", "Cleo"))
-    contest = house.make(ada, kind="duel", tables=3)
+def test_whoever_has_played_may_look_at_others_before_all_have(server: ContestServer) -> None:
+    ada, ben, cleo = (become(server.url, name) for name in ("Ada", "Ben", "Cleo"))
+    contest = server.make(ada, kind="duel", tables=3)
     for token in (ben, cleo):
-        house.enter(contest, token)
-    tables = {token: own_tables(house.show(contest, token))[0] for token in (ada, ben, cleo)}
+        server.enter(contest, token)
+    tables = {token: own_tables(server.show(contest, token))[0] for token in (ada, ben, cleo)}
     for token in (ada, ben):
-        play_out(house.server, tables[token], token)
-    record = call(house.url, "GET", f"/api/tables/{tables[ben]}/record", token=ada)
+        play_out(server.server, tables[token], token)
+    record = call(server.url, "GET", f"/api/tables/{tables[ben]}/record", token=ada)
     assert record["result"]["scores"]
     assert "secret" not in record["fair"]
-    assert not any(step[0] is None and step[1] == house.drawn(tables[ben])[0] for step in record["steps"])
-    assert None not in [place["table"] for place in house.show(contest, ada)["results"][0]["tables"] if place["over"]]
-    assert house.refused(cleo, "GET", f"/api/tables/{tables[ben]}/record") == (403, "sealed")
-    [listed] = call(house.url, "GET", "/api/me/contests", token=cleo)
+    assert not any(step[0] is None and step[1] == server.drawn(tables[ben])[0] for step in record["steps"])
+    assert None not in [place["table"] for place in server.show(contest, ada)["results"][0]["tables"] if place["over"]]
+    assert server.refused(cleo, "GET", f"/api/tables/{tables[ben]}/record") == (403, "sealed")
+    [listed] = call(server.url, "GET", "/api/me/contests", token=cleo)
     assert (listed["status"], listed["left"]) == ("running", 1)
 
 
-def test_what_a_crash_has_interrupted_is_opened_again(house: ContestServer) -> None:
-    shown = house.show(LOST, TOKENS[0])
+def test_what_a_crash_has_interrupted_is_opened_again(server: ContestServer) -> None:
+    shown = server.show(LOST, TOKENS[0])
     assert [each["name"] for each in shown["entrants"]] == list(NAMES[:2])
     assert shown["tables"] == 2
-    [adas], [bens] = own_tables(shown), own_tables(house.show(LOST, TOKENS[1]))
-    wait_until(lambda: all(house.drawn(table) for table in (adas, bens)))
-    assert house.drawn(adas) == house.drawn(bens)
+    [adas], [bens] = own_tables(shown), own_tables(server.show(LOST, TOKENS[1]))
+    wait_until(lambda: all(server.drawn(table) for table in (adas, bens)))
+    assert server.drawn(adas) == server.drawn(bens)
 
 
 # Duplicate tables
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3)])
-def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(house: ContestServer, game: str, seats: int) -> None:
-    ada = become(house.url, "Ada")
-    contest = house.make(ada, kind="duplicate", game=game, seats=seats, tables=2, deals=2, level=1)
-    shown = house.begin(contest, ada)
+def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(server: ContestServer, game: str, seats: int) -> None:
+    ada = become(server.url, "Ada")
+    contest = server.make(ada, kind="duplicate", game=game, seats=seats, tables=2, deals=2, level=1)
+    shown = server.begin(contest, ada)
     assert [each["level"] for each in shown["entrants"]] == [None] + [1] * (2 * seats - 1)
     for table in own_tables(shown):
-        play_out(house.server, table, ada)
-    wait_until(lambda: house.show(contest)["status"] == "over")
-    rows = house.tables(contest)
-    first_draws = {(row.deal, row.table): house.drawn(row.table)[0] for row in rows}
+        play_out(server.server, table, ada)
+    wait_until(lambda: server.show(contest)["status"] == "over")
+    rows = server.tables(contest)
+    first_draws = {(row.deal, row.table): server.drawn(row.table)[0] for row in rows}
     assert len(first_draws) == 4
     for deal in (1, 2):
         assert len({drawn for (number, _), drawn in first_draws.items() if number == deal}) == 1
     assert len(set(first_draws.values())) == 2
     assert {row.seat for row in rows if row.entrant == 0} == {0, 1}
-    over = house.show(contest)
+    over = server.show(contest)
     for deal in over["results"]:
         for seat in range(seats):
             same = [each for place in deal["tables"] for each in place["seats"] if each["seat"] == seat]
@@ -202,7 +202,7 @@ def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(house: ContestSer
             mean = sum(each["score"] for each in same) / 2
             assert [each["difference"] for each in same] == [sign * (each["score"] - mean) for each in same]
         for place in deal["tables"]:
-            check_record(ask(house.url, "GET", f"/api/archive/{place['table']}.1").text, deal["commitment"])
+            check_record(ask(server.url, "GET", f"/api/archive/{place['table']}.1").text, deal["commitment"])
             results = [(each["score"], each["won"]) for each in place["seats"]]
             best = (min if over["fewest_win"] else max)(score for score, _ in results)
             assert all(won == (score == best) for score, won in results)
@@ -212,70 +212,70 @@ def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(house: ContestSer
 
 
 @pytest.mark.parametrize(("game", "fewest"), [("lokus", True), ("loco", False), ("locus", False)])
-def test_the_game_says_which_score_wins(house: ContestServer, game: str, fewest: bool) -> None:
+def test_the_game_says_which_score_wins(server: ContestServer, game: str, fewest: bool) -> None:
     """Before any result is there, from which it could be guessed."""
-    host = become(house.url, "Ada")
-    contest = house.make(host, kind="duplicate", game=game, seats=3, tables=2, deals=1)
-    assert house.show(contest)["fewest_win"] is fewest
+    host = become(server.url, "Ada")
+    contest = server.make(host, kind="duplicate", game=game, seats=3, tables=2, deals=1)
+    assert server.show(contest)["fewest_win"] is fewest
 
 
-def test_a_lot_moves_nobody_s_result(house: ContestServer) -> None:
+def test_a_lot_moves_nobody_s_result(server: ContestServer) -> None:
     """GENIUS LOCI draws who begins: results are still those of whoever sat there."""
-    ada = become(house.url, "Ada")
-    contest = house.make(ada, kind="duplicate", game="genius-loci", seats=2, options={"setup": "random"}, level=1)
-    [table] = own_tables(house.begin(contest, ada))
-    ending = play_out(house.server, table, ada)
-    seat = call(house.url, "GET", f"/api/tables/{table}/state", token=ada)["seat"]
-    [place] = [place for place in house.show(contest, ada)["results"][0]["tables"] if place["own"]]
+    ada = become(server.url, "Ada")
+    contest = server.make(ada, kind="duplicate", game="genius-loci", seats=2, options={"setup": "random"}, level=1)
+    [table] = own_tables(server.begin(contest, ada))
+    ending = play_out(server.server, table, ada)
+    seat = call(server.url, "GET", f"/api/tables/{table}/state", token=ada)["seat"]
+    [place] = [place for place in server.show(contest, ada)["results"][0]["tables"] if place["own"]]
     [own] = [each for each in place["seats"] if each["entrant"] == 0]
     assert own["won"] == (seat in ending["winners"])
     request = {"kind": "resign", "key": f"k{next(_keys)}"}
-    assert house.refused(ada, "POST", f"/api/tables/{table}/requests", request) == (409, "played-to-the-end")
+    assert server.refused(ada, "POST", f"/api/tables/{table}/requests", request) == (409, "played-to-the-end")
 
 
 # Who takes part
 
 
-def test_entering_and_leaving(house: ContestServer) -> None:
-    ada, ben, cleo, dan = (become(house.url, name) for name in ("Ada", "Ben", "Cleo", "Dan"))
-    contest = house.make(ada, kind="duel", tables=4)
+def test_entering_and_leaving(server: ContestServer) -> None:
+    ada, ben, cleo, dan = (become(server.url, name) for name in ("Ada", "Ben", "Cleo", "Dan"))
+    contest = server.make(ada, kind="duel", tables=4)
     path = f"/api/contests/{contest}"
-    assert house.refused(ada, "POST", f"{path}/begin") == (409, "too-few-entrants")
-    assert house.refused(None, "POST", f"{path}/entrants") == (401, "nobody")
+    assert server.refused(ada, "POST", f"{path}/begin") == (409, "too-few-entrants")
+    assert server.refused(None, "POST", f"{path}/entrants") == (401, "nobody")
     for token in (ben, cleo, ben):
-        house.enter(contest, token)
-    call(house.url, "DELETE", f"{path}/entrants", token=ben)
-    assert [each["name"] for each in house.show(contest)["entrants"]] == ["Ada", "Cleo"]
-    assert house.refused(cleo, "POST", f"{path}/begin") == (403, "not-your-contest")
-    begun = house.begin(contest, ada)
+        server.enter(contest, token)
+    call(server.url, "DELETE", f"{path}/entrants", token=ben)
+    assert [each["name"] for each in server.show(contest)["entrants"]] == ["Ada", "Cleo"]
+    assert server.refused(cleo, "POST", f"{path}/begin") == (403, "not-your-contest")
+    begun = server.begin(contest, ada)
     assert [(each["number"], each["name"]) for each in begun["entrants"]] == [(0, "Ada"), (1, "Cleo")]
     assert begun["tables"] == 2
-    assert own_tables(house.begin(contest, ada)) == own_tables(begun)  # once more is harmless
-    assert house.refused(dan, "POST", f"{path}/entrants") == (409, "contest-begun")
-    assert house.refused(cleo, "DELETE", f"{path}/entrants") == (409, "contest-begun")
-    assert house.refused(ada, "GET", "/api/contests/none") == (404, "no-such-contest")
+    assert own_tables(server.begin(contest, ada)) == own_tables(begun)  # once more is harmless
+    assert server.refused(dan, "POST", f"{path}/entrants") == (409, "contest-begun")
+    assert server.refused(cleo, "DELETE", f"{path}/entrants") == (409, "contest-begun")
+    assert server.refused(ada, "GET", "/api/contests/none") == (404, "no-such-contest")
 
 
-def test_whoever_is_blocked_cannot_enter(house: ContestServer) -> None:
-    ada, ben = become(house.url, "Ada"), Browser(house.url, "Ben")
-    table = open_table(house.url, ada, seats=3)["table"]
+def test_whoever_is_blocked_cannot_enter(server: ContestServer) -> None:
+    ada, ben = become(server.url, "Ada"), Browser(server.url, "Ben")
+    table = open_table(server.url, ada, seats=3)["table"]
     seat = ben.ask("POST", f"/api/tables/{table}/seats", {})["seat"]
-    join(house.url, table, "Ada", ada)
-    call(house.url, "POST", f"/api/tables/{table}/seats/{seat}/block", token=ada)
-    contest = house.make(ada, kind="duel")
+    join(server.url, table, "Ada", ada)
+    call(server.url, "POST", f"/api/tables/{table}/seats/{seat}/block", token=ada)
+    contest = server.make(ada, kind="duel")
     assert ben.refused("POST", f"/api/contests/{contest}/entrants") == (403, "not-welcome")
 
 
-def test_whoever_is_forgotten_leaves_a_contest(house: ContestServer) -> None:
-    ada, zoe = become(house.url, "Ada"), Browser(house.url, "Zoe")
-    waiting, begun = house.make(ada, kind="duel"), house.make(ada, kind="duel", tables=3)
+def test_whoever_is_forgotten_leaves_a_contest(server: ContestServer) -> None:
+    ada, zoe = become(server.url, "Ada"), Browser(server.url, "Zoe")
+    waiting, begun = server.make(ada, kind="duel"), server.make(ada, kind="duel", tables=3)
     made = zoe.ask("POST", "/api/contests", {"kind": "duel"})["contest"]
     zoe.ask("POST", f"/api/contests/{begun}/entrants")
-    house.begin(begun, ada)
+    server.begin(begun, ada)
     zoe.ask("DELETE", "/api/me", {})
-    assert [each["name"] for each in house.show(begun)["entrants"]] == ["Ada", ANONYMOUS]
-    assert house.show(made)["entrants"] == []
-    assert [each["name"] for each in house.show(waiting)["entrants"]] == ["Ada"]
+    assert [each["name"] for each in server.show(begun)["entrants"]] == ["Ada", ANONYMOUS]
+    assert server.show(made)["entrants"] == []
+    assert [each["name"] for each in server.show(waiting)["entrants"]] == ["Ada"]
 
 
 @pytest.mark.parametrize(
@@ -291,5 +291,5 @@ def test_whoever_is_forgotten_leaves_a_contest(house: ContestServer) -> None:
         ({"kind": "daily"}, "bad-field"),
     ],
 )
-def test_what_cannot_be_played_is_refused(house: ContestServer, wish: dict[str, Any], answer: str) -> None:
-    assert house.refused(become(house.url), "POST", "/api/contests", wish) == (400, answer)
+def test_what_cannot_be_played_is_refused(server: ContestServer, wish: dict[str, Any], answer: str) -> None:
+    assert server.refused(become(server.url), "POST", "/api/contests", wish) == (400, answer)

@@ -85,15 +85,15 @@ class DailyServer(ServerApi):
 
 
 @pytest.fixture(scope="module")
-def house(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DailyServer]:
+def server(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DailyServer]:
     process = ServerProcess(tmp_path_factory.mktemp("house"), database=lasting_address)
     yield DailyServer(process, lasting_address)
     process.stop()
 
 
-def account(house: DailyServer, name: str = "Ada") -> str:
+def account(server: DailyServer, name: str = "Ada") -> str:
     """Somebody with a password; the token of their program."""
-    browser = Browser(house.url, name)
+    browser = Browser(server.url, name)
     browser.ask("POST", "/api/me/account", {"login": f"{name}{next(_numbers)}", "password": PASSWORD})
     made = browser.ask("POST", "/api/me/tokens", {"label": "test", "password": PASSWORD})
     return str(made["token"])
@@ -102,83 +102,83 @@ def account(house: DailyServer, name: str = "Ada") -> str:
 # The same for all
 
 
-def test_a_ranked_try_needs_an_account(house: DailyServer) -> None:
-    guest = become(house.url, "Guest")
-    tries = f"/api/daily/{house.today}/tries"
-    assert house.refused(None, "POST", tries, {}) == (401, "nobody")
-    assert house.refused(guest, "POST", tries, {"practice": False}) == (403, "account-needed")
-    assert house.begin(guest, practice=True)
+def test_a_ranked_try_needs_an_account(server: DailyServer) -> None:
+    guest = become(server.url, "Guest")
+    tries = f"/api/daily/{server.today}/tries"
+    assert server.refused(None, "POST", tries, {}) == (401, "nobody")
+    assert server.refused(guest, "POST", tries, {"practice": False}) == (403, "account-needed")
+    assert server.begin(guest, practice=True)
 
 
-def test_everybody_has_the_same_deck_and_one_try(house: DailyServer) -> None:
-    ada, ben = account(house, "Ada"), account(house, "Ben")
-    own = house.begin(ada)
-    assert house.begin(ada) == own
-    other = house.begin(ben)
+def test_everybody_has_the_same_deck_and_one_try(server: DailyServer) -> None:
+    ada, ben = account(server, "Ada"), account(server, "Ben")
+    own = server.begin(ada)
+    assert server.begin(ada) == own
+    other = server.begin(ben)
     assert other != own
-    assert house.deck(other) == house.deck(own)
-    info = call(house.url, "GET", f"/api/tables/{own}")
-    assert info["commitment"] == house.daily()["commitment"]
-    assert (info["contest"], info["status"]) == (f"daily-{house.today}", "running")
+    assert server.deck(other) == server.deck(own)
+    info = call(server.url, "GET", f"/api/tables/{own}")
+    assert info["commitment"] == server.daily()["commitment"]
+    assert (info["contest"], info["status"]) == (f"daily-{server.today}", "running")
     assert (info["public"], info["spectators"], info["chat"], info["practice"]) == (False, False, False, False)
-    assert house.daily(ada)["own"] == {"table": own, "score": None, "rank": None}
-    assert [each["listing"]["table"] for each in call(house.url, "GET", "/api/me/tables", token=ada)] == [own]
+    assert server.daily(ada)["own"] == {"table": own, "score": None, "rank": None}
+    assert [each["listing"]["table"] for each in call(server.url, "GET", "/api/me/tables", token=ada)] == [own]
 
 
-def test_practice_is_on_another_deck_that_all_share(house: DailyServer) -> None:
-    ada = account(house)
-    ranked = house.begin(ada)
-    first, second = house.begin(ada, practice=True), house.begin(become(house.url, "Guest"), practice=True)
+def test_practice_is_on_another_deck_that_all_share(server: DailyServer) -> None:
+    ada = account(server)
+    ranked = server.begin(ada)
+    first, second = server.begin(ada, practice=True), server.begin(become(server.url, "Guest"), practice=True)
     assert first != second
-    assert house.deck(first) == house.deck(second) != house.deck(ranked)
-    assert house.secret(first) == house.secret(second) != house.secret(ranked)
-    assert call(house.url, "GET", f"/api/tables/{first}")["practice"]
+    assert server.deck(first) == server.deck(second) != server.deck(ranked)
+    assert server.secret(first) == server.secret(second) != server.secret(ranked)
+    assert call(server.url, "GET", f"/api/tables/{first}")["practice"]
 
 
-def test_a_ranked_try_is_played_by_oneself(house: DailyServer) -> None:
-    ada = account(house)
-    table = house.begin(ada)
+def test_a_ranked_try_is_played_by_oneself(server: DailyServer) -> None:
+    ada = account(server)
+    table = server.begin(ada)
     for kind in ("hand-to-bot", "leave"):
         request = {"kind": kind, "key": f"k{next(_numbers)}"}
-        assert house.refused(ada, "POST", f"/api/tables/{table}/requests", request) == (409, "played-to-the-end")
+        assert server.refused(ada, "POST", f"/api/tables/{table}/requests", request) == (409, "played-to-the-end")
 
 
 @pytest.mark.parametrize(
     ("day", "answer"),
     [("today", (400, "bad-input")), ("2026-02-30", (400, "bad-input")), ("2999-01-01", (404, "no-such-day"))],
 )
-def test_days_are_checked(house: DailyServer, day: str, answer: tuple[int, str]) -> None:
-    assert house.refused(None, "GET", f"/api/daily/{day}") == answer
-    assert house.refused(account(house), "POST", f"/api/daily/{day}/tries", {}) == answer
+def test_days_are_checked(server: DailyServer, day: str, answer: tuple[int, str]) -> None:
+    assert server.refused(None, "GET", f"/api/daily/{day}") == answer
+    assert server.refused(account(server), "POST", f"/api/daily/{day}/tries", {}) == answer
 
 
-def test_nobody_asked_for_a_day_of_long_ago(house: DailyServer) -> None:
-    long_ago = house.daily(day="2026-01-01")
+def test_nobody_asked_for_a_day_of_long_ago(server: DailyServer) -> None:
+    long_ago = server.daily(day="2026-01-01")
     assert (long_ago["tries"], long_ago["par"], long_ago["embargoed"]) == (0, [], False)
-    ada = account(house)
-    assert house.refused(ada, "POST", "/api/daily/2026-01-01/tries", {}) == (409, "day-over")
-    assert house.deck(house.begin(ada, practice=True, day="2026-01-01")) != house.deck(house.begin(ada))
+    ada = account(server)
+    assert server.refused(ada, "POST", "/api/daily/2026-01-01/tries", {}) == (409, "day-over")
+    assert server.deck(server.begin(ada, practice=True, day="2026-01-01")) != server.deck(server.begin(ada))
 
 
 # Sealed
 
 
 @pytest.mark.slow
-def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyServer) -> None:
+def test_nothing_of_a_day_leaves_the_house_before_it_is_over(server: DailyServer) -> None:
     """What the asker's own try showed them, and nothing else: no secret, no card that nobody has turned up there."""
-    ada, ben, eve = account(house, "Ada"), account(house, "Ben"), become(house.url, "Eve")
-    mine, others = house.begin(ada), house.begin(ben)
-    live = Live(house.server.host, mine, ada)
+    ada, ben, eve = account(server, "Ada"), account(server, "Ben"), become(server.url, "Eve")
+    mine, others = server.begin(ada), server.begin(ben)
+    live = Live(server.server.host, mine, ada)
     play_on(live)
-    play_out(house.server, others, ben, seed=2)
-    house.wait_for_par()
-    secret, deck = house.secret(mine), house.deck(mine)
+    play_out(server.server, others, ben, seed=2)
+    server.wait_for_par()
+    secret, deck = server.secret(mine), server.deck(mine)
     heard = "\n".join(live.received)
-    for table in {*house.tables(house.today)}:
+    for table in {*server.tables(server.today)}:
         for token in (None, eve, ada, ben):
             sits = (table, token) in ((mine, ada), (others, ben))
             for page in ("", "/state", "/record", "/edition"):
-                answer = ask(house.url, "GET", f"/api/tables/{table}{page}", token=token)
+                answer = ask(server.url, "GET", f"/api/tables/{table}{page}", token=token)
                 assert secret not in answer.text
                 assert deck not in answer.text
                 if page == "/record":
@@ -186,52 +186,54 @@ def test_nothing_of_a_day_leaves_the_house_before_it_is_over(house: DailyServer)
                 if page == "/state":
                     assert answer.is_success == sits
             for page in ("", "/replay"):
-                told = house.refused(token, "GET", f"/api/archive/{table}.1{page}")
+                told = server.refused(token, "GET", f"/api/archive/{table}.1{page}")
                 assert told in ((403, "sealed"), (404, "no-such-record"))
     for token in (None, eve, ada, ben):
-        for page in ("archive", "archive/export", "tables", "stats/games/locus", "daily", f"daily/{house.today}"):
-            assert_is_sealed(house, f"/api/{page}", token, secret, deck)
+        for page in ("archive", "archive/export", "tables", "stats/games/locus", "daily", f"daily/{server.today}"):
+            assert_is_sealed(server, f"/api/{page}", token, secret, deck)
         for page in ("archive?whose=mine", "archive/export?whose=mine", "me/tables", "stats/me"):
             if token is not None:
-                assert_is_sealed(house, f"/api/{page}", token, secret, deck)
+                assert_is_sealed(server, f"/api/{page}", token, secret, deck)
     assert secret not in heard
     assert deck not in heard
-    [game] = call(house.url, "GET", "/api/archive?whose=mine", token=ada)["games"]
+    [game] = call(server.url, "GET", "/api/archive?whose=mine", token=ada)["games"]
     assert game["embargoed"]
-    assert call(house.url, "GET", f"/api/tables/{mine}/record", token=ada)["fair"].keys() == {
+    assert call(server.url, "GET", f"/api/tables/{mine}/record", token=ada)["fair"].keys() == {
         "method",
         "table",
         "voided",
         "commitment",
         "seed_commitments",
     }
-    shown = house.daily(ada)
+    shown = server.daily(ada)
     assert all(placed["table"] is None for placed in shown["ranking"] if not placed["own"])
     assert all(par["table"] is None for par in shown["par"])
 
 
-def assert_is_sealed(house: DailyServer, path: str, token: str | None, secret: str, deck: str) -> None:
-    text = ask(house.url, "GET", path, token=token).text
+def assert_is_sealed(server: DailyServer, path: str, token: str | None, secret: str, deck: str) -> None:
+    text = ask(server.url, "GET", path, token=token).text
     assert secret not in text
     assert deck not in text
 
 
-def test_others_cannot_watch_a_try(house: DailyServer) -> None:
-    table = house.begin(account(house))
-    live = Live(house.server.host, table, account(house, "Eve"))
+def test_others_cannot_watch_a_try(server: DailyServer) -> None:
+    table = server.begin(account(server))
+    live = Live(server.server.host, table, account(server, "Eve"))
     assert live.hear()["error"]["key"] == "no-spectators"
 
 
 # Results
 
 
-def test_results_are_ranked_and_bots_are_par(house: DailyServer) -> None:
-    tokens = [account(house, name) for name in ("Ada", "Ben", "Cleo")]
-    scores = [play_out(house.server, house.begin(token), token, seed)["scores"][0] for seed, token in enumerate(tokens)]
-    par = house.wait_for_par()
+def test_results_are_ranked_and_bots_are_par(server: DailyServer) -> None:
+    tokens = [account(server, name) for name in ("Ada", "Ben", "Cleo")]
+    scores = [
+        play_out(server.server, server.begin(token), token, seed)["scores"][0] for seed, token in enumerate(tokens)
+    ]
+    par = server.wait_for_par()
     assert [each["level"] for each in par] == list(range(1, LEVELS + 1))
     for token, score in zip(tokens, scores, strict=True):
-        shown = house.daily(token)
+        shown = server.daily(token)
         ranking = shown["ranking"]
         assert shown["own"]["score"] == score
         assert shown["own"]["rank"] == 1 + sum(each["score"] > score for each in ranking)
@@ -239,66 +241,66 @@ def test_results_are_ranked_and_bots_are_par(house: DailyServer) -> None:
         assert shown["streak"] == {"now": 1, "longest": 1}
         assert shown["tries"] == len(ranking)
         assert ranking == sorted(ranking, key=lambda each: (-each["score"], each["finished"]))
-        month = call(house.url, "GET", f"/api/daily/months/{house.today[:7]}", token=token)
+        month = call(server.url, "GET", f"/api/daily/months/{server.today[:7]}", token=token)
         assert month["streak"] == shown["streak"]
-        [day] = [each for each in month["days"] if each["day"] == house.today]
+        [day] = [each for each in month["days"] if each["day"] == server.today]
         assert day == {
-            "day": house.today,
+            "day": server.today,
             "tries": shown["tries"],
             "best": ranking[0]["score"],
             "par": par[-1]["score"],
             "score": score,
             "rank": shown["own"]["rank"],
         }
-    assert house.daily()["own"] is None
-    assert house.daily()["streak"] is None
+    assert server.daily()["own"] is None
+    assert server.daily()["streak"] is None
 
 
-def test_whoever_is_forgotten_leaves_a_result_without_a_name(house: DailyServer) -> None:
+def test_whoever_is_forgotten_leaves_a_result_without_a_name(server: DailyServer) -> None:
     for finishes in (True, False):
-        browser = Browser(house.url, "Zoe")
+        browser = Browser(server.url, "Zoe")
         browser.ask("POST", "/api/me/account", {"login": f"Zoe{next(_numbers)}", "password": PASSWORD})
         token = browser.ask("POST", "/api/me/tokens", {"label": "test", "password": PASSWORD})["token"]
-        table = house.begin(token)
+        table = server.begin(token)
         if finishes:
-            play_out(house.server, table, token)
-        before = house.daily()["tries"]
+            play_out(server.server, table, token)
+        before = server.daily()["tries"]
         browser.ask("DELETE", "/api/me", {"password": PASSWORD})
-        names = [each["name"] for each in house.daily()["ranking"]]
+        names = [each["name"] for each in server.daily()["ranking"]]
         assert "Zoe" not in names
         assert ANONYMOUS in names
-        assert house.daily()["tries"] == before
-        assert house.refused(None, "GET", f"/api/archive/{table}.1")[0] in (403, 404)
+        assert server.daily()["tries"] == before
+        assert server.refused(None, "GET", f"/api/archive/{table}.1")[0] in (403, 404)
 
 
 # When it is over
 
 
-def test_when_the_day_is_over_everything_is_open(house: DailyServer) -> None:
-    ada, ben, cleo = (account(house, name) for name in ("Ada", "Ben", "Cleo"))
-    day, table = house.today, house.begin(ada)
-    play_out(house.server, table, ada)
-    late = house.begin(ben)
-    house.wait_for_par()
-    house.server.stop()
-    let_time_pass(house.address, 2 * DAY)
-    house.server.start()
-    shown = house.daily(day=day)
+def test_when_the_day_is_over_everything_is_open(server: DailyServer) -> None:
+    ada, ben, cleo = (account(server, name) for name in ("Ada", "Ben", "Cleo"))
+    day, table = server.today, server.begin(ada)
+    play_out(server.server, table, ada)
+    late = server.begin(ben)
+    server.wait_for_par()
+    server.server.stop()
+    let_time_pass(server.address, 2 * DAY)
+    server.server.start()
+    shown = server.daily(day=day)
     assert not shown["embargoed"]
     opened = [each["table"] for each in (*shown["ranking"], *shown["par"])]
     assert table in opened
     for each in opened:
-        text = ask(house.url, "GET", f"/api/archive/{each}.1").text
-        assert text == ask(house.url, "GET", f"/api/tables/{each}/record").text
+        text = ask(server.url, "GET", f"/api/archive/{each}.1").text
+        assert text == ask(server.url, "GET", f"/api/tables/{each}/record").text
         findings = list(verify(read_record(text), catalogue.game("locus")))
         assert {finding.verdict for finding in findings} <= {"right", "note"}, findings
         assert json.loads(text)["fair"]["commitment"] == shown["commitment"]
-    assert house.refused(cleo, "POST", f"/api/daily/{day}/tries", {}) == (409, "day-over")
-    assert house.begin(ben, day=day) == late
-    play_out(house.server, late, ben)
-    assert house.daily(ben, day)["own"] == {"table": late, "score": None, "rank": None}  # not in time
-    practice = house.begin(cleo, practice=True, day=day)
-    assert house.deck(practice) == house.deck(table)
+    assert server.refused(cleo, "POST", f"/api/daily/{day}/tries", {}) == (409, "day-over")
+    assert server.begin(ben, day=day) == late
+    play_out(server.server, late, ben)
+    assert server.daily(ben, day)["own"] == {"table": late, "score": None, "rank": None}  # not in time
+    practice = server.begin(cleo, practice=True, day=day)
+    assert server.deck(practice) == server.deck(table)
 
 
 # One day after the other
@@ -311,10 +313,10 @@ class Calendar:
         self.now = 0.0
         self.database = Database(address)
         self._log = EventLog(self.database)
-        house = manager.TableManager(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
+        server = manager.TableManager(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
         self.users = Users(self.database)
-        openings = TableOpener(self.database, house, clock=lambda: self.now)
-        self.daily = Daily(self.database, house, openings, self.users, clock=lambda: self.now)
+        openings = TableOpener(self.database, server, clock=lambda: self.now)
+        self.daily = Daily(self.database, server, openings, self.users, clock=lambda: self.now)
 
     def close(self) -> None:
         self._log.close()
@@ -327,8 +329,8 @@ class Calendar:
         known, _ = await self.users.welcome(name)
         users = schema.users
         with self.database.engine.begin() as connection:
-            connection.execute(sa.update(users).where(users.c.id == known.person).values(password="x"))
-        return Principal(known.person, name, is_program=False)
+            connection.execute(sa.update(users).where(users.c.id == known.user_id).values(password="x"))
+        return Principal(known.user_id, name, is_program=False)
 
     async def play(self, day: date, who: Principal, score: int) -> None:
         """A try that is over now with this score."""

@@ -7,14 +7,14 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from locarium.server.contests.messages import FEWEST_TABLES, MOST_DEALS, MOST_TABLES
+from locarium.server.contests.messages import MAX_DEALS, MAX_TABLES, MIN_TABLES
 from locarium.server.contests.seating import Placing, placing
 
-TABLES = st.integers(FEWEST_TABLES, MOST_TABLES)
+TABLES = st.integers(MIN_TABLES, MAX_TABLES)
 SEATS = st.integers(1, 6)
 
 
-@given(TABLES, SEATS, st.integers(0, MOST_DEALS - 1))
+@given(TABLES, SEATS, st.integers(0, MAX_DEALS - 1))
 def test_every_seat_is_taken_once(tables: int, seats: int, deal: int) -> None:
     taken = [placing(entrant, deal, tables=tables, seats=seats) for entrant in range(tables * seats)]
     assert len(taken) == len(set(taken))
@@ -30,7 +30,7 @@ def test_everybody_takes_every_seat(tables: int, seats: int, data: st.DataObject
 @given(TABLES, SEATS, st.data())
 def test_people_meet_others_in_the_next_deal(tables: int, seats: int, data: st.DataObject) -> None:
     """No two neighbours of one deal are neighbours in the next."""
-    deal = data.draw(st.integers(0, MOST_DEALS - 2))
+    deal = data.draw(st.integers(0, MAX_DEALS - 2))
     places = [
         [placing(entrant, number, tables=tables, seats=seats).place for entrant in range(tables * seats)]
         for number in (deal, deal + 1)

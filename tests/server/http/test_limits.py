@@ -61,7 +61,7 @@ def test_this_machine_may_do_more(clock: Clock) -> None:
 
 
 def test_buckets_are_bounded_and_the_oldest_fall_out(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_BUCKETS", 10)
+    monkeypatch.setattr(limits, "MAX_BUCKETS", 10)
     limiter = Limiter(Limits(attempts=Rate(1, 60)), clock)
     for number in range(11):
         limiter.spend("attempts", f"192.0.2.{number}")

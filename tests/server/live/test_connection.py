@@ -13,7 +13,7 @@ import pytest
 
 from locarium.server.archive import writer
 from locarium.server.http.limits import Limiter, Limits
-from locarium.server.live.connection import MOST_WAITING, serve_client
+from locarium.server.live.connection import MAX_WAITING, serve_client
 from locarium.server.live.uvicorn_ws import WIRE
 from locarium.server.live.websocket import WebSocket
 from locarium.server.people.principal import Principal
@@ -106,10 +106,10 @@ class UvicornWebSocket:
 async def opened(folder: Path) -> AsyncIterator[tuple[TableManager, Users]]:
     database = Database(f"sqlite:///{folder / 'house.sqlite'}")
     log = EventLog(database)
-    house = TableManager(database, log, MemoryBus(), writer, bot_seconds=0.01)
-    await house.start()
-    yield house, Users(database)
-    await house.close()
+    manager = TableManager(database, log, MemoryBus(), writer, bot_seconds=0.01)
+    await manager.start()
+    yield manager, Users(database)
+    await manager.close()
     log.close()
     database.close()
 
@@ -118,29 +118,31 @@ async def with_two(
     folder: Path, work: Callable[[TableManager, str, Client, asyncio.Task[None]], Awaitable[None]]
 ) -> None:
     """A table with a client that reads and one that does not."""
-    async with opened(folder) as (house, users):
+    async with opened(folder) as (manager, users):
         host = Principal("ada", "Ada", is_program=False)
-        name = (await house.open(NewTable("loco", SEATS), host)).name
-        async with house.visit(name) as live:
-            await house.join(live, host, Join())
+        name = (await manager.open(NewTable("loco", SEATS), host)).name
+        async with manager.visit(name) as live:
+            await manager.join(live, host, Join())
         slow, quick = Client(reads=False), Client(reads=True)
-        talks = [asyncio.create_task(serve_client(each.socket(), house, users, name)) for each in (slow, quick)]
+        talks = [asyncio.create_task(serve_client(each.socket(), manager, users, name)) for each in (slow, quick)]
         await quick.wait_for_version(1)
-        async with house.visit(name) as live:
+        async with manager.visit(name) as live:
             for number in range(SAYINGS):
-                done = await house.act(live, lambda table, number=number: table.error_info(0, "Hello", key=str(number)))  # type: ignore[misc]
+                done = await manager.apply(
+                    live, lambda table, number=number: table.error_info(0, "Hello", key=str(number))
+                )  # type: ignore[misc]
                 live.broadcast()
                 await quick.wait_for_version(done.version)  # nobody waits for the slow one
-        await work(house, name, slow, talks[0])
+        await work(manager, name, slow, talks[0])
         for talk in talks:
             talk.cancel()
         await asyncio.gather(*talks, return_exceptions=True)
 
 
 def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
-    async def work(house: TableManager, name: str, slow: Client, _: asyncio.Task[None]) -> None:
+    async def work(manager: TableManager, name: str, slow: Client, _: asyncio.Task[None]) -> None:
         slow.reads.set()
-        async with house.visit(name) as live:
+        async with manager.visit(name) as live:
             await slow.wait_for_version(live.table.version)
         assert len(slow.states) <= 2
         assert sum(len(state["chat"]) for state in slow.states) == SAYINGS
@@ -150,7 +152,7 @@ def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
 
 def test_who_asks_and_never_reads_is_sent_away(tmp_path: Path) -> None:
     async def work(_: TableManager, __: str, slow: Client, talk: asyncio.Task[None]) -> None:
-        for number in range(3 * MOST_WAITING):
+        for number in range(3 * MAX_WAITING):
             slow.error_info({"kind": "chat", "key": str(number), "text": "Hello"})
         async with asyncio.timeout(30):
             await talk
@@ -166,16 +168,16 @@ def test_a_client_whose_state_cannot_be_rendered_is_closed(
     """It comes back and tries again, instead of staying connected without hearing anything."""
 
     async def run() -> None:
-        async with opened(tmp_path) as (house, users):
+        async with opened(tmp_path) as (manager, users):
             host = Principal("ada", "Ada", is_program=False)
-            name = (await house.open(NewTable("loco", SEATS), host)).name
+            name = (await manager.open(NewTable("loco", SEATS), host)).name
             client = Client(reads=True)
             socket = client.socket(wire=UvicornWebSocket(client) if is_quick else None)
-            talk = asyncio.create_task(serve_client(socket, house, users, name))
+            talk = asyncio.create_task(serve_client(socket, manager, users, name))
             await client.wait_for_version(1)
             monkeypatch.setattr(subscription, "show_state", broken)
-            async with house.visit(name) as live:
-                await house.join(live, host, Join())
+            async with manager.visit(name) as live:
+                await manager.join(live, host, Join())
             async with asyncio.timeout(30):
                 await talk
             assert client.code == 1011

@@ -140,7 +140,7 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
     async def run() -> None:
         async with opened(tmp_path) as (house, users):
             known, _ = await users.welcome("Ada")
-            host = Principal(known.person, "Ada", is_program=False, session=known.session)
+            host = Principal(known.user_id, "Ada", is_program=False, session=known.session)
             name = (await house.open(NewTable("loco", 2), host)).name
             async with house.visit(name) as live:
                 await house.join(live, host, Join())
@@ -151,7 +151,7 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
                 await client.wait_for_version(live.table.version)
                 version = live.table.version
                 other = Users(users._database)  # as at another process
-                await other.end_sessions(known.person)
+                await other.end_sessions(known.user_id)
                 client.error_info({"kind": "chat", "key": "k", "text": "Hello"})
                 async with asyncio.timeout(30):
                     await talk
@@ -170,11 +170,11 @@ def test_a_lookup_under_way_does_not_outlive_a_revocation(tmp_path: Path) -> Non
             async def slow(condition: Any) -> Any:
                 found = await find(condition)
                 users._find = find  # type: ignore[method-assign]
-                await users.end_sessions(known.person)
+                await users.end_sessions(known.user_id)
                 return found
 
             users._find = slow  # type: ignore[method-assign]
-            await users.find(known.person, known.session)
-            assert await users.find(known.person, known.session) is None
+            await users.find(known.user_id, known.session)
+            assert await users.find(known.user_id, known.session) is None
 
     asyncio.run(run())

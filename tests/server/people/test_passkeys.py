@@ -184,10 +184,10 @@ def test_a_question_is_soon_forgotten(tmp_path: Path, monkeypatch: pytest.Monkey
         people, other = Users(database), Users(database)
         known, _ = await people.welcome("Ada")
         device = Authenticator(place.origin)
-        asked = await people.passkeys.ask_for_new(known.person, "Ada", place)
-        await other.passkeys.add(known.person, "phone", asked.ticket, device.create(asked.options), place)
+        asked = await people.passkeys.ask_for_new(known.user_id, "Ada", place)
+        await other.passkeys.add(known.user_id, "phone", asked.ticket, device.create(asked.options), place)
         asked = people.passkeys.ask_who(place)
-        assert await other.passkeys.sign_in(asked.ticket, device.get(asked.options), place) == known.person
+        assert await other.passkeys.sign_in(asked.ticket, device.get(asked.options), place) == known.user_id
         elsewhere = Origin("house.example", "https://house.example:8443")
         with pytest.raises(Refused, match="bad-passkey"):
             await people.passkeys.sign_in(asked.ticket, device.get(asked.options), elsewhere)

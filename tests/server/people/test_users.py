@@ -21,11 +21,11 @@ from locarium.server.base.workers import SIZES, Client
 from locarium.server.people import auth, tokens
 from locarium.server.people.passwords import Passwords
 from locarium.server.people.recovery_codes import ALPHABET, make_code, read_code
-from locarium.server.people.reports import MOST_OPEN, close_report, open_reports
+from locarium.server.people.reports import MAX_OPEN, close_report, open_reports
 from locarium.server.people.users import Users
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
-from locarium.server.storage.signing import Signer, house_key, person_id_of
+from locarium.server.storage.signing import Signer, person_id_of, signing_key
 
 CHEAP = Parameters(Type.ID, version=19, salt_len=16, hash_len=32, time_cost=1, memory_cost=64, parallelism=1)
 DEARER = Parameters(Type.ID, version=19, salt_len=16, hash_len=32, time_cost=2, memory_cost=64, parallelism=1)
@@ -70,7 +70,7 @@ def headers(users: Users, known: Any) -> list[tuple[bytes, bytes]]:
 def test_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
     databases = [Database(f"sqlite:///{tmp_path / 'keys.sqlite'}") for _ in range(4)]
     with ThreadPoolExecutor(4) as threads:
-        keys = set(threads.map(house_key, databases))
+        keys = set(threads.map(signing_key, databases))
     assert len(keys) == 1
     assert len(keys.pop()) == 32
     for each in databases:
@@ -345,14 +345,14 @@ def test_reports_are_for_the_host(users: Users, database: Database) -> None:
         await users.report(ada, "window", 1, person_id_of(eve), "chat", "rude\x1b[2J\x00 words\n")
         [report] = rows(database, schema.reports)
         assert (report.table, report.seat, report.text) == ("window", 1, "rude [2J  words")
-        for _ in range(MOST_OPEN - 1):
+        for _ in range(MAX_OPEN - 1):
             await users.report(ada, "window", 1, person_id_of(eve), "other", "x" * 1000)
         assert await refused(users.report(ada, "window", 1, person_id_of(eve), "other", "")) == "too-many"
         with database.engine.begin() as connection:
-            assert len(open_reports(connection)) == MOST_OPEN
+            assert len(open_reports(connection)) == MAX_OPEN
             assert close_report(connection, report.number)
             assert not close_report(connection, report.number)
-            assert len(open_reports(connection)) == MOST_OPEN - 1
+            assert len(open_reports(connection)) == MAX_OPEN - 1
         await users.report(ada, "window", 1, person_id_of(eve), "other", "")
 
     asyncio.run(run())

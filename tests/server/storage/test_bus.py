@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from locarium.kernel.errors import BadInput
-from locarium.server.storage.bus import EVERYTHING, MOST_BYTES, MOST_WAITING, Bus, MemoryBus, SharedBus, open_bus
+from locarium.server.storage.bus import EVERYTHING, MAX_BYTES, MAX_WAITING, Bus, MemoryBus, SharedBus, open_bus
 from locarium.server.storage.database import Database
 from services import Nats, Postgres
 
@@ -139,7 +139,7 @@ def test_after_a_break_all_look_again_and_hear_again(setting: Setting) -> None:
 
 def test_what_cannot_be_sent_becomes_a_hint_to_look_again(setting: Setting) -> None:
     async def work(ada: Side, ben: Side) -> None:
-        longest = "x" * MOST_BYTES
+        longest = "x" * MAX_BYTES
         for text in (longest, longest + "x", "nothing\0here", "half a \ud800 letter", "end"):
             ada.bus.announce(text)
         await ben.wait_for("end")
@@ -151,11 +151,11 @@ def test_what_cannot_be_sent_becomes_a_hint_to_look_again(setting: Setting) -> N
 
 def test_what_waits_is_bounded(setting: Setting) -> None:
     async def work(ada: Side, ben: Side) -> None:
-        for number in range(3 * MOST_WAITING + 5):
+        for number in range(3 * MAX_WAITING + 5):
             ada.bus.announce(str(number))
         assert isinstance(ada.bus, SharedBus)
-        assert len(ada.bus._outbox) <= MOST_WAITING
-        await ben.wait_for(str(3 * MOST_WAITING + 4))
+        assert len(ada.bus._outbox) <= MAX_WAITING
+        await ben.wait_for(str(3 * MAX_WAITING + 4))
         assert EVERYTHING in ben.heard
 
     setting.run(work)

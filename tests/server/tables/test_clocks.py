@@ -20,7 +20,7 @@ TRIO = Opened("trio", "loco", 1, 3, {}, {}, "ab" * 32, settings=TableSettings(cl
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     data = tmp_path_factory.mktemp("house")
     address = f"sqlite:///{data / 'locarium.sqlite'}"
     write_people(address)
@@ -36,11 +36,11 @@ def is_over(message: dict[str, Any]) -> bool:
     return message["kind"] == "state" and message["ending"] is not None
 
 
-def test_of_two_the_other_wins(house: ServerProcess, tmp_path: Path) -> None:
-    live = Live(house.host, "duel", TOKENS[0])
-    join(house.url, "duel", "Ben", token=TOKENS[1])
+def test_of_two_the_other_wins(server: ServerProcess, tmp_path: Path) -> None:
+    live = Live(server.host, "duel", TOKENS[0])
+    join(server.url, "duel", "Ben", token=TOKENS[1])
     winners = live.hear_until(is_over)["ending"]["winners"]
-    record = call(house.url, "GET", "/api/tables/duel/record")
+    record = call(server.url, "GET", "/api/tables/duel/record")
     assert record["ended"] == {"by": "time", "seat": 1 - winners[0]}
     assert record["result"] == {"winners": winners}
     file = tmp_path / "record.json"
@@ -48,9 +48,9 @@ def test_of_two_the_other_wins(house: ServerProcess, tmp_path: Path) -> None:
     assert forkserver.run("record", "check", str(file)).code == 0
 
 
-def test_of_more_a_bot_goes_on_until_the_person_comes_back(house: ServerProcess) -> None:
-    join(house.url, "trio", "Ada", token=TOKENS[0])
-    live = Live(house.host, "trio", TOKENS[0])
+def test_of_more_a_bot_goes_on_until_the_person_comes_back(server: ServerProcess) -> None:
+    join(server.url, "trio", "Ada", token=TOKENS[0])
+    live = Live(server.host, "trio", TOKENS[0])
     live.hear_until(lambda message: message["kind"] == "state" and bot_level(message) is not None)
     lines = len(live.log)
     assert live.state["legal"] == []

@@ -28,7 +28,7 @@ from locarium.table.events import (
     Seated,
     TableSettings,
 )
-from server.in_process import ASKERS, Cable, limiter, open_house
+from server.in_process import ASKERS, Cable, limiter, open_manager
 from server.stored import PEOPLE, write_people, write_table
 
 ADA = ASKERS[0]
@@ -42,11 +42,11 @@ def address(tmp_path: Path) -> str:
     return address
 
 
-async def finish(house: TableManager) -> None:
+async def finish(manager: TableManager) -> None:
     """Let Ben resign."""
-    async with house.visit("duel") as live:
+    async with manager.visit("duel") as live:
         if live.table.status == "running":
-            await house.act(live, lambda table: table.resign(1))
+            await manager.apply(live, lambda table: table.resign(1))
 
 
 def open_table(address: str, *more: AnyEvent, opened: Opened = OPENED) -> None:
@@ -71,9 +71,9 @@ def names_of_tables(address: str) -> set[str]:
 # Rematches.
 
 
-async def ask_for_rematch(house: TableManager, number: int) -> str | None:
-    async with house.visit("duel") as live:
-        await execute(house, live, ASKERS[number], Rematch(f"key {number}"), limiter())
+async def ask_for_rematch(manager: TableManager, number: int) -> str | None:
+    async with manager.visit("duel") as live:
+        await execute(manager, live, ASKERS[number], Rematch(f"key {number}"), limiter())
         return live.table.next_table
 
 
@@ -81,13 +81,13 @@ def test_two_simultaneous_rematch_requests_open_one_table(address: str) -> None:
     open_table(address)
 
     async def run() -> None:
-        async with open_house(address) as house:
-            await finish(house)
-            first, second = await asyncio.gather(ask_for_rematch(house, 0), ask_for_rematch(house, 1))
+        async with open_manager(address) as manager:
+            await finish(manager)
+            first, second = await asyncio.gather(ask_for_rematch(manager, 0), ask_for_rematch(manager, 1))
             assert first == second
             assert names_of_tables(address) == {"duel", first}
             assert first is not None
-            async with house.visit(first) as again:
+            async with manager.visit(first) as again:
                 assert [person_id for person_id, _ in again.table.reservations] == [
                     PEOPLE[1].person_id,
                     PEOPLE[0].person_id,
@@ -100,7 +100,7 @@ def test_rematch_requests_at_two_processes_open_one_table(address: str) -> None:
     open_table(address)
 
     async def run() -> None:
-        async with open_house(address) as one, open_house(address) as other:
+        async with open_manager(address) as one, open_manager(address) as other:
             await finish(one)
             async with one.visit("duel"), other.visit("duel"):  # both have it in memory
                 first, second = await asyncio.gather(ask_for_rematch(one, 0), ask_for_rematch(other, 1))
@@ -113,15 +113,15 @@ def test_rematch_requests_at_two_processes_open_one_table(address: str) -> None:
 # Deleted people.
 
 
-async def said(house: TableManager) -> list[str]:
-    return [event.text for event in await house._log.load("duel") if isinstance(event, ChatMessage)]
+async def said(manager: TableManager) -> list[str]:
+    return [event.text for event in await manager._log.load("duel") if isinstance(event, ChatMessage)]
 
 
 def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(address: str) -> None:
     open_table(address)
 
     async def run() -> None:
-        async with open_house(address) as one, open_house(address) as other:
+        async with open_manager(address) as one, open_manager(address) as other:
             await finish(one)
             async with one.visit("duel") as live:
                 async with other.visit("duel") as theirs:
@@ -140,15 +140,15 @@ def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.
         raise RuntimeError("no more disk")
 
     async def run() -> None:
-        async with open_house(address) as house:
-            before = await house._log.load("duel")
+        async with open_manager(address) as manager:
+            before = await manager._log.load("duel")
             with monkeypatch.context() as patch:
                 patch.setattr(writer, "rename", fail)
                 with pytest.raises(RuntimeError):
-                    await house.anonymize_person(ADA.user_id)
-            assert await house._log.load("duel") == before
-            await house.anonymize_person(ADA.user_id)
-            assert await said(house) == [ANONYMOUS]
+                    await manager.anonymize_person(ADA.user_id)
+            assert await manager._log.load("duel") == before
+            await manager.anonymize_person(ADA.user_id)
+            assert await said(manager) == [ANONYMOUS]
 
     asyncio.run(run())
 
@@ -160,7 +160,7 @@ def test_a_name_deleted_while_another_process_loads_the_table_is_not_shown_there
 
     async def run() -> None:
         ours, theirs = Cable.pair()
-        async with open_house(address, ours) as one, open_house(address, theirs) as other:
+        async with open_manager(address, ours) as one, open_manager(address, theirs) as other:
             is_read, may_go_on = asyncio.Event(), asyncio.Event()
             load = other._log.load
 
@@ -189,7 +189,11 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
 
     async def run() -> None:
         ours, theirs = Cable.pair()
-        async with open_house(address, ours) as one, open_house(address, theirs) as other, other.visit("duel") as live:
+        async with (
+            open_manager(address, ours) as one,
+            open_manager(address, theirs) as other,
+            other.visit("duel") as live,
+        ):
             await one.anonymize_person(ADA.user_id)
             async with asyncio.timeout(30):
                 while live.table.names != (ANONYMOUS, "Ben"):
@@ -216,11 +220,11 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
     return Wall(monkeypatch)
 
 
-async def beats(house: TableManager, count: int = 1) -> None:
+async def beats(manager: TableManager, count: int = 1) -> None:
     """Let the server look after its tables."""
     for _ in range(count):
-        for name in await house._leases.look(time.time()):
-            await house._handle_due(name)
+        for name in await manager._leases.look(time.time()):
+            await manager._handle_due(name)
 
 
 @pytest.mark.parametrize("jump", [100.0, 3600.0, 1e6])
@@ -228,10 +232,10 @@ def test_a_jump_forward_ends_no_timed_game(address: str, wall: Wall, jump: float
     open_table(address, opened=TIMED)
 
     async def run() -> None:
-        async with open_house(address) as house, house.visit("duel") as live:
+        async with open_manager(address) as manager, manager.visit("duel") as live:
             left = min(live.table.deadlines().values()) - time.time()
             wall.ahead = jump
-            await beats(house, 2)
+            await beats(manager, 2)
             assert live.table.status == "running"
             assert abs(min(live.table.deadlines().values()) - time.time() - left) < 10
             assert live.table.clocks.reserve == [10.0, 10.0]
@@ -244,11 +248,11 @@ def test_a_step_right_after_a_jump_costs_no_reserve(address: str, wall: Wall) ->
     open_table(address, opened=TIMED)
 
     async def run() -> None:
-        async with open_house(address) as house, house.visit("duel") as live:
+        async with open_manager(address) as manager, manager.visit("duel") as live:
             wall.ahead = 3600.0
             seat = live.table.position.active[0]
             asked = PlayStep("k", live.table.version, live.table.legal_texts(seat)[0])
-            await execute(house, live, ASKERS[seat], asked, limiter())
+            await execute(manager, live, ASKERS[seat], asked, limiter())
             assert live.table.clocks.reserve == [10.0, 10.0]
             assert live.table.status == "running"
 
@@ -260,21 +264,21 @@ def test_a_jump_back_ends_no_game_and_the_server_goes_on(address: str, wall: Wal
     open_table(address, opened=TIMED)
 
     async def run() -> None:
-        async with open_house(address) as house, house.visit("duel") as live:
+        async with open_manager(address) as manager, manager.visit("duel") as live:
             wall.ahead = 0.0
-            await beats(house)
+            await beats(manager)
             assert live.table.status == "running"
             for number in range(2):
                 seat = live.table.position.active[0]
                 asked = PlayStep(f"k{number}", live.table.version, live.table.legal_texts(seat)[0])
-                await execute(house, live, ASKERS[seat], asked, limiter())
+                await execute(manager, live, ASKERS[seat], asked, limiter())
             left = min(live.table.deadlines().values()) - time.time()
             assert 60 < left < 80, "the next turn has its usual time"
             wall.ahead = 1e6  # and forward again
-            await beats(house)
+            await beats(manager)
             assert live.table.status == "running"
         wall.ahead = 0.0
-        async with open_house(address) as again, again.visit("duel") as live:
+        async with open_manager(address) as again, again.visit("duel") as live:
             assert live.table.status == "running"
 
     asyncio.run(run())
@@ -282,19 +286,19 @@ def test_a_jump_back_ends_no_game_and_the_server_goes_on(address: str, wall: Wal
 
 def test_a_clock_that_is_set_back_undoes_downtime_that_lies_ahead(address: str, wall: Wall) -> None:
     async def run() -> None:
-        async with open_house(address) as house:
+        async with open_manager(address) as manager:
             wall.ahead = 3600.0
-            await beats(house)
-            assert house._leases.down_until > time.time() - 60
+            await beats(manager)
+            assert manager._leases.down_until > time.time() - 60
             wall.ahead = 0.0
-            await beats(house)
-            assert house._leases.down_until < time.time()
+            await beats(manager)
+            assert manager._leases.down_until < time.time()
 
     asyncio.run(run())
     open_table(address, opened=TIMED)
 
     async def look() -> None:
-        async with open_house(address) as house, house.visit("duel") as live:
+        async with open_manager(address) as manager, manager.visit("duel") as live:
             assert min(live.table.deadlines().values()) < time.time() + 80
 
     asyncio.run(look())
@@ -304,10 +308,10 @@ def test_a_clock_that_is_adjusted_slowly_has_not_jumped(address: str, wall: Wall
     open_table(address, opened=TIMED)
 
     async def run() -> None:
-        async with open_house(address) as house, house.visit("duel") as live:
+        async with open_manager(address) as manager, manager.visit("duel") as live:
             for _ in range(20):
                 wall.ahead += 0.5
-                await beats(house)
+                await beats(manager)
             assert not [event for event in live.table.events if isinstance(event, Downtime)]
 
     asyncio.run(run())

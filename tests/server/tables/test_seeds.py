@@ -12,7 +12,7 @@ import pytest
 
 from locarium import catalogue
 from locarium.kernel.record import read_record
-from locarium.server.tables.view import MOST_VOIDED
+from locarium.server.tables.view import MAX_VOIDED
 from locarium.table.events import DealVoided, Opened, Seated, SeedOpened
 from locarium.table.fairness import FAIR_1, FAIR_2
 from locarium.table.seeds import SEED_SECONDS
@@ -260,7 +260,7 @@ def test_only_the_last_voided_deals_are_explained(server: ServerProcess) -> None
     table = open_table(server.url, token, bots=[1])["table"]
     ada = FairPlayer(server.url, table, "Ada", token)
     ada.connect()
-    for _ in range(MOST_VOIDED + 2):
+    for _ in range(MAX_VOIDED + 2):
         ada.wait_for_list()
         ada.live.answer(ada.live.ask("set-seat", seat=1))
         ada.live.answer(ada.live.ask("set-seat", seat=1, level=1))
@@ -268,7 +268,7 @@ def test_only_the_last_voided_deals_are_explained(server: ServerProcess) -> None
         assert info["seed_commitments"] == [None, ""]
         ada.live.answer(ada.live.ask("commit-seed", commitment=ada.new_seed(info)))
     info = call(server.url, "GET", f"/api/tables/{table}")
-    assert (info["voided"], len(info["voided_by"])) == (MOST_VOIDED + 2, MOST_VOIDED)
+    assert (info["voided"], len(info["voided_by"])) == (MAX_VOIDED + 2, MAX_VOIDED)
 
 
 def test_two_servers_open_the_seeds_of_one_table(tmp_path: Path, postgres: Postgres) -> None:

@@ -19,6 +19,7 @@ from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
 from locarium.server.tables import lobby, manager
+from locarium.server.tables import manager as manager_module
 from locarium.server.tables.manager import TableManager
 from locarium.server.tables.messages import BotSeat, Join, NewTable
 from locarium.table.events import Person
@@ -41,30 +42,30 @@ class Opened(TableManager):
 
 @asynccontextmanager
 async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Opened, Database]]:
-    monkeypatch.setattr(manager, "BEAT", 0.002)
-    monkeypatch.setattr(manager, "warm_up", lambda game: None)  # code is compiled when it is needed
+    monkeypatch.setattr(manager_module, "BEAT", 0.002)
+    monkeypatch.setattr(manager_module, "warm_up", lambda game: None)  # code is compiled when it is needed
     database = Database(f"sqlite:///{folder / 'server.sqlite'}")
     log = EventLog(database)
-    house = Opened(database, log, MemoryBus(), writer, bot_seconds=0.01)
-    look = house._leases.look
+    manager = Opened(database, log, MemoryBus(), writer, bot_seconds=0.01)
+    look = manager._leases.look
 
     async def counted(*args: Any) -> list[str]:
-        house.beats += 1
+        manager.beats += 1
         return await look(*args)
 
-    monkeypatch.setattr(house._leases, "look", counted)
+    monkeypatch.setattr(manager._leases, "look", counted)
     async with asyncio.timeout(PATIENCE):
-        await house.start()
-        yield house, database
-        await house.close()
+        await manager.start()
+        yield manager, database
+        await manager.close()
     log.close()
     database.close()
 
 
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, scene: Callable[[Opened, Database], Awaitable[None]]) -> None:
     async def main() -> None:
-        async with opened(folder, monkeypatch) as (house, database):
-            await scene(house, database)
+        async with opened(folder, monkeypatch) as (manager, database):
+            await scene(manager, database)
 
     asyncio.run(main())
 
@@ -83,14 +84,14 @@ def test_a_failed_warm_up_is_tried_again(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(manager, "_warm_game", load)
 
-    async def scene(house: Opened, _: Database) -> None:
+    async def scene(manager: Opened, _: Database) -> None:
         while "locus" not in tries or len(tries) < len(catalogue.NAMES):
             await asyncio.sleep(0.001)
         assert sorted(tries) == sorted(catalogue.NAMES)  # one that fails does not keep the others from loading
         with pytest.raises(OSError, match="disk"):
-            await house.game("loco")
-        assert (await house.game("loco")).about.name == "loco"
-        assert await house.game("loco") is await house.game("loco")
+            await manager.game("loco")
+        assert (await manager.game("loco")).about.name == "loco"
+        assert await manager.game("loco") is await manager.game("loco")
         assert tries.count("loco") == 3
 
     run(tmp_path, monkeypatch, scene)
@@ -99,34 +100,34 @@ def test_a_failed_warm_up_is_tried_again(tmp_path: Path, monkeypatch: pytest.Mon
 # Bots
 
 
-async def open_bot_table(house: TableManager) -> str:
+async def open_bot_table(manager: TableManager) -> str:
     wish = NewTable("loco", 2, bots=[BotSeat(0, 1), BotSeat(1, 1)])
-    return (await house.open(wish, ADA)).name
+    return (await manager.open(wish, ADA)).name
 
 
-def fail_to_think(house: TableManager, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def fail_to_think(manager: TableManager, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     tries: list[str] = []
 
     async def think(*_: object) -> int:
         tries.append("bot")
         raise ZeroDivisionError
 
-    monkeypatch.setattr(house._bot_pool, "think", think)
+    monkeypatch.setattr(manager._bot_pool, "think", think)
     return tries
 
 
 def test_a_failing_bot_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scene(house: Opened, _: Database) -> None:
-        tries = fail_to_think(house, monkeypatch)
+    async def scene(manager: Opened, _: Database) -> None:
+        tries = fail_to_think(manager, monkeypatch)
         monkeypatch.setattr(manager, "pause_after", lambda failures: 3600.0, raising=False)
-        name = await open_bot_table(house)
-        await house.until_beats(BEATS)
+        name = await open_bot_table(manager)
+        await manager.until_beats(BEATS)
         assert tries == ["bot"]
-        async with house.visit(name) as live:  # a visit alone does not wake it
+        async with manager.visit(name) as live:  # a visit alone does not wake it
             assert live.table.status == "running"
-        await house.until_beats(BEATS)
+        await manager.until_beats(BEATS)
         assert tries == ["bot"]
         assert name[:SHOWN] in caplog.text
         assert f"bot {live.table.names[0]!r}" in caplog.text or f"bot {live.table.names[1]!r}" in caplog.text
@@ -147,17 +148,17 @@ def test_pauses_grow_until_the_bot_recovers(
 
     monkeypatch.setattr(manager, "pause_after", pause_after, raising=False)
 
-    async def scene(house: Opened, _: Database) -> None:
-        thinks = house._bot_pool.think
-        tries = fail_to_think(house, monkeypatch)
-        name = await open_bot_table(house)
+    async def scene(manager: Opened, _: Database) -> None:
+        thinks = manager._bot_pool.think
+        tries = fail_to_think(manager, monkeypatch)
+        name = await open_bot_table(manager)
         while len(tries) < 4:
             await asyncio.sleep(0.001)
-        monkeypatch.setattr(house._bot_pool, "think", thinks)
-        async with house.visit(name) as live:
+        monkeypatch.setattr(manager._bot_pool, "think", thinks)
+        async with manager.visit(name) as live:
             while live.table.status != "over":
                 await asyncio.sleep(0.01)
-        assert house._failing == {}
+        assert manager._failing == {}
 
     run(tmp_path, monkeypatch, scene)
     assert pauses == list(range(1, len(pauses) + 1))
@@ -165,24 +166,24 @@ def test_pauses_grow_until_the_bot_recovers(
 
 
 def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene(house: Opened, _: Database) -> None:
-        thinks = house._bot_pool.think
-        tries = fail_to_think(house, monkeypatch)
+    async def scene(manager: Opened, _: Database) -> None:
+        thinks = manager._bot_pool.think
+        tries = fail_to_think(manager, monkeypatch)
         monkeypatch.setattr(manager, "pause_after", lambda failures: 3600.0, raising=False)
-        name = (await house.open(NewTable("loco", 2, bots=[BotSeat(0, 1)]), ADA)).name
-        async with house.visit(name) as live:
-            await house.join(live, ADA, Join())
+        name = (await manager.open(NewTable("loco", 2, bots=[BotSeat(0, 1)]), ADA)).name
+        async with manager.visit(name) as live:
+            await manager.join(live, ADA, Join())
             while not tries and not live.table.legal_actions(1):
                 await asyncio.sleep(0.001)
             if not tries:  # Ada begins
                 step = live.table.legal_texts(1)[0]
-                await house.act(live, lambda table: table.step(1, step, at=table.version, key="a"))
+                await manager.apply(live, lambda table: table.step(1, step, at=table.version, key="a"))
             while not tries:
                 await asyncio.sleep(0.001)
-            monkeypatch.setattr(house._bot_pool, "think", thinks)
-            await house.until_beats(BEATS)
+            monkeypatch.setattr(manager._bot_pool, "think", thinks)
+            await manager.until_beats(BEATS)
             assert not live.table.legal_actions(1)
-            await house.act(live, lambda table: table.send_chat(1, "Are you there?", key="b"))
+            await manager.apply(live, lambda table: table.send_chat(1, "Are you there?", key="b"))
             while not live.table.legal_actions(1):
                 await asyncio.sleep(0.001)
 
@@ -193,23 +194,23 @@ def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pyte
 
 
 def test_own_tables_are_listed_without_loading_those_that_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene(house: Opened, database: Database) -> None:
-        names = [(await house.open(NewTable("loco", 2), ADA)).name for _ in range(3)]
+    async def scene(manager: Opened, database: Database) -> None:
+        names = [(await manager.open(NewTable("loco", 2), ADA)).name for _ in range(3)]
         for name in names:
-            async with house.visit(name) as live:
-                await house.join(live, ADA, Join(seat=1))
-        async with house.visit(names[0]) as live:
-            await house.act(live, lambda table: table.sit(0, Person("Ben", "ben"), ""))
+            async with manager.visit(name) as live:
+                await manager.join(live, ADA, Join(seat=1))
+        async with manager.visit(names[0]) as live:
+            await manager.apply(live, lambda table: table.sit(0, Person("Ben", "ben"), ""))
             running = live.table
         loaded: list[str] = []
-        find = house._find
+        find = manager._find
 
         async def noted(name: str) -> Any:
             loaded.append(name)
             return await find(name)
 
-        monkeypatch.setattr(house, "_find", noted)
-        own = await lobby.own_tables(database, house, ADA)
+        monkeypatch.setattr(manager, "_find", noted)
+        own = await lobby.own_tables(database, manager, ADA)
         assert {each.listing.table: each.seat for each in own} == dict.fromkeys(names, 1)
         assert {each.listing.table: each.awaited for each in own} == {
             names[0]: 1 in running.position.active,
@@ -218,6 +219,6 @@ def test_own_tables_are_listed_without_loading_those_that_rest(tmp_path: Path, m
         }
         assert loaded == [names[0]]
         assert all(type(each.listing) is lobby.TableListing for each in own)  # without the proofs of others
-        assert await lobby.own_tables(database, house, Principal("cleo", "Cleo", is_program=False)) == []
+        assert await lobby.own_tables(database, manager, Principal("cleo", "Cleo", is_program=False)) == []
 
     run(tmp_path, monkeypatch, scene)

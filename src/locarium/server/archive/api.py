@@ -43,13 +43,13 @@ from .replay import ReplayQuery, check_over, replay, replay_pasted
 from .reviews import Reviews, digest_of
 from .stats import Stats, StatsFilter
 
-MOST_LISTED = 100
+MAX_LISTED = 100
 
 SeatCount = Annotated[int | None, Parameter(ge=1, le=10)]
 Text = Annotated[str | None, Parameter(max_length=100)]
 
 
-async def provide_wanted(
+async def provide_query(
     whose: Whose = "public",
     game: Text = None,
     person: Annotated[str | None, Parameter(min_length=1, max_length=MAX_NAME)] = None,
@@ -64,7 +64,7 @@ async def provide_wanted(
     return ArchiveQuery(whose, game, person, bots, practice, seats, tuple(option or ()), since, until)
 
 
-async def provide_counted(
+async def provide_stats_filter(
     practice: bool | None = None, bots: bool | None = None, seats: SeatCount = None
 ) -> StatsFilter:
     """Which games count."""
@@ -73,21 +73,21 @@ async def provide_counted(
 
 @get("/archive")
 async def list_games(
-    wanted: ArchiveQuery,
+    query: ArchiveQuery,
     principal: Principal | None,
     state: State,
     after: Text = None,
-    most: Annotated[int, Parameter(ge=1, le=MOST_LISTED)] = 20,
+    most: Annotated[int, Parameter(ge=1, le=MAX_LISTED)] = 20,
 ) -> FinishedGames:
     """Finished games, the newest first: those of everybody (`public`), the asker's, or what they brought along."""
     archive: Archive = state.archive
-    return await archive.find(wanted, principal, await state.users.unwanted_by(principal), after, most)
+    return await archive.find(query, principal, await state.users.unwanted_by(principal), after, most)
 
 
 @get("/archive/export", media_type=JSON_LINES)
-async def export_games(wanted: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
+async def export_games(query: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
     """The records of such games, one a line, the newest first, at most 5,000."""
-    lines = await state.archive.export(wanted, principal, await state.users.unwanted_by(principal))
+    lines = await state.archive.export(query, principal, await state.users.unwanted_by(principal))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
     return Stream(lines, media_type=JSON_LINES, headers=named)
 
@@ -120,20 +120,20 @@ async def remove_game(game_id: str, principal: Principal | None, state: State) -
 
 
 @get("/stats/me")
-async def my_figures(
-    counted: StatsFilter, principal: Principal | None, state: State, language: Language = "en"
+async def my_stats(
+    stats_filter: StatsFilter, principal: Principal | None, state: State, language: Language = "en"
 ) -> PersonStats:
     """What the asker has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
     check_language(language)
     stats: Stats = state.stats
-    return await stats.of_person(require_principal(principal), counted, language)
+    return await stats.of_person(require_principal(principal), stats_filter, language)
 
 
 @get("/stats/games/{game:str}")
-async def game_figures(game: str, counted: StatsFilter, principal: Principal | None, state: State) -> GameStats:
+async def game_stats(game: str, stats_filter: StatsFilter, principal: Principal | None, state: State) -> GameStats:
     """How a game goes at public tables and at the asker's: results by seat, lengths, scores."""
     stats: Stats = state.stats
-    return await stats.of_game(game, principal, counted)
+    return await stats.of_game(game, principal, stats_filter)
 
 
 @get("/api/archive/{game_id:str}/replay")
@@ -198,7 +198,7 @@ async def table_record(
     table: str, principal: Principal | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
 ) -> Response[bytes]:
     """The game written down, as the asker may know it: that of now, or one of the match by its number."""
-    async with state.house.visit(table) as live, live.lock:
+    async with state.manager.visit(table) as live, live.lock:
         seat = None if principal is None else live.table.seat_of(principal.person_id)
         if seat is None and live.table.status != "over" and not live.table.opened.settings.spectators:
             raise Refused("no-spectators")
@@ -224,7 +224,7 @@ HANDLERS: list[Any] = [
     review_record,
     Router(
         "/api",
-        route_handlers=[list_games, export_games, import_games, game_record, remove_game, my_figures, game_figures],
-        dependencies={"wanted": Provide(provide_wanted), "counted": Provide(provide_counted)},
+        route_handlers=[list_games, export_games, import_games, game_record, remove_game, my_stats, game_stats],
+        dependencies={"query": Provide(provide_query), "stats_filter": Provide(provide_stats_filter)},
     ),
 ]

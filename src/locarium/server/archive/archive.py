@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
 
-MOST_EXPORTED = 5_000  # games
+MAX_EXPORTED = 5_000  # games
 AT_A_TIME = 100  # games that are read at once
 Whose: TypeAlias = Literal["mine", "public", "imported"]
 Condition: TypeAlias = sa.ColumnElement[bool]
@@ -82,7 +82,7 @@ class Archive:
 
     async def _lines(self, conditions: list[Condition], rows: Sequence[sa.Row[Any]]) -> AsyncIterator[bytes]:
         sent = 0
-        while rows and sent < MOST_EXPORTED:
+        while rows and sent < MAX_EXPORTED:
             yield b"".join(row.record + b"\n" for row in rows)
             sent += len(rows)
             rows = await self._page(EXPORTED, conditions, _cursor(rows[-1]), AT_A_TIME)

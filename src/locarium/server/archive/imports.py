@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from .writer import ArchiveRows
 
-MOST_KEPT = 500  # games a person
-MOST_AT_ONCE = 200
-MOST_BYTES = 96 * 1024  # of one record; the text of an edition fits
+MAX_KEPT = 500  # games a person
+MAX_AT_ONCE = 200
+MAX_BYTES = 96 * 1024  # of one record; the text of an edition fits
 SECONDS = 1.5  # of processor time, for all that are sent at once
 
 
@@ -54,7 +54,7 @@ def _check(lines: str, importer: str) -> tuple[list[ArchiveRows], list[RejectedR
     now, deadline = time.time(), time.thread_time() + SECONDS
     for number, text in read_records(io.StringIO(lines)):
         check_stopped()
-        if number > MOST_AT_ONCE or time.thread_time() > deadline:
+        if number > MAX_AT_ONCE or time.thread_time() > deadline:
             bad.append(RejectedRecord(number, f"this is too much at once; send the records from {number} on again"))
             break
         try:
@@ -82,8 +82,8 @@ def _file(text: str, importer: str, now: float) -> ArchiveRows:
     if record.result is None:
         raise BadRecord("the game is not over; only finished games are kept")
     filed = writer.file_import(record, setup, importer, now)
-    if (size := len(filed.game["record"])) > MOST_BYTES:
-        raise BadRecord(f"this record has {size} bytes; at most {MOST_BYTES} are kept")
+    if (size := len(filed.game["record"])) > MAX_BYTES:
+        raise BadRecord(f"this record has {size} bytes; at most {MAX_BYTES} are kept")
     return filed
 
 
@@ -93,7 +93,7 @@ def _keep(connection: sa.Connection, principal: Principal, filed: list[ArchiveRo
     hold(connection, principal.user_id)
     there = set(connection.execute(sa.select(games.c.id).where(games.c.importer == principal.person_id)).scalars())
     new = [each for each in filed if each.game["id"] not in there]
-    if len(there) + len(new) > MOST_KEPT:
-        raise Refused("too-many-records", most=MOST_KEPT, kept=len(there))
+    if len(there) + len(new) > MAX_KEPT:
+        raise Refused("too-many-records", most=MAX_KEPT, kept=len(there))
     writer.put(connection, new)
     return len(new)

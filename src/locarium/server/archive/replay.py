@@ -20,7 +20,7 @@ from locarium.server.tables.detached import event_of, open_table, show_table
 from locarium.server.tables.view import Viewer, describe_table, encoder
 from locarium.table.events import Bot, Drawn, EndedEarly, Person, Seated, Stepped
 
-from .imports import MOST_BYTES, read_replayed
+from .imports import MAX_BYTES, read_replayed
 from .messages import FinishedGame, Frame, GamePlayer, PlayedStep, Replay
 from .writer import hints_in, names_in
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from locarium.table.events import AnyEvent
     from locarium.table.table import Table
 
-MOST_FRAMES = 50  # in an answer
+MAX_FRAMES = 50  # in an answer
 KEPT = 32  # games whose course is remembered
 
 
@@ -75,7 +75,7 @@ def replay(game: FinishedGame, record: bytes, look: ReplayQuery) -> Replay:
     table = _open(course.record, game, look.language)
     for move in course.moves[: look.start]:
         table.apply_events(move)
-    many = MOST_FRAMES if look.instead is None else 1
+    many = MAX_FRAMES if look.instead is None else 1
     frames: list[Frame] = []
     for step, move in enumerate(course.moves[look.start : look.start + many], look.start):
         check_stopped()
@@ -121,8 +121,8 @@ def replay_pasted(text: str, look: ReplayQuery) -> Replay:
 @lru_cache(maxsize=KEPT)
 def checked(text: str) -> Record:
     """A record from elsewhere that replays."""
-    if (size := len(text.encode(errors="replace"))) > MOST_BYTES:
-        raise BadRecord(f"this record has {size} bytes; at most {MOST_BYTES} are read")
+    if (size := len(text.encode(errors="replace"))) > MAX_BYTES:
+        raise BadRecord(f"this record has {size} bytes; at most {MAX_BYTES} are read")
     records = list(islice(read_records(io.StringIO(text)), 2))
     if not records:
         raise BadRecord("this text is blank; paste the JSON of one record")

@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 EFFORT = "LOCARIUM_REVIEW_EFFORT"  # in the environment: how long is thought about a step, times this number
 USUAL_EFFORT = 0.25  # of what `locarium record analyse` takes
 NICENESS = 15  # of the thread, where threads have one
-MOST_WAITING = 50  # reviews
-MOST_OF_ONE = 3  # that a person may wait for
-MOST_FROM_ADDRESS = 10  # that the people behind one address may wait for
-MOST_KEPT = 5_000
+MAX_WAITING = 50  # reviews
+MAX_OF_ONE = 3  # that a person may wait for
+MAX_FROM_ADDRESS = 10  # that the people behind one address may wait for
+MAX_KEPT = 5_000
 KEPT_DAYS = 60  # after somebody last looked
 BEAT = 0.5  # seconds between two notes of how far it is
 LEASE = 15.0  # seconds after which a process that makes no note is thought dead
@@ -249,13 +249,13 @@ def _waiting(connection: sa.Connection, now: float) -> list[_Entry]:
 def _ask_for(connection: sa.Connection, record: bytes, principal: Principal, address: str | None, now: float) -> None:
     hold(connection, principal.user_id)
     waiting = sa.select(sa.func.count()).where(_is_open)
-    if connection.execute(waiting.where(reviews.c.person_id == principal.person_id)).scalar_one() >= MOST_OF_ONE:
-        raise Refused("too-many-reviews", most=MOST_OF_ONE)
+    if connection.execute(waiting.where(reviews.c.person_id == principal.person_id)).scalar_one() >= MAX_OF_ONE:
+        raise Refused("too-many-reviews", most=MAX_OF_ONE)
     nearby = waiting.where(reviews.c.address == address)
-    if address is not None and connection.execute(nearby).scalar_one() >= MOST_FROM_ADDRESS:
-        raise Refused("too-many-waiting", most=MOST_FROM_ADDRESS)
-    if connection.execute(waiting).scalar_one() >= MOST_WAITING:
-        raise Refused("reviews-full", most=MOST_WAITING)
+    if address is not None and connection.execute(nearby).scalar_one() >= MAX_FROM_ADDRESS:
+        raise Refused("too-many-waiting", most=MAX_FROM_ADDRESS)
+    if connection.execute(waiting).scalar_one() >= MAX_WAITING:
+        raise Refused("reviews-full", most=MAX_WAITING)
     name, bare = digest_of(record), _bare(record)
     values = {
         "record": bare,
@@ -294,5 +294,5 @@ def _release(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:
 def _clear_away(connection: sa.Connection, now: float) -> None:
     """What nobody has looked at for long can be made again."""
     old = reviews.c.used < now - KEPT_DAYS * 86400
-    newest = sa.select(reviews.c.id).order_by(reviews.c.used.desc()).limit(MOST_KEPT)
+    newest = sa.select(reviews.c.id).order_by(reviews.c.used.desc()).limit(MAX_KEPT)
     connection.execute(sa.delete(reviews).where(~_is_open, sa.or_(old, reviews.c.id.not_in(newest))))

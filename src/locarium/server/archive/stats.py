@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
 NEWEST = 2_000  # games of a person that are looked at one by one
-MOST_POINTS = 200  # of each game
+MAX_POINTS = 200  # of each game
 
 games, players = schema.games, schema.players
 _joined = games.join(players, players.c.game == games.c.id)
@@ -144,7 +144,7 @@ def _person_games(
 def _person_game(name: str, by_seat: list[sa.Row[Any]], newest: list[sa.Row[Any]], language: str) -> PersonGameStats:
     points = [
         ScorePoint(row.id, row.finished, row.seats, row.seat, row.score, row.won)
-        for row in reversed(newest[:MOST_POINTS])
+        for row in reversed(newest[:MAX_POINTS])
     ]
     chosen: Counter[str] = Counter()
     for row in newest:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from locarium.table.table import Table
 
 ID_LENGTH = 32  # of a game that was brought along
-MOST_HINTS = 10_000  # whatever a record from elsewhere says
+MAX_HINTS = 10_000  # whatever a record from elsewhere says
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def hints_in(record: Record) -> int:
     """How many hints were given, as far as a record says."""
     hints = (record.meta or {}).get("hints")
     counts = hints if isinstance(hints, list) else []
-    return min(MOST_HINTS, sum(count for count in counts if type(count) is int and 0 < count <= MOST_HINTS))
+    return min(MAX_HINTS, sum(count for count in counts if type(count) is int and 0 < count <= MAX_HINTS))
 
 
 def write_options(options: dict[str, Any]) -> str:

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from .messages import NewContest
     from .table_opener import TableOpener
 
-FEWEST_IN_DUEL, MOST_IN_DUEL = 2, 5
-MOST_LISTED = 50
+MIN_IN_DUEL, MAX_IN_DUEL = 2, 5
+MAX_LISTED = 50
 LONGEST = 30 * 86400.0  # seconds after which nobody waits for others any longer
 
 contests, entrants, entries, tables = schema.contests, schema.entrants, schema.entries, schema.tables
@@ -51,28 +51,28 @@ class Contests:
     """The store of contests; days are in daily.py."""
 
     def __init__(
-        self, database: Database, house: TableManager, openings: TableOpener, clock: Callable[[], float] = time.time
+        self, database: Database, manager: TableManager, openings: TableOpener, clock: Callable[[], float] = time.time
     ) -> None:
-        self._database, self._house, self._openings, self._clock = database, house, openings, clock
+        self._database, self._manager, self._openings, self._clock = database, manager, openings, clock
 
     @property
     def now(self) -> float:
         """By the clock of contests."""
         return self._clock()
 
-    async def make(self, wish: NewContest, host: Principal) -> str:
+    async def make(self, spec: NewContest, host: Principal) -> str:
         """A new contest that waits for entrants, the host being the first; its name."""
-        options = await self._check(wish)
+        options = await self._check(spec)
         contest = Contest(
             name=secrets.token_urlsafe(16),
-            kind=wish.kind,
-            game=wish.game,
-            seats=wish.seats,
+            kind=spec.kind,
+            game=spec.game,
+            seats=spec.seats,
             options=options,
-            edition=wish.edition,
-            deals=wish.deals,
-            tables=wish.tables,
-            level=wish.level,
+            edition=spec.edition,
+            deals=spec.deals,
+            tables=spec.tables,
+            level=spec.level,
             secret=secrets.token_bytes(SECRET_BYTES),
             host=host.person_id,
             opened=self._clock(),
@@ -87,13 +87,13 @@ class Contests:
         await self._database.ask(work)
         return contest.name
 
-    async def _check(self, wish: NewContest) -> dict[str, Any]:
+    async def _check(self, spec: NewContest) -> dict[str, Any]:
         """The options as they are stored; Refused or BadInput if this cannot be played."""
-        if wish.kind == DUEL and (wish.seats != 1 or wish.tables > MOST_IN_DUEL):
-            raise Refused("bad-duel", fewest=FEWEST_IN_DUEL, most=MOST_IN_DUEL)
-        if wish.kind != DUEL and wish.seats < 2:
+        if spec.kind == DUEL and (spec.seats != 1 or spec.tables > MAX_IN_DUEL):
+            raise Refused("bad-duel", fewest=MIN_IN_DUEL, most=MAX_IN_DUEL)
+        if spec.kind != DUEL and spec.seats < 2:
             raise Refused("duplicate-alone")
-        return await asyncio.to_thread(_check_rules, await self._house.game(wish.game), wish)
+        return await asyncio.to_thread(_check_rules, await self._manager.game(spec.game), spec)
 
     async def find(self, name: str) -> Contest:
         """The contest of a name; Refused if there is none."""
@@ -141,9 +141,9 @@ class Contests:
 # Each as a part of a transaction.
 
 
-def _check_rules(game: Game, wish: NewContest) -> dict[str, Any]:
+def _check_rules(game: Game, spec: NewContest) -> dict[str, Any]:
     """Return the options as they are stored; refuse what cannot be played or draws nothing."""
-    setup = Setup(game, wish.seats, wish.options, game.about.edition_brought(wish.edition, None))
+    setup = Setup(game, spec.seats, spec.options, game.about.edition_brought(spec.edition, None))
     if not History(setup).position.chance_is_due:
         raise Refused("nothing-drawn")
     options: dict[str, Any] = msgspec.to_builtins(setup.options)
@@ -192,7 +192,7 @@ def _own(connection: sa.Connection, person_id: str) -> Sequence[sa.Row[Any]]:
         .select_from(contests.join(entrants, entrants.c.contest == contests.c.name))
         .where(entrants.c.person_id == person_id, contests.c.kind != DAILY)
         .order_by(contests.c.opened.desc())
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
     )
     return connection.execute(wanted).all()
 
@@ -241,8 +241,8 @@ def _begin(connection: sa.Connection, contest: Contest, now: float) -> None:
         connection.execute(sa.update(entrants).where(here).values(number=number))
     if contest.kind == DUEL:
         contest = replace(contest, tables=len(there))
-    if len(there) < (FEWEST_IN_DUEL if contest.kind == DUEL else 1):
-        raise Refused("too-few-entrants", fewest=FEWEST_IN_DUEL if contest.kind == DUEL else 1)
+    if len(there) < (MIN_IN_DUEL if contest.kind == DUEL else 1):
+        raise Refused("too-few-entrants", fewest=MIN_IN_DUEL if contest.kind == DUEL else 1)
     if filling := range(len(there), contest.most_entrants):
         bots = [bot_row(contest.name, number, contest.level) for number in filling]
         connection.execute(sa.insert(entrants), bots)

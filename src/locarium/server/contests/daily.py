@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 GAME = "locus"
 RANKED = 1  # the number of the deal
 GRACE = 3600.0  # seconds after the day within which a try has to be finished
-MOST_RANKED = 100
+MAX_RANKED = 100
 PREFIX = "daily-"
 ONE_DAY = timedelta(days=1)
 
@@ -52,12 +52,12 @@ class Daily:
     def __init__(
         self,
         database: Database,
-        house: TableManager,
+        manager: TableManager,
         openings: TableOpener,
         users: Users,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._database, self._house, self._openings, self._users = database, house, openings, users
+        self._database, self._manager, self._openings, self._users = database, manager, openings, users
         self._clock = clock
 
     @property
@@ -81,7 +81,7 @@ class Daily:
         name = new_name()
         deal = PRACTICE if self._is_sealed(contest) else RANKED
         player = Person(principal.name, principal.person_id, principal.is_program)
-        await self._house.create_contest_table(contest.practice_table(name, deal, player))
+        await self._manager.create_contest_table(contest.practice_table(name, deal, player))
         return name
 
     async def show(self, day: date, principal: Principal | None) -> DayInfo:
@@ -269,7 +269,7 @@ def _ranking(
     connection: sa.Connection, contest: Contest, person_id: str | None, *, is_sealed: bool
 ) -> list[RankedAttempt]:
     tries = _ranked(contests.c.name == contest.name)
-    wanted = sa.select(tries).order_by(tries.c.rank, tries.c.finished).limit(MOST_RANKED)
+    wanted = sa.select(tries).order_by(tries.c.rank, tries.c.finished).limit(MAX_RANKED)
     return [
         RankedAttempt(
             rank=row.rank,

@@ -10,8 +10,8 @@ from locarium.search.levels import DEFAULT
 from locarium.server.http.messages import StrictStruct
 from locarium.server.tables.messages import Level
 
-FEWEST_TABLES, MOST_TABLES = 2, 6
-MOST_DEALS = 8
+MIN_TABLES, MAX_TABLES = 2, 6
+MAX_DEALS = 8
 
 # From the asker
 
@@ -22,8 +22,8 @@ class NewContest(StrictStruct, frozen=True):
     kind: Literal["duel", "duplicate"]  # a duel: LOCUS, each alone at their table
     game: str = "locus"
     seats: int = 1  # of a table
-    tables: Annotated[int, msgspec.Meta(ge=FEWEST_TABLES, le=MOST_TABLES)] = FEWEST_TABLES  # of a deal
-    deals: Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS)] = 1
+    tables: Annotated[int, msgspec.Meta(ge=MIN_TABLES, le=MAX_TABLES)] = MIN_TABLES  # of a deal
+    deals: Annotated[int, msgspec.Meta(ge=1, le=MAX_DEALS)] = 1
     options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the rules
     edition: str | None = None  # a built-in one by its name
     level: Level = DEFAULT  # of bots that fill in at duplicate tables

@@ -51,8 +51,8 @@ class PendingTable:
 class TableOpener:
     """What a contest needs is written down first, then opened: what a crash interrupts is done when the house opens."""
 
-    def __init__(self, database: Database, house: TableManager, clock: Callable[[], float] = time.time) -> None:
-        self._database, self._house, self._clock = database, house, clock
+    def __init__(self, database: Database, manager: TableManager, clock: Callable[[], float] = time.time) -> None:
+        self._database, self._manager, self._clock = database, manager, clock
         self._woken = asyncio.Event()
         self._opening = asyncio.Lock()  # nobody comes to a table that two open at once: one of them has to forget it
         self._tasks = Tasks()
@@ -97,12 +97,12 @@ class TableOpener:
         contest = await self._database.ask(partial(model.find, name=waiting.contest))
         assert contest is not None
         players = [self._player(row) for row in waiting.players]
-        await self._house.create_contest_table(contest.table(waiting.table, waiting.deal, players))
+        await self._manager.create_contest_table(contest.table(waiting.table, waiting.deal, players))
 
     def _player(self, entrant: sa.Row[Any]) -> Person | Bot:
         """Whoever takes part; a bot in the place of somebody who wants to be forgotten."""
         if entrant.person_id is None:
-            return self._house.bot(entrant.level or DEFAULT, entrant.name)
+            return self._manager.bot(entrant.level or DEFAULT, entrant.name)
         return Person(entrant.name, entrant.person_id, entrant.program)
 
 

@@ -51,7 +51,7 @@ SETTINGS = {  # in the environment: the name of a limit, what it is, the lowest 
     "LOCARIUM_HEADER_SECONDS": ("header_seconds", "number of seconds", 0.1, 3600),
     "LOCARIUM_UNREAD_SECONDS": ("unread_seconds", "number of seconds", 0.1, 3600),
 }
-MOST_BUCKETS = 20_000  # of a kind; those used longest ago fall out, full
+MAX_BUCKETS = 20_000  # of a kind; those used longest ago fall out, full
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Limiter:
         buckets = self._buckets[kind]
         bucket = buckets.pop(who, None) or Bucket(self._rates[kind], self._clock)
         buckets[who] = bucket
-        if len(buckets) > MOST_BUCKETS:
+        if len(buckets) > MAX_BUCKETS:
             del buckets[next(iter(buckets))]
         if wait := bucket.take(1 / self.limits.factor_of(who)):
             raise Refused("too-fast", seconds=math.ceil(wait))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT = LANGUAGES[0]
-MOST_BYTES = 200  # of Accept-Language that are read, and kept
+MAX_BYTES = 200  # of Accept-Language that are read, and kept
 Language: TypeAlias = FromQuery[str]  # what a handler is asked for: `?language=`
 
 
@@ -24,7 +24,7 @@ def language_of(scope: Mapping[str, Any]) -> str:
     if asked in LANGUAGES:
         return asked
     accepted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
-    return _best(accepted[:MOST_BYTES])
+    return _best(accepted[:MAX_BYTES])
 
 
 @lru_cache(maxsize=256)
@@ -35,13 +35,13 @@ def _asked(query: bytes) -> str:
 @lru_cache(maxsize=256)
 def _best(accepted: bytes) -> str:
     """Of `fr-CH, fr;q=0.9, en;q=0.8` the first of those that weigh most."""
-    weighed = [_weigh(wish) for wish in accepted.decode("latin-1").lower().split(",")]
+    weighed = [_weigh(entry) for entry in accepted.decode("latin-1").lower().split(",")]
     spoken = [(weight, tag) for weight, tag in weighed if tag in LANGUAGES and weight > 0]
-    return max(spoken, key=lambda wish: wish[0])[1] if spoken else DEFAULT
+    return max(spoken, key=lambda entry: entry[0])[1] if spoken else DEFAULT
 
 
-def _weigh(wish: str) -> tuple[float, str]:
-    tag, _, weight = wish.strip().partition(";q=")
+def _weigh(entry: str) -> tuple[float, str]:
+    tag, _, weight = entry.strip().partition(";q=")
     try:
         return float(weight or 1), tag.partition("-")[0].strip()
     except ValueError:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .limits import Limiter
 
 FAREWELL_SECONDS = 1.0  # for a client to read why its connection ends
-MOST_PIPELINED = 8  # requests that wait for the answer to an earlier one
+MAX_PIPELINED = 8  # requests that wait for the answer to an earlier one
 
 
 class UvicornHttp(HttpToolsProtocol):
@@ -84,7 +84,7 @@ class UvicornHttp(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """Refuse requests that nobody sends without waiting for answers."""
-        if len(self.pipeline) >= MOST_PIPELINED:
+        if len(self.pipeline) >= MAX_PIPELINED:
             raise Refused("too-fast", seconds=1)  # the parser makes it 400
         super().on_message_begin()
 

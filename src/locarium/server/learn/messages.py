@@ -15,13 +15,13 @@ from locarium.kernel.bounds import MAX_TEXT
 from locarium.server.http.messages import StrictStruct
 from locarium.server.tables.messages import TableState
 
-MOST_LESSON_STEPS = 32  # of a learner; no lesson has so many
-MOST_LETTERS = 200
+MAX_LESSON_STEPS = 32  # of a learner; no lesson has so many
+MAX_LETTERS = 200
 
-Written = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
-MOST_STEPS = 120
+Written = Annotated[str, msgspec.Meta(max_length=MAX_LETTERS)]
+MAX_STEPS = 120
 StepText = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-StepTexts = Annotated[list[StepText], msgspec.Meta(max_length=MOST_STEPS)]
+StepTexts = Annotated[list[StepText], msgspec.Meta(max_length=MAX_STEPS)]
 EditionText: TypeAlias = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
 
 # Lessons
@@ -31,7 +31,7 @@ class LessonProgress(StrictStruct, frozen=True):
     """How far somebody has come."""
 
     # a step a stage; "" where one only reads
-    made: Annotated[list[Written], msgspec.Meta(max_length=MOST_LESSON_STEPS)] = msgspec.field(default_factory=list)
+    made: Annotated[list[Written], msgspec.Meta(max_length=MAX_LESSON_STEPS)] = msgspec.field(default_factory=list)
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""  # of the learner; the lesson has one for whoever tells none
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from .websocket import WebSocket
 
-MOST_WAITING = 64  # answers that a client has not fetched; more and it is dropped
+MAX_WAITING = 64  # answers that a client has not fetched; more and it is dropped
 GREETING_SECONDS = 20
 FAREWELL_SECONDS = 2.0  # for a client that is dropped to be told so
 GOING_AWAY, POLICY_VIOLATION, INTERNAL_ERROR = 1001, 1008, 1011
@@ -46,9 +46,9 @@ class Connection:
     """Answers wait in a bounded box; of the table's states only the newest is kept."""
 
     def __init__(
-        self, socket: WebSocket, house: TableManager, users: Users, live: LiveTable, subscription: Subscription
+        self, socket: WebSocket, manager: TableManager, users: Users, live: LiveTable, subscription: Subscription
     ) -> None:
-        self._socket, self._house, self._users, self._live = socket, house, users, live
+        self._socket, self._manager, self._users, self._live = socket, manager, users, live
         self._asker, self._follower = subscription.principal, subscription
         self._language = subscription.language
         self._answers: deque[ToClient] = deque()
@@ -76,7 +76,7 @@ class Connection:
 
     def _answer(self, message: ToClient) -> None:
         self._answers.append(message)
-        if len(self._answers) > MOST_WAITING:
+        if len(self._answers) > MAX_WAITING:
             self._follower.drop()
         self._call()
 
@@ -152,7 +152,7 @@ class Connection:
             if not await self._is_signed_in():
                 self._follower.drop()
                 return
-            done = await execute(self._house, self._live, self._asker, message, self._socket.limiter)
+            done = await execute(self._manager, self._live, self._asker, message, self._socket.limiter)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
             self._answer(Rejected(message.key, localize(error, texts, self._follower.seat)))
@@ -168,7 +168,7 @@ class Connection:
         return self._asker is None or await self._users.is_signed_in(self._asker)
 
 
-async def serve_client(socket: WebSocket, house: TableManager, users: Users, name: str) -> None:
+async def serve_client(socket: WebSocket, manager: TableManager, users: Users, name: str) -> None:
     """Serve one client from its greeting on."""
     language = "en"
     try:
@@ -177,13 +177,13 @@ async def serve_client(socket: WebSocket, house: TableManager, users: Users, nam
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
         principal = await _who_is_there(users, hello, socket)
-        async with house.visit(name) as live:
+        async with manager.visit(name) as live:
             live.table.setup.texts(hello.language)
             language = hello.language
-            await house.catch_up_to(live, hello.version)
+            await manager.catch_up_to(live, hello.version)
             viewer = Viewer(None, language, hello.version, deaf_to=await users.unwanted_by(principal))
-            with Subscribed(house, live, principal, viewer) as subscription:
-                await Connection(socket, house, users, live, subscription).run()
+            with Subscribed(manager, live, principal, viewer) as subscription:
+                await Connection(socket, manager, users, live, subscription).run()
     except Disconnected:
         return
     except (*UNREADABLE, LocariumError) as error:

@@ -21,15 +21,15 @@ logger = logging.getLogger(__name__)
 class Revocation:
     """Connects the store of people, where sessions end, with the connections of all processes."""
 
-    def __init__(self, house: TableManager, users: Users) -> None:
-        self._house, self._users = house, users
+    def __init__(self, manager: TableManager, users: Users) -> None:
+        self._manager, self._users = manager, users
         self._checks: set[asyncio.Task[None]] = set()
         users.when_revoked = self._revoke
-        house.when_revoked = self._check
+        manager.when_revoked = self._check
 
     def _revoke(self, person_id: str) -> None:
         """Tell all processes that a session or an API token of a person has ended."""
-        self._house.announce(f"revoked {person_id}")
+        self._manager.announce(f"revoked {person_id}")
         self._check(person_id)
 
     def _check(self, person_id: str | None) -> None:
@@ -40,7 +40,7 @@ class Revocation:
         check.add_done_callback(self._checks.discard)
 
     async def _drop_revoked(self, person_id: str | None) -> None:
-        for subscription in self._house.subscriptions:
+        for subscription in self._manager.subscriptions:
             if person_id in (None, subscription.person_id) and not await self._is_signed_in(subscription):
                 subscription.drop()
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from locarium.server.http.limits import Limits
 
 WIRE = "locarium.wire"  # among the extensions of a scope
-MOST_UNREAD = 8  # messages that wait for the application; then the client has to
-MOST_FRAGMENTS = 64  # of one message
+MAX_UNREAD = 8  # messages that wait for the application; then the client has to
+MAX_FRAGMENTS = 64  # of one message
 PIECE = 1024  # bytes that are parsed before their frames are counted
 WHOLE_TEXT = b"\x81"  # the first byte of a frame, RFC 6455
 SHORT, LONG = 126, 1 << 16  # from so many bytes on, the length takes more than one byte, or than three
@@ -72,7 +72,7 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         """Add a fragment to its message."""
-        if len(self.frames) >= MOST_FRAGMENTS:
+        if len(self.frames) >= MAX_FRAGMENTS:
             self._fail("too many fragments")
         else:
             super().handle_cont(event)
@@ -87,7 +87,7 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """A message has arrived."""
         is_plain = len(self.frames) == 1 and self.curr_msg_data_type == "text" and not self.close_sent
-        if is_plain and self.queue.qsize() < MOST_UNREAD:
+        if is_plain and self.queue.qsize() < MAX_UNREAD:
             try:
                 text = self.frames[0].decode()
             except UnicodeDecodeError:

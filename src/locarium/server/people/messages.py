@@ -9,10 +9,10 @@ import msgspec
 from locarium.server.http.messages import StrictStruct
 from locarium.table.table import MAX_NAME
 
-from .users import FEWEST_IN_LOGIN, MOST_IN_LOGIN
+from .users import MAX_IN_LOGIN, MIN_IN_LOGIN
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]
-Login = Annotated[str, msgspec.Meta(min_length=FEWEST_IN_LOGIN, max_length=MOST_IN_LOGIN)]
+Login = Annotated[str, msgspec.Meta(min_length=MIN_IN_LOGIN, max_length=MAX_IN_LOGIN)]
 NewPassword = Annotated[str, msgspec.Meta(min_length=8, max_length=200)]
 Password = Annotated[str, msgspec.Meta(max_length=200)]
 Label = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -50,7 +50,7 @@ class NewAccount(StrictStruct, frozen=True):
 class SignIn(StrictStruct, frozen=True):
     """Somebody comes back."""
 
-    login: Annotated[str, msgspec.Meta(max_length=MOST_IN_LOGIN)]
+    login: Annotated[str, msgspec.Meta(max_length=MAX_IN_LOGIN)]
     password: Password
 
 

@@ -14,8 +14,8 @@ from .owned_rows import hold, now
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST_OPEN = 50  # a person
-MOST_CHARACTERS = 500
+MAX_OPEN = 50  # a person
+MAX_CHARACTERS = 500
 
 
 def add_report(
@@ -25,14 +25,14 @@ def add_report(
     reports = schema.reports
     hold(connection, user_id)
     is_open = sa.and_(reports.c.user_id == user_id, reports.c.closed.is_(None))
-    if connection.scalar(sa.select(sa.func.count()).select_from(reports).where(is_open)) >= MOST_OPEN:  # type: ignore[operator]
-        raise Refused("too-many", most=MOST_OPEN)
+    if connection.scalar(sa.select(sa.func.count()).select_from(reports).where(is_open)) >= MAX_OPEN:  # type: ignore[operator]
+        raise Refused("too-many", most=MAX_OPEN)
     told = {
         "table": table,
         "seat": seat,
         "person_id": person_id,
         "reason": reason,
-        "text": printable(text)[:MOST_CHARACTERS],
+        "text": printable(text)[:MAX_CHARACTERS],
     }
     connection.execute(sa.insert(reports), told | {"user_id": user_id, "created": now()})
 

@@ -24,7 +24,7 @@ PREFIX = "loc_"  # whoever finds one lying about knows what it is
 MOST = 20  # a person
 TOKEN_BYTES = 32
 USE_IS_NOTED = 3600.0  # seconds between two notes
-REMEMBERED_FOR, MOST_REMEMBERED = 5.0, 10_000
+REMEMBERED_FOR, MAX_REMEMBERED = 5.0, 10_000
 
 
 class Tokens:
@@ -33,7 +33,7 @@ class Tokens:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._rows = OwnedRows(database, schema.tokens, most=MOST)
-        self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)
+        self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MAX_REMEMBERED)
 
     async def of(self, user_id: str) -> Sequence[sa.Row[Any]]:
         """All that a person has."""

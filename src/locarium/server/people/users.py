@@ -14,7 +14,7 @@ from locarium.kernel.errors import Refused
 from locarium.server.base.cache import TtlCache
 from locarium.server.base.workers import SERVER, Client
 from locarium.server.storage import schema
-from locarium.server.storage.signing import Signer, house_key, person_id_of
+from locarium.server.storage.signing import Signer, person_id_of, signing_key
 from locarium.table.table import MAX_NAME
 
 from .owned_rows import OwnedRows, hold, now
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
 
-FEWEST_IN_LOGIN, MOST_IN_LOGIN = 3, 40
-MOST_BLOCKS = 500  # a person
-REMEMBERED_FOR, MOST_REMEMBERED = 5.0, 10_000
+MIN_IN_LOGIN, MAX_IN_LOGIN = 3, 40
+MAX_BLOCKS = 500  # a person
+REMEMBERED_FOR, MAX_REMEMBERED = 5.0, 10_000
 
 
 class Users:
@@ -41,14 +41,14 @@ class Users:
 
     def __init__(self, database: Database, passwords: Passwords | None = None) -> None:
         self._database = database
-        self.signer = Signer(house_key(database))
+        self.signer = Signer(signing_key(database))
         self.tokens = Tokens(database)
         self.passkeys = Passkeys(database, self.signer)
         self.when_forgotten: list[Callable[[str], Awaitable[None]]] = []  # what else has to forget a person, by id
         self.when_revoked: Callable[[str], None] = lambda _: None  # a session or token of a person has ended, by proof
         self._passwords = passwords or Passwords()
-        self._blocks = OwnedRows(database, schema.blocks, most=MOST_BLOCKS)
-        self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MOST_REMEMBERED)  # by proof
+        self._blocks = OwnedRows(database, schema.blocks, most=MAX_BLOCKS)
+        self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MAX_REMEMBERED)  # by proof
 
     # Who is there
 
@@ -275,8 +275,8 @@ def proper_name(name: str) -> str:
 def proper_login(login: str) -> str:
     """A login as it is stored, Refused if it is none."""
     login = unicodedata.normalize("NFKC", login).strip()
-    if not FEWEST_IN_LOGIN <= len(login) <= MOST_IN_LOGIN or not login.isprintable():
-        raise Refused("bad-login", fewest=FEWEST_IN_LOGIN, most=MOST_IN_LOGIN)
+    if not MIN_IN_LOGIN <= len(login) <= MAX_IN_LOGIN or not login.isprintable():
+        raise Refused("bad-login", fewest=MIN_IN_LOGIN, most=MAX_IN_LOGIN)
     return login
 
 

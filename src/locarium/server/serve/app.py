@@ -57,25 +57,25 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         store = Database(database)
         log = EventLog(store)
         workers = Workers()
-        house = TableManager(store, log, open_bus(bus, store), writer, workers, bot_seconds=bot_seconds)
+        manager = TableManager(store, log, open_bus(bus, store), writer, workers, bot_seconds=bot_seconds)
         users = Users(store, Passwords(workers=workers))
-        Revocation(house, users)
+        Revocation(manager, users)
         archive, imports, editing = Archive(store), Imports(store, workers), EditionEditor(workers)
-        openings = TableOpener(store, house)
-        contests, daily = Contests(store, house, openings), Daily(store, house, openings, users)
-        reviews = Reviews(store, users.signer, lambda: house.are_bots_thinking, effort)
-        users.when_forgotten += [contests.anonymize_person, house.anonymize_person, archive.anonymize_person]
+        openings = TableOpener(store, manager)
+        contests, daily = Contests(store, manager, openings), Daily(store, manager, openings, users)
+        reviews = Reviews(store, users.signer, lambda: manager.are_bots_thinking, effort)
+        users.when_forgotten += [contests.anonymize_person, manager.anonymize_person, archive.anonymize_person]
         users.when_forgotten.append(reviews.anonymize_person)
-        app.state.update({"database": store, "house": house, "users": users, "pulse": DatabaseHealth(store)})
+        app.state.update({"database": store, "manager": manager, "users": users, "pulse": DatabaseHealth(store)})
         app.state.update({"archive": archive, "imports": imports, "editing": editing, "stats": Stats(store)})
         app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "workers": workers})
-        await house.start()
+        await manager.start()
         openings.start()
         reviews.start()
         yield
         await reviews.close()
         await openings.close()
-        await house.close()
+        await manager.close()
         workers.close()
         log.close()
         store.close()
@@ -103,11 +103,11 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         if scope["type"] != "websocket":
             await http(scope, receive, send)
         elif live := LIVE.fullmatch(scope["path"]):
-            await serve_client(WebSocket(scope, receive, send), http.state.house, http.state.users, live[1])
+            await serve_client(WebSocket(scope, receive, send), http.state.manager, http.state.users, live[1])
         else:
             await WebSocket(scope, receive, send).close(POLICY_VIOLATION)
 
     def begin_shutdown() -> None:
-        http.state.house.begin_shutdown()
+        http.state.manager.begin_shutdown()
 
     return Gateway(app, Limits.from_environment(), begin_shutdown)

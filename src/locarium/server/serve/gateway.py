@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 INTERNAL_ERROR = 1011  # why a live connection ends
-DEAR: dict[tuple[str, str], Kind] = {  # requests that are counted once more
+EXPENSIVE: dict[tuple[str, str], Kind] = {  # requests that are counted once more
     ("POST", "/api/tables"): "tables",
     ("POST", "/api/contests"): "tables",
     ("POST", "/api/me"): "people",
@@ -83,7 +83,7 @@ class Gateway:
         check_address(scope)
         if scope["method"] not in SAFE and not is_of_same_origin(dict(scope["headers"])):
             raise Refused("foreign-origin")
-        if kind := DEAR.get((scope["method"], normalize_path(scope["path"]))):
+        if kind := EXPENSIVE.get((scope["method"], normalize_path(scope["path"]))):
             self.limiter.spend(kind, address)
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:

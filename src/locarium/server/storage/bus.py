@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from .database import Database
 
 EVERYTHING = "*"  # anything may have changed: look again
-MOST_BYTES = 7 * 1024  # of an announcement; PostgreSQL takes less than 8,000
-MOST_WAITING = 10_000  # announcements while the bus is broken; more become one
-MOST_IN_BATCH = 500  # announcements in one round trip
+MAX_BYTES = 7 * 1024  # of an announcement; PostgreSQL takes less than 8,000
+MAX_WAITING = 10_000  # announcements while the bus is broken; more become one
+MAX_IN_BATCH = 500  # announcements in one round trip
 CONNECT_SECONDS = 5
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between two attempts to connect again
 FAREWELL_SECONDS = 2.0  # for what is still to be sent
@@ -97,7 +97,7 @@ class SharedBus(ABC):
         """Tell all others, soon."""
         if not _can_be_sent(text):
             text = EVERYTHING
-        if len(self._outbox) >= MOST_WAITING:
+        if len(self._outbox) >= MAX_WAITING:
             self._outbox.clear()
             text = EVERYTHING
         metrics.bus_sent.inc()
@@ -139,7 +139,7 @@ class SharedBus(ABC):
             await self._has_mail.wait()
             self._has_mail.clear()
             while self._outbox:
-                batch = [self._outbox.popleft() for _ in range(min(len(self._outbox), MOST_IN_BATCH))]
+                batch = [self._outbox.popleft() for _ in range(min(len(self._outbox), MAX_IN_BATCH))]
                 try:
                     await send([f"{self._id} {text}" for text in batch])
                 except BaseException:  # nobody knows which of them arrived
@@ -287,7 +287,7 @@ def open_bus(address: str | None, database: Database) -> Bus:
 
 def _can_be_sent(text: str) -> bool:
     try:
-        return "\0" not in text and len(text.encode()) <= MOST_BYTES
+        return "\0" not in text and len(text.encode()) <= MAX_BYTES
     except UnicodeEncodeError:
         return False
 

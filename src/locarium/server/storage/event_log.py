@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from .database import Database
 
-MOST_IN_GROUP = 500  # appends; then a transaction takes no more
+MAX_IN_GROUP = 500  # appends; then a transaction takes no more
 
 Row: TypeAlias = "dict[str, Any]"
 
@@ -130,7 +130,7 @@ class EventLog:
         if first is None:
             return None
         group = first
-        while len(group) < MOST_IN_GROUP:
+        while len(group) < MAX_IN_GROUP:
             try:
                 more = self._queue.get_nowait()
             except queue.Empty:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LEASE = 10.0  # seconds after which a process that does not stir is thought dead
 STIR = 1.0  # seconds between two signs of life
 MISSED = 3 * STIR  # seconds without one after which nobody can have played
-MOST_AT_ONCE = 50  # tables taken on at one look
+MAX_AT_ONCE = 50  # tables taken on at one look
 FORGOTTEN = 86400.0  # seconds after which a process that has ended is
 
 logger = logging.getLogger(__name__)
@@ -116,8 +116,8 @@ class LeaseManager:
         if resting:
             due = due.where(tables.c.name.not_in(resting))
         if not self._database.is_shared:
-            return [name for name in connection.execute(due).scalars() if name not in self._held][:MOST_AT_ONCE]
-        free = due.where(_is_free(now)).limit(MOST_AT_ONCE).with_for_update(skip_locked=True)
+            return [name for name in connection.execute(due).scalars() if name not in self._held][:MAX_AT_ONCE]
+        free = due.where(_is_free(now)).limit(MAX_AT_ONCE).with_for_update(skip_locked=True)
         names = list(connection.execute(free).scalars())
         if names:
             taken = sa.update(tables).where(tables.c.name.in_(names))

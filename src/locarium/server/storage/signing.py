@@ -45,7 +45,7 @@ class Signer:
         return None
 
 
-def house_key(database: Database) -> bytes:
+def signing_key(database: Database) -> bytes:
     """The key of the house, made at first use; of several processes that make one at once the first prevails."""
     key = _stored_key(database)
     if key is None:

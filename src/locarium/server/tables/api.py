@@ -84,7 +84,7 @@ async def list_lobby(principal: Principal | None, state: State) -> list[TableLis
 @get("/api/me/tables")
 async def list_own(principal: Principal | None, state: State) -> list[OwnTable]:
     """The tables where the asker sits, the newest first."""
-    return await lobby.own_tables(state.database, state.house, require_principal(principal))
+    return await lobby.own_tables(state.database, state.manager, require_principal(principal))
 
 
 @post("/api/tables")
@@ -92,32 +92,32 @@ async def open_table(data: NewTable, principal: Principal | None, state: State, 
     """Make a table."""
     host = require_principal(principal)
     limiter.spend("tables", host.person_id)
-    live = await state.house.open(data, host)
+    live = await state.manager.open(data, host)
     return describe_table(live.table)
 
 
 @get("/api/tables/{table:str}")
 async def table_info(table: str, state: State) -> TableInfo:
     """What everybody may know of a table."""
-    async with state.house.visit(table) as live, live.lock:  # what is not stored yet is not shown
+    async with state.manager.visit(table) as live, live.lock:  # what is not stored yet is not shown
         return describe_table(live.table)
 
 
 @get("/api/tables/{table:str}/edition", media_type=MediaType.TEXT)
 async def table_edition(table: str, state: State) -> str:
     """The text of the edition that a table uses."""
-    async with state.house.visit(table) as live:
+    async with state.manager.visit(table) as live:
         return str(live.table.setup.edition.text)
 
 
 @post("/api/tables/{table:str}/seats")
 async def take_seat(table: str, data: Join, principal: Principal | None, state: State) -> Joined:
     """Take a seat; whoever has one keeps it."""
-    async with state.house.visit(table) as live:
+    async with state.manager.visit(table) as live:
         who = require_principal(principal)
         if await state.users.is_unwanted(who, live.table.opened.settings.host):
             raise Refused("not-welcome")
-        return Joined(await state.house.join(live, who, data))
+        return Joined(await state.manager.join(live, who, data))
 
 
 # What live clients do, for programs without a WebSocket.
@@ -128,10 +128,10 @@ async def make_request(
     table: str, data: AnyRequest, principal: Principal | None, state: State, limiter: Limiter, language: Language = "en"
 ) -> Acknowledged:
     """Ask for something at a table where one sits, as over the live connection."""
-    async with state.house.visit(table) as live:
+    async with state.manager.visit(table) as live:
         texts = live.table.setup.texts(language)
         try:
-            done = await execute(state.house, live, principal, data, limiter)
+            done = await execute(state.manager, live, principal, data, limiter)
         except LocariumError as error:
             seat = None if principal is None else live.table.seat_of(principal.person_id)
             raise LocalizedError(localize(error, texts, seat)) from error
@@ -144,7 +144,7 @@ async def why_not(
     table: str, data: WhyNot, principal: Principal | None, state: State, language: Language = "en"
 ) -> WhyNotAnswer:
     """Why the asker cannot do something now, be it a step or a part of one; nothing is done."""
-    async with state.house.visit(table) as live, live.lock:
+    async with state.manager.visit(table) as live, live.lock:
         texts = live.table.setup.texts(language)
         try:
             return reason(
@@ -161,9 +161,9 @@ async def take_hint(
     """What the master would do in the asker's place, where all people at the table agreed; everybody sees that."""
     who = require_principal(principal)
     check_language(language)
-    async with state.house.visit(table) as live:
+    async with state.manager.visit(table) as live:
         jobs.limiter.spend("hints", who.person_id)
-        return await give_hint(state.house, live, who, jobs.client, language)
+        return await give_hint(state.manager, live, who, jobs.client, language)
 
 
 @get("/api/tables/{table:str}/state")
@@ -177,11 +177,11 @@ async def table_state(
     wait: Wait = 0.0,
 ) -> TableState:
     """The table as the asker may know it; `after` a version `wait` so many seconds for something new."""
-    async with state.house.visit(table) as live:
+    async with state.manager.visit(table) as live:
         live.table.setup.texts(language)  # is there such a language?
-        await state.house.catch_up_to(live, after)
+        await state.manager.catch_up_to(live, after)
         viewer = Viewer(None, language, deaf_to=await state.users.unwanted_by(principal))
-        with Subscribed(state.house, live, principal, viewer, is_poll=True) as subscription:
+        with Subscribed(state.manager, live, principal, viewer, is_poll=True) as subscription:
             if wait and live.table.version <= after:
                 await _wait_for_news(live, subscription, request, after, wait)
             if principal is not None and not await state.users.is_signed_in(principal):  # any more
@@ -217,7 +217,7 @@ async def _hang_up(request: Request[Any, Any, Any], subscription: Subscription) 
 @post("/api/tables/{table:str}/seats/{seat:int}/block", status_code=204)
 async def block(table: str, seat: int, principal: Principal | None, state: State) -> None:
     """Have nothing more to do with whoever sits there."""
-    async with state.house.visit(table) as live:
+    async with state.manager.visit(table) as live:
         person = _person_at(live, seat)
         await state.users.block(require_principal(principal).user_id, person.person_id, person.name)
 
@@ -225,7 +225,7 @@ async def block(table: str, seat: int, principal: Principal | None, state: State
 @post("/api/tables/{table:str}/seats/{seat:int}/report", status_code=204)
 async def report(table: str, seat: int, data: Report, principal: Principal | None, state: State) -> None:
     """Tell the host of the house about whoever sits there."""
-    async with state.house.visit(table) as live:
+    async with state.manager.visit(table) as live:
         person, who = _person_at(live, seat), require_principal(principal)
         await state.users.report(who.user_id, table, seat, person.person_id, data.reason, data.text)
 

@@ -40,23 +40,23 @@ TOGGLES = (SetSeat, Mute, HandToBot, ReclaimSeat, Pause, RequestHints, Leave)  #
 
 
 async def execute(
-    house: TableManager, live: LiveTable, principal: Principal | None, request: AnyRequest, limiter: Limiter
+    manager: TableManager, live: LiveTable, principal: Principal | None, request: AnyRequest, limiter: Limiter
 ) -> CommandResult:
     """Do it and store it, or raise why not. The caller acknowledges, then broadcasts."""
     if not 0 < len(request.key) <= MAX_KEY:
         raise Refused("bad-key", most=MAX_KEY)
     if isinstance(request, Rematch):
-        return await _open_rematch(house, live, principal, limiter)
+        return await _open_rematch(manager, live, principal, limiter)
     if principal is not None and isinstance(request, (SendChat, *TOGGLES)):
         limiter.spend("chat" if isinstance(request, SendChat) else "toggles", principal.person_id)
-    return await house.act(live, lambda table: _Command(house, live, table, principal).execute(request))
+    return await manager.apply(live, lambda table: _Command(manager, live, table, principal).execute(request))
 
 
 class _Command:
     """One request, at the table as it is now."""
 
-    def __init__(self, house: TableManager, live: LiveTable, table: Table, principal: Principal | None) -> None:
-        self._house, self._live, self._table = house, live, table
+    def __init__(self, manager: TableManager, live: LiveTable, table: Table, principal: Principal | None) -> None:
+        self._manager, self._live, self._table = manager, live, table
         self._now = time.time()
         self._proof = "" if principal is None else principal.person_id
         self._seat = table.seat_of(self._proof)
@@ -65,7 +65,7 @@ class _Command:
         table, now = self._table, self._now
         match request:
             case PlayStep(key, version, step):
-                table.step(self._own_hand(), step, at=version, key=key, now=now)
+                table.step(self._own_active_seat(), step, at=version, key=key, now=now)
             case CommitSeed(_, commitment):
                 table.commit_seed(self._own_seat(), commitment, now=now)
             case OpenSeed(_, seed):
@@ -76,23 +76,23 @@ class _Command:
                 self._check_host()
                 table.mute(seat, muted=muted)
             case Undo(key):
-                table.undo(self._own_hand(), key=key, now=now)
+                table.undo(self._own_active_seat(), key=key, now=now)
             case NextGame(_, game):
                 self._own_seat()
                 table.start_next_game(game, now=now)
             case SendChat(key, text):
                 table.send_chat(self._own_seat(), text, key=key, now=now)
             case HandToBot(_, seat, level):
-                self._hand_over(self._own_seat() if seat is None else seat, level)
+                self._hand_to_bot(self._own_seat() if seat is None else seat, level)
             case ReclaimSeat():
                 table.reclaim(self._own_seat(), now=now)
             case Resign():
                 self._check_no_contest()
-                table.resign(self._own_hand(), now=now)
+                table.resign(self._own_active_seat(), now=now)
             case Pause(_, pause):
-                table.request_pause(self._own_hand(), pause=pause, now=now)
+                table.request_pause(self._own_active_seat(), pause=pause, now=now)
             case RequestHints(_, wanted):
-                table.request_hints(self._own_hand(), wanted=wanted, now=now)
+                table.request_hints(self._own_active_seat(), wanted=wanted, now=now)
             case Leave():
                 self._leave()
 
@@ -101,7 +101,7 @@ class _Command:
             raise Refused("not-your-seat")
         return self._seat
 
-    def _own_hand(self) -> int:
+    def _own_active_seat(self) -> int:
         """The own seat, if no bot plays for it."""
         seat = self._own_seat()
         if self._table.substitutes[seat] is not None:
@@ -117,29 +117,29 @@ class _Command:
         if self._table.opened.settings.embargoed_until:
             raise Refused("played-to-the-end")
 
-    def _check_may_hand_over(self) -> None:
+    def _check_may_hand_to_bot(self) -> None:
         """Alone in a contest nobody waits: a bot's result would be compared with those of people."""
         if len(self._table.seats) == 1:
             self._check_no_contest()
 
     def _leave(self) -> None:
         seat = self._own_seat()
-        self._check_may_hand_over()
+        self._check_may_hand_to_bot()
         match self._table.status:
             case "waiting":
                 self._table.leave(seat, now=self._now)
             case "running" | "between":
-                self._table.hand_to_bot(seat, self._house.bot(), now=self._now)
+                self._table.hand_to_bot(seat, self._manager.bot(), now=self._now)
 
-    def _hand_over(self, seat: int, level: int) -> None:
+    def _hand_to_bot(self, seat: int, level: int) -> None:
         why = self._own_seat() == seat
-        self._check_may_hand_over()
+        self._check_may_hand_to_bot()
         if not why:
             self._table.check_seat(seat)
-            waited = self._house.seconds_away(self._live, seat)
+            waited = self._manager.seconds_away(self._live, seat)
             if waited < ABSENT_AFTER:
                 raise Refused("not-absent", seconds=round(ABSENT_AFTER), left=max(1, round(ABSENT_AFTER - waited)))
-        self._table.hand_to_bot(seat, self._house.bot(level), now=self._now, why="own" if why else "absent")
+        self._table.hand_to_bot(seat, self._manager.bot(level), now=self._now, why="own" if why else "absent")
 
     def _set_seat(self, seat: int, level: int | None) -> None:
         self._check_host()
@@ -151,11 +151,11 @@ class _Command:
         if level is not None:
             taken = set(self._table.names)
             name = next(name for name in BOT_NAMES if name not in taken)
-            self._table.sit(seat, self._house.bot(level, name), now=self._now)
+            self._table.sit(seat, self._manager.bot(level, name), now=self._now)
 
 
 async def _open_rematch(
-    house: TableManager, live: LiveTable, principal: Principal | None, limiter: Limiter
+    manager: TableManager, live: LiveTable, principal: Principal | None, limiter: Limiter
 ) -> CommandResult:
     """Open the rematch and announce it in one transaction, so that of several requests only one opens a table."""
     person_id = "" if principal is None else principal.person_id
@@ -170,7 +170,7 @@ async def _open_rematch(
     again = None
     if live.table.next_table is None:
         limiter.spend("tables", person_id)
-        again = await house.create_rematch(live.table, person_id)
+        again = await manager.create_rematch(live.table, person_id)
 
     def announce(table: Table) -> Table | None:
         check(table)
@@ -179,4 +179,4 @@ async def _open_rematch(
         table.open_rematch(again.opened.table)
         return again
 
-    return await house.act(live, announce)
+    return await manager.apply(live, announce)

@@ -23,21 +23,21 @@ SHOWN = 3  # steps
 
 
 async def give_hint(
-    house: TableManager, live: LiveTable, principal: Principal, client: Client, language: str
+    manager: TableManager, live: LiveTable, principal: Principal, client: Client, language: str
 ) -> HintInfo:
     """What the master would do in the asker's place; that they asked is stored before they are told."""
-    house.check_hints(client)  # a hint that cannot be given is not marked
+    manager.check_hints(client)  # a hint that cannot be given is not marked
 
     def mark(table: Table) -> None:
-        table.give_hint(_own_hand(table, principal), now=time.time())
+        table.give_hint(_own_active_seat(table, principal), now=time.time())
 
-    await house.act(live, mark)
+    await manager.apply(live, mark)
     live.broadcast()
     async with live.lock:
         table = live.table
-        seen, legal_actions = question(table, _own_hand(table, principal))
+        seen, legal_actions = question(table, _own_active_seat(table, principal))
         version = table.version
-    advice = await house.advise(client, seen, legal_actions, version)
+    advice = await manager.advise(client, seen, legal_actions, version)
     return _tell(seen, advice[:SHOWN], table.setup.texts(language), table.names, version)
 
 
@@ -49,7 +49,7 @@ def question(table: Table, seat: int) -> tuple[Position, list[int]]:
     return table.seen_by(seat).copy(), legal_actions
 
 
-def _own_hand(table: Table, principal: Principal) -> int:
+def _own_active_seat(table: Table, principal: Principal) -> int:
     seat = table.seat_of(principal.person_id)
     if seat is None:
         raise Refused("not-your-seat")

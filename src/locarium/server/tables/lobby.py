@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .manager import TableManager
 
-MOST_LISTED = 50
+MAX_LISTED = 50
 LISTED_FOR = 6 * 3600.0  # seconds; later nobody waits there any more
 
 
@@ -46,7 +46,7 @@ async def lobby(database: Database, unwanted: Collection[str]) -> list[TableList
         .where(tables.c.opened > time.time() - LISTED_FOR)
         .where(tables.c.host.not_in(unwanted))
         .order_by(tables.c.status.desc(), tables.c.opened.desc())
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
     )
     rows = await database.ask(lambda connection: connection.execute(wanted).all())
     listings = [_decoder.decode(row.listing) for row in rows]
@@ -72,7 +72,7 @@ def written(table: Table) -> bytes:
     return encoder.encode(StoredListing(**msgspec.structs.asdict(list_table(table)), person_ids=person_ids))
 
 
-async def own_tables(database: Database, house: TableManager, principal: Principal) -> list[OwnTable]:
+async def own_tables(database: Database, manager: TableManager, principal: Principal) -> list[OwnTable]:
     """The tables where somebody sits, the newest first."""
     tables, seats = schema.tables, schema.seats
     wanted = (
@@ -80,17 +80,17 @@ async def own_tables(database: Database, house: TableManager, principal: Princip
         .join(seats, seats.c.table == tables.c.name)
         .where(seats.c.person_id == principal.person_id)
         .order_by(tables.c.status == "over", tables.c.opened.desc())
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
     )
     rows = await database.ask(lambda connection: connection.execute(wanted).all())
-    return [own for row in rows if (own := await _own_table(house, principal, row)) is not None]
+    return [own for row in rows if (own := await _own_table(manager, principal, row)) is not None]
 
 
-async def _own_table(house: TableManager, principal: Principal, row: sa.Row[Any, Any]) -> OwnTable | None:
+async def _own_table(manager: TableManager, principal: Principal, row: sa.Row[Any, Any]) -> OwnTable | None:
     """Load a table only while it runs: otherwise nobody is to move, and the listing tells the seat."""
     stored = _stored.decode(row.listing) if row.listing else None  # old databases have tables without a listing
     if stored is None or stored.status == "running" or stored.person_ids is None:
-        return await house.own_table(row.name, principal)
+        return await manager.own_table(row.name, principal)
     if principal.person_id not in stored.person_ids:
         return None
     return OwnTable(_decoder.decode(row.listing), stored.person_ids.index(principal.person_id), awaited=False)

@@ -273,14 +273,14 @@ class TableManager:
 
     # Tables come and go.
 
-    async def open(self, wish: NewTable, host: Principal) -> LiveTable:
+    async def open(self, spec: NewTable, host: Principal) -> LiveTable:
         """Make a table."""
-        if wish.clock is not None and wish.seats < 2:
+        if spec.clock is not None and spec.seats < 2:
             raise Refused("clock-alone")
-        clock = Clock(wish.clock.seconds, wish.clock.reserve, wish.clock.per) if wish.clock else None
-        settings = TableSettings(host.person_id, wish.public, wish.spectators, wish.chat, clock)
-        table = await self._create(await self.game(wish.game), wish, settings)
-        for number, bot in enumerate(wish.bots):
+        clock = Clock(spec.clock.seconds, spec.clock.reserve, spec.clock.per) if spec.clock else None
+        settings = TableSettings(host.person_id, spec.public, spec.spectators, spec.chat, clock)
+        table = await self._create(await self.game(spec.game), spec, settings)
+        for number, bot in enumerate(spec.bots):
             table.sit(bot.seat, self.bot(bot.level, BOT_NAMES[number]))
         return await self._persist(table)
 
@@ -305,30 +305,30 @@ class TableManager:
                 table.sit(seat, who)
         return table
 
-    async def create_contest_table(self, wish: TableSpec) -> None:
+    async def create_contest_table(self, spec: TableSpec) -> None:
         """Make a table of a contest, all seats taken; one that is there already stays as it is."""
         table = await asyncio.to_thread(
             Table.open,
-            await self.game(wish.game),
-            name=wish.table,
-            secret=wish.secret,
-            seats=len(wish.players),
-            options=wish.options,
-            edition=wish.edition,
-            practice=wish.practice,
-            settings=wish.settings,
-            deal=wish.deal,
-            method=wish.method,
+            await self.game(spec.game),
+            name=spec.table,
+            secret=spec.secret,
+            seats=len(spec.players),
+            options=spec.options,
+            edition=spec.edition,
+            practice=spec.practice,
+            settings=spec.settings,
+            deal=spec.deal,
+            method=spec.method,
         )
-        for seat, who in enumerate(wish.players):
+        for seat, who in enumerate(spec.players):
             table.sit(seat, who, now=time.time())
         with contextlib.suppress(Conflict):
             await self._persist(table)
 
-    async def _create(self, game: Game, wish: NewTable | Opened, settings: TableSettings) -> Table:
+    async def _create(self, game: Game, spec: NewTable | Opened, settings: TableSettings) -> Table:
         """Make a table in a worker thread. A custom edition waits with others of its kind, not with loading tables."""
-        kind: Kind = "tables" if wish.edition_text is None else "editions"
-        return await self._workers.run(kind, SERVER, _create, game, wish, settings)
+        kind: Kind = "tables" if spec.edition_text is None else "editions"
+        return await self._workers.run(kind, SERVER, _create, game, spec, settings)
 
     async def _persist(self, table: Table) -> LiveTable:
         live = LiveTable(table)
@@ -406,7 +406,7 @@ class TableManager:
                 if table.downtime_until < until:
                     table.record_downtime(since, until)
 
-            await self._act(live, sleep)
+            await self._apply(live, sleep)
         live.broadcast()
 
     def subscribe(self, live: LiveTable, subscription: Subscription) -> None:
@@ -466,38 +466,38 @@ class TableManager:
 
     # What happens at a table.
 
-    async def join(self, live: LiveTable, principal: Principal, wish: Join) -> int:
+    async def join(self, live: LiveTable, principal: Principal, spec: Join) -> int:
         """Take a seat; whoever has one keeps it."""
         person_id = principal.person_id
-        person = Person((principal.name if wish.name is None else wish.name).strip(), person_id, principal.is_program)
+        person = Person((principal.name if spec.name is None else spec.name).strip(), person_id, principal.is_program)
 
         def sit(table: Table) -> None:
             if table.seat_of(person_id) is None:
-                seat = table.seat_for(person_id) if wish.seat is None else wish.seat
-                table.sit(seat, person, wish.seed_commitment, now=time.time())
+                seat = table.seat_for(person_id) if spec.seat is None else spec.seat
+                table.sit(seat, person, spec.seed_commitment, now=time.time())
 
-        await self.act(live, sit)
+        await self.apply(live, sit)
         live.broadcast()
         seat = live.table.seat_of(person_id)
         assert seat is not None
         return seat
 
-    async def act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> CommandResult:
+    async def apply(self, live: LiveTable, change: Callable[[Table], Table | None]) -> CommandResult:
         """Let something happen and store it. The caller acknowledges, then broadcasts.
 
         `happen` may return a new table, which is stored in the same transaction.
         """
         await self._record_downtime(live)
-        return await self._act(live, happen)
+        return await self._apply(live, change)
 
-    async def _act(self, live: LiveTable, happen: Callable[[Table], Table | None]) -> CommandResult:
+    async def _apply(self, live: LiveTable, change: Callable[[Table], Table | None]) -> CommandResult:
         async with live.lock:
             for attempt in range(TRIES):
                 if attempt:
                     await asyncio.sleep(attempt * BACKOFF_SECONDS)
                 version, stored = live.table.version, len(live.table.events)
                 try:
-                    opened = happen(live.table)
+                    opened = change(live.table)
                 except BaseException:
                     if len(live.table.events) != stored:  # half of it happened
                         self.evict(live)
@@ -562,7 +562,7 @@ class TableManager:
         person_id = person_id_of(user_id)
         for name in await lobby.tables_of(self._database, person_id):
             async with self.visit(name) as live:
-                await self.act(live, lambda table: table.anonymize(person_id, self.bot(), now=time.time()))
+                await self.apply(live, lambda table: table.anonymize(person_id, self.bot(), now=time.time()))
                 live.broadcast()
 
     def seconds_away(self, live: LiveTable, seat: int) -> float:
@@ -672,7 +672,7 @@ class TableManager:
             async with self.visit(name) as live:
                 now = time.time()
                 if live.table.is_overdue(now):
-                    await self.act(live, lambda table: table.expire(self.bot(), now))
+                    await self.apply(live, lambda table: table.expire(self.bot(), now))
                     live.broadcast()
                 self._wake_bots(live)
                 if live.bots_running is None:
@@ -737,7 +737,7 @@ class TableManager:
                 table.step(bot_task.seat, text, at=bot_task.version, key=key, now=time.time())
 
         try:
-            await self.act(live, step)
+            await self.apply(live, step)
         except Refused:  # something was taken back meanwhile
             return
         self._failing.pop(live.name, None)
@@ -749,18 +749,18 @@ def new_name() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _create(game: Game, wish: NewTable | Opened, settings: TableSettings) -> Table:
+def _create(game: Game, spec: NewTable | Opened, settings: TableSettings) -> Table:
     """A new table with a secret of its own."""
     return Table.open(
         game,
         name=new_name(),
         secret=secrets.token_bytes(SECRET_BYTES),
-        seats=wish.seats,
-        options=wish.options,
-        table_options=wish.table_options,
-        edition=wish.edition,
-        edition_text=wish.edition_text,
-        practice=wish.practice,
+        seats=spec.seats,
+        options=spec.options,
+        table_options=spec.table_options,
+        edition=spec.edition,
+        edition_text=spec.edition_text,
+        practice=spec.practice,
         settings=settings,
     )
 

@@ -9,7 +9,7 @@ import msgspec
 from locarium.catalogue import GameView
 from locarium.search.levels import DEFAULT, LEVELS
 from locarium.server.http.messages import ErrorInfo, StrictStruct
-from locarium.server.people.reports import MOST_CHARACTERS
+from locarium.server.people.reports import MAX_CHARACTERS
 from locarium.table.table import Status
 
 # HTTP
@@ -194,13 +194,13 @@ class Report(StrictStruct, frozen=True):
     """Somebody behaved badly; the host of the house reads it."""
 
     reason: Literal["abuse", "cheating", "name", "other"]
-    text: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)] = ""
+    text: Annotated[str, msgspec.Meta(max_length=MAX_CHARACTERS)] = ""
 
 
 class WhyNot(StrictStruct, frozen=True):
     """Somebody tried what is not offered, and wonders why."""
 
-    step: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]  # or as much of it as was tried
+    step: Annotated[str, msgspec.Meta(max_length=MAX_CHARACTERS)]  # or as much of it as was tried
 
 
 class WhyNotAnswer(msgspec.Struct, frozen=True):

@@ -108,19 +108,19 @@ class Subscribed:
 
     def __init__(
         self,
-        house: TableManager,
+        manager: TableManager,
         live: LiveTable,
         principal: Principal | None,
         viewer: Viewer,
         *,
         is_poll: bool = False,
     ) -> None:
-        self._house, self._live = house, live
+        self._manager, self._live = manager, live
         self._follower = Subscription(live, principal, viewer, is_poll=is_poll)
 
     def __enter__(self) -> Subscription:
-        self._house.subscribe(self._live, self._follower)
+        self._manager.subscribe(self._live, self._follower)
         return self._follower
 
     def __exit__(self, *_: object) -> None:
-        self._house.unsubscribe(self._live, self._follower)
+        self._manager.unsubscribe(self._live, self._follower)

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from locarium.kernel.options import Options
     from locarium.table.table import Table
 
-MOST_SAID = 100  # lines for somebody who comes anew
-MOST_VOIDED = 10  # deals that are explained
+MAX_SAID = 100  # lines for somebody who comes anew
+MAX_VOIDED = 10  # deals that are explained
 encoder = msgspec.json.Encoder()
 
 
@@ -54,7 +54,7 @@ def describe_table(table: Table) -> TableInfo:
         seed_commitments=table.seeds.commitments,
         unopened=table.unopened,
         voided=len(table.voided),
-        voided_by=[list(names) for names in table.voided[-MOST_VOIDED:]],
+        voided_by=[list(names) for names in table.voided[-MAX_VOIDED:]],
         edition=table.setup.edition.name if about.has_editions else None,
         host=table.seat_of(settings.host),
         public=settings.public,
@@ -182,7 +182,7 @@ def show_state(shared: SharedView, viewer: Viewer, now: float) -> TableState:
 def _chat(table: Table, viewer: Viewer) -> list[ChatLine]:
     new = takewhile(lambda chat: chat.version > viewer.version, reversed(table.chat))
     lines = [ChatLine(chat.who.name, chat.text, chat.time) for chat in new if chat.who.person_id not in viewer.deaf_to]
-    return lines[:MOST_SAID][::-1]
+    return lines[:MAX_SAID][::-1]
 
 
 def _show_clocks(table: Table, now: float) -> list[SeatClock]:
