@@ -44,7 +44,7 @@ def test_whoever_was_sent_away_does_not_come_back():
     table = new_table()
     table.sit(0, person(0))
     table.leave(0, kicked=True)
-    assert refusal(table, lambda: table.sit(1, person(0))) == "sent-away"
+    assert refusal(table, lambda: table.sit(1, person(0))) == "kicked"
     table.sit(0, person(1))
     assert everything(restored(table)) == everything(table)
 
@@ -91,13 +91,13 @@ def test_all_hear_what_is_said_and_no_step_becomes_stale():
 @pytest.mark.parametrize("text", ["", "  \n", "x" * (MAX_CHAT + 1), "bell \a", "\u202egnorw"])
 def test_what_is_no_sentence_is_refused(text):
     table = dealt_table(DEAL)
-    assert refusal(table, lambda: table.send_chat(0, text, key="s")) == "bad-saying"
+    assert refusal(table, lambda: table.send_chat(0, text, key="s")) == "bad-chat"
 
 
 def test_the_host_may_silence_somebody():
     table = dealt_table(DEAL)
     table.mute(0, muted=True)
-    assert refusal(table, lambda: table.send_chat(0, "but", key="s")) == "silenced"
+    assert refusal(table, lambda: table.send_chat(0, "but", key="s")) == "muted"
     table.mute(0, muted=False)
     table.send_chat(0, "thanks", key="s")
     assert refusal(table, lambda: table.mute(5, muted=True)) == "no-such-seat"

@@ -63,7 +63,7 @@ def test_step_by_step_back_to_the_draft() -> None:
         undo(table, 0)
         assert [text for seat, text in steps_of(table)[2:] if seat == 0] == left
     assert table.undo_target(0) is None, "seat 1 took its card since"
-    assert refusal(table, lambda: undo(table, 0)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, 0)) == "no-undo"
 
 
 @pytest.mark.clause("LOCUS-30")
@@ -177,7 +177,7 @@ def test_with_the_printed_order_a_take_stays_after_the_next_take() -> None:
     step(table, "take y-d2", 0)
     assert table.undo_target(0) is not None
     step(table, "take p-d2", 1)
-    assert refusal(table, lambda: undo(table, 0)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, 0)) == "no-undo"
 
 
 @pytest.mark.clause("LOCUS-16", "LOCUS-18", "LOCUS-30")

@@ -203,7 +203,7 @@ def test_a_row_may_be_chosen_anew_until_somebody_goes_on():
     assert table.position.words.tobytes() == before
     step(table, "row 2", 2)
     step(table, "row 2", 0)
-    assert refusal(table, lambda: taking_back(table, 2)) == "no-take-back"
+    assert refusal(table, lambda: taking_back(table, 2)) == "no-undo"
     step(table, OTHER[1], 1)
     assert [table.undo_target(seat) for seat in SEATS] == [None, None, None]
 

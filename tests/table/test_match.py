@@ -147,7 +147,7 @@ def test_nothing_of_the_first_game_can_be_taken_back_in_the_second():
     table = finish(match(practice=True), new_rng(1))
     table.start_next_game(2)
     for seat in (0, 1):
-        assert refusal(table, lambda seat=seat: table.undo(seat, key=new_key())) == "no-take-back"
+        assert refusal(table, lambda seat=seat: table.undo(seat, key=new_key())) == "no-undo"
 
 
 def test_a_match_survives_a_restart_at_any_event():

@@ -110,7 +110,7 @@ def test_no_such_seat(seat):
     assert refusal(table, lambda: table.sit(seat, person(0))) == "no-such-seat"
     table = full_table()
     assert refusal(table, lambda: step(table, "r1 b", seat)) == "no-such-seat"
-    assert refusal(table, lambda: table.undo(seat, key="k")) == "no-take-back"
+    assert refusal(table, lambda: table.undo(seat, key="k")) == "no-undo"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a" * (MAX_NAME + 1), "a\nb", "a\tb", "\x1b[31m", "a\u202eb", "\ud800"])
@@ -140,7 +140,7 @@ def test_a_waiting_table():
     table = new_table()
     table.sit(0, person(0))
     assert refusal(table, lambda: step(table, "r1 b", 0)) == "table-waiting"
-    assert refusal(table, lambda: table.undo(0, key="k")) == "no-take-back"
+    assert refusal(table, lambda: table.undo(0, key="k")) == "no-undo"
 
 
 def test_a_step_that_the_rules_refuse():
@@ -168,7 +168,7 @@ def test_a_text_that_is_no_step(text):
 def test_a_finished_game():
     table = finish(full_table(), new_rng(1))
     assert refusal(table, lambda: step(table, "r1 b", 0)) == "game-over"
-    assert refusal(table, lambda: table.undo(0, key="k")) == "no-take-back"
+    assert refusal(table, lambda: table.undo(0, key="k")) == "no-undo"
     assert refusal(table, lambda: table.sit(0, person(1))) == "seat-taken"
     assert [table.legal_actions(0), table.legal_actions(1)] == [[], []]
 

@@ -41,7 +41,7 @@ def test_only_the_own_last_step():
     step(table, "r3 y")
     assert targets(table) == [None, 1, None]
     for seat in (0, 2):
-        assert refusal(table, lambda seat=seat: undo(table, seat)) == "no-take-back"
+        assert refusal(table, lambda seat=seat: undo(table, seat)) == "no-undo"
     undo(table, 1)
     assert table.position.words.tobytes() == before
     assert table.history.texts() == [(None, DEAL)]
@@ -53,7 +53,7 @@ def test_not_once_somebody_has_acted():
     step(table, "r3 y")
     step(table, "r5 y")
     assert targets(table) == [None, None, 2]
-    assert refusal(table, lambda: undo(table, 1)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, 1)) == "no-undo"
     undo(table, 2)
     assert targets(table) == [None, 1, None]  # now nobody has acted since
     undo(table, 1)
@@ -81,7 +81,7 @@ def test_not_past_a_reveal():
     step(table, "bid 5", 1)
     assert table.position.sealed == []
     assert targets(table) == [None, None]
-    assert refusal(table, lambda: undo(table, 1)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, 1)) == "no-undo"
 
 
 def test_a_choice_face_down_is_changed_and_not_taken_back():
@@ -89,14 +89,14 @@ def test_a_choice_face_down_is_changed_and_not_taken_back():
         table = toy_table("deal 1 2 3", practice=practice)
         step(table, "bid 0", 0)
         assert table.undo_target(0) is None
-        assert refusal(table, lambda table=table: undo(table, 0)) == "no-take-back"
+        assert refusal(table, lambda table=table: undo(table, 0)) == "no-undo"
 
 
 def test_not_after_the_end():
     table = finish(full_table(), new_rng(4))
     assert targets(table) == [None, None]
     last = table.history.steps[-1].seat
-    assert refusal(table, lambda: undo(table, last)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, last)) == "no-undo"
 
 
 # At a practice table.
@@ -113,7 +113,7 @@ def test_practice_takes_back_past_others():
     undo(table, 1)
     undo(table, 1)
     assert table.position.words.tobytes() == before
-    assert refusal(table, lambda: undo(table, 1)) == "no-take-back"
+    assert refusal(table, lambda: undo(table, 1)) == "no-undo"
 
 
 def test_practice_takes_back_past_chance_and_the_same_deal_comes_again():

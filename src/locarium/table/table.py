@@ -501,7 +501,7 @@ class Table:
 
     def _check_welcome(self, seat: int, who: Person) -> None:
         if who.person_id in self._kicked:
-            raise Refused("sent-away")
+            raise Refused("kicked")
         if self.seat_of(who.person_id) is not None:
             raise Refused("seated-already")
         if self.reservations[seat][0] not in ("", who.person_id):
@@ -671,10 +671,10 @@ class Table:
         if not self.opened.settings.chat:
             raise Refused("no-chat")
         if self._person(seat).person_id in self.muted:
-            raise Refused("silenced")
+            raise Refused("muted")
         chat = " ".join(text.split())
         if not chat or len(chat) > MAX_CHAT or not chat.isprintable():
-            raise Refused("bad-saying", most=MAX_CHAT)
+            raise Refused("bad-chat", most=MAX_CHAT)
         self._add_extra(ChatMessage(seat, chat, key, now))
 
     def mute(self, seat: int, *, muted: bool) -> None:
@@ -709,7 +709,7 @@ class Table:
             raise Refused("paused")
         to = self.undo_target(seat)
         if to is None:
-            raise Refused("no-take-back")
+            raise Refused("no-undo")
         self._add_extra(Undone(seat, to, key, now))
 
     def undo_target(self, seat: int) -> int | None:

@@ -121,7 +121,7 @@ def test_nothing_is_changed_once_all_have_chosen() -> None:
     with pytest.raises(IllegalStep, match="not-your-turn"):
         choose(table, 0, "o8")
     for seat in range(5):
-        with pytest.raises(Refused, match="no-take-back"):
+        with pytest.raises(Refused, match="no-undo"):
             table.take_back(seat, key="k")
 
 

@@ -193,8 +193,8 @@ def test_strangers_find_public_games_only(server: ServerProcess) -> None:
         figures = [ask(server.url, "GET", "/api/stats/games/loco", token=who).json() for who in (principal, ada)]
         assert figures[1]["played"] == figures[0]["played"] + 2
     for whose in ("mine", "imported"):
-        assert ask(server.url, "GET", f"/api/archive?whose={whose}").json()["key"] == "nobody"
-        assert ask(server.url, "GET", f"/api/archive/export?whose={whose}").json()["key"] == "nobody"
+        assert ask(server.url, "GET", f"/api/archive?whose={whose}").json()["key"] == "sign-in-required"
+        assert ask(server.url, "GET", f"/api/archive/export?whose={whose}").json()["key"] == "sign-in-required"
         assert find(server, eve, whose=whose) == []
     assert ask(server.url, "GET", f"/api/archive/{running}.1").status_code == 404
     assert ask(server.url, "GET", f"/api/archive/{hidden}.1", token=eve).is_success  # the address is the key
@@ -309,7 +309,7 @@ def test_records_are_brought_along_and_removed(server: ServerProcess) -> None:
     for stranger in (eve, None):
         assert loco["id"] not in ids(find(server, stranger, most=100))
         assert ask(server.url, "GET", f"/api/archive/{loco['id']}", token=stranger).status_code == 404
-    assert ask(server.url, "DELETE", f"/api/archive/{loco['id']}").json()["key"] == "nobody"
+    assert ask(server.url, "DELETE", f"/api/archive/{loco['id']}").json()["key"] == "sign-in-required"
     assert ask(server.url, "DELETE", f"/api/archive/{loco['id']}", token=eve).json()["key"] == "no-such-record"
     assert bring(server, eve, lines[0])["kept"] == 1  # everybody has their own
     call(server.url, "DELETE", f"/api/archive/{loco['id']}", token=ada)
@@ -349,7 +349,7 @@ def test_bad_records_are_refused_one_by_one(server: ServerProcess) -> None:
         reasons, ["the result says", "not over", "no game 'chess'", "step 1", "not JSON", "at most 98304"], strict=True
     ):
         assert said in reason
-    assert ask(server.url, "POST", "/api/archive/imports", {"lines": good}).json()["key"] == "nobody"
+    assert ask(server.url, "POST", "/api/archive/imports", {"lines": good}).json()["key"] == "sign-in-required"
     too_large = ask(server.url, "POST", "/api/archive/imports", {"lines": "x" * 300_000}, ada)
     assert too_large.json()["key"] == "too-large"
 
@@ -399,7 +399,7 @@ def test_figures_of_a_person_and_of_a_game(server: ServerProcess) -> None:
     assert {each["label"] for each in loco["favourites"]} <= {"Rot", "Blau", "Grün", "Lila", "Gelb"}
     assert call(server.url, "GET", "/api/stats/me?bots=true", token=person)["played"] == 1
     assert call(server.url, "GET", "/api/stats/me?practice=true", token=person)["played"] == 0
-    assert ask(server.url, "GET", "/api/stats/me").json()["key"] == "nobody"
+    assert ask(server.url, "GET", "/api/stats/me").json()["key"] == "sign-in-required"
     game = call(server.url, "GET", "/api/stats/games/loco?bots=true", token=person)
     assert sum(each["count"] for each in game["lengths"]) == game["played"]
     assert sum(each["count"] for each in game["scores"]) == 2 * game["played"]

@@ -206,7 +206,7 @@ def test_a_sealed_game_is_watched_by_nobody_until_all_have_played_it(server: Ser
     adas, bens = (own_table(server, contest, token) for token in (ada, ben))
     play_out(server, adas, ada)
     for token in (ada, ben, None):
-        assert refused(server, f"/api/archive/{adas}.1/replay", token) == (403, "sealed")
+        assert refused(server, f"/api/archive/{adas}.1/replay", token) == (403, "embargoed")
     play_out(server, bens, ben, seed=2)
     first, second = (call(server.url, "GET", f"/api/archive/{table}.1/replay") for table in (adas, bens))
     assert first["frames"][0]["state"]["view"]["display"] == second["frames"][0]["state"]["view"]["display"]

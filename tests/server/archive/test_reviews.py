@@ -92,7 +92,7 @@ def test_whoever_may_not_read_a_game_may_not_have_it_reviewed(server: ServerProc
     path = f"/api/archive/{imported(server, ada, short('lokus'))}/review"
     for method in ("GET", "POST"):
         assert refused(server, method, path, token=ben) == (404, "no-such-record")
-    assert refused(server, "POST", path) == (401, "nobody")
+    assert refused(server, "POST", path) == (401, "sign-in-required")
 
 
 def test_a_game_that_runs_is_not_reviewed(server: ServerProcess) -> None:
@@ -116,8 +116,8 @@ def test_a_sealed_game_is_not_reviewed_until_all_have_played_it(server: ServerPr
     play_out(server, adas, ada)
     for token in (ada, ben):
         for method in ("GET", "POST"):
-            assert refused(server, method, f"/api/archive/{adas}.1/review", token=token) == (403, "sealed")
-        assert refused(server, "GET", f"/api/archive/{adas}.1/replay?open=true", token=token) == (403, "sealed")
+            assert refused(server, method, f"/api/archive/{adas}.1/review", token=token) == (403, "embargoed")
+        assert refused(server, "GET", f"/api/archive/{adas}.1/replay?open=true", token=token) == (403, "embargoed")
     sealed = json.dumps(call(server.url, "GET", f"/api/tables/{adas}/record", token=ada))
     assert refused(server, "POST", "/api/review", {"record": sealed}, ada) == (400, "bad-input")  # the deck is hidden
     play_out(server, bens, ben, seed=2)
@@ -140,7 +140,7 @@ def test_a_copy_of_a_sealed_game_is_not_reviewed_either(server: ServerProcess) -
     assert "secret" not in record["fair"]
     bare = {name: value for name, value in record.items() if name not in ("fair", "meta")}
     for copy in (record, bare):
-        assert refused(server, "POST", "/api/review", {"record": json.dumps(copy)}, ada) == (403, "sealed")
+        assert refused(server, "POST", "/api/review", {"record": json.dumps(copy)}, ada) == (403, "embargoed")
 
 
 def test_nobody_waits_for_many(server: ServerProcess) -> None:

@@ -117,8 +117,8 @@ def test_a_duel_is_compared_by_those_who_have_played_it(server: ContestServer) -
     for token in (None, ben, eve):
         assert scores(server.show(contest, token)) == {0: None, 1: None}
         assert own_tables(server.show(contest, token)) == ([bens] if token == ben else [])
-        assert server.refused(token, "GET", f"/api/tables/{adas}/record") == (403, "sealed")
-        assert server.refused(token, "GET", f"/api/archive/{adas}.1") == (403, "sealed")
+        assert server.refused(token, "GET", f"/api/tables/{adas}/record") == (403, "embargoed")
+        assert server.refused(token, "GET", f"/api/archive/{adas}.1") == (403, "embargoed")
     own = call(server.url, "GET", f"/api/tables/{adas}/record", token=ada)
     assert "secret" not in own["fair"]
     assert call(server.url, "GET", "/api/archive?whose=mine", token=ada)["games"][0]["embargoed"]
@@ -161,7 +161,7 @@ def test_whoever_has_played_may_look_at_others_before_all_have(server: ContestSe
     assert "secret" not in record["fair"]
     assert not any(step[0] is None and step[1] == server.drawn(tables[ben])[0] for step in record["steps"])
     assert None not in [place["table"] for place in server.show(contest, ada)["results"][0]["tables"] if place["over"]]
-    assert server.refused(cleo, "GET", f"/api/tables/{tables[ben]}/record") == (403, "sealed")
+    assert server.refused(cleo, "GET", f"/api/tables/{tables[ben]}/record") == (403, "embargoed")
     [listed] = call(server.url, "GET", "/api/me/contests", token=cleo)
     assert (listed["status"], listed["left"]) == ("running", 1)
 
@@ -241,7 +241,7 @@ def test_entering_and_leaving(server: ContestServer) -> None:
     contest = server.make(ada, kind="duel", tables=4)
     path = f"/api/contests/{contest}"
     assert server.refused(ada, "POST", f"{path}/begin") == (409, "too-few-entrants")
-    assert server.refused(None, "POST", f"{path}/entrants") == (401, "nobody")
+    assert server.refused(None, "POST", f"{path}/entrants") == (401, "sign-in-required")
     for token in (ben, cleo, ben):
         server.enter(contest, token)
     call(server.url, "DELETE", f"{path}/entrants", token=ben)

@@ -105,7 +105,7 @@ def account(server: DailyServer, name: str = "Ada") -> str:
 def test_a_ranked_try_needs_an_account(server: DailyServer) -> None:
     guest = become(server.url, "Guest")
     tries = f"/api/daily/{server.today}/tries"
-    assert server.refused(None, "POST", tries, {}) == (401, "nobody")
+    assert server.refused(None, "POST", tries, {}) == (401, "sign-in-required")
     assert server.refused(guest, "POST", tries, {"practice": False}) == (403, "account-needed")
     assert server.begin(guest, practice=True)
 
@@ -187,7 +187,7 @@ def test_nothing_of_a_day_leaves_the_house_before_it_is_over(server: DailyServer
                     assert answer.is_success == sits
             for page in ("", "/replay"):
                 told = server.refused(token, "GET", f"/api/archive/{table}.1{page}")
-                assert told in ((403, "sealed"), (404, "no-such-record"))
+                assert told in ((403, "embargoed"), (404, "no-such-record"))
     for token in (None, eve, ada, ben):
         for page in ("archive", "archive/export", "tables", "stats/games/locus", "daily", f"daily/{server.today}"):
             assert_is_sealed(server, f"/api/{page}", token, secret, deck)

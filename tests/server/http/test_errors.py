@@ -21,7 +21,7 @@ SOURCE = Path(locarium.__file__).parent
 LAYERS = ("kernel", "table", "server")  # a game has texts of its own
 SAYING = ("Refused", "IllegalStep", "error_info")
 MALFORMED = {  # what is wrong whatever the table looks like: 400
-    *("address", "field", "input", "json", "key", "label", "login", "message", "name", "notation", "saying", "seed"),
+    *("address", "field", "input", "json", "key", "label", "login", "message", "name", "notation", "chat", "seed"),
     *("seed-commitment", "text"),
 }
 NOT_AS_IT_SHOULD_BE = {f"bad-{what}" for what in MALFORMED} | {

@@ -116,7 +116,7 @@ def test_connections_of_a_program_end(served: ServerProcess, revoke: Callable[[A
         assert ask(served.url, "GET", "/api/me/tables", token=ada.token).json()["key"] == "bad-token"
         assert Live(served.host, ada.table, ada.token).closed() == 1008
     if revoke is delete_token:
-        assert all(live.answer(live.ask("undo"))["error"]["key"] == "no-take-back" for live in others)
+        assert all(live.answer(live.ask("undo"))["error"]["key"] == "no-undo" for live in others)
 
 
 def test_a_poll_of_a_revoked_session_shows_nothing(served: ServerProcess) -> None:
@@ -128,7 +128,7 @@ def test_a_poll_of_a_revoked_session_shows_nothing(served: ServerProcess) -> Non
         polls = [threads.submit(ask, served.url, "GET", path, token=ada.token) for _ in range(CONNECTIONS)]
         time.sleep(1)  # until they wait; one that comes later is refused as well
         delete_token(ada)
-        assert {poll.result().json().get("key") for poll in polls} <= {"nobody", "bad-token"}
+        assert {poll.result().json().get("key") for poll in polls} <= {"sign-in-required", "bad-token"}
 
 
 # Without a word over the bus.

@@ -46,7 +46,7 @@ def test_a_guest_is_known_by_a_cookie(server: ServerProcess) -> None:
     assert "Secure" not in cookie
     assert response.headers["cache-control"] == "no-store"
     assert browser.me == me | {"code": None}
-    assert browser.refused("POST", "/api/me", {"name": "Eve"}) == (409, "known-already")
+    assert browser.refused("POST", "/api/me", {"name": "Eve"}) == (409, "signed-in-already")
     assert browser.ask("PATCH", "/api/me", {"name": "Ada L."})["name"] == "Ada L."
     assert browser.name == "Ada L."
 
@@ -108,7 +108,7 @@ def test_forged_cookies_are_nobody(server: ServerProcess, ada: Browser) -> None:
         browser = Browser(server.url)
         browser.cookie = cookie
         assert browser.me is None, cookie
-        assert browser.refused("POST", "/api/me/code", {}) == (401, "nobody")
+        assert browser.refused("POST", "/api/me/code", {}) == (401, "sign-in-required")
     assert ada.name == "Ada"
 
 
@@ -252,7 +252,7 @@ def test_whoever_leaves_is_gone(account: tuple[Browser, str]) -> None:
     ada.ask("DELETE", "/api/me", {"password": PASSWORD})
     assert ada.cookie == ""
     assert twin.me is None
-    assert twin.refused("PATCH", "/api/me", {"name": "Back"}) == (401, "nobody")
+    assert twin.refused("PATCH", "/api/me", {"name": "Back"}) == (401, "sign-in-required")
     assert twin.refused("POST", "/api/recover", {"code": ada.code}) == (403, "bad-code")
     assert twin.refused("POST", "/api/sign-in", {"login": login, "password": PASSWORD}) == (403, "wrong-login")
     assert Browser(twin.url, "Ada").me["name"] == "Ada"  # as somebody else
@@ -287,7 +287,7 @@ def test_a_program_acts_with_a_token_but_opens_no_door(ada: Browser) -> None:
         ("POST", "/api/sign-out", {"everywhere": True}),
     ]:
         assert program.refused(method, path, body, **bearer) == (403, "not-for-programs")
-    assert ada.stranger().refused("DELETE", f"/api/me/tokens/{made['number']}") == (401, "nobody")
+    assert ada.stranger().refused("DELETE", f"/api/me/tokens/{made['number']}") == (401, "sign-in-required")
     ada.ask("DELETE", f"/api/me/tokens/{made['number']}")
     assert program.refused("GET", "/api/me", **bearer) == (401, "bad-token")
     assert program.refused("POST", "/api/me", {"name": "Bot"}, **bearer) == (401, "bad-token")

@@ -88,7 +88,7 @@ def test_a_passkey_that_is_removed_opens_nothing(server: ServerProcess, ada: Bro
     eve = Browser(server.url, "Eve")
     assert eve.ask("GET", "/api/me/passkeys") == []
     assert eve.refused("DELETE", path) == (404, "no-such-entry")
-    assert ada.stranger().refused("DELETE", path) == (401, "nobody")
+    assert ada.stranger().refused("DELETE", path) == (401, "sign-in-required")
     ada.ask("DELETE", path)
     assert not ada.me["is_account"]
     assert ada.refused("POST", "/api/sign-in/passkey", answer(ada, device)) == BAD
@@ -105,7 +105,7 @@ def test_nobody_can_register_for_somebody_else(server: ServerProcess, ada: Brows
     eve, device = Browser(server.url, "Eve"), Authenticator(server.url)
     for_ada = register(ada, device)
     assert eve.refused("POST", "/api/me/passkeys", for_ada) == BAD
-    assert ada.stranger().refused("POST", "/api/me/passkeys", for_ada) == (401, "nobody")
+    assert ada.stranger().refused("POST", "/api/me/passkeys", for_ada) == (401, "sign-in-required")
     ada.ask("POST", "/api/me/passkeys", for_ada)
     assert ada.refused("POST", "/api/me/passkeys", for_ada) == BAD  # twice
     asked = eve.ask("POST", "/api/me/passkeys/options", {})

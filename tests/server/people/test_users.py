@@ -239,7 +239,7 @@ def test_there_are_never_too_many_tokens(users: Users) -> None:
         assert await refused(users.tokens.remove(ben, made[0].number)) == "no-such-entry"
         await users.tokens.remove(ada, made[0].number)
         await users.tokens.make(ada, "one more")
-        assert await refused(users.tokens.make("nobody", "bot")) == "nobody"
+        assert await refused(users.tokens.make("nobody", "bot")) == "sign-in-required"
 
     asyncio.run(run())
 
@@ -389,7 +389,7 @@ def test_nothing_personal_is_left_of_whoever_is_forgotten(users: Users, database
         assert await refused(users.recover(code)) == "bad-code"
         assert await refused(users.tokens.holder(token)) == "bad-token"
         assert await refused(users.sign_in("countess", PASSWORD)) == "wrong-login"
-        assert await refused(users.forget(ada)) == "nobody"
+        assert await refused(users.forget(ada)) == "sign-in-required"
         with suppress(Refused):
             await users.rename(ada, "Back")
         assert [row.name for row in rows(database, schema.users)] == ["Ben"]

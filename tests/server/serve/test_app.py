@@ -94,7 +94,7 @@ def test_seats_cannot_be_taken_twice(server: ServerProcess) -> None:
         ({"seed": "ab" * 16}, 400, "unknown-field"),
     ]:
         assert refused(server, "POST", path, wish, status, eve)["key"] == key
-    assert refused(server, "POST", path, {}, 401)["key"] == "nobody"
+    assert refused(server, "POST", path, {}, 401)["key"] == "sign-in-required"
     assert join(server.url, table, "Ada", token=ada)["seat"] == 0  # a retry is harmless
     assert call(server.url, "GET", f"/api/tables/{table}")["seats"][1]["kind"] == "open"
     join(server.url, table, "Ben")

@@ -148,7 +148,7 @@ def test_the_browser_says_which_language_it_wants(server: ServerProcess, languag
 )
 def test_a_page_of_somebody_else_may_look_but_not_act(server: ServerProcess, headers: dict[str, str]) -> None:
     status, fault = refused(server, "POST", "/api/tables", json=TABLE, headers=headers)
-    assert (status, fault["key"]) == (403, "foreign-origin")
+    assert (status, fault["key"]) == (403, "cross-origin")
     assert httpx.get(f"{server.url}/api/games", headers=headers).is_success
 
 
@@ -190,7 +190,7 @@ def upgrade(server: ServerProcess, path: str, **headers: str) -> httpx.Response:
 def test_a_live_connection_is_turned_away_with_a_reason(server: ServerProcess) -> None:
     table = open_table(server.url)["table"]
     foreign = upgrade(server, f"/api/tables/{table}/live?language=de", Origin="http://elsewhere.example")
-    assert (foreign.status_code, foreign.json()["key"]) == (403, "foreign-origin")
+    assert (foreign.status_code, foreign.json()["key"]) == (403, "cross-origin")
     assert foreign.json()["message"] == "diese Anfrage kommt von einer fremden Seite"
     assert foreign.headers["x-content-type-options"] == "nosniff"
     assert upgrade(server, "/api/nothing").status_code == 404
@@ -223,7 +223,7 @@ def test_who_talks_too_fast_is_refused_and_then_sent_away(strict: ServerProcess)
     assert live.closed() == 1008
     keys = [refusal["error"]["key"] for refusal in live.refused]
     assert keys.count("too-fast") == 20
-    assert set(keys) == {"no-take-back", "too-fast"}  # what was in time may be answered after what was not
+    assert set(keys) == {"no-undo", "too-fast"}  # what was in time may be answered after what was not
     assert all(refusal["key"] for refusal in live.refused)
 
 

@@ -63,7 +63,7 @@ def test_people_talk_and_late_comers_can_read_it(server: ServerProcess) -> None:
     again.hear()
     assert again.state["chat"] == []
     assert refused(watcher, "say", text="may I?") == "not-your-seat"
-    assert refused(ada, "say", text=" ") == "bad-saying"
+    assert refused(ada, "say", text=" ") == "bad-chat"
 
 
 def test_the_host_silences_and_others_cannot(server: ServerProcess) -> None:
@@ -72,7 +72,7 @@ def test_the_host_silences_and_others_cannot(server: ServerProcess) -> None:
     ben = next(live for live in people if live is not ada)
     assert refused(ben, "silence", seat=ada.state["seat"]) == "not-the-host"
     done(ada, "silence", seat=ben.state["seat"])
-    assert refused(ben, "say", text="but") == "silenced"
+    assert refused(ben, "say", text="but") == "muted"
     done(ada, "silence", seat=ben.state["seat"], silent=False)
     done(ben, "say", text="thanks")
 
@@ -202,7 +202,7 @@ def test_the_host_gives_seats_to_bots_and_sends_people_away(server: ServerProces
     assert refused(ben, "set-seat", seat=2, level=1) == "not-the-host"
     done(ada, "set-seat", seat=1)
     assert hear_when(ben, lambda state: state["seat"] is None)
-    assert ask(server.url, "POST", f"/api/tables/{table}/seats", {}, guest).json()["key"] == "sent-away"
+    assert ask(server.url, "POST", f"/api/tables/{table}/seats", {}, guest).json()["key"] == "kicked"
     done(ada, "set-seat", seat=1, level=2)
     done(ada, "set-seat", seat=1, level=4)
     assert hear_when(ada, lambda state: state["info"]["seats"][1]["level"] == 4)

@@ -66,7 +66,7 @@ def test_hints_by_agreement(server: ServerProcess) -> None:
     wish(server, table, other)
     assert hint(server, table, other) == (409, "nothing-to-choose")
     assert hint(server, table, become(server.url, "Cleo")) == (403, "not-your-seat")
-    assert hint(server, table, None) == (401, "nobody")
+    assert hint(server, table, None) == (401, "sign-in-required")
     advice = hint(server, table, asking)
     mine = lives[0] if asking == ada else lives[1]
     assert {step["step"] for step in advice["steps"]} <= set(mine.state["legal"])

@@ -163,8 +163,8 @@ test("an answered request is not asked again", () => {
   FakeSocket.last.say(state(3, []));
   table.takeBack();
   const key = (FakeSocket.last.sent[1] as { key: string }).key;
-  FakeSocket.last.say({ kind: "rejected", key, error: { key: "no-take-back", message: "no" } });
-  expect(refusals).toEqual([{ key: "no-take-back", message: "no" }]);
+  FakeSocket.last.say({ kind: "rejected", key, error: { key: "no-undo", message: "no" } });
+  expect(refusals).toEqual([{ key: "no-undo", message: "no" }]);
   FakeSocket.last.drop();
   table.hurry();
   FakeSocket.last.open();

@@ -207,7 +207,7 @@ async def table_record(
             seen = await sight(state.database, table, principal)
             is_sealed = not seen.is_open
             if is_sealed and seat is None and not seen.may_compare:
-                raise Refused("sealed")
+                raise Refused("embargoed")
         records = live.table.records(SPECTATOR if seat is None else seat, sealed=is_sealed)
     if game is not None and game > len(records):
         raise Refused("no-such-game", game=game)

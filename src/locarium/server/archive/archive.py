@@ -64,7 +64,7 @@ class Archive:
         self, wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
         """Some games, the newest first, after those that the asker has."""
-        columns = [*LISTED, is_sealed(time.time()).label("sealed")]
+        columns = [*LISTED, is_sealed(time.time()).label("embargoed")]
         rows = await self._page(columns, _conditions(wanted, principal, unwanted), after, most + 1)
         shown = rows[:most]
         seated = await self._players([row.id for row in shown])
@@ -100,18 +100,18 @@ class Archive:
         return _describe(row, seated, principal), bytes(row.record)
 
     async def _read(self, game: str, principal: Principal | None) -> sa.Row[Any]:
-        wanted = sa.select(games, is_sealed(time.time()).label("sealed")).where(games.c.id == game)
+        wanted = sa.select(games, is_sealed(time.time()).label("embargoed")).where(games.c.id == game)
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         if row is None or (row.importer is not None and (principal is None or principal.person_id != row.importer)):
             raise Refused("no-such-record")
-        if row.sealed:
-            raise Refused("sealed")
+        if row.embargoed:
+            raise Refused("embargoed")
         return row
 
     async def check_unsealed(self, record: bytes, digest_of: Callable[[bytes], str]) -> None:
         """Refuse a copy of a game that is sealed here, wherever it comes from."""
         if await self._database.ask(partial(_is_copy_of_sealed, record=record, digest_of=digest_of, now=time.time())):
-            raise Refused("sealed")
+            raise Refused("embargoed")
 
     async def remove(self, game: str, principal: Principal) -> None:
         """Drop a game that somebody brought along."""
@@ -166,7 +166,7 @@ def _belongs(whose: Whose, principal: Principal | None, unwanted: Collection[str
     if whose == "public":
         return sa.and_(games.c.public, ~is_sealed(time.time()), ~_sat_there(players.c.person_id.in_(unwanted)))
     if principal is None:
-        raise Refused("nobody")
+        raise Refused("sign-in-required")
     return (
         games.c.importer == principal.person_id
         if whose == "imported"
@@ -236,7 +236,7 @@ def _describe(row: sa.Row[Any], seated: list[sa.Row[Any]], principal: Principal 
         finished=row.finished,
         public=row.public,
         practice=row.practice,
-        embargoed=row.sealed,
+        embargoed=row.embargoed,
         hints=row.hints,
         steps=row.steps,
         ended=row.ended,

@@ -60,7 +60,7 @@ async def who_am_i(request: AnyRequest, state: State, principal: Principal | Non
         return Response(WhoAmI(me))
     current = await state.users.load(principal.user_id)
     if current.session != principal.session:  # it has just ended
-        raise Refused("nobody")
+        raise Refused("sign-in-required")
     return Response(WhoAmI(me), cookies=[session_cookie(state.users, current, is_secure=is_secure(request))])
 
 
@@ -70,7 +70,7 @@ async def become_guest(
 ) -> Response[Me]:
     """Become known to the house. The recovery code is shown now and never again."""
     if principal is not None:
-        raise Refused("known-already")
+        raise Refused("signed-in-already")
     guest, code = await state.users.welcome(data.name)
     return await _let_in(request, state, guest, code=code)
 

@@ -84,7 +84,7 @@ def is_secure(request: Request[Any, Any, Any]) -> bool:
 def require_principal(principal: Principal | None) -> Principal:
     """Whoever asks, if the house knows them."""
     if principal is None:
-        raise Refused("nobody")
+        raise Refused("sign-in-required")
     return principal
 
 
@@ -96,7 +96,7 @@ async def provide_principal(request: Request[Any, Any, Any]) -> Principal | None
 async def provide_me(principal: Principal | None) -> Principal:
     """Who is asking, with their own hands: programs have no business with what opens the door."""
     if principal is None:
-        raise Refused("nobody")
+        raise Refused("sign-in-required")
     if principal.is_program:
         raise Refused("not-for-programs")
     return principal

@@ -54,7 +54,7 @@ def hold(connection: sa.Connection, user_id: str) -> None:
     users = schema.users
     touching = sa.update(users).where(users.c.id == user_id).values(session=users.c.session)
     if connection.execute(touching).rowcount == 0:
-        raise Refused("nobody")
+        raise Refused("sign-in-required")
 
 
 def now() -> float:

@@ -82,7 +82,7 @@ class Users:
         """A person by id, as they are now; Refused if they are gone."""
         principal = await self._find(schema.users.c.id == user_id)
         if principal is None:
-            raise Refused("nobody")
+            raise Refused("sign-in-required")
         return principal
 
     async def describe(self, user_id: str) -> sa.Row[Any]:
@@ -92,7 +92,7 @@ class Users:
         wanted = sa.select(users, count.scalar_subquery().label("passkeys")).where(users.c.id == user_id)
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         if row is None:
-            raise Refused("nobody")
+            raise Refused("sign-in-required")
         return row
 
     async def welcome(self, name: str) -> tuple[Principal, str]:

@@ -82,7 +82,7 @@ class Gateway:
         self.limiter.spend("requests", address)
         check_address(scope)
         if scope["method"] not in SAFE and not is_of_same_origin(dict(scope["headers"])):
-            raise Refused("foreign-origin")
+            raise Refused("cross-origin")
         if kind := EXPENSIVE.get((scope["method"], normalize_path(scope["path"]))):
             self.limiter.spend(kind, address)
 
@@ -92,7 +92,7 @@ class Gateway:
             self.limiter.spend("requests", address)
             check_address(scope)
             if not is_of_same_origin(dict(scope["headers"])):
-                raise Refused("foreign-origin")
+                raise Refused("cross-origin")
             with self.limiter.requests.taken(address):
                 await self._talk(ThrottledSocket(scope, receive, send, self.limiter, address))
         except LocariumError as error:

@@ -185,7 +185,7 @@ async def table_state(
             if wait and live.table.version <= after:
                 await _wait_for_news(live, subscription, request, after, wait)
             if principal is not None and not await state.users.is_signed_in(principal):  # any more
-                raise Refused("nobody")
+                raise Refused("sign-in-required")
             return await subscription.state()
 
 
