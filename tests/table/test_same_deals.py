@@ -56,7 +56,7 @@ def test_a_sealed_record_shows_what_the_observer_knew():
     assert not table.is_embargoed(100.0)
     deal = table.record().steps[0][1]
     for observer in (0, 1, SPECTATOR):
-        sealed = table.record(observer, sealed=True)
+        sealed = table.record(observer, embargoed=True)
         assert sealed.fair.keys() == {"method", "table", "voided", "commitment", "seed_commitments"}
         assert sealed.steps[0][1] != deal
         assert sealed.result == table.record().result

@@ -409,19 +409,19 @@ class Table:
         """Whether others still have to play what was drawn here."""
         return now < self.opened.settings.embargoed_until
 
-    def record(self, observer: int = SPECTATOR, *, sealed: bool = False) -> Record:
+    def record(self, observer: int = SPECTATOR, *, embargoed: bool = False) -> Record:
         """The game written down: as an observer may know it while it runs, whole and with its proof once it is over.
 
         Sealed: still as the observer may know it.
         """
-        return self._record(self._current_game(), observer, sealed=sealed)
+        return self._record(self._current_game(), observer, embargoed=embargoed)
 
-    def records(self, observer: int = SPECTATOR, *, sealed: bool = False) -> list[Record]:
+    def records(self, observer: int = SPECTATOR, *, embargoed: bool = False) -> list[Record]:
         """The same of all games of the match."""
-        return [self._record(game, observer, sealed=sealed) for game in self.games]
+        return [self._record(game, observer, embargoed=embargoed) for game in self.games]
 
-    def _record(self, game: GameOfMatch, observer: int, *, sealed: bool) -> Record:
-        is_open = self.status == "over" and not sealed
+    def _record(self, game: GameOfMatch, observer: int, *, embargoed: bool) -> Record:
+        is_open = self.status == "over" and not embargoed
         deal = self._deal
         person_id: dict[str, object] = {"method": deal.method, "table": deal.table, "commitment": self.commitment}
         if deal.method != fairness.FAIR_1 and self.status != "waiting":

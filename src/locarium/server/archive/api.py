@@ -183,7 +183,7 @@ async def review_record(data: ReviewRequest, principal: Principal | None, state:
     who = require_principal(principal)
     reviews: Reviews = state.reviews
     record = await jobs.run("replays", check_over, data.record)
-    await state.archive.check_unsealed(record, digest_of)
+    await state.archive.check_no_embargo(record, digest_of)
     if not data.begin:
         return await reviews.look(record)
     return await reviews.begin(record, who, jobs.client.address, jobs.limiter)
@@ -202,13 +202,13 @@ async def table_record(
         seat = None if principal is None else live.table.seat_of(principal.person_id)
         if seat is None and live.table.status != "over" and not live.table.opened.settings.spectators:
             raise Refused("no-spectators")
-        is_sealed = live.table.is_embargoed(time.time())
-        if is_sealed:
+        is_embargoed = live.table.is_embargoed(time.time())
+        if is_embargoed:
             seen = await sight(state.database, table, principal)
-            is_sealed = not seen.is_open
-            if is_sealed and seat is None and not seen.may_compare:
+            is_embargoed = not seen.is_open
+            if is_embargoed and seat is None and not seen.may_compare:
                 raise Refused("embargoed")
-        records = live.table.records(SPECTATOR if seat is None else seat, sealed=is_sealed)
+        records = live.table.records(SPECTATOR if seat is None else seat, embargoed=is_embargoed)
     if game is not None and game > len(records):
         raise Refused("no-such-game", game=game)
     record = records[-1 if game is None else game - 1]

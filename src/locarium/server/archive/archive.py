@@ -21,7 +21,7 @@ from locarium.server.storage.signing import person_id_of
 from locarium.server.tables.messages import DAY
 
 from . import writer
-from .embargo import is_sealed
+from .embargo import is_embargoed
 from .messages import FinishedGame, FinishedGames, GamePlayer
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Archive:
         self, wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
         """Some games, the newest first, after those that the asker has."""
-        columns = [*LISTED, is_sealed(time.time()).label("embargoed")]
+        columns = [*LISTED, is_embargoed(time.time()).label("embargoed")]
         rows = await self._page(columns, _conditions(wanted, principal, unwanted), after, most + 1)
         shown = rows[:most]
         seated = await self._players([row.id for row in shown])
@@ -77,7 +77,7 @@ class Archive:
         self, wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str]
     ) -> AsyncIterator[bytes]:
         """Records of games, a line each, the newest first. What is wrong with the wish is said before it begins."""
-        conditions = [*_conditions(wanted, principal, unwanted), ~is_sealed(time.time())]
+        conditions = [*_conditions(wanted, principal, unwanted), ~is_embargoed(time.time())]
         return self._lines(conditions, await self._page(EXPORTED, conditions, None, AT_A_TIME))
 
     async def _lines(self, conditions: list[Condition], rows: Sequence[sa.Row[Any]]) -> AsyncIterator[bytes]:
@@ -100,7 +100,7 @@ class Archive:
         return _describe(row, seated, principal), bytes(row.record)
 
     async def _read(self, game: str, principal: Principal | None) -> sa.Row[Any]:
-        wanted = sa.select(games, is_sealed(time.time()).label("embargoed")).where(games.c.id == game)
+        wanted = sa.select(games, is_embargoed(time.time()).label("embargoed")).where(games.c.id == game)
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         if row is None or (row.importer is not None and (principal is None or principal.person_id != row.importer)):
             raise Refused("no-such-record")
@@ -108,9 +108,9 @@ class Archive:
             raise Refused("embargoed")
         return row
 
-    async def check_unsealed(self, record: bytes, digest_of: Callable[[bytes], str]) -> None:
+    async def check_no_embargo(self, record: bytes, digest_of: Callable[[bytes], str]) -> None:
         """Refuse a copy of a game that is sealed here, wherever it comes from."""
-        if await self._database.ask(partial(_is_copy_of_sealed, record=record, digest_of=digest_of, now=time.time())):
+        if await self._database.ask(partial(_is_copy_of_embargoed, record=record, digest_of=digest_of, now=time.time())):
             raise Refused("embargoed")
 
     async def remove(self, game: str, principal: Principal) -> None:
@@ -164,7 +164,7 @@ def _conditions(wanted: ArchiveQuery, principal: Principal | None, unwanted: Col
 
 def _belongs(whose: Whose, principal: Principal | None, unwanted: Collection[str]) -> Condition:
     if whose == "public":
-        return sa.and_(games.c.public, ~is_sealed(time.time()), ~_sat_there(players.c.person_id.in_(unwanted)))
+        return sa.and_(games.c.public, ~is_embargoed(time.time()), ~_sat_there(players.c.person_id.in_(unwanted)))
     if principal is None:
         raise Refused("sign-in-required")
     return (
@@ -197,11 +197,11 @@ def _has_option(game: str | None, text: str) -> Condition:
     return sa.or_(*(games.c.options.contains(f"{ending}{end}", autoescape=True) for end in ",}"))
 
 
-def _is_copy_of_sealed(connection: sa.Connection, record: bytes, digest_of: Callable[[bytes], str], now: float) -> bool:
+def _is_copy_of_embargoed(connection: sa.Connection, record: bytes, digest_of: Callable[[bytes], str], now: float) -> bool:
     """Return whether a sealed game is the same, step by step."""
     read, digest = read_record(record.decode()), digest_of(record)
     alike = (games.c.game == read.game, games.c.seats == read.seats, games.c.steps == len(read.steps))
-    wanted = sa.select(games.c.record).where(*alike, is_sealed(now))
+    wanted = sa.select(games.c.record).where(*alike, is_embargoed(now))
     return any(digest_of(bytes(row)) == digest for row in connection.execute(wanted).scalars())
 
 

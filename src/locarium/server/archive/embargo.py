@@ -42,7 +42,7 @@ def is_open(table: sa.ColumnElement[Any]) -> Condition:
     return sa.exists().where(_is_compared(table), ~still_played).correlate_except(_own, contests)
 
 
-def is_sealed(now: float) -> Condition:
+def is_embargoed(now: float) -> Condition:
     """Whether a game of the archive is not to be read yet."""
     return sa.and_(games.c.embargoed_until > now, ~is_open(games.c.table))
 

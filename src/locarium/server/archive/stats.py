@@ -15,7 +15,7 @@ from locarium import catalogue
 from locarium.kernel.position import Setup
 from locarium.server.storage import schema
 
-from .embargo import is_sealed
+from .embargo import is_embargoed
 from .messages import Favourite, Frequency, GameStats, PersonGameStats, PersonStats, ScorePoint, SeatStats
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Stats:
     async def of_game(self, game: str, principal: Principal | None, counted: StatsFilter) -> GameStats:
         """How a game goes at public tables, and at those where the asker sat."""
         about = catalogue.about(game)
-        may_see = sa.and_(games.c.public, ~is_sealed(time.time()))
+        may_see = sa.and_(games.c.public, ~is_embargoed(time.time()))
         if principal is not None:
             own = sa.select(players.c.game).where(players.c.person_id == principal.person_id)
             may_see = sa.or_(may_see, games.c.id.in_(own))

@@ -79,7 +79,7 @@ class Daily:
 
     async def _practise(self, contest: Contest, principal: Principal) -> str:
         name = new_name()
-        deal = PRACTICE if self._is_sealed(contest) else RANKED
+        deal = PRACTICE if self._is_embargoed(contest) else RANKED
         player = Person(principal.name, principal.person_id, principal.is_program)
         await self._manager.create_contest_table(contest.practice_table(name, deal, player))
         return name
@@ -95,12 +95,12 @@ class Daily:
                 title=catalogue.about(GAME).title,
                 commitment=contest.commitment(RANKED),
                 ends=ends(contest),
-                embargoed_until=_seal(contest),
-                embargoed=self._is_sealed(contest),
+                embargoed_until=_embargo_end(contest),
+                embargoed=self._is_embargoed(contest),
                 tries=_count(connection, contest),
-                ranking=_ranking(connection, contest, person_id, is_sealed=self._is_sealed(contest)),
+                ranking=_ranking(connection, contest, person_id, is_embargoed=self._is_embargoed(contest)),
                 own=None if person_id is None else _own(connection, contest, person_id),
-                par=_par(connection, contest, is_sealed=self._is_sealed(contest)),
+                par=_par(connection, contest, is_embargoed=self._is_embargoed(contest)),
                 streak=None if person_id is None else streak_of(days, self.today),
             )
         )
@@ -156,8 +156,8 @@ class Daily:
             embargoed_until=over + GRACE,
         )
 
-    def _is_sealed(self, contest: Contest) -> bool:
-        return self._clock() < _seal(contest)
+    def _is_embargoed(self, contest: Contest) -> bool:
+        return self._clock() < _embargo_end(contest)
 
 
 def read_day(text: str) -> date:
@@ -180,7 +180,7 @@ def read_month(text: str) -> date:
 
 def ends(contest: Contest) -> float:
     """When a day is over."""
-    return _seal(contest) - GRACE
+    return _embargo_end(contest) - GRACE
 
 
 def streak_of(days: Iterable[date], today: date) -> Streak:
@@ -192,7 +192,7 @@ def streak_of(days: Iterable[date], today: date) -> Streak:
     return Streak(row if today - last <= ONE_DAY else 0, longest)
 
 
-def _seal(contest: Contest) -> float:
+def _embargo_end(contest: Contest) -> float:
     assert contest.embargoed_until is not None
     return contest.embargoed_until
 
@@ -266,7 +266,7 @@ def _count(connection: sa.Connection, contest: Contest) -> int:
 
 
 def _ranking(
-    connection: sa.Connection, contest: Contest, person_id: str | None, *, is_sealed: bool
+    connection: sa.Connection, contest: Contest, person_id: str | None, *, is_embargoed: bool
 ) -> list[RankedAttempt]:
     tries = _ranked(contests.c.name == contest.name)
     wanted = sa.select(tries).order_by(tries.c.rank, tries.c.finished).limit(MAX_RANKED)
@@ -278,7 +278,7 @@ def _ranking(
             score=row.score,
             finished=row.finished,
             own=is_own,
-            table=row.table if is_own or not is_sealed else None,
+            table=row.table if is_own or not is_embargoed else None,
         )
         for row in connection.execute(wanted).all()
         for is_own in [person_id is not None and row.person_id == person_id]
@@ -294,7 +294,7 @@ def _own(connection: sa.Connection, contest: Contest, person_id: str) -> OwnAtte
     return OwnAttempt(table, None, None) if row is None else OwnAttempt(table, row.score, row.rank)
 
 
-def _par(connection: sa.Connection, contest: Contest, *, is_sealed: bool) -> list[BotPar]:
+def _par(connection: sa.Connection, contest: Contest, *, is_embargoed: bool) -> list[BotPar]:
     played = games.join(players, players.c.game == games.c.id)
     where = entries.join(
         entrants, sa.and_(entrants.c.contest == entries.c.contest, entrants.c.number == entries.c.entrant)
@@ -306,7 +306,7 @@ def _par(connection: sa.Connection, contest: Contest, *, is_sealed: bool) -> lis
         .order_by(entrants.c.level)
     )
     return [
-        BotPar(row.level, row.name, row.score, None if is_sealed else row.table)
+        BotPar(row.level, row.name, row.score, None if is_embargoed else row.table)
         for row in connection.execute(wanted).all()
     ]
 
