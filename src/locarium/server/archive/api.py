@@ -49,7 +49,7 @@ SeatCount = Annotated[int | None, Parameter(ge=1, le=10)]
 Text = Annotated[str | None, Parameter(max_length=100)]
 
 
-async def provide_query(
+async def provide_archive_query(
     whose: Whose = "public",
     game: Text = None,
     person: Annotated[str | None, Parameter(min_length=1, max_length=MAX_NAME)] = None,
@@ -73,7 +73,7 @@ async def provide_stats_filter(
 
 @get("/archive")
 async def list_games(
-    query: ArchiveQuery,
+    archive_query: ArchiveQuery,
     principal: Principal | None,
     state: State,
     after: Text = None,
@@ -81,13 +81,13 @@ async def list_games(
 ) -> FinishedGames:
     """Finished games, the newest first: those of everybody (`public`), the asker's, or what they brought along."""
     archive: Archive = state.archive
-    return await archive.find(query, principal, await state.users.unwanted_by(principal), after, most)
+    return await archive.find(archive_query, principal, await state.users.unwanted_by(principal), after, most)
 
 
 @get("/archive/export", media_type=JSON_LINES)
-async def export_games(query: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
+async def export_games(archive_query: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
     """The records of such games, one a line, the newest first, at most 5,000."""
-    lines = await state.archive.export(query, principal, await state.users.unwanted_by(principal))
+    lines = await state.archive.export(archive_query, principal, await state.users.unwanted_by(principal))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
     return Stream(lines, media_type=JSON_LINES, headers=named)
 
@@ -225,6 +225,6 @@ HANDLERS: list[Any] = [
     Router(
         "/api",
         route_handlers=[list_games, export_games, import_games, game_record, remove_game, my_stats, game_stats],
-        dependencies={"query": Provide(provide_query), "stats_filter": Provide(provide_stats_filter)},
+        dependencies={"archive_query": Provide(provide_archive_query), "stats_filter": Provide(provide_stats_filter)},
     ),
 ]

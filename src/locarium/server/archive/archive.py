@@ -110,7 +110,9 @@ class Archive:
 
     async def check_no_embargo(self, record: bytes, digest_of: Callable[[bytes], str]) -> None:
         """Refuse a copy of a game that is sealed here, wherever it comes from."""
-        if await self._database.ask(partial(_is_copy_of_embargoed, record=record, digest_of=digest_of, now=time.time())):
+        if await self._database.ask(
+            partial(_is_copy_of_embargoed, record=record, digest_of=digest_of, now=time.time())
+        ):
             raise Refused("embargoed")
 
     async def remove(self, game: str, principal: Principal) -> None:
@@ -197,7 +199,9 @@ def _has_option(game: str | None, text: str) -> Condition:
     return sa.or_(*(games.c.options.contains(f"{ending}{end}", autoescape=True) for end in ",}"))
 
 
-def _is_copy_of_embargoed(connection: sa.Connection, record: bytes, digest_of: Callable[[bytes], str], now: float) -> bool:
+def _is_copy_of_embargoed(
+    connection: sa.Connection, record: bytes, digest_of: Callable[[bytes], str], now: float
+) -> bool:
     """Return whether a sealed game is the same, step by step."""
     read, digest = read_record(record.decode()), digest_of(record)
     alike = (games.c.game == read.game, games.c.seats == read.seats, games.c.steps == len(read.steps))
