@@ -64,7 +64,7 @@ SIZES: dict[Kind, Size] = {
     "hints": Size(1, person=1, address=6, everyone=30),
     "imports": Size(1, person=1, address=4, everyone=20),  # up to 1 s
     "lessons": SHORT,
-    "passwords": Size(2, person=2, address=6, everyone=16),  # 64 MiB each
+    "passwords": Size(1, person=2, address=6, everyone=16),  # 19 MiB each
     "proofs": Size(1, person=3, address=6, everyone=30),  # up to 2 s
     "replays": SHORT,
     "studies": SHORT,
