@@ -99,11 +99,13 @@ async def remove_game(game_id: str, asker: Asker | None, state: State) -> None:
 
 
 @get("/stats/me")
-async def my_figures(counted: Counted, asker: Asker | None, state: State, language: Language = "en") -> PersonFigures:
+async def my_figures(
+    counted: Counted, asker: Asker | None, state: State, client: Client, language: Language = "en"
+) -> PersonFigures:
     """What the asker has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
     check_language(language)
     stats: Stats = state.stats
-    return await stats.of_person(somebody(asker), counted, language)
+    return await stats.of_person(somebody(asker), client, counted, language)
 
 
 @get("/stats/games/{game:str}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
 from dataclasses import replace
@@ -26,6 +25,7 @@ from .dealing import DAILY, DUEL, Contest
 from .house import new_name
 from .seating import placing
 from .signing import proof_of
+from .workers import SERVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .house import House
     from .identity import Asker
     from .openings import Openings
+    from .workers import Workers
 
 FEWEST_IN_DUEL, MOST_IN_DUEL = 2, 5
 MOST_LISTED = 50
@@ -49,9 +50,15 @@ class Contests:
     """The store of contests; days are in daily.py."""
 
     def __init__(
-        self, database: Database, house: House, openings: Openings, clock: Callable[[], float] = time.time
+        self,
+        database: Database,
+        house: House,
+        openings: Openings,
+        workers: Workers,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._database, self._house, self._openings, self._clock = database, house, openings, clock
+        self._workers = workers
 
     @property
     def now(self) -> float:
@@ -91,7 +98,8 @@ class Contests:
             raise Refused("bad-duel", fewest=FEWEST_IN_DUEL, most=MOST_IN_DUEL)
         if wish.kind != DUEL and wish.seats < 2:
             raise Refused("duplicate-alone")
-        return await asyncio.to_thread(_check_rules, await self._house.game(wish.game), wish)
+        game = await self._house.game(wish.game)
+        return await self._workers.run("tables", SERVER, _check_rules, game, wish)
 
     async def find(self, name: str) -> Contest:
         """The contest of a name; Refused if there is none."""

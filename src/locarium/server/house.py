@@ -275,7 +275,9 @@ class House:
 
     async def open_dealt(self, wish: Dealt) -> None:
         """Make a table of a contest, all seats taken; one that is there already stays as it is."""
-        table = await asyncio.to_thread(
+        table = await self._workers.run(
+            "tables",
+            SERVER,
             Table.open,
             await self.game(wish.game),
             name=wish.table,

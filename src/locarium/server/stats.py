@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from collections import Counter
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
     from .database import Database
     from .identity import Asker
+    from .workers import Client, Workers
 
 NEWEST = 2_000  # games of a person that are looked at one by one
 MOST_POINTS = 200  # of each game
@@ -61,10 +61,10 @@ class Counted(msgspec.Struct, frozen=True):
 class Stats:
     """Counts in the database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, workers: Workers) -> None:
+        self._database, self._workers = database, workers
 
-    async def of_person(self, asker: Asker, counted: Counted, language: str) -> PersonFigures:
+    async def of_person(self, asker: Asker, client: Client, counted: Counted, language: str) -> PersonFigures:
         """What somebody has played."""
         conditions = [sitters.c.proof == asker.proof, *counted.conditions()]
         newest = (
@@ -75,7 +75,7 @@ class Stats:
             .limit(NEWEST)
         )
         by_seat, rows = await self._ask(_by_seat(conditions), newest)
-        played = await asyncio.to_thread(_person_games, by_seat, rows, language)
+        played = await self._workers.run("stats", client, _person_games, by_seat, rows, language)
         return PersonFigures(sum(game.played for game in played), sum(game.won for game in played), played)
 
     async def of_game(self, game: str, asker: Asker | None, counted: Counted) -> GameFigures:

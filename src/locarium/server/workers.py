@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 Rated: TypeAlias = Literal["editions", "lessons", "proofs", "replays", "studies"]  # with a rate limit per address
-Kind: TypeAlias = Literal[Rated, "balances", "bots", "games", "hints", "imports", "passwords", "tables"]
+Kind: TypeAlias = Literal[Rated, "balances", "bots", "games", "hints", "imports", "passwords", "stats", "tables"]
 
 AT_WORK = "worker"  # the name of a thread begins with it while the thread has something to do
 
@@ -67,8 +67,9 @@ SIZES: dict[Kind, Size] = {
     "passwords": Size(1, person=2, address=6, everyone=16),  # 19 MiB each
     "proofs": Size(1, person=3, address=6, everyone=30),  # up to 2 s
     "replays": SHORT,
+    "stats": SHORT,
     "studies": SHORT,
-    "tables": Size(4),  # read from their events
+    "tables": Size(4),  # opened, or read from their events
 }
 
 
