@@ -10,13 +10,13 @@ import pytest
 import sqlalchemy as sa
 
 from games.loco.script import deal
-from locarium.play.events import AnyEvent, Clock, Drawn, EndedEarly, Opened, Said, Seated, Slept, Terms
+from locarium.play.events import AnyEvent, Clock, Drawn, EndedEarly, Opened, Said, Seated, Slept, Terms, encode
 from locarium.play.forgetting import NOBODY
-from locarium.server import filing, schema
+from locarium.server import filing, lists, schema
 from locarium.server.database import Database
 from locarium.server.deeds import do
 from locarium.server.house import House
-from locarium.server.messages import MakeStep, Rematch, Say
+from locarium.server.messages import Leave, MakeStep, Rematch, Say
 
 from .inside import ASKERS, Cable, limiter, open_house
 from .written import PEOPLE, write_people, write_table
@@ -181,6 +181,39 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
             async with asyncio.timeout(30):
                 while live.table.names != (NOBODY, "Ben"):
                     await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+def test_deleting_a_person_reaches_tables_that_they_left_before_the_game(address: str) -> None:
+    write_table(address, [OPENED])
+
+    async def run() -> None:
+        async with open_house(address) as house:
+            for _ in range(2):  # she changes her mind
+                async with house.visit("duel") as live:
+                    await house.act(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
+                    await do(house, live, ADA, Say("k", "my address is 5 Elm Street"), limiter())
+                    await do(house, live, ADA, Leave("l"), limiter())
+            assert await lists.own_tables(house._database, house, ADA) == []
+            await house.forget_person(ADA.person)
+            told = [encode(event) for event in await house._log.load("duel")]
+            assert not any(b"Ada" in event or b"Elm" in event for event in told)
+
+    asyncio.run(run())
+
+
+def test_a_person_who_comes_back_has_the_table_in_their_list(address: str) -> None:
+    write_table(address, [OPENED])
+
+    async def run() -> None:
+        async with open_house(address) as house:
+            async with house.visit("duel") as live:
+                await house.act(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
+                await do(house, live, ADA, Leave("l"), limiter())
+                await house.act(live, lambda table: table.sit(1, PEOPLE[0], now=2.0))
+            [own] = await lists.own_tables(house._database, house, ADA)
+            assert own.seat == 1
 
     asyncio.run(run())
 

@@ -61,7 +61,7 @@ def _is_offered(listing: Listing) -> bool:
 
 
 async def tables_of(database: Database, proof: str) -> list[str]:
-    """All tables where somebody sits."""
+    """List the tables whose logs name a person: those where they sit, and those that they left before the game."""
     wanted = sa.select(schema.seats.c.table).where(schema.seats.c.proof == proof)
     return await database.ask(lambda connection: list(connection.execute(wanted).scalars()))
 
@@ -78,7 +78,7 @@ async def own_tables(database: Database, house: House, asker: Asker) -> list[Own
     wanted = (
         sa.select(tables.c.name, tables.c.listing)
         .join(seats, seats.c.table == tables.c.name)
-        .where(seats.c.proof == asker.proof)
+        .where(seats.c.proof == asker.proof, ~seats.c.left)
         .order_by(tables.c.status == "over", tables.c.opened.desc())
         .limit(MOST_LISTED)
     )

@@ -193,17 +193,24 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -
     if changed:
         connection.execute(_CHANGED, changed)
     for append in appends:
-        for proof in append.left:
-            seats = schema.seats
-            connection.execute(sa.delete(seats).where(seats.c.table == append.table, seats.c.proof == proof))
+        _note_seats(connection, append)
         if append.games is not None:
             filing.replace(connection, append.table, append.games)
-    seated = [{"table": append.table, "proof": proof} for append in appends for proof in append.seated]
-    if seated:
-        connection.execute(sa.insert(schema.seats), seated)
     for append in appends:
         for write in append.then:
             write(connection)
+
+
+def _note_seats(connection: sa.Connection, append: Append) -> None:
+    """Note who sits at a table. A person who has left may come back."""
+    seats = schema.seats
+    if append.left:
+        gone = sa.update(seats).where(seats.c.table == append.table, seats.c.proof.in_(append.left))
+        connection.execute(gone.values(left=True))
+    if append.seated:
+        former = sa.delete(seats).where(seats.c.table == append.table, seats.c.proof.in_(append.seated), seats.c.left)
+        connection.execute(former)
+        connection.execute(sa.insert(seats), [{"table": append.table, "proof": proof} for proof in append.seated])
 
 
 def _insert_events(connection: sa.Connection, rows: list[Row]) -> None:
