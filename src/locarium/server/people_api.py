@@ -134,7 +134,7 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, asker: Aske
 
 @post("/me/account", responses=FAULTS)
 async def make_account(data: NewAccount, request: AnyRequest, state: State, me: Asker, client: Client) -> Response[Me]:
-    """Give a guest a login and a password. Their recovery code and their sessions on other devices end."""
+    """Give a guest a login and a password. Their recovery code, API tokens and sessions on other devices end."""
     await state.people.make_account(me.person, data.login, data.password, client)
     return await _let_in(request, state, await state.people.load(me.person))
 
