@@ -62,6 +62,10 @@ def test_a_position_in_which_several_turns_win_is_no_puzzle() -> None:
     assert wins.examine(history, 0) is None
 
 
+def test_no_puzzle_begins_before_the_pieces_are_placed() -> None:
+    assert not wins.begins_here(History(Setup(catalogue.game(GAME), 2, {})), 0)
+
+
 @pytest.mark.parametrize("puzzle", [ONE, TWO], ids=lambda puzzle: puzzle.id)
 def test_the_solution_solves_it(puzzle: Puzzle) -> None:
     history = begin(puzzle, setup_of(GAME, puzzle))

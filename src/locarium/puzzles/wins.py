@@ -48,7 +48,7 @@ def begins_here(history: History, index: int) -> bool:
     position = history.positions[index]
     state = position.fields
     humans = sum(int(humans).bit_count() for humans in state.humans)
-    return bool(state.placed) and not position.is_over and state.priest == NOBODY and humans <= MOST_HUMANS
+    return bool(state.turns) and not position.is_over and state.priest == NOBODY and humans <= MOST_HUMANS
 
 
 def examine(history: History, index: int) -> Found | None:

@@ -106,6 +106,14 @@ def sign_in(server: ServerProcess) -> None:
     ask(server.url, "POST", "/api/sign-in", {"login": "nobody", "password": "correct horse"})
 
 
+def look_at_stats(server: ServerProcess) -> None:
+    call(server.url, "GET", "/api/stats/me", token=become(server.url))
+
+
+def open_contest(server: ServerProcess) -> None:
+    call(server.url, "POST", "/api/contests", {"kind": "duel"}, become(server.url))
+
+
 def hint(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     table = open_table(server.url, ada, seats=1, game="locus")["table"]
@@ -131,9 +139,11 @@ def play_a_bot(server: ServerProcess) -> None:
         ("editions", check_edition),
         ("balances", balance),
         ("passwords", sign_in),
+        ("stats", look_at_stats),
         ("hints", hint),
         ("bots", play_a_bot),
         ("tables", play_a_bot),
+        ("tables", open_contest),
     ],
 )
 def test_a_service_runs_in_the_pool(server: ServerProcess, kind: str, use: Callable[[ServerProcess], None]) -> None:

@@ -151,6 +151,19 @@ def test_an_account_ends_the_recovery_code_and_the_sessions_of_the_guest(ada: Br
     assert twin.ask("POST", "/api/recover", {"code": new})["login"] == login
 
 
+def test_an_account_ends_the_tokens_of_the_guest(ada: Browser) -> None:
+    token = ada.ask("POST", "/api/me/tokens", {"label": "my bot"})["token"]
+    program, bearer = ada.stranger(), {"Authorization": f"Bearer {token}"}
+    assert program.ask("GET", "/api/me", **bearer)["me"]["name"] == "Ada"
+    taken = {"login": f"Ada {next(_logins)}", "password": PASSWORD}
+    Browser(ada.url, "Cleo").ask("POST", "/api/me/account", taken)
+    assert ada.refused("POST", "/api/me/account", taken) == (409, "login-taken")
+    assert program.ask("GET", "/api/me", **bearer)["me"]["name"] == "Ada"  # she is still a guest
+    ada.ask("POST", "/api/me/account", {"login": f"Ada {next(_logins)}", "password": PASSWORD})
+    assert program.refused("GET", "/api/me", **bearer) == (401, "bad-token")
+    assert ada.ask("GET", "/api/me/tokens") == []
+
+
 def test_passwords_are_throttled_per_login_from_any_address(tmp_path: Path) -> None:
     house = ServerProcess(tmp_path, "--trust-proxy", LOCARIUM_LIMITS="0.05")  # one per address, three per login
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from argon2 import Parameters, Type
+from argon2 import Parameters, PasswordHasher, Type
+from argon2.profiles import RFC_9106_LOW_MEMORY
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -277,7 +278,22 @@ def test_passwords_are_hashed_anew_when_the_parameters_change(users: Users, data
         assert "t=2" in after.password
         assert after.session == before.session  # nobody is signed out by it
         assert (await later.sign_in("ada", PASSWORD)).user_id == known.user_id
-        assert "argon2id" in await Passwords().hash(PASSWORD)
+
+    asyncio.run(run())
+
+
+def test_hashes_of_earlier_versions_verify_and_are_replaced(users: Users, database: Database) -> None:
+    async def run() -> None:
+        guest, _ = await users.welcome("Ada")
+        await users.make_account(guest.user_id, "ada", PASSWORD)
+        with database.engine.begin() as connection:
+            hashed = PasswordHasher.from_parameters(RFC_9106_LOW_MEMORY).hash(PASSWORD)
+            connection.execute(sa.update(schema.users).values(password=hashed))
+        today = Users(database)
+        assert (await today.sign_in("ada", PASSWORD)).user_id == guest.user_id
+        [after] = rows(database, schema.users)
+        assert after.password.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+        assert (await today.sign_in("ada", PASSWORD)).user_id == guest.user_id
 
     asyncio.run(run())
 

@@ -177,6 +177,7 @@ def test_the_figures_count_what_happens(server: ServerProcess) -> None:
     assert float(figures["locarium_live_messages_total"]) >= 3
     assert float(figures["locarium_events_stored_total"]) >= 4
     assert float(figures["locarium_append_seconds_count"]) >= 2
+    assert float(figures["locarium_append_group_count"]) == float(figures["locarium_append_seconds_count"])
     assert float(figures["locarium_failures_total"]) == 0
     assert table not in text
 

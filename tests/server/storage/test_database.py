@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -14,7 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from locarium.kernel.errors import BadInput
-from locarium.server.storage.database import CONNECTIONS, SPARE_CONNECTIONS, Database
+from locarium.server.storage.database import CONNECTIONS, SPARE_CONNECTIONS, Database, _write_ahead
 from locarium.server.storage.schema import metadata
 from waiting import PATIENCE
 
@@ -50,6 +51,20 @@ def test_many_processes_may_open_a_new_database_at_once(database_address: str) -
         assert opener.communicate(timeout=PATIENCE)[1] == ""
         assert opener.returncode == 0
     test_migrations_lead_to_the_schema(database_address)
+
+
+def test_switching_the_journal_waits_for_another_process() -> None:
+    class Cursor:
+        tries = 0
+
+        def execute(self, _: str) -> None:
+            self.tries += 1
+            if self.tries < 3:
+                raise sqlite3.OperationalError("database is locked")
+
+    cursor = Cursor()
+    _write_ahead(cursor)  # type: ignore[arg-type]
+    assert cursor.tries == 3
 
 
 def test_more_may_ask_than_there_are_connections(database_address: str) -> None:

@@ -91,6 +91,8 @@ def test_tables_are_limited_by_person_and_a_rematch_is_one(strict: ServerProcess
     table = open_table(strict.url, ada)["table"]
     for token in (ada, ben):
         join(strict.url, table, token=token, name=None)
+    for key in ("early", "earlier", "earliest"):  # refused before they count
+        assert request(strict, table, ada, kind="rematch", key=key).json()["key"] == "not-over"
     assert request(strict, table, ben, kind="resign", key="r").is_success
     for key in ("one", "again"):  # of one table there is one rematch
         assert request(strict, table, ada, kind="rematch", key=key).is_success

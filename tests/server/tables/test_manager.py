@@ -13,9 +13,10 @@ from games.loco.script import deal
 from locarium.server.archive import writer
 from locarium.server.storage import schema
 from locarium.server.storage.database import Database
+from locarium.server.tables import lobby
 from locarium.server.tables.commands import execute
 from locarium.server.tables.manager import TableManager
-from locarium.server.tables.messages import PlayStep, Rematch, SendChat
+from locarium.server.tables.messages import Leave, PlayStep, Rematch, SendChat
 from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import (
     AnyEvent,
@@ -27,6 +28,7 @@ from locarium.table.events import (
     Opened,
     Seated,
     TableSettings,
+    encode,
 )
 from server.in_process import ASKERS, Cable, limiter, open_manager
 from server.stored import PEOPLE, write_people, write_table
@@ -198,6 +200,39 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
             async with asyncio.timeout(30):
                 while live.table.names != (ANONYMOUS, "Ben"):
                     await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+def test_deleting_a_person_reaches_tables_that_they_left_before_the_game(address: str) -> None:
+    write_table(address, [OPENED])
+
+    async def run() -> None:
+        async with open_manager(address) as manager:
+            for _ in range(2):  # she changes her mind
+                async with manager.visit("duel") as live:
+                    await manager.apply(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
+                    await execute(manager, live, ADA, SendChat("k", "my address is 5 Elm Street"), limiter())
+                    await execute(manager, live, ADA, Leave("l"), limiter())
+            assert await lobby.own_tables(manager._database, manager, ADA) == []
+            await manager.anonymize_person(ADA.user_id)
+            told = [encode(event) for event in await manager._log.load("duel")]
+            assert not any(b"Ada" in event or b"Elm" in event for event in told)
+
+    asyncio.run(run())
+
+
+def test_a_person_who_comes_back_has_the_table_in_their_list(address: str) -> None:
+    write_table(address, [OPENED])
+
+    async def run() -> None:
+        async with open_manager(address) as manager:
+            async with manager.visit("duel") as live:
+                await manager.apply(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
+                await execute(manager, live, ADA, Leave("l"), limiter())
+                await manager.apply(live, lambda table: table.sit(1, PEOPLE[0], now=2.0))
+            [own] = await lobby.own_tables(manager._database, manager, ADA)
+            assert own.seat == 1
 
     asyncio.run(run())
 

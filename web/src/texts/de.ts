@@ -773,7 +773,7 @@ export const de: Texts = {
   copyHand: "Es ist markiert; kopiere es mit der Tastatur.",
   account: "Konto",
   accountHint:
-    "Mit Anmeldename und Passwort meldest du dich von jedem Gerät an. Ein Konto ersetzt deinen Wiederherstellungscode und meldet dich auf anderen Geräten ab. Zum Spielen brauchst du keines.",
+    "Mit Anmeldename und Passwort meldest du dich von jedem Gerät an. Wenn du eines anlegst, werden dein Wiederherstellungscode und deine API-Tokens gelöscht, und du wirst auf anderen Geräten abgemeldet. Zum Spielen brauchst du keines.",
   yourLogin: (login) => `Dein Anmeldename: ${login}`,
   login: "Anmeldename",
   password: "Passwort",

@@ -768,7 +768,7 @@ export const en = {
   copyHand: "It is selected; copy it with your keyboard.",
   account: "Account",
   accountHint:
-    "Sign in from any device with a login and a password. An account replaces your recovery code and signs you out elsewhere. You don't need one to play.",
+    "Sign in from any device with a login and a password. Creating one deletes your recovery code and API tokens and signs you out elsewhere. You don't need one to play.",
   yourLogin: (login: string) => `Your login: ${login}`,
   login: "Login",
   password: "Password",

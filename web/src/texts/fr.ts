@@ -775,7 +775,7 @@ export const fr: Texts = {
   copyHand: "C’est sélectionné ; copiez-le au clavier.",
   account: "Compte",
   accountHint:
-    "Avec un identifiant et un mot de passe, tu te connectes depuis n’importe quel appareil. Un compte remplace ton code de récupération et te déconnecte ailleurs. Tu n’en as pas besoin pour jouer.",
+    "Avec un identifiant et un mot de passe, tu te connectes depuis n’importe quel appareil. En créer un supprime ton code de récupération et tes jetons d’API, et te déconnecte ailleurs. Tu n’en as pas besoin pour jouer.",
   yourLogin: (login) => `Votre identifiant : ${login}`,
   login: "Identifiant",
   password: "Mot de passe",

@@ -89,12 +89,11 @@ class Rules(game.Rules):
 class State(game.State):
     """A game of GENIUS LOCI between two steps."""
 
-    placed: int  # 1: the pieces stand
     humans: Annotated[Array[int], MAX_SEATS]  # bit set of cells
     spirits: Annotated[Array[int], SPIRITS]  # cells
     used: int  # bit set of the spirits that have received a sacrifice in this turn
     priest: int  # cell of this turn's high priest, or NOBODY at the start of a turn
-    turns: int  # begun
+    turns: int  # begun; 0 until the pieces stand
 
 
 RULES, STATE = dtype_of(Rules), dtype_of(State)
@@ -154,7 +153,6 @@ def _tables(spirits: tuple[Spirit, ...], *, any_line: bool) -> Tables:
 def begin(rules: Rules, state: State) -> None:
     """An empty board, or the position that is given."""
     begin_head(state)
-    state.placed = 0
     state.used = 0
     state.priest = NOBODY
     state.turns = 0
@@ -172,7 +170,6 @@ def begin(rules: Rules, state: State) -> None:
 @compiled
 def place_humans(rules: Rules, state: State) -> None:
     """As the setup says."""
-    state.placed = 1
     for seat in range(MAX_SEATS):
         state.humans[seat] = rules.humans[seat]
 

@@ -121,12 +121,12 @@ async def remove_game(game_id: str, principal: Principal | None, state: State) -
 
 @get("/stats/me")
 async def my_stats(
-    stats_filter: StatsFilter, principal: Principal | None, state: State, language: Language = "en"
+    stats_filter: StatsFilter, principal: Principal | None, state: State, client: Client, language: Language = "en"
 ) -> PersonStats:
     """What the asker has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
     check_language(language)
     stats: Stats = state.stats
-    return await stats.of_person(require_principal(principal), stats_filter, language)
+    return await stats.of_person(require_principal(principal), client, stats_filter, language)
 
 
 @get("/stats/games/{game:str}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from collections import Counter
@@ -21,6 +20,7 @@ from .messages import Favourite, Frequency, GameStats, PersonGameStats, PersonSt
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from locarium.server.base.workers import Client, Workers
     from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
 
@@ -53,10 +53,10 @@ class StatsFilter(msgspec.Struct, frozen=True):
 class Stats:
     """Counts in the database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, workers: Workers) -> None:
+        self._database, self._workers = database, workers
 
-    async def of_person(self, principal: Principal, counted: StatsFilter, language: str) -> PersonStats:
+    async def of_person(self, principal: Principal, client: Client, counted: StatsFilter, language: str) -> PersonStats:
         """What somebody has played."""
         conditions = [players.c.person_id == principal.person_id, *counted.conditions()]
         newest = (
@@ -67,7 +67,7 @@ class Stats:
             .limit(NEWEST)
         )
         by_seat, rows = await self._ask(_by_seat(conditions), newest)
-        played = await asyncio.to_thread(_person_games, by_seat, rows, language)
+        played = await self._workers.run("stats", client, _person_games, by_seat, rows, language)
         return PersonStats(sum(game.played for game in played), sum(game.won for game in played), played)
 
     async def of_game(self, game: str, principal: Principal | None, counted: StatsFilter) -> GameStats:

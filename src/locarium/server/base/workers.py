@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Rated: TypeAlias = Literal["editions", "lessons", "proofs", "replays", "studies"]  # with a rate limit per address
-Kind: TypeAlias = Literal[Rated, "balances", "bots", "games", "hints", "imports", "passwords", "tables"]
+Kind: TypeAlias = Literal[Rated, "balances", "bots", "games", "hints", "imports", "passwords", "stats", "tables"]
 
 AT_WORK = "worker"  # the name of a thread begins with it while the thread has something to do
 
@@ -64,11 +64,12 @@ SIZES: dict[Kind, Size] = {
     "hints": Size(1, person=1, address=6, everyone=30),
     "imports": Size(1, person=1, address=4, everyone=20),  # up to 1 s
     "lessons": SHORT,
-    "passwords": Size(2, person=2, address=6, everyone=16),  # 64 MiB each
+    "passwords": Size(1, person=2, address=6, everyone=16),  # 19 MiB each
     "proofs": Size(1, person=3, address=6, everyone=30),  # up to 2 s
     "replays": SHORT,
+    "stats": SHORT,
     "studies": SHORT,
-    "tables": Size(4),  # read from their events
+    "tables": Size(4),  # opened, or read from their events
 }
 
 

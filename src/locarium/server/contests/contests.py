@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
 from dataclasses import replace
@@ -16,6 +15,7 @@ from locarium import catalogue
 from locarium.kernel.errors import Refused
 from locarium.kernel.history import History
 from locarium.kernel.position import Setup
+from locarium.server.base.workers import SERVER
 from locarium.server.storage import schema
 from locarium.server.storage.schema import DAILY, DUEL
 from locarium.server.storage.signing import person_id_of
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from locarium.kernel.game import Game
+    from locarium.server.base.workers import Workers
     from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
     from locarium.server.tables.manager import TableManager
@@ -51,9 +52,15 @@ class Contests:
     """The store of contests; days are in daily.py."""
 
     def __init__(
-        self, database: Database, manager: TableManager, openings: TableOpener, clock: Callable[[], float] = time.time
+        self,
+        database: Database,
+        manager: TableManager,
+        openings: TableOpener,
+        workers: Workers,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._database, self._manager, self._openings, self._clock = database, manager, openings, clock
+        self._workers = workers
 
     @property
     def now(self) -> float:
@@ -93,7 +100,8 @@ class Contests:
             raise Refused("bad-duel", fewest=MIN_IN_DUEL, most=MAX_IN_DUEL)
         if spec.kind != DUEL and spec.seats < 2:
             raise Refused("duplicate-alone")
-        return await asyncio.to_thread(_check_rules, await self._manager.game(spec.game), spec)
+        game = await self._manager.game(spec.game)
+        return await self._workers.run("tables", SERVER, _check_rules, game, spec)
 
     async def find(self, name: str) -> Contest:
         """The contest of a name; Refused if there is none."""

@@ -122,7 +122,7 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, principal: 
 async def make_account(
     data: NewAccount, request: AnyRequest, state: State, me: Principal, client: Client
 ) -> Response[Me]:
-    """Give a guest a login and a password. Their recovery code and their sessions on other devices end."""
+    """Give a guest a login and a password. Their recovery code, API tokens and sessions on other devices end."""
     await state.users.make_account(me.user_id, data.login, data.password, client)
     return await _let_in(request, state, await state.users.load(me.user_id))
 

@@ -145,14 +145,15 @@ class Users:
     # Accounts
 
     async def make_account(self, user_id: str, login: str, password: str, client: Client = SERVER) -> None:
-        """Give a guest a login and a password. All cookies and the recovery code are void."""
+        """Give a guest a login and a password. All cookies, API tokens and the recovery code are void."""
         written = proper_login(login)
         if (await self.describe(user_id)).login is not None:
             raise Refused("has-account")
         hashed = await self._passwords.hash(password, client)
         is_guest = schema.users.c.login.is_(None)
-        session = schema.users.c.session + 1
-        await self._take_login(user_id, written, is_guest, password=hashed, session=session, code=None)
+        values = {"password": hashed, "session": schema.users.c.session + 1, "code": None}
+        tokens = sa.delete(schema.tokens).where(schema.tokens.c.user_id == user_id)
+        await self._take_login(user_id, written, is_guest, also=[tokens], **values)
 
     async def sign_in(self, login: str, password: str, client: Client = SERVER) -> Principal:
         """Who has this login and this password; an unknown login costs as much and is answered as a wrong password."""
@@ -243,18 +244,34 @@ class Users:
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
         return None if row is None else Principal(row.id, row.name, session=row.session)
 
-    async def _change(self, user_id: str, *conditions: sa.ColumnElement[bool], **values: object) -> bool:
-        """Whether there was somebody to be changed."""
+    async def _change(
+        self, user_id: str, *conditions: sa.ColumnElement[bool], also: Sequence[sa.Delete] = (), **values: object
+    ) -> bool:
+        """Change a person, and delete what is not valid after that; return whether there was a person to change."""
         changing = sa.update(schema.users).where(schema.users.c.id == user_id, *conditions).values(**values)
-        done = await self._database.ask(lambda connection: connection.execute(changing))
+
+        def work(connection: sa.Connection) -> bool:
+            is_changed = connection.execute(changing).rowcount > 0
+            for deletion in also if is_changed else ():
+                connection.execute(deletion)
+            return is_changed
+
+        is_changed = await self._database.ask(work)
         self.forget_recent(person_id_of(user_id))
         if "session" in values:
             self.when_revoked(person_id_of(user_id))
-        return done.rowcount > 0
+        return is_changed
 
-    async def _take_login(self, user_id: str, login: str, condition: sa.ColumnElement[bool], **values: object) -> None:
+    async def _take_login(
+        self,
+        user_id: str,
+        login: str,
+        condition: sa.ColumnElement[bool],
+        also: Sequence[sa.Delete] = (),
+        **values: object,
+    ) -> None:
         try:
-            done = await self._change(user_id, condition, login=login, login_key=login_key(login), **values)
+            done = await self._change(user_id, condition, also=also, login=login, login_key=login_key(login), **values)
         except IntegrityError:
             raise Refused("login-taken") from None
         if not done:

@@ -192,15 +192,26 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -
     if changed:
         connection.execute(_CHANGED, changed)
     for append in appends:
-        for person_id in append.left:
-            seats = schema.seats
-            connection.execute(sa.delete(seats).where(seats.c.table == append.table, seats.c.person_id == person_id))
-    seated = [{"table": append.table, "person_id": person_id} for append in appends for person_id in append.seated]
-    if seated:
-        connection.execute(sa.insert(schema.seats), seated)
+        _note_seats(connection, append)
     for append in appends:
         for write in append.then:
             write(connection)
+
+
+def _note_seats(connection: sa.Connection, append: Append) -> None:
+    """Note who sits at a table. A person who has left may come back."""
+    seats = schema.seats
+    if append.left:
+        gone = sa.update(seats).where(seats.c.table == append.table, seats.c.person_id.in_(append.left))
+        connection.execute(gone.values(left=True))
+    if append.seated:
+        former = sa.delete(seats).where(
+            seats.c.table == append.table, seats.c.person_id.in_(append.seated), seats.c.left
+        )
+        connection.execute(former)
+        connection.execute(
+            sa.insert(seats), [{"table": append.table, "person_id": person_id} for person_id in append.seated]
+        )
 
 
 def _insert_events(connection: sa.Connection, rows: list[Row]) -> None:

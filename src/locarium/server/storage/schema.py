@@ -162,12 +162,13 @@ entries = Table(
     UniqueConstraint("contest", "deal", "place", "seat"),
 )
 
-# Where people sit.
+# Where people sit, and where their names are because they sat there before the game.
 seats = Table(
     "seats",
     metadata,
     Column("table", String(32), nullable=False),
     Column("person_id", String(64), nullable=False),  # of the person
+    Column("left", Boolean, nullable=False, server_default=false()),
     PrimaryKeyConstraint("person_id", "table"),
 )
 

@@ -61,7 +61,7 @@ def _is_offered(listing: TableListing) -> bool:
 
 
 async def tables_of(database: Database, person_id: str) -> list[str]:
-    """All tables where somebody sits."""
+    """List the tables whose logs name a person: those where they sit, and those that they left before the game."""
     wanted = sa.select(schema.seats.c.table).where(schema.seats.c.person_id == person_id)
     return await database.ask(lambda connection: list(connection.execute(wanted).scalars()))
 
@@ -78,7 +78,7 @@ async def own_tables(database: Database, manager: TableManager, principal: Princ
     wanted = (
         sa.select(tables.c.name, tables.c.listing)
         .join(seats, seats.c.table == tables.c.name)
-        .where(seats.c.person_id == principal.person_id)
+        .where(seats.c.person_id == principal.person_id, ~seats.c.left)
         .order_by(tables.c.status == "over", tables.c.opened.desc())
         .limit(MAX_LISTED)
     )

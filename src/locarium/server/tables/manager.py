@@ -307,7 +307,9 @@ class TableManager:
 
     async def create_contest_table(self, spec: TableSpec) -> None:
         """Make a table of a contest, all seats taken; one that is there already stays as it is."""
-        table = await asyncio.to_thread(
+        table = await self._workers.run(
+            "tables",
+            SERVER,
             Table.open,
             await self.game(spec.game),
             name=spec.table,

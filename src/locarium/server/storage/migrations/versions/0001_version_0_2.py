@@ -185,6 +185,7 @@ def upgrade() -> None:
         "seats",
         sa.Column("table", sa.String(32), nullable=False),
         sa.Column("person_id", sa.String(64), nullable=False),
+        sa.Column("left", sa.Boolean, server_default=sa.false(), nullable=False),
         sa.PrimaryKeyConstraint("person_id", "table"),
     )
     op.create_table(
