@@ -277,7 +277,7 @@ class Users:
         if not done:
             raise Refused("has-account" if "password" in values else "no-account")
 
-    async def _replace_password(self, user_id: str, old: str | None, new: str, **values: object) -> bool:
+    async def _replace_password(self, user_id: str, old: str | None, new: str, **values: Any) -> bool:
         return await self._change(user_id, schema.users.c.password == old, password=new, **values)
 
 
