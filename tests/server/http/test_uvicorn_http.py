@@ -192,9 +192,9 @@ def test_polls_and_live_connections_of_an_address_share_a_budget(
     honest.play()
     before = memory_of(proxied.pid)
     for raw in crowd.each(proxied, PER_ADDRESS // 2):
-        poll(raw, honest.table)
-    for raw in crowd.each(proxied, PER_ADDRESS // 2):
         raw.upgrade(honest.table)
+    for raw in crowd.each(proxied, PER_ADDRESS // 2):
+        poll(raw, honest.table)
     wait_until(lambda: refused(proxied, honest.table, STRANGER))
     assert not refused(proxied, honest.table, NEIGHBOUR)
     honest.play()
