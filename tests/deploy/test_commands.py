@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,7 +69,7 @@ def test_backup_prune_and_restore(environment: dict[str, str], tmp_path: Path) -
     table = play_a_move(server.host)
     shell(commands.BACKUP, tmp_path, places, environment)
     shell(f"{commands.KILL} {server.pid}", tmp_path, {}, environment)
-    server.kill()  # only waits: the process is dead
+    assert server.wait() == -signal.SIGKILL
     server.start()
     assert has_table(server, table), "a kill loses nothing"
     shell(commands.PRUNE[0], tmp_path, places, environment)

@@ -12,10 +12,10 @@ from locarium.kernel.position import Position, Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.levels import ANY_GAME, LEVELS, Level, level_of, master
 from locarium.search.thinker import NO_LIMIT, Bot
+from waiting import PATIENCE
 
 every_game = pytest.mark.parametrize("game", catalogue.NAMES)
 every_level = pytest.mark.parametrize("number", range(1, LEVELS + 1))
-PATIENCE = 20.0  # seconds; what is stopped ends much sooner
 
 
 def opening(game: str) -> Position:

@@ -24,9 +24,9 @@ from search.positions import (
     thinker_of,
     times,
 )
+from waiting import PATIENCE
 
 every_case = pytest.mark.parametrize("case", CASES)
-PATIENCE = 2.0  # seconds; what is stopped ends much sooner
 LONG = 10**9  # simulations
 
 

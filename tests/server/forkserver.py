@@ -34,7 +34,7 @@ OPEN_FILES = "TEST_OPEN_FILES"  # in the environment of a command: how many file
 
 
 class ForkedProcess:
-    """One command. `pid` may be signalled until `wait` has returned."""
+    """One command. It can be signalled until it ends; `wait` returns its exit code."""
 
     def __init__(self, arguments: Sequence[str], environment: Mapping[str, str], stdout: int, stderr: int) -> None:
         self._connection = socket.socket(socket.AF_UNIX)
@@ -46,7 +46,12 @@ class ForkedProcess:
         self.pid = int(self._answers.readline())
 
     def send_signal(self, number: signal.Signals) -> None:
-        os.kill(self.pid, number)
+        """Send a signal. Fail with the exit code if the command has already ended."""
+        try:
+            os.kill(self.pid, number)
+        except ProcessLookupError:
+            code = self.wait(PATIENCE)
+            raise AssertionError(f"{number.name} came too late: the command has ended with exit code {code}") from None
 
     def wait(self, seconds: float) -> int:
         """Return the exit code, negative after a signal."""

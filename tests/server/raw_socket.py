@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import select
 import socket
 import struct
 import threading
@@ -11,7 +12,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from server.client import Live, join, open_table
@@ -56,6 +56,10 @@ class Raw:
         head = self._read_until(b"\r\n\r\n").lower()
         length = int(head.split(b"content-length:")[1].split()[0])
         return status, json.loads(self._read(length))
+
+    def has_answer(self) -> bool:
+        """Return whether something can be read now: a response, or the end of the connection."""
+        return bool(self._data or select.select([self.socket], [], [], 0)[0])
 
     def is_closed(self) -> bool:
         """Wait until the server ends the connection, whatever it sends before that."""
@@ -157,9 +161,10 @@ class Honest:
     def __init__(self, server: ServerProcess) -> None:
         self._server, self._chance = server, random.Random(37)
         self._lives: list[Live] = []
-        self._begin()
+        self.begin()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Start a new game at a new table, over new connections."""
         for live in self._lives:
             Live.opened.remove(live)
             live.close()
@@ -170,25 +175,31 @@ class Honest:
         for live in self._lives:
             live.hear_until(lambda _, live=live: live.state.get("view") is not None)  # type: ignore[misc]
 
-    def move(self) -> float:
-        """Make a move; return the seconds until it was acknowledged."""
-        acting = next((live for live in self._lives if live.state["legal"]), None)
-        if acting is None or acting.state["ending"]:
-            self._begin()
-            return self.move()
-        step = self._chance.choice(acting.state["legal"])
-        began = time.perf_counter()
-        answer = acting.answer(acting.step(step))
-        taken = time.perf_counter() - began
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game has ended."""
+        return self._lives[0].state["ending"] is not None
+
+    def move(self) -> None:
+        """Make a move; both players must see it."""
+        acting = next(live for live in self._lives if live.state["legal"])
+        answer = acting.answer(acting.step(self._chance.choice(acting.state["legal"])))
         assert answer["kind"] == "acknowledged", answer
         for live in self._lives:
             while live.state["version"] < answer["version"]:
                 live.hear()
-        return taken
 
-    def median(self, count: int = 30) -> float:
-        """Make moves; return the median of their times."""
-        return median(self.move() for _ in range(count))
+    def play(self, count: int = 30) -> None:
+        """Make moves; start a new game whenever one ends."""
+        for _ in range(count):
+            if self.is_over:
+                self.begin()
+            self.move()
+
+    def finish_game(self) -> None:
+        """Play to the end of the game, over the connections that are open."""
+        while not self.is_over:
+            self.move()
 
 
 def memory_of(process: int) -> int:

@@ -99,14 +99,15 @@ class ServerProcess:
     def kill(self) -> None:
         """As a power cut would."""
         self._process.send_signal(signal.SIGKILL)
-        self._end()
+        self.wait()
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
         """As a host would; returns the exit code."""
         self._process.send_signal(how)
-        return self._end()
+        return self.wait()
 
-    def _end(self) -> int:
+    def wait(self) -> int:
+        """Wait until the process ends; return the exit code, negative after a signal."""
         code = self._process.wait(PATIENCE)
         self._stdout.close()
         return code

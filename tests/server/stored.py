@@ -64,20 +64,32 @@ def read_events(address: str, table: str) -> list[AnyEvent]:
 def let_time_pass(address: str, seconds: float) -> None:
     """As if a house that is closed had been closed so many seconds earlier: all that happened was longer ago."""
     database = Database(address)
-    events, tables = schema.events, schema.tables
     moments = [schema.processes.c.seen, schema.games.c.finished, schema.games.c.embargoed_until]
     moments += [schema.contests.c.opened, schema.contests.c.begun, schema.contests.c.embargoed_until]
     with database.engine.begin() as connection:
         for moment in moments:
             earlier = sa.update(moment.table).where(moment > 0).values({moment: moment - seconds})
             connection.execute(earlier)
-        connection.execute(sa.update(tables).where(tables.c.due > 0).values(due=tables.c.due - seconds))
-        for row in connection.execute(sa.select(events)).all():
-            event = decode(row.event)
-            if (before := _earlier(event, seconds)) != event:
-                place = sa.and_(events.c.table == row.table, events.c.version == row.version)
-                connection.execute(sa.update(events).where(place).values(event=encode(before)))
+        _backdate(connection, seconds)
     database.close()
+
+
+def backdate_tables(address: str, seconds: float) -> None:
+    """Move the events and deadlines of all tables into the past, as if the server had been up since then."""
+    database = Database(address)
+    with database.engine.begin() as connection:
+        _backdate(connection, seconds)
+    database.close()
+
+
+def _backdate(connection: sa.Connection, seconds: float) -> None:
+    events, tables = schema.events, schema.tables
+    connection.execute(sa.update(tables).where(tables.c.due > 0).values(due=tables.c.due - seconds))
+    for row in connection.execute(sa.select(events)).all():
+        event = decode(row.event)
+        if (before := _earlier(event, seconds)) != event:
+            place = sa.and_(events.c.table == row.table, events.c.version == row.version)
+            connection.execute(sa.update(events).where(place).values(event=encode(before)))
 
 
 def _earlier(event: AnyEvent, seconds: float) -> AnyEvent:

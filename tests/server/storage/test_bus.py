@@ -12,8 +12,7 @@ from locarium.kernel.errors import BadInput
 from locarium.server.storage.bus import EVERYTHING, MAX_BYTES, MAX_WAITING, Bus, MemoryBus, SharedBus, open_bus
 from locarium.server.storage.database import Database
 from services import Nats, Postgres
-
-PATIENCE = 30
+from waiting import PATIENCE
 
 
 class Side:

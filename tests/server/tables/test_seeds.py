@@ -20,12 +20,13 @@ from locarium.table.verification import verify
 from server.client import Live, ask, become, call, join, open_table
 from server.fair_client import FairPlayer, committed
 from server.server_process import ServerProcess
-from server.stored import PEOPLE, TOKENS, read_events, write_people, write_table
+from server.stored import PEOPLE, TOKENS, backdate_tables, read_events, write_people, write_table
 from server.waiting import wait_until
 from services import Postgres
 from table import checker
 
 SECRET = "ab" * 32
+HOUR = 3600.0
 
 
 def seated(url: str, *names: str, **wish: Any) -> list[FairPlayer]:
@@ -156,7 +157,7 @@ def address(tmp_path: Path) -> str:
 
 
 def write_fixed_list(address: str, passed: float, seeds: list[str]) -> str:
-    """A table whose list was fixed so many seconds ago; the server's commitment."""
+    """Write a table whose list was fixed so many seconds ago; return the server's commitment."""
     opened = Opened("table", "loco", 1, 2, {}, {}, SECRET, method=FAIR_2)
     record = {"game": "loco", "seats": 2, "fair": {"method": FAIR_2, "table": "table", "voided": 0, "secret": SECRET}}
     commitment = checker.commitment(record)
@@ -177,13 +178,17 @@ def house(tmp_path: Path, address: str) -> Iterator[ServerProcess]:
 
 def test_a_withheld_seed_voids_the_deal_and_a_new_one_begins(tmp_path: Path, address: str) -> None:
     seeds = ["0a" * 16, "0b" * 16]
-    commitment = write_fixed_list(address, SEED_SECONDS - 1.5, seeds)
+    commitment = write_fixed_list(address, -HOUR, seeds)
     house = ServerProcess(tmp_path)
     try:
         live = Live(house.host, "table", TOKENS[0])
         live.hear()
         assert live.state["info"]["commitment"] == commitment
         assert live.answer(live.ask("open-seed", seed=seeds[0]))["kind"] == "acknowledged"
+        house.stop()
+        backdate_tables(address, HOUR + SEED_SECONDS - 1)  # so that the deadline passes soon after the restart
+        house.start()
+        live = Live(house.host, "table", TOKENS[0])
         live.hear_until(lambda message: message["kind"] == "state" and message["info"]["voided"])
         info = live.state["info"]
         assert (info["voided"], info["voided_by"]) == (1, [["Ben"]])
