@@ -40,9 +40,9 @@ class Client:
         self.heard: list[dict[str, Any]] = []
         self.news = asyncio.Event()
         self.code = 0  # with which it was closed
-        self.error_info({"kind": "hello"})
+        self.say({"kind": "hello"})
 
-    def error_info(self, message: Any) -> None:
+    def say(self, message: Any) -> None:
         self._out.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def socket(self, headers: Sequence[tuple[bytes, bytes]] = (), wire: UvicornWebSocket | None = None) -> WebSocket:
@@ -129,7 +129,7 @@ async def with_two(
         async with manager.visit(name) as live:
             for number in range(SAYINGS):
                 done = await manager.apply(
-                    live, lambda table, number=number: table.error_info(0, "Hello", key=str(number))
+                    live, lambda table, number=number: table.send_chat(0, "Hello", key=str(number))
                 )  # type: ignore[misc]
                 live.broadcast()
                 await quick.wait_for_version(done.version)  # nobody waits for the slow one
@@ -153,7 +153,7 @@ def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
 def test_who_asks_and_never_reads_is_sent_away(tmp_path: Path) -> None:
     async def work(_: TableManager, __: str, slow: Client, talk: asyncio.Task[None]) -> None:
         for number in range(3 * MAX_WAITING):
-            slow.error_info({"kind": "chat", "key": str(number), "text": "Hello"})
+            slow.say({"kind": "chat", "key": str(number), "text": "Hello"})
         async with asyncio.timeout(30):
             await talk
         assert slow.heard == []

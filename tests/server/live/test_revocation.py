@@ -152,7 +152,7 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
                 version = live.table.version
                 other = Users(users._database)  # as at another process
                 await other.end_sessions(known.user_id)
-                client.error_info({"kind": "chat", "key": "k", "text": "Hello"})
+                client.say({"kind": "chat", "key": "k", "text": "Hello"})
                 async with asyncio.timeout(30):
                     await talk
                 assert live.table.version == version

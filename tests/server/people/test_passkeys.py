@@ -24,7 +24,7 @@ from server.server_process import ServerProcess
 BAD = (403, "bad-passkey")
 TRUSTING = """
 import socket, sys, uvicorn
-from locarium.server.app import create_app
+from locarium.server.serve.app import create_app
 config = uvicorn.Config(create_app(sys.argv[1], bot_seconds=0.02), log_level="warning", proxy_headers=True)
 uvicorn.Server(config).run([socket.socket(fileno=int(sys.argv[2]))])
 """

@@ -17,9 +17,9 @@ from waiting import PATIENCE
 
 PROGRAM = """
 import asyncio, json, socket, sys
-from locarium.server import running
-from locarium.server.guard import Guard
-from locarium.server.limits import Limits
+from locarium.server.http.limits import Limits
+from locarium.server.serve import runner
+from locarium.server.serve.gateway import Gateway
 
 async def app(scope, receive, send):
     if scope["type"] == "lifespan":
@@ -36,7 +36,7 @@ async def app(scope, receive, send):
 
 listening = socket.create_server(("127.0.0.1", 0))
 print(listening.getsockname()[1], flush=True)
-sys.exit(runner.run(Guard(app, Limits()), listening, processes=1, trust_proxy="trust" in sys.argv))
+sys.exit(runner.run(Gateway(app, Limits()), listening, processes=1, trust_proxy="trust" in sys.argv))
 """
 FORWARDED = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
 
