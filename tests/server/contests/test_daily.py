@@ -315,8 +315,8 @@ class Calendar:
         self._log = EventLog(self.database)
         server = manager.TableManager(self.database, self._log, MemoryBus(), writer, bot_seconds=0.02)
         self.users = Users(self.database)
-        openings = TableOpener(self.database, server, clock=lambda: self.now)
-        self.daily = Daily(self.database, server, openings, self.users, clock=lambda: self.now)
+        opener = TableOpener(self.database, server, clock=lambda: self.now)
+        self.daily = Daily(self.database, server, opener, self.users, clock=lambda: self.now)
 
     def close(self) -> None:
         self._log.close()

@@ -187,8 +187,7 @@ def test_a_wrong_password_and_an_unknown_login_are_answered_alike(account: tuple
     ada, login = account
     attempts = [(login, "wrong horse"), ("nobody at all", PASSWORD), (login, ""), ("", ""), ("\u202e", "\u202e")]
     answers = [
-        ada.stranger().send("POST", "/api/sign-in", {"login": name, "password": describe_error})
-        for name, describe_error in attempts
+        ada.stranger().send("POST", "/api/sign-in", {"login": name, "password": word}) for name, word in attempts
     ]
     assert {answer.status_code for answer in answers} == {403}
     assert len({answer.content for answer in answers}) == 1

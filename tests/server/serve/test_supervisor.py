@@ -21,7 +21,7 @@ PROCESSES = 3
 
 def children(server: ServerProcess) -> set[int]:
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(server.pid)], capture_output=True, text=True, check=False)
-    return {int(describe_error) for describe_error in found.stdout.split()}
+    return {int(pid) for pid in found.stdout.split()}
 
 
 def is_gone(process: int) -> bool:

@@ -41,14 +41,14 @@ class Watcher:
     """Counts how often a watcher of a table is told who is away."""
 
     def __init__(self, subscription: Subscription) -> None:
-        self._follower = subscription
+        self._subscription = subscription
         self.told: list[list[int]] = []
 
     async def listen(self) -> None:
         async with asyncio.timeout(30):
-            await self._follower.woken.wait()
-        self._follower.woken.clear()
-        self.told += [news.away for news in await self._follower.news() if isinstance(news, PresenceUpdate)]
+            await self._subscription.woken.wait()
+        self._subscription.woken.clear()
+        self.told += [news.away for news in await self._subscription.news() if isinstance(news, PresenceUpdate)]
 
     async def wait_for(self, away: list[int]) -> None:
         while not self.told or self.told[-1] != away:
@@ -103,7 +103,7 @@ def test_polls_one_after_the_other_are_one_visit(tmp_path: Path, monkeypatch: py
 
 async def watcher_gets_all(watcher: Watcher) -> None:
     """Give it time to be told, if there is anything to tell."""
-    if watcher._follower.woken.is_set():
+    if watcher._subscription.woken.is_set():
         await watcher.listen()
 
 

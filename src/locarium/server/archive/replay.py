@@ -63,43 +63,43 @@ class ReplayQuery:
     instead: str | None = None  # another step in the place of the first, and nothing after it
 
 
-def replay(game: FinishedGame, record: bytes, look: ReplayQuery) -> Replay:
+def replay(game: FinishedGame, record: bytes, query: ReplayQuery) -> Replay:
     """The steps from one on, as a seat knew them, or (None) a spectator, or with everything open."""
-    if look.seat is not None and look.seat >= len(game.players):
-        raise Refused("no-such-seat", seat=look.seat)
+    if query.seat is not None and query.seat >= len(game.players):
+        raise Refused("no-such-seat", seat=query.seat)
     course = course_of(record)
-    if look.start >= len(course.moves):
-        raise Refused("no-such-step", step=look.start, steps=len(course.moves) - 1)
-    if look.sees_all and not course.is_over:
+    if query.start >= len(course.moves):
+        raise Refused("no-such-step", step=query.start, steps=len(course.moves) - 1)
+    if query.sees_all and not course.is_over:
         raise Refused("unfinished")
-    table = _open(course.record, game, look.language)
-    for move in course.moves[: look.start]:
+    table = _open(course.record, game, query.language)
+    for move in course.moves[: query.start]:
         table.apply_events(move)
-    many = MAX_FRAMES if look.instead is None else 1
+    many = MAX_FRAMES if query.instead is None else 1
     frames: list[Frame] = []
-    for step, move in enumerate(course.moves[look.start : look.start + many], look.start):
+    for step, move in enumerate(course.moves[query.start : query.start + many], query.start):
         check_stopped()
-        reader = Viewer(look.seat, look.language, table.version, bool(frames), may_act=False, sees_all=look.sees_all)
-        if look.instead is None:
+        reader = Viewer(query.seat, query.language, table.version, bool(frames), may_act=False, sees_all=query.sees_all)
+        if query.instead is None:
             table.apply_events(move)
         else:
-            _follow_instead(table, course, look, look.instead)
-        hands = _hands(table) if look.sees_all else None
+            _follow_instead(table, course, query, query.instead)
+        hands = _hands(table) if query.sees_all else None
         frames.append(Frame(step, show_table(table, reader, info=_describe(table, game)), hands))
     return Replay(game, course.draws, course.turns, course.scores, course.made, frames)
 
 
-def _follow_instead(table: Table, course: Timeline, look: ReplayQuery, instead: str) -> None:
+def _follow_instead(table: Table, course: Timeline, query: ReplayQuery, instead: str) -> None:
     """Another step in the place of one; choices that others made face down at the same time are turned up with it."""
-    if look.start == 0:
+    if query.start == 0:
         raise Refused("no-such-step", step=0, steps=len(course.moves) - 1)
-    made = course.moves[look.start][0]
+    made = course.moves[query.start][0]
     assert isinstance(made, Stepped)
     try:
         table.apply_events([Stepped(made.seat, instead, key="")])
     except LocariumError as error:
-        raise LocalizedError(localize(error, table.setup.texts(look.language), made.seat)) from error
-    for others in course.moves[look.start + 1 :]:
+        raise LocalizedError(localize(error, table.setup.texts(query.language), made.seat)) from error
+    for others in course.moves[query.start + 1 :]:
         if not table.position.has_sealed:
             return
         table.apply_events(others[:1])
@@ -112,10 +112,10 @@ def _hands(table: Table) -> list[list[str]] | None:
     return hands or None
 
 
-def replay_pasted(text: str, look: ReplayQuery) -> Replay:
+def replay_pasted(text: str, query: ReplayQuery) -> Replay:
     """Steps of a record that is not kept, once it has been checked."""
     record = checked(text)
-    return replay(_describe_pasted(record), record.to_json().encode(), look)
+    return replay(_describe_pasted(record), record.to_json().encode(), query)
 
 
 @lru_cache(maxsize=KEPT)

@@ -55,11 +55,11 @@ class Contests:
         self,
         database: Database,
         manager: TableManager,
-        openings: TableOpener,
+        opener: TableOpener,
         workers: Workers,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._database, self._manager, self._openings, self._clock = database, manager, openings, clock
+        self._database, self._manager, self._opener, self._clock = database, manager, opener, clock
         self._workers = workers
 
     @property
@@ -130,7 +130,7 @@ class Contests:
     async def enter(self, name: str, principal: Principal) -> None:
         """Take part; whoever does already stays. With the last one it begins."""
         if await self._database.ask(partial(_enter, name=name, principal=principal, now=self._clock())):
-            await self._openings.open(name)
+            await self._opener.open(name)
 
     async def leave(self, name: str, principal: Principal) -> None:
         """Not take part after all, as long as it has not begun."""
@@ -139,7 +139,7 @@ class Contests:
     async def begin(self, name: str, principal: Principal) -> None:
         """Begin with those who are there; once more is harmless."""
         await self._database.ask(partial(_begin_for, name=name, person_id=principal.person_id, now=self._clock()))
-        await self._openings.open(name)
+        await self._opener.open(name)
 
     async def anonymize_person(self, user_id: str) -> None:
         """Somebody wants to be forgotten: their results stay without their name."""

@@ -53,11 +53,11 @@ class Daily:
         self,
         database: Database,
         manager: TableManager,
-        openings: TableOpener,
+        opener: TableOpener,
         users: Users,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._database, self._manager, self._openings, self._users = database, manager, openings, users
+        self._database, self._manager, self._opener, self._users = database, manager, opener, users
         self._clock = clock
 
     @property
@@ -74,7 +74,7 @@ class Daily:
             raise Refused("account-needed")
         is_late = self._clock() >= ends(contest)
         table = await self._database.ask(partial(_enter, name=contest.name, principal=principal, is_late=is_late))
-        await self._openings.open(contest.name)
+        await self._opener.open(contest.name)
         return table
 
     async def _practise(self, contest: Contest, principal: Principal) -> str:
@@ -132,7 +132,7 @@ class Daily:
         if day == self.today:
             with suppress(IntegrityError):  # another process was faster
                 await self._database.ask(partial(_make, contest=contest))
-            await self._openings.open(name)
+            await self._opener.open(name)
         return contest
 
     def _new(self, day: date, name: str) -> Contest:

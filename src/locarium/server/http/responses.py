@@ -55,8 +55,8 @@ class ResponseWriter:
 
     async def refuse(self, error: LocariumError) -> None:
         """Something that is the asker's to mend."""
-        fault = localize(error, shared_texts(language_of(self._scope)))
-        await self._send_body(status_of(error), encode(fault), headers_of(error))
+        info = localize(error, shared_texts(language_of(self._scope)))
+        await self._send_body(status_of(error), encode(info), headers_of(error))
 
     async def fail(self, error: Exception) -> None:
         """Something that is the house's to mend."""

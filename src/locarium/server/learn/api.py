@@ -110,8 +110,8 @@ async def try_out(data: BalanceRequest, principal: Principal | None, state: Stat
     who = require_principal(principal)
     jobs.limiter.spend("balances", jobs.client.address)
     jobs.limiter.spend("balances", who.person_id)
-    editing: EditionEditor = state.editing
-    news = editing.try_out(jobs.client, await jobs.run("editions", read_playable, data.text))
+    edition_editor: EditionEditor = state.edition_editor
+    news = edition_editor.try_out(jobs.client, await jobs.run("editions", read_playable, data.text))
     return Stream(_lines(news), media_type=JSON_LINES, headers={"Cache-Control": "no-store"})
 
 

@@ -49,7 +49,7 @@ class Connection:
         self, socket: WebSocket, manager: TableManager, users: Users, live: LiveTable, subscription: Subscription
     ) -> None:
         self._socket, self._manager, self._users, self._live = socket, manager, users, live
-        self._asker, self._follower = subscription.principal, subscription
+        self._principal, self._subscription = subscription.principal, subscription
         self._language = subscription.language
         self._answers: deque[ToClient] = deque()
         self._loop = asyncio.get_running_loop()  # asking for it again costs a system call
@@ -60,24 +60,24 @@ class Connection:
     async def run(self) -> None:
         """Talk until the client is gone."""
         writer = asyncio.create_task(self._write())
-        self._follower.wake = self._call
+        self._subscription.wake = self._call
         try:
             if not await self._is_signed_in():  # the session has ended since the greeting
-                self._follower.drop()
-            while not self._follower.is_dropped:
+                self._subscription.drop()
+            while not self._subscription.is_dropped:
                 await self._handle(await self._socket.receive())
         except Disconnected:
             pass
         finally:
-            self._follower.wake = self._follower.woken.set
-            if self._follower.is_dropped:
+            self._subscription.wake = self._subscription.woken.set
+            if self._subscription.is_dropped:
                 await asyncio.wait([writer], timeout=FAREWELL_SECONDS)
             writer.cancel()
 
     def _answer(self, message: ToClient) -> None:
         self._answers.append(message)
         if len(self._answers) > MAX_WAITING:
-            self._follower.drop()
+            self._subscription.drop()
         self._call()
 
     def _call(self) -> None:
@@ -89,7 +89,7 @@ class Connection:
     def _tell(self) -> None:
         """Tell it at once if that is possible; else the writer waits until it is."""
         self._is_called = False
-        subscription = self._follower
+        subscription = self._subscription
         if self._is_waiting or subscription.is_dropped or subscription.has_to_wait or not self._socket.is_free:
             subscription.woken.set()
             return
@@ -115,7 +115,7 @@ class Connection:
 
     async def _send_news(self) -> int:
         """Send until there is a reason to close the connection; return its code."""
-        subscription = self._follower
+        subscription = self._subscription
         while True:
             self._is_waiting = False
             await subscription.woken.wait()
@@ -150,22 +150,22 @@ class Connection:
             return
         try:
             if not await self._is_signed_in():
-                self._follower.drop()
+                self._subscription.drop()
                 return
-            done = await execute(self._manager, self._live, self._asker, message, self._socket.limiter)
+            done = await execute(self._manager, self._live, self._principal, message, self._socket.limiter)
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
-            self._answer(Rejected(message.key, localize(error, texts, self._follower.seat)))
+            self._answer(Rejected(message.key, localize(error, texts, self._subscription.seat)))
         except SQLAlchemyError as error:  # nobody knows what is stored; the client comes back and asks again
             logger.error("the database does not answer: %s", type(error).__name__)  # noqa: TRY400  # told once
-            self._follower.drop()
+            self._subscription.drop()
         else:
             self._answer(Acknowledged(message.key, done.version))
-            self._live.broadcast(None if done.is_public else self._follower.seat)
+            self._live.broadcast(None if done.is_public else self._subscription.seat)
 
     async def _is_signed_in(self) -> bool:
         """Return whether the client may still act for the person it signed in as, or never signed in."""
-        return self._asker is None or await self._users.is_signed_in(self._asker)
+        return self._principal is None or await self._users.is_signed_in(self._principal)
 
 
 async def serve_client(socket: WebSocket, manager: TableManager, users: Users, name: str) -> None:

@@ -76,8 +76,8 @@ class ThrottledSocket:
             key = _keys.decode(data).key
         except (ValueError, RecursionError):
             key = ""
-        fault = localize(refused, shared_texts(language_of(self.scope)))
-        await self.send({"type": "websocket.send", "text": encoder.encode(Rejected(key, fault)).decode()})
+        info = localize(refused, shared_texts(language_of(self.scope)))
+        await self.send({"type": "websocket.send", "text": encoder.encode(Rejected(key, info)).decode()})
 
     async def send(self, message: Message) -> None:
         if self._code:

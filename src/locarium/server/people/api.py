@@ -43,14 +43,14 @@ from .users import login_key
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-FAULTS = {
+ERROR_RESPONSES = {
     status: ResponseSpec(ErrorInfo, description="Why it was refused") for status in (400, 401, 403, 404, 409, 429)
 }
 AnyRequest = Request[Any, Any, Any]
 Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]  # as the database counts
 
 
-@get("/me", responses=FAULTS)
+@get("/me", responses=ERROR_RESPONSES)
 async def who_am_i(request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
     """Who is asking; their cookie lasts as long as if it were new."""
     if principal is None:
@@ -64,7 +64,7 @@ async def who_am_i(request: AnyRequest, state: State, principal: Principal | Non
     return Response(WhoAmI(me), cookies=[session_cookie(state.users, current, is_secure=is_secure(request))])
 
 
-@post("/me", responses=FAULTS)
+@post("/me", responses=ERROR_RESPONSES)
 async def become_guest(
     data: DisplayName, request: AnyRequest, state: State, principal: Principal | None
 ) -> Response[Me]:
@@ -75,14 +75,14 @@ async def become_guest(
     return await _let_in(request, state, guest, code=code)
 
 
-@patch("/me", responses=FAULTS)
+@patch("/me", responses=ERROR_RESPONSES)
 async def rename(data: DisplayName, state: State, me: Principal) -> Me:
     """Be called otherwise from now on."""
     await state.users.rename(me.user_id, data.name)
     return await _describe(state, me.user_id)
 
 
-@delete("/me", status_code=200, responses=FAULTS)
+@delete("/me", status_code=200, responses=ERROR_RESPONSES)
 async def delete_me(
     data: Confirmation, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> Response[WhoAmI]:
@@ -92,20 +92,20 @@ async def delete_me(
     return _let_out(request)
 
 
-@post("/me/code", status_code=200, responses=FAULTS)
+@post("/me/code", status_code=200, responses=ERROR_RESPONSES)
 async def renew_code(data: Confirmation, state: State, me: Principal, limiter: Limiter, client: Client) -> Me:
     """A new recovery code; the old one is void."""
     await _confirm(state, limiter, me, data.password, client)
     return await _describe(state, me.user_id, code=await state.users.renew_code(me.user_id))
 
 
-@post("/recover", status_code=200, responses=FAULTS)
+@post("/recover", status_code=200, responses=ERROR_RESPONSES)
 async def recover(data: Recovery, request: AnyRequest, state: State) -> Response[Me]:
     """Be on this device who one is on another."""
     return await _let_in(request, state, await state.users.recover(data.code))
 
 
-@post("/sign-out", status_code=200, responses=FAULTS)
+@post("/sign-out", status_code=200, responses=ERROR_RESPONSES)
 async def sign_out(data: SignOut, request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
     """Be nobody on this device, or on all."""
     if data.everywhere and principal is not None:
@@ -118,7 +118,7 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, principal: 
 # Accounts
 
 
-@post("/me/account", responses=FAULTS)
+@post("/me/account", responses=ERROR_RESPONSES)
 async def make_account(
     data: NewAccount, request: AnyRequest, state: State, me: Principal, client: Client
 ) -> Response[Me]:
@@ -127,14 +127,14 @@ async def make_account(
     return await _let_in(request, state, await state.users.load(me.user_id))
 
 
-@post("/sign-in", status_code=200, responses=FAULTS)
+@post("/sign-in", status_code=200, responses=ERROR_RESPONSES)
 async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limiter, client: Client) -> Response[Me]:
     """Come back with login and password."""
     limiter.spend("passwords", f"login {login_key(data.login)}")  # known or not, from whatever address
     return await _let_in(request, state, await state.users.sign_in(data.login, data.password, client))
 
 
-@put("/me/password", responses=FAULTS)
+@put("/me/password", responses=ERROR_RESPONSES)
 async def change_password(
     data: PasswordChange, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> Response[Me]:
@@ -144,7 +144,7 @@ async def change_password(
     return await _let_in(request, state, await state.users.load(me.user_id))
 
 
-@put("/me/login", responses=FAULTS)
+@put("/me/login", responses=ERROR_RESPONSES)
 async def change_login(data: LoginChange, state: State, me: Principal, limiter: Limiter, client: Client) -> Me:
     """Another login."""
     await _confirm(state, limiter, me, data.password, client)
@@ -155,13 +155,13 @@ async def change_login(data: LoginChange, state: State, me: Principal, limiter: 
 # Passkeys
 
 
-@get("/me/passkeys", responses=FAULTS)
+@get("/me/passkeys", responses=ERROR_RESPONSES)
 async def list_passkeys(state: State, me: Principal) -> list[PasskeyInfo]:
     """The asker's passkeys."""
     return [_passkey(row) for row in await state.users.passkeys.of(me.user_id)]
 
 
-@post("/me/passkeys/options", status_code=200, responses=FAULTS)
+@post("/me/passkeys/options", status_code=200, responses=ERROR_RESPONSES)
 async def ask_for_passkey(
     data: Confirmation, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> PasskeyChallenge:
@@ -172,7 +172,7 @@ async def ask_for_passkey(
     return PasskeyChallenge(question.options, question.ticket)
 
 
-@post("/me/passkeys", responses=FAULTS)
+@post("/me/passkeys", responses=ERROR_RESPONSES)
 async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: Principal) -> PasskeyInfo:
     """Sign in with this passkey from now on."""
     credential, place = _as_browsers_write(data.credential), _place(request)
@@ -180,20 +180,20 @@ async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: P
     return _passkey(added)
 
 
-@delete("/me/passkeys/{number:int}", responses=FAULTS)
+@delete("/me/passkeys/{number:int}", responses=ERROR_RESPONSES)
 async def remove_passkey(number: Number, state: State, me: Principal) -> None:
     """A passkey opens nothing any more."""
     await state.users.passkeys.remove(me.user_id, number)
 
 
-@post("/sign-in/passkey/options", status_code=200, responses=FAULTS)
+@post("/sign-in/passkey/options", status_code=200, responses=ERROR_RESPONSES)
 async def ask_who(request: AnyRequest, state: State) -> PasskeyChallenge:
     """What to hand to navigator.credentials.get()."""
     question = state.users.passkeys.ask_who(_place(request))
     return PasskeyChallenge(question.options, question.ticket)
 
 
-@post("/sign-in/passkey", status_code=200, responses=FAULTS)
+@post("/sign-in/passkey", status_code=200, responses=ERROR_RESPONSES)
 async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: State) -> Response[Me]:
     """Come back with a passkey."""
     credential = _as_browsers_write(data.credential)
@@ -204,13 +204,13 @@ async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: St
 # Tokens and blocks
 
 
-@get("/me/tokens", responses=FAULTS)
+@get("/me/tokens", responses=ERROR_RESPONSES)
 async def list_tokens(state: State, me: Principal) -> list[TokenInfo]:
     """The asker's API tokens."""
     return [_token(row) for row in await state.users.tokens.of(me.user_id)]
 
 
-@post("/me/tokens", responses=FAULTS)
+@post("/me/tokens", responses=ERROR_RESPONSES)
 async def make_token(data: NewToken, state: State, me: Principal, limiter: Limiter, client: Client) -> TokenInfo:
     """A token with which a program acts for the asker; it is shown now and never again."""
     await _confirm(state, limiter, me, data.password, client)
@@ -218,19 +218,19 @@ async def make_token(data: NewToken, state: State, me: Principal, limiter: Limit
     return _token(row, token)
 
 
-@delete("/me/tokens/{number:int}", responses=FAULTS)
+@delete("/me/tokens/{number:int}", responses=ERROR_RESPONSES)
 async def remove_token(number: Number, state: State, me: Principal) -> None:
     """A token opens nothing any more."""
     await state.users.remove_token(me.user_id, number)
 
 
-@get("/me/blocks", responses=FAULTS)
+@get("/me/blocks", responses=ERROR_RESPONSES)
 async def list_blocks(state: State, me: Principal) -> list[BlockInfo]:
     """Whom the asker blocks."""
     return [BlockInfo(row.number, row.name, row.since) for row in await state.users.blocks_of(me.user_id)]
 
 
-@delete("/me/blocks/{number:int}", responses=FAULTS)
+@delete("/me/blocks/{number:int}", responses=ERROR_RESPONSES)
 async def unblock(number: Number, state: State, me: Principal) -> None:
     """A block is over."""
     await state.users.unblock(me.user_id, number)

@@ -101,7 +101,7 @@ def _write_and_undo(connection: sa.Connection) -> None:
 @get("/health", responses={UNAVAILABLE: ResponseSpec(Health, description="The server cannot store moves.")})
 async def health(state: State) -> Response[Health]:
     """Whether the server can store moves."""
-    if reason := await state.pulse.find_fault():
+    if reason := await state.database_health.find_fault():
         return Response(Health("failing", __version__, "failing", reason), status_code=UNAVAILABLE)
     return Response(Health("ok", __version__, "ok"))
 

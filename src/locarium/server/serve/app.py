@@ -60,21 +60,25 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         manager = TableManager(store, log, open_bus(bus, store), writer, workers, bot_seconds=bot_seconds)
         users = Users(store, Passwords(workers=workers))
         Revocation(manager, users)
-        archive, imports, editing = Archive(store), Imports(store, workers), EditionEditor(workers)
-        openings = TableOpener(store, manager)
-        contests, daily = Contests(store, manager, openings, workers), Daily(store, manager, openings, users)
+        archive, imports, edition_editor = Archive(store), Imports(store, workers), EditionEditor(workers)
+        opener = TableOpener(store, manager)
+        contests, daily = Contests(store, manager, opener, workers), Daily(store, manager, opener, users)
         reviews = Reviews(store, users.signer, lambda: manager.are_bots_thinking, effort)
         users.when_forgotten += [contests.anonymize_person, manager.anonymize_person, archive.anonymize_person]
         users.when_forgotten.append(reviews.anonymize_person)
-        app.state.update({"database": store, "manager": manager, "users": users, "pulse": DatabaseHealth(store)})
-        app.state.update({"archive": archive, "imports": imports, "editing": editing, "stats": Stats(store, workers)})
+        app.state.update(
+            {"database": store, "manager": manager, "users": users, "database_health": DatabaseHealth(store)}
+        )
+        app.state.update(
+            {"archive": archive, "imports": imports, "edition_editor": edition_editor, "stats": Stats(store, workers)}
+        )
         app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "workers": workers})
         await manager.start()
-        openings.start()
+        opener.start()
         reviews.start()
         yield
         await reviews.close()
-        await openings.close()
+        await opener.close()
         await manager.close()
         workers.close()
         log.close()

@@ -28,24 +28,24 @@ class BotPool:
         self._workers = workers
         self.waiting = 0
 
-    async def think(self, new_bot: bots.Bot, bot: Bot) -> int:
+    async def think(self, engine: bots.Bot, bot: Bot) -> int:
         """The action that a bot chooses; the more wait, the shorter it thinks."""
         self.waiting += 1
         metrics.bots_waiting.inc()
         try:
-            return await self._workers.run("bots", SERVER, self._think, new_bot, bot)
+            return await self._workers.run("bots", SERVER, self._think, engine, bot)
         finally:
             self.waiting -= 1
             metrics.bots_waiting.dec()
 
-    def _think(self, new_bot: bots.Bot, bot: Bot) -> int:
+    def _think(self, engine: bots.Bot, bot: Bot) -> int:
         with metrics.bots_thinking.track_inprogress():
-            return self._think_within(new_bot, bot)
+            return self._think_within(engine, bot)
 
-    def _think_within(self, new_bot: bots.Bot, bot: Bot) -> int:
+    def _think_within(self, engine: bots.Bot, bot: Bot) -> int:
         limits = {} if bot.simulations is None else {"simulations": bot.simulations}
         seconds = None if bot.seconds is None else self._shared(bot.seconds)
-        return new_bot.think(seconds, **limits)[0].action
+        return engine.think(seconds, **limits)[0].action
 
     def _shared(self, seconds: float) -> float:
         return max(min(seconds, SHORTEST), seconds * min(1.0, THREADS / max(1, self.waiting)))

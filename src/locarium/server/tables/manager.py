@@ -87,7 +87,7 @@ class BotTask:
 
     seat: int
     version: int  # of the table when it began
-    new_bot: bots.Bot
+    engine: bots.Bot
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ class TableManager:
         ending: list[asyncio.Task[Any]] = []
         for live in self._live.values():
             if live.bot_task is not None:
-                live.bot_task.new_bot.stop()
+                live.bot_task.engine.stop()
             if live.bots_running is not None:
                 ending.append(live.bots_running)
         for task in ending:
@@ -512,7 +512,7 @@ class TableManager:
             done = CommandResult(table.version, table.version != version)
             bot_task = live.bot_task
             if bot_task is not None and not table.is_current(bot_task.seat, bot_task.version):
-                bot_task.new_bot.stop()
+                bot_task.engine.stop()
         self._wake_bots(live)
         return done
 
@@ -724,7 +724,7 @@ class TableManager:
                 seat, bot = seats[0], live.table.controller(seats[0])
                 assert isinstance(bot, Bot)
                 bot_task = live.bot_task = BotTask(seat, live.table.version, live.table.new_bot(seat))
-                action = await self._bot_pool.think(bot_task.new_bot, bot)
+                action = await self._bot_pool.think(bot_task.engine, bot)
                 text = live.table.setup.game.notation.show(live.table.setup.fields, action)
                 await self._play_bot_step(live, bot_task, text)
         finally:

@@ -116,11 +116,11 @@ class Subscribed:
         is_poll: bool = False,
     ) -> None:
         self._manager, self._live = manager, live
-        self._follower = Subscription(live, principal, viewer, is_poll=is_poll)
+        self._subscription = Subscription(live, principal, viewer, is_poll=is_poll)
 
     def __enter__(self) -> Subscription:
-        self._manager.subscribe(self._live, self._follower)
-        return self._follower
+        self._manager.subscribe(self._live, self._subscription)
+        return self._subscription
 
     def __exit__(self, *_: object) -> None:
-        self._manager.unsubscribe(self._live, self._follower)
+        self._manager.unsubscribe(self._live, self._subscription)
