@@ -166,7 +166,7 @@ async def replay_record(data: ReplayRequest, jobs: Jobs, language: Language = "e
 async def look_at_review(game_id: str, principal: Principal | None, state: State) -> Review:
     """How far the review of a finished game is, and what it found."""
     reviews: Reviews = state.reviews
-    return await reviews.query(await state.archive.record(game_id, principal))
+    return await reviews.status(await state.archive.record(game_id, principal))
 
 
 @post("/api/archive/{game_id:str}/review", status_code=200)
@@ -185,7 +185,7 @@ async def review_record(data: ReviewRequest, principal: Principal | None, state:
     record = await jobs.run("replays", check_over, data.record)
     await state.archive.check_no_embargo(record, digest_of)
     if not data.begin:
-        return await reviews.query(record)
+        return await reviews.status(record)
     return await reviews.begin(record, who, jobs.client.address, jobs.limiter)
 
 

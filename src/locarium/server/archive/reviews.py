@@ -102,21 +102,21 @@ class Reviews:
         await self._tasks.close()
         await self._database.ask(partial(_release, which=reviews.c.worker == self._name))
 
-    async def look(self, record: bytes) -> Review:
+    async def status(self, record: bytes) -> Review:
         """How far the review of a game is."""
         found = await self._database.ask(partial(_look, record=record, served=self._served, now=time.time()))
         return found or Review("none", 0, 0, 0, None)
 
     async def begin(self, record: bytes, principal: Principal, address: str, limiter: Limiter) -> Review:
         """Have a game looked at, unless that is done or under way."""
-        found = await self.look(record)
+        found = await self.status(record)
         if found.status not in ("none", "failed"):
             return found
         limiter.spend("reviews", principal.person_id)
         digest = None if address == LOCAL else self._signer.digest("address", address)
         await self._database.ask(partial(_ask_for, record=record, principal=principal, address=digest, now=time.time()))
         self._woken.set()
-        return await self.look(record)
+        return await self.status(record)
 
     async def anonymize_person(self, user_id: str) -> None:
         """Nobody knows any more who asked."""
