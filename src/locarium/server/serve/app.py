@@ -67,12 +67,21 @@ def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> 
         users.when_forgotten += [contests.anonymize_person, manager.anonymize_person, archive.anonymize_person]
         users.when_forgotten.append(reviews.anonymize_person)
         app.state.update(
-            {"database": store, "manager": manager, "users": users, "database_health": DatabaseHealth(store)}
+            {
+                "archive": archive,
+                "contests": contests,
+                "daily": daily,
+                "database": store,
+                "database_health": DatabaseHealth(store),
+                "edition_editor": edition_editor,
+                "imports": imports,
+                "manager": manager,
+                "reviews": reviews,
+                "stats": Stats(store, workers),
+                "users": users,
+                "workers": workers,
+            }
         )
-        app.state.update(
-            {"archive": archive, "imports": imports, "edition_editor": edition_editor, "stats": Stats(store, workers)}
-        )
-        app.state.update({"contests": contests, "daily": daily, "reviews": reviews, "workers": workers})
         await manager.start()
         opener.start()
         reviews.start()
