@@ -280,7 +280,7 @@ class People:
         if not done:
             raise Refused("has-account" if "password" in values else "no-account")
 
-    async def _replace_password(self, person: str, old: str | None, new: str, **values: object) -> bool:
+    async def _replace_password(self, person: str, old: str | None, new: str, **values: Any) -> bool:
         return await self._change(person, schema.people.c.password == old, password=new, **values)
 
 
