@@ -52,6 +52,15 @@ def test_a_flood_is_closed_while_others_play(proxied: ServerProcess, honest: Hon
     assert memory_of(proxied.pid) < before + 20 * MB
 
 
+def test_this_machine_has_no_more_control_frames_than_others(proxied: ServerProcess, honest: Honest) -> None:
+    """Many may sit behind a local proxy, but each has a connection of their own."""
+    raw = Raw(proxied)
+    raw.upgrade(honest.table, "127.0.0.1")
+    raw.send(frame(PONG) * 500)
+    assert raw.close_code() == 1008
+    raw.socket.close()
+
+
 def test_a_message_of_endless_fragments_is_closed(raw: Raw) -> None:
     raw.send(frame(TEXT, b"{", is_last=False))
     for _ in range(100):  # fewer than the frames of the usual limit

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
+from websockets.frames import CTRL_OPCODES, CloseCode, Frame
 from websockets.protocol import OPEN
 
 from locarium.server.http.limits import Bucket
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from uvicorn._types import ASGISendEvent
-    from websockets.frames import Frame
     from websockets.http11 import Request
 
     from locarium.server.http.limits import Limits
@@ -37,6 +36,7 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
         limits: Limits = self.config.app.limiter.limits  # type: ignore[union-attr]  # a Guard
         self.release: Callable[[], None] | None = None  # its place among all connections
         self.bucket = Bucket(limits.frames)  # of frames; Line sets that of the client's address
+        self._controls = Bucket(limits.frames)  # of control frames: the same for every address
         self._reading = Deadline(self.loop, limits.unread_seconds, self._abort)
         self._has_failed = False  # whatever still arrives is not read
 
@@ -65,7 +65,8 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
             if self.conn.parser_exc is not None:
                 self.handle_parser_exception()
                 return
-            if self.bucket.take(len(self.conn.events) + len(piece) / PIECE):
+            controls = sum(isinstance(event, Frame) and event.opcode in CTRL_OPCODES for event in self.conn.events)
+            if self.bucket.take(len(self.conn.events) + len(piece) / PIECE) or self._controls.take(controls):
                 self._fail("too many frames")
                 return
             self.handle_events()
