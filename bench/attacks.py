@@ -361,7 +361,7 @@ async def settings(run: Run) -> None:
 
 async def chat(run: Run) -> None:
     def say(number: int) -> bytes:
-        return frame(TEXT, b'{"kind":"say","key":"c%d","text":"Buy %d!"}' % (number, number))
+        return frame(TEXT, b'{"kind":"chat","key":"c%d","text":"Buy %d!"}' % (number, number))
 
     await pour(run, join, lambda first, many: b"".join(map(say, range(first, first + many))))
 

@@ -48,10 +48,10 @@ def refused(live: Live, kind: str, **wish: Any) -> str:
 
 def test_people_talk_and_late_comers_can_read_it(server: ServerProcess) -> None:
     table, (ada, ben) = seated(server)
-    done(ada, "say", text="<b>good luck</b>")
+    done(ada, "chat", text="<b>good luck</b>")
     said = hear_when(ben, lambda state: state["chat"])["chat"]
     assert [(line["name"], line["text"]) for line in said] == [("Ada", "<b>good luck</b>")]
-    done(ben, "say", text="you too")
+    done(ben, "chat", text="you too")
     assert [
         line["text"]
         for line in hear_when(ada, lambda state: len(state["chat"]) == 1 and state["chat"][0]["name"] == "Ben")["chat"]
@@ -62,25 +62,25 @@ def test_people_talk_and_late_comers_can_read_it(server: ServerProcess) -> None:
     again = Live(server.host, table, ada.token, version=watcher.state["version"])
     again.hear()
     assert again.state["chat"] == []
-    assert refused(watcher, "say", text="may I?") == "not-your-seat"
-    assert refused(ada, "say", text=" ") == "bad-chat"
+    assert refused(watcher, "chat", text="may I?") == "not-your-seat"
+    assert refused(ada, "chat", text=" ") == "bad-chat"
 
 
 def test_the_host_silences_and_others_cannot(server: ServerProcess) -> None:
     _, people = seated(server)
     ada = next(live for live in people if live.state["info"]["host"] == live.state["seat"])
     ben = next(live for live in people if live is not ada)
-    assert refused(ben, "silence", seat=ada.state["seat"]) == "not-the-host"
-    done(ada, "silence", seat=ben.state["seat"])
-    assert refused(ben, "say", text="but") == "muted"
-    done(ada, "silence", seat=ben.state["seat"], silent=False)
-    done(ben, "say", text="thanks")
+    assert refused(ben, "mute", seat=ada.state["seat"]) == "not-the-host"
+    done(ada, "mute", seat=ben.state["seat"])
+    assert refused(ben, "chat", text="but") == "muted"
+    done(ada, "mute", seat=ben.state["seat"], muted=False)
+    done(ben, "chat", text="thanks")
 
 
 def test_who_is_blocked_is_not_read_and_not_played_with(server: ServerProcess) -> None:
     table, (ada, ben) = seated(server, public=True)
     call(server.url, "POST", f"/api/tables/{table}/seats/{ben.state['seat']}/block", token=ada.token)
-    done(ben, "say", text="nonsense")
+    done(ben, "chat", text="nonsense")
     again = Live(server.host, table, ada.token)
     again.hear()
     assert again.state["chat"] == []
@@ -124,7 +124,7 @@ def test_nobody_is_replaced_who_is_there(server: ServerProcess) -> None:
     assert refused(ada, "hand-to-bot", seat=ben.state["seat"]) == "not-absent"
     ben.close()
     while ada.away != [1 - ada.state["seat"]]:
-        done(ada, "say", text="are you there?")
+        done(ada, "chat", text="are you there?")
     assert refused(ada, "hand-to-bot", seat=1 - ada.state["seat"]) == "not-absent"  # not for long enough
 
 

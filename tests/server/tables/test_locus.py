@@ -57,7 +57,7 @@ def test_with_the_printed_order_a_card_is_used_while_another_person_chooses(serv
     assert other.state["legal"] == []
     act(people, star, people[star].state["legal"][0])
     assert people[star].state["view"]["active"] == [1 - star]
-    assert people[star].state["may_take_back"]
+    assert people[star].state["can_undo"]
     keys = [people[star].step("discard"), other.step(other.state["legal"][0])]  # both chosen at the same version
     answers = [live.answer(key) for live, key in zip((people[star], other), keys, strict=True)]
     assert [answer["kind"] for answer in answers] == ["acknowledged"] * 2

@@ -18,7 +18,7 @@ from locarium.server.people.principal import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
-from locarium.server.tables import lobby, manager
+from locarium.server.tables import lobby
 from locarium.server.tables import manager as manager_module
 from locarium.server.tables.manager import TableManager
 from locarium.server.tables.messages import BotSeat, Join, NewTable
@@ -82,7 +82,7 @@ def test_a_failed_warm_up_is_tried_again(tmp_path: Path, monkeypatch: pytest.Mon
             raise OSError("the disk of the compile cache is full")
         return catalogue.game(name)
 
-    monkeypatch.setattr(manager, "_warm_game", load)
+    monkeypatch.setattr(manager_module, "_warm_game", load)
 
     async def scene(manager: Opened, _: Database) -> None:
         while "locus" not in tries or len(tries) < len(catalogue.NAMES):
@@ -121,7 +121,7 @@ def test_a_failing_bot_is_left_alone(
 ) -> None:
     async def scene(manager: Opened, _: Database) -> None:
         tries = fail_to_think(manager, monkeypatch)
-        monkeypatch.setattr(manager, "pause_after", lambda failures: 3600.0, raising=False)
+        monkeypatch.setattr(manager_module, "pause_after", lambda failures: 3600.0, raising=False)
         name = await open_bot_table(manager)
         await manager.until_beats(BEATS)
         assert tries == ["bot"]
@@ -146,7 +146,7 @@ def test_pauses_grow_until_the_bot_recovers(
         pauses.append(failures)
         return 0.0
 
-    monkeypatch.setattr(manager, "pause_after", pause_after, raising=False)
+    monkeypatch.setattr(manager_module, "pause_after", pause_after, raising=False)
 
     async def scene(manager: Opened, _: Database) -> None:
         thinks = manager._bot_pool.think
@@ -169,7 +169,7 @@ def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pyte
     async def scene(manager: Opened, _: Database) -> None:
         thinks = manager._bot_pool.think
         tries = fail_to_think(manager, monkeypatch)
-        monkeypatch.setattr(manager, "pause_after", lambda failures: 3600.0, raising=False)
+        monkeypatch.setattr(manager_module, "pause_after", lambda failures: 3600.0, raising=False)
         name = (await manager.open(NewTable("loco", 2, bots=[BotSeat(0, 1)]), ADA)).name
         async with manager.visit(name) as live:
             await manager.join(live, ADA, Join())
