@@ -73,7 +73,7 @@ def test_blocks_run(
     blocks = [block for block in read_blocks(CHECKOUT / name) if not block.not_run]
     runner = Runner(tmp_path, (programs,))
     if any(block.asks_a_house for block in blocks):
-        runner.host = request.getfixturevalue("house").host
+        runner.host = request.getfixturevalue("server").host
         runner.variables = request.getfixturevalue("settled")
     monkeypatch.chdir(tmp_path)
     for block in blocks:
