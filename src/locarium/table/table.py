@@ -423,12 +423,12 @@ class Table:
     def _record(self, game: GameOfMatch, observer: int, *, embargoed: bool) -> Record:
         is_open = self.status == "over" and not embargoed
         deal = self._deal
-        person_id: dict[str, object] = {"method": deal.method, "table": deal.table, "commitment": self.commitment}
+        fair: dict[str, object] = {"method": deal.method, "table": deal.table, "commitment": self.commitment}
         if deal.method != fairness.FAIR_1 and self.status != "waiting":
-            person_id |= {"voided": deal.voided, "seed_commitments": self.seeds.commitments}
+            fair |= {"voided": deal.voided, "seed_commitments": self.seeds.commitments}
         if is_open:
-            person_id |= {"secret": deal.secret.hex(), "seeds": self.seeds.opened}
-            person_id |= {} if self._lot is None else {"lot": self._lot}
+            fair |= {"secret": deal.secret.hex(), "seeds": self.seeds.opened}
+            fair |= {} if self._lot is None else {"lot": self._lot}
         names = [who.name if who else None for who in game.seats]
         record = game.history.record(TRUTH if is_open else observer)
         if game.history is self.history and not is_open:
@@ -439,7 +439,7 @@ class Table:
         meta: dict[str, object] = {"names": names}
         if game.hints:
             meta["hints"] = [sum(hint.seat == seat for hint in game.hints) for seat in range(len(names))]
-        return msgspec.structs.replace(record, rules=self.opened.rules, fair=person_id, meta=meta)
+        return msgspec.structs.replace(record, rules=self.opened.rules, fair=fair, meta=meta)
 
     def result(self) -> Result | None:
         """Scores and winners of a finished game."""
@@ -659,9 +659,9 @@ class Table:
 
     def _free_unresponsive(self, now: float) -> None:
         """Free the seats whose clients did not answer in time; if seeds may be open already, the deal is void."""
-        muted = self.seeds.owing or self.seeds.closed
-        self._void_deal(muted, now)
-        for seat in muted:
+        unresponsive = self.seeds.owing or self.seeds.closed
+        self._void_deal(unresponsive, now)
+        for seat in unresponsive:
             self._free(seat)
 
     def send_chat(self, seat: int, text: str, *, key: str, now: float = 0.0) -> None:

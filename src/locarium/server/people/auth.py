@@ -110,8 +110,8 @@ async def provide_limiter(scope: Scope) -> Limiter:
 
 async def provide_client(request: Request[Any, Any, Any], principal: Principal | None) -> Client:
     """Identify the client of a request."""
-    user_id = "" if principal is None else principal.person_id
-    return Client(address_of(request.scope), user_id, cast("Receive", request.receive))
+    person_id = "" if principal is None else principal.person_id
+    return Client(address_of(request.scope), person_id, cast("Receive", request.receive))
 
 
 async def provide_jobs(request: Request[Any, Any, Any], limiter: Limiter, client: Client) -> Jobs:
