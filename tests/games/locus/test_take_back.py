@@ -23,10 +23,10 @@ def test_a_solo_activity_is_taken_back_step_by_step_until_it_ends() -> None:
         before.append(table.position.words.tobytes())
         step(table, text)
     for words in reversed(before):
-        assert table.take_back_target(0) is not None
-        table.take_back(0, key=new_key())
+        assert table.undo_target(0) is not None
+        table.undo(0, key=new_key())
         assert table.position.words.tobytes() == words
-    assert table.take_back_target(0) is None, "what is left is the deck"
+    assert table.undo_target(0) is None, "what is left is the deck"
 
 
 @pytest.mark.clause("LOCUS-30", "LOCUS-28")
@@ -35,4 +35,4 @@ def test_an_end_that_turned_up_cards_stays() -> None:
     for text in ("take y-i3", "discard", "end"):
         step(table, text)
     assert table.position.fields.turn == 2
-    assert table.take_back_target(0) is None
+    assert table.undo_target(0) is None

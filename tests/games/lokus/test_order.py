@@ -87,7 +87,7 @@ def test_a_whole_game_in_any_order_of_choices(seed: int, seats: int, hand: int, 
 def new_table() -> Table:
     """Five people, dealt as above."""
     opened = Table.open(GAME, name="t", secret=bytes(32), seats=5).opened
-    seated = [Seated(seat, Person(NAMES[seat], proof="")) for seat in range(5)]
+    seated = [Seated(seat, Person(NAMES[seat], person_id="")) for seat in range(5)]
     return Table.replayed(GAME, [opened, *seated, Drawn(DEAL)])
 
 
@@ -122,7 +122,7 @@ def test_nothing_is_changed_once_all_have_chosen() -> None:
         choose(table, 0, "o8")
     for seat in range(5):
         with pytest.raises(Refused, match="no-undo"):
-            table.take_back(seat, key="k")
+            table.undo(seat, key="k")
 
 
 @pytest.mark.clause("LOKUS-07")

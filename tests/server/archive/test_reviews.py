@@ -223,12 +223,12 @@ async def take_over(address: str) -> None:
     taken = await dead._take()
     assert taken is not None
     assert await alive._take() is None  # it is being made
-    assert (await alive.look(line)).status == "running"
+    assert (await alive.status(line)).status == "running"
     left = sa.update(schema.reviews).values(lease=0.0)
     await database.ask(lambda connection: connection.execute(left).rowcount)
     alive.start()
     for _ in range(1200):
-        found = await alive.look(line)
+        found = await alive.status(line)
         if found.status == "done":
             break
         await asyncio.sleep(0.05)

@@ -63,7 +63,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
         database.close()
         (tmp_path / "x.sqlite").mkdir()
         assert await pulse.find_fault() == "The database cannot be written."
-        app = Litestar([api.health], state=State({"pulse": pulse}), openapi_config=None)
+        app = Litestar([api.health], state=State({"database_health": pulse}), openapi_config=None)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
             answer = await client.get("/health")
         assert answer.status_code == 503
