@@ -103,7 +103,7 @@ def test_a_choice_may_be_changed_until_the_last_one() -> None:
     choose(table, 0, "o8")
     for seat in (4, 3, 2):
         choose(table, seat, CARDS[seat])
-    assert f"play {CARDS[0]}" in table.offered_texts(0), "it may still be changed"
+    assert f"play {CARDS[0]}" in table.legal_texts(0), "it may still be changed"
     before = [table.record(observer).to_json() for observer in (1, 2, 3, 4, SPECTATOR)]
     choose(table, 0, CARDS[0])
     assert [table.record(observer).to_json() for observer in (1, 2, 3, 4, SPECTATOR)] == before, "nobody notices"
@@ -139,7 +139,7 @@ def test_the_last_card_of_a_hand_is_played_by_the_table() -> None:
     table, asked = new_table(), [0] * 5
     while table.position.fields.rounds_begun == 1:
         seat = table.position.active[0]
-        text = table.offered_texts(seat)[0]
+        text = table.legal_texts(seat)[0]
         asked[seat] += text.startswith("play")
         table.step(seat, text, at=table.version, key=str(len(table.events)))
     assert asked == [9] * 5

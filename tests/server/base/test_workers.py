@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import gc
 import re
 import threading
+import weakref
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -71,6 +73,33 @@ def test_answers_and_errors_reach_the_caller() -> None:
         assert await workers.run("proofs", ADA, int, "12", base=16) == 18
         with pytest.raises(ValueError, match="seven"):
             await workers.run("proofs", ADA, int, "seven")
+
+    run(scene)
+
+
+def test_refused_work_does_not_keep_its_input() -> None:
+    class Text(str):
+        """A text that can be watched."""
+
+        __slots__ = ("__weakref__",)
+
+    def refuse(text: str) -> None:
+        try:
+            int(text)
+        except ValueError:
+            raise Refused("bad-text") from None
+
+    async def scene(workers: Workers) -> None:
+        text = Text("not a number")
+        watched = weakref.ref(text)
+        gc.disable()
+        try:
+            with pytest.raises(Refused):
+                await workers.run("proofs", ADA, refuse, text)
+            del text
+            await until(lambda: watched() is None)
+        finally:
+            gc.enable()
 
     run(scene)
 

@@ -135,7 +135,7 @@ class Job(Generic[Result]):
 def _drop_frames(error: BaseException) -> None:
     """Forget where an error of the client's was raised: the frames hold its input, and lead back to the job.
 
-    Without this the input stays in memory until the garbage collector finds the cycle, which takes it thousands of jobs.
+    Otherwise the input stays in memory until the garbage collector finds the cycle, thousands of jobs later.
     """
     chain: BaseException | None = error
     while chain is not None:
