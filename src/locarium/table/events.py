@@ -40,12 +40,12 @@ class Clock(msgspec.Struct, frozen=True):
 class TableSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the house runs a table; nothing of it matters to the rules."""
 
-    host: str = ""  # proof of who opened it
+    host: str = ""  # person id of who opened it
     public: bool = False  # listed for everybody
     spectators: bool = True
     chat: bool = True
     clock: Clock | None = None
-    reserved: tuple[str, ...] = ()  # by seat: the proof of the only one who may take it; empty for anyone
+    reserved: tuple[str, ...] = ()  # by seat: the person id of the only one who may take it; empty for anyone
     names: tuple[str, ...] = ()  # of those
     embargoed_until: float = msgspec.field(
         name="sealed_until", default=0.0

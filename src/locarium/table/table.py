@@ -139,7 +139,7 @@ class Table:
         nobody = ("",) * opened.seats
         self.reservations = list(zip(opened.settings.reserved or nobody, opened.settings.names or nobody, strict=True))
         self.chat: list[ChatEntry] = []
-        self.muted: set[str] = set()  # proofs of those whom the host does not want to read
+        self.muted: set[str] = set()  # person ids of those whom the host does not want to read
         self.next_table: str | None = None  # of a rematch
         self.is_paused = False
         self.pause_requests: set[int] = set()  # seats that would like to pause, or to go on
@@ -147,7 +147,7 @@ class Table:
         self.hints: list[Hint] = []  # that were given in the game of now
         self.clocks = Clocks(opened.settings.clock, opened.seats)
         self._ended: EndedEarly | None = None  # the game of now, outside its rules
-        self._kicked: set[str] = set()  # proofs of those whom the host sent away
+        self._kicked: set[str] = set()  # person ids of those whom the host sent away
         self._time = 0.0  # when something last happened
         self._paused_at = 0.0
         self.downtime_until = 0.0  # when the house opened again, as far as the table was told
@@ -155,7 +155,7 @@ class Table:
         self._memory = game.memory(self.table_options)
         self._lot: int | None = None  # the seat whose holder came first by lot
         self.status: Status = "waiting"  # for players or their seeds, running, between two games of a match, or over
-        self._keys: set[tuple[str, str]] = set()  # people, by their proofs, and keys of their requests
+        self._keys: set[tuple[str, str]] = set()  # people, by person id, and keys of their requests
         self._extras = 0  # events so far that no game needs
         self._lengths = [0, 0]  # version -> steps of the history
         self._choosing_since = [0] * opened.seats  # version at which a seat was asked what it chooses, or has chosen

@@ -79,7 +79,7 @@ async def list_games(
     after: Text = None,
     most: Annotated[int, Parameter(ge=1, le=MAX_LISTED)] = 20,
 ) -> FinishedGames:
-    """Finished games, the newest first: those of everybody (`public`), the asker's, or what they brought along."""
+    """Finished games, the newest first: those of everybody (`public`), the client's, or what they brought along."""
     archive: Archive = state.archive
     return await archive.find(archive_query, principal, await state.users.unwanted_by(principal), after, most)
 
@@ -96,7 +96,7 @@ async def export_games(archive_query: ArchiveQuery, principal: Principal | None,
 async def import_games(
     data: Import, principal: Principal | None, state: State, limiter: Limiter, client: Client
 ) -> Imported:
-    """Bring records along, one a line: those that replay are kept for the asker alone."""
+    """Bring records along, one a line: those that replay are kept for the client alone."""
     who = require_principal(principal)
     limiter.spend("archive", who.person_id)
     imports: Imports = state.imports
@@ -115,7 +115,7 @@ async def game_record(game_id: str, principal: Principal | None, state: State) -
 
 @delete("/archive/{game_id:str}")
 async def remove_game(game_id: str, principal: Principal | None, state: State) -> None:
-    """Drop a game that the asker brought along."""
+    """Drop a game that the client brought along."""
     await state.archive.remove(game_id, require_principal(principal))
 
 
@@ -123,7 +123,7 @@ async def remove_game(game_id: str, principal: Principal | None, state: State) -
 async def my_stats(
     stats_filter: StatsFilter, principal: Principal | None, state: State, client: Client, language: Language = "en"
 ) -> PersonStats:
-    """What the asker has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
+    """What the client has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
     check_language(language)
     stats: Stats = state.stats
     return await stats.of_person(require_principal(principal), client, stats_filter, language)
@@ -131,7 +131,7 @@ async def my_stats(
 
 @get("/stats/games/{game:str}")
 async def game_stats(game: str, stats_filter: StatsFilter, principal: Principal | None, state: State) -> GameStats:
-    """How a game goes at public tables and at the asker's: results by seat, lengths, scores."""
+    """How a game goes at public tables and at the client's: results by seat, lengths, scores."""
     stats: Stats = state.stats
     return await stats.of_game(game, principal, stats_filter)
 
@@ -197,7 +197,7 @@ async def review_record(data: ReviewRequest, principal: Principal | None, state:
 async def table_record(
     table: str, principal: Principal | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
 ) -> Response[bytes]:
-    """The game written down, as the asker may know it: that of now, or one of the match by its number."""
+    """The game written down, as the client may know it: that of now, or one of the match by its number."""
     async with state.manager.visit(table) as live, live.lock:
         seat = None if principal is None else live.table.seat_of(principal.person_id)
         if seat is None and live.table.status != "over" and not live.table.opened.settings.spectators:

@@ -63,7 +63,7 @@ class Archive:
     async def find(
         self, wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
-        """Some games, the newest first, after those that the asker has."""
+        """Some games, the newest first, after those that the client has."""
         columns = [*LISTED, is_embargoed(time.time()).label("embargoed")]
         rows = await self._page(columns, _conditions(wanted, principal, unwanted), after, most + 1)
         shown = rows[:most]

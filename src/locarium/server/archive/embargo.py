@@ -32,7 +32,7 @@ class Visibility:
     """How far somebody may look at a table whose deal others play, too."""
 
     is_open: bool  # all have played it
-    may_compare: bool  # the asker has played it
+    may_compare: bool  # the client has played it
 
 
 def is_open(table: sa.ColumnElement[Any]) -> Condition:

@@ -12,7 +12,7 @@ from locarium.server.tables.messages import TableState
 
 Instead = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
-# From the asker
+# From the client
 
 
 class Import(StrictStruct, frozen=True):
@@ -70,7 +70,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     hints: int  # that were given to those who played
     steps: int
     ended: str | None  # how it ended outside its rules, if it did
-    seat: int | None  # the asker's
+    seat: int | None  # the client's
     players: list[GamePlayer]  # by seat
 
 
@@ -165,7 +165,7 @@ class Favourite(msgspec.Struct, frozen=True):
     """How often somebody chose something."""
 
     key: str
-    label: str  # in the asker's language
+    label: str  # in the client's language
     count: int
 
 
@@ -201,7 +201,7 @@ class PersonStats(msgspec.Struct, frozen=True):
 
 
 class GameStats(msgspec.Struct, frozen=True):
-    """How a game goes here, as far as the asker may know."""
+    """How a game goes here, as far as the client may know."""
 
     game: str
     title: str

@@ -1,4 +1,4 @@
-"""Figures of finished games: for a person, and for a game as far as the asker may know."""
+"""Figures of finished games: for a person, and for a game as far as the client may know."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Stats:
         return PersonStats(sum(game.played for game in played), sum(game.won for game in played), played)
 
     async def of_game(self, game: str, principal: Principal | None, counted: StatsFilter) -> GameStats:
-        """How a game goes at public tables, and at those where the asker sat."""
+        """How a game goes at public tables, and at those where the client sat."""
         about = catalogue.about(game)
         may_see = sa.and_(games.c.public, ~is_embargoed(time.time()))
         if principal is not None:

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LOCAL = "local"  # the address of whoever asks from this machine
-NETWORK = 64  # bits of an IPv6 address that one asker shares with nobody
+NETWORK = 64  # bits of an IPv6 address that one client shares with nobody
 
 
 def address_of(scope: Mapping[str, Any]) -> str:
-    """Where a request comes from: of an IPv6 address its network, which is what one asker has."""
+    """Where a request comes from: of an IPv6 address its network, which is what one client has."""
     client = scope.get("client")
     return LOCAL if client is None else network_of(client[0])
 

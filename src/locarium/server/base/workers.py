@@ -82,7 +82,7 @@ class Stopped(Exception):
 
 
 class Client:
-    """Who asks for work: an address, and the proof of a person, which is empty for an anonymous client.
+    """Who asks for work: an address and a person id, which is empty for an anonymous client.
 
     With `receive` of ASGI, work ends when the client hangs up.
     """

@@ -30,14 +30,14 @@ async def make_contest(data: NewContest, principal: Principal | None, state: Sta
 
 @get("/me/contests")
 async def own_contests(principal: Principal | None, state: State) -> list[OwnContest]:
-    """The contests in which the asker takes part, the newest first."""
+    """The contests in which the client takes part, the newest first."""
     contests: Contests = state.contests
     return await contests.of(require_principal(principal))
 
 
 @get("/contests/{contest:str}")
 async def contest_info(contest: str, principal: Principal | None, state: State) -> ContestInfo:
-    """A contest: who takes part, where, and the results that the asker may know."""
+    """A contest: who takes part, where, and the results that the client may know."""
     return await _show(state, contest, principal)
 
 
@@ -86,7 +86,7 @@ async def daily_day(day: str, principal: Principal | None, state: State) -> DayI
 
 @get("/daily/months/{month:str}")
 async def daily_month(month: str, principal: Principal | None, state: State) -> Calendar:
-    """The days of a month, such as 2026-11: how many tried, the best, par, and how the asker did."""
+    """The days of a month, such as 2026-11: how many tried, the best, par, and how the client did."""
     daily: Daily = state.daily
     return await daily.calendar(read_month(month), principal)
 

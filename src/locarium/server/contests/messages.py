@@ -13,7 +13,7 @@ from locarium.server.tables.messages import Level
 MIN_TABLES, MAX_TABLES = 2, 6
 MAX_DEALS = 8
 
-# From the asker
+# From the client
 
 
 class NewContest(StrictStruct, frozen=True):
@@ -45,11 +45,11 @@ class Entrant(msgspec.Struct, frozen=True):
     name: str
     level: int | None  # of a bot
     program: bool  # an outside program plays for the person
-    own: bool  # it is the asker
+    own: bool  # it is the client
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """How a deal went for somebody; all null while the asker may not know."""
+    """How a deal went for somebody; all null while the client may not know."""
 
     entrant: int
     seat: int
@@ -61,9 +61,9 @@ class SeatResult(msgspec.Struct, frozen=True):
 class ContestTableResult(msgspec.Struct, frozen=True):
     """One of the tables of a deal."""
 
-    table: str | None  # its name; null while the asker may not look there
+    table: str | None  # its name; null while the client may not look there
     over: bool
-    own: bool  # the asker sits there
+    own: bool  # the client sits there
     seats: list[SeatResult]  # by seat
 
 
@@ -86,7 +86,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class ContestInfo(msgspec.Struct, frozen=True):
-    """A contest as the asker may know it."""
+    """A contest as the client may know it."""
 
     contest: str  # its name, part of its address
     kind: Literal["duel", "duplicate"]
@@ -100,14 +100,14 @@ class ContestInfo(msgspec.Struct, frozen=True):
     level: int  # of bots that fill in
     status: Literal["waiting", "running", "over"]
     fewest_win: bool  # the lowest score wins
-    host: bool  # the asker made it
+    host: bool  # the client made it
     entrants: list[Entrant]
     results: list[DealResult]  # none before it has begun
     standings: list[Standing]  # the best first; none before a deal is over
 
 
 class OwnContest(msgspec.Struct, frozen=True):
-    """A contest of the asker in a list."""
+    """A contest of the client in a list."""
 
     contest: str
     kind: Literal["duel", "duplicate"]
@@ -115,8 +115,8 @@ class OwnContest(msgspec.Struct, frozen=True):
     title: str
     status: Literal["waiting", "running", "over"]
     opened: float  # seconds since 1970
-    host: bool  # the asker made it
-    left: int  # tables that the asker has to play to the end
+    host: bool  # the client made it
+    left: int  # tables that the client has to play to the end
 
 
 # From the house: days
@@ -131,7 +131,7 @@ class RankedAttempt(msgspec.Struct, frozen=True):
     score: int
     finished: float  # seconds since 1970
     own: bool
-    table: str | None  # where it was played; null while the day is sealed, unless it is the asker's
+    table: str | None  # where it was played; null while the day is sealed, unless it is the client's
 
 
 class BotPar(msgspec.Struct, frozen=True):
@@ -144,7 +144,7 @@ class BotPar(msgspec.Struct, frozen=True):
 
 
 class OwnAttempt(msgspec.Struct, frozen=True):
-    """The asker's ranked try."""
+    """The client's ranked try."""
 
     table: str
     score: int | None  # null: it is not finished, or was not in time
@@ -159,7 +159,7 @@ class Streak(msgspec.Struct, frozen=True):
 
 
 class DayInfo(msgspec.Struct, frozen=True):
-    """A day of LOCUS as the asker may know it."""
+    """A day of LOCUS as the client may know it."""
 
     day: str  # of UTC, 2026-11-16
     title: str  # of the game
@@ -171,7 +171,7 @@ class DayInfo(msgspec.Struct, frozen=True):
     ranking: list[RankedAttempt]  # the best first, at most 100
     own: OwnAttempt | None
     par: list[BotPar]  # by level
-    streak: Streak | None  # of the asker
+    streak: Streak | None  # of the client
 
 
 class CalendarDay(msgspec.Struct, frozen=True):
@@ -181,7 +181,7 @@ class CalendarDay(msgspec.Struct, frozen=True):
     tries: int  # finished
     best: int | None
     par: int | None  # of the strongest bot
-    score: int | None  # the asker's
+    score: int | None  # the client's
     rank: int | None
 
 
@@ -190,7 +190,7 @@ class Calendar(msgspec.Struct, frozen=True):
 
     month: str  # 2026-11
     days: list[CalendarDay]
-    streak: Streak | None  # of the asker
+    streak: Streak | None  # of the client
 
 
 class DailyTable(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What is refused, as the asker is told: a key, a sentence in their language, a status."""
+"""What is refused, as the client is told: a key, a sentence in their language, a status."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def describe_error(error: LocariumError, texts: Texts, seat: int | None) -> Erro
 
 
 def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[ErrorInfo]:
-    """What is the asker's to mend."""
+    """What is the client's to mend."""
     status = status_of(error)
     if isinstance(error, BadInput) and "/api/games/" in request.url.path:
         status = NOT_FOUND
@@ -176,7 +176,7 @@ def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Res
 
 
 def fail(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorInfo]:
-    """An error of the house: the asker gets the number under which it is in the log."""
+    """An error of the house: the client gets the number under which it is in the log."""
     return Response(report(request.scope, error), status_code=INTERNAL)
 
 
@@ -224,7 +224,7 @@ def error_info(key: str, language: str, **values: object) -> ErrorInfo:
 
 
 def status_of(error: LocariumError) -> int:
-    """The HTTP status of what is the asker's to mend."""
+    """The HTTP status of what is the client's to mend."""
     match error:
         case Refused(reason=key) | IllegalStep(reason=key) | LocalizedError(fault=ErrorInfo(key=key)):
             return STATUS.get(key, BAD_REQUEST)
@@ -232,7 +232,7 @@ def status_of(error: LocariumError) -> int:
 
 
 def headers_of(error: LocariumError) -> dict[str, str]:
-    """What else the asker is told: when to try again."""
+    """What else the client is told: when to try again."""
     reason = error.__cause__ if isinstance(error, LocalizedError) else error
     if isinstance(reason, Refused) and reason.reason == "too-fast":
         return {"Retry-After": str(reason.values["seconds"])}

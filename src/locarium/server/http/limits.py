@@ -119,7 +119,7 @@ class Limits:
 
 
 class Bucket:
-    """What one asker may still do; full when it is made."""
+    """What one client may still do; full when it is made."""
 
     __slots__ = ("_clock", "_full_at", "_rate")
 
@@ -139,7 +139,7 @@ class Bucket:
 
 
 class Limiter:
-    """The buckets of all askers."""
+    """The buckets of all clients."""
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
         self.limits, self._clock = limits, clock

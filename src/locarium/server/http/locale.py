@@ -1,4 +1,4 @@
-"""Which language an asker is told things in."""
+"""Which language a client is told things in."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # in JSON; databases do not take 
 
 
 def is_of_same_origin(headers: dict[bytes, bytes]) -> bool:
-    """Whether the asker is a program, or a page that this server gave out."""
+    """Whether the client is a program, or a page that this server gave out."""
     site = headers.get(b"sec-fetch-site")
     if site is not None:
         return site in (b"same-origin", b"none")

@@ -1,4 +1,4 @@
-"""What every answer has: headers that protect the asker, and a line in the log."""
+"""What every answer has: headers that protect the client, and a line in the log."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ResponseWriter:
         await self._send(message)
 
     async def refuse(self, error: LocariumError) -> None:
-        """Something that is the asker's to mend."""
+        """Something that is the client's to mend."""
         info = localize(error, shared_texts(language_of(self._scope)))
         await self._send_body(status_of(error), encode(info), headers_of(error))
 

@@ -68,7 +68,7 @@ async def puzzles_of_game(game: str) -> Puzzles:
 async def attempt_puzzle(
     game: str, puzzle: str, data: PuzzleAttempt, jobs: Jobs, language: Language = "en"
 ) -> PuzzleState:
-    """A puzzle after the asker's steps: the table, the other side's replies, whether it is solved, help if asked."""
+    """A puzzle after the client's steps: the table, the other side's replies, whether it is solved, help if asked."""
     check_language(language)
     check_game(game)
     needs_search = data.help in ("clue", "step")

@@ -58,7 +58,7 @@ class LessonState(msgspec.Struct, frozen=True):
 
 
 class PuzzleAttempt(StrictStruct, frozen=True):
-    """The asker's own steps in a puzzle so far, and what help is asked for."""
+    """The client's own steps in a puzzle so far, and what help is asked for."""
 
     steps: StepTexts = msgspec.field(default_factory=list)
     help: Literal["none", "clue", "step", "solution"] = "none"  # part of the next step, all of it, or all steps
@@ -99,7 +99,7 @@ class PuzzleState(msgspec.Struct, frozen=True):
 
     puzzle: PuzzleInfo
     state: TableState
-    steps: list[str]  # the asker's own; those of the solution if that was asked for
+    steps: list[str]  # the client's own; those of the solution if that was asked for
     verdict: Literal["open", "solved", "wrong"]
     points: int | None  # counted now, where points are the goal
     clue: PuzzleClue | None = None

@@ -157,7 +157,7 @@ async def change_login(data: LoginChange, state: State, me: Principal, limiter: 
 
 @get("/me/passkeys", responses=ERROR_RESPONSES)
 async def list_passkeys(state: State, me: Principal) -> list[PasskeyInfo]:
-    """The asker's passkeys."""
+    """The client's passkeys."""
     return [_passkey(row) for row in await state.users.passkeys.of(me.user_id)]
 
 
@@ -206,13 +206,13 @@ async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: St
 
 @get("/me/tokens", responses=ERROR_RESPONSES)
 async def list_tokens(state: State, me: Principal) -> list[TokenInfo]:
-    """The asker's API tokens."""
+    """The client's API tokens."""
     return [_token(row) for row in await state.users.tokens.of(me.user_id)]
 
 
 @post("/me/tokens", responses=ERROR_RESPONSES)
 async def make_token(data: NewToken, state: State, me: Principal, limiter: Limiter, client: Client) -> TokenInfo:
-    """A token with which a program acts for the asker; it is shown now and never again."""
+    """A token with which a program acts for the client; it is shown now and never again."""
     await _confirm(state, limiter, me, data.password, client)
     row, token = await state.users.tokens.make(me.user_id, _label(data.label))
     return _token(row, token)
@@ -226,7 +226,7 @@ async def remove_token(number: Number, state: State, me: Principal) -> None:
 
 @get("/me/blocks", responses=ERROR_RESPONSES)
 async def list_blocks(state: State, me: Principal) -> list[BlockInfo]:
-    """Whom the asker blocks."""
+    """Whom the client blocks."""
     return [BlockInfo(row.number, row.name, row.since) for row in await state.users.blocks_of(me.user_id)]
 
 

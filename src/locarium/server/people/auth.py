@@ -104,7 +104,7 @@ async def provide_me(principal: Principal | None) -> Principal:
 
 async def provide_limiter(scope: Scope) -> Limiter:
     """How much is too much, for what is counted by person."""
-    limiter: Limiter = scope["limiter"]  # type: ignore[typeddict-item]  # the guard has put it there
+    limiter: Limiter = scope["limiter"]  # type: ignore[typeddict-item]  # the gateway has put it there
     return limiter
 
 

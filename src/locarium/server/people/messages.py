@@ -19,7 +19,7 @@ Label = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Ticket = Annotated[str, msgspec.Meta(max_length=600)]
 Base64 = Annotated[str, msgspec.Meta(max_length=20_000)]
 
-# From the asker
+# From the client
 
 
 class DisplayName(StrictStruct, frozen=True):
@@ -125,11 +125,11 @@ class PasskeySignIn(StrictStruct, frozen=True):
     credential: FoundCredential
 
 
-# To the asker
+# To the client
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who the asker is; nobody else is told."""
+    """Who the client is; nobody else is told."""
 
     name: str
     is_account: bool  # can sign in with a password or a passkey
@@ -141,7 +141,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class WhoAmI(msgspec.Struct, frozen=True):
-    """Who the asker is, if the house knows them."""
+    """Who the client is, if the house knows them."""
 
     me: Me | None
 

@@ -45,10 +45,10 @@ class Users:
         self.tokens = Tokens(database)
         self.passkeys = Passkeys(database, self.signer)
         self.when_forgotten: list[Callable[[str], Awaitable[None]]] = []  # what else has to forget a person, by id
-        self.when_revoked: Callable[[str], None] = lambda _: None  # a session or token of a person has ended, by proof
+        self.when_revoked: Callable[[str], None] = lambda _: None  # a session or token has ended, by person id
         self._passwords = passwords or Passwords()
         self._blocks = OwnedRows(database, schema.blocks, most=MAX_BLOCKS)
-        self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MAX_REMEMBERED)  # by proof
+        self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MAX_REMEMBERED)  # by person id
 
     # Who is there
 
@@ -65,7 +65,7 @@ class Users:
         return principal if principal.session == session else None
 
     async def is_signed_in(self, principal: Principal) -> bool:
-        """Return whether the session or API token of an asker is still valid."""
+        """Return whether the session or API token of a client is still valid."""
         if principal.is_program:
             return await self.tokens.find(principal.token) is not None
         return await self.find(principal.user_id, principal.session) is not None
@@ -202,7 +202,7 @@ class Users:
     # Block and report
 
     async def block(self, user_id: str, person_id: str, name: str) -> None:
-        """They want nothing to do with somebody, known by the proof of a seat; the name is as it is there."""
+        """They want nothing to do with somebody, known by the person id of a seat; the name is as it is there."""
         if person_id == person_id_of(user_id):
             raise Refused("not-yourself")
         with suppress(IntegrityError):  # blocked already
@@ -217,7 +217,7 @@ class Users:
         return await self._blocks.of(user_id)
 
     async def unwanted_by(self, principal: Principal | None) -> frozenset[str]:
-        """The proofs of those whom somebody blocks."""
+        """The person ids of those whom somebody blocks."""
         return (
             frozenset()
             if principal is None
@@ -225,7 +225,7 @@ class Users:
         )
 
     async def is_unwanted(self, principal: Principal, host: str) -> bool:
-        """Whether a host, known by their proof, blocks somebody."""
+        """Whether a host, known by person id, blocks somebody."""
         blocks = schema.blocks
         wanted = sa.select(blocks.c.number).where(blocks.c.person_id == principal.person_id, blocks.c.by == host)
         return await self._database.ask(lambda connection: connection.execute(wanted).first()) is not None

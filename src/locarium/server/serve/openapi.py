@@ -1,4 +1,4 @@
-"""The API's description of itself: every address, what may go wrong at it, and how askers say who they are."""
+"""The API's description of itself: every address, what may go wrong at it, and how clients say who they are."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Append:
     version: int  # of the first one
     events: Sequence[AnyEvent]
     summary: dict[str, Any] | None = None  # columns of tables that have changed; all of them with the first event
-    seated: Sequence[str] = ()  # proofs of people who took a seat
+    seated: Sequence[str] = ()  # person ids of people who took a seat
     left: Sequence[str] = ()  # or left it
     then: Sequence[Callable[[sa.Connection], object]] = ()  # further writes in the same transaction
 

@@ -29,7 +29,7 @@ tables = Table(
     Column("name", String(32), primary_key=True),
     Column("game", String(32), nullable=False),
     Column("opened", Float, nullable=False),
-    Column("host", String(64), nullable=False, server_default=""),  # proof of who opened it
+    Column("host", String(64), nullable=False, server_default=""),  # person id of who opened it
     Column("public", Boolean, nullable=False, server_default=false()),
     Column("status", String(16), nullable=False, server_default="running"),  # of the game, see table/table.py
     Column("listing", LargeBinary, nullable=False, server_default=""),  # JSON, see messages.py
@@ -58,7 +58,7 @@ games = Table(
     Column("id", String(40), primary_key=True),  # table and number in its match; of one brought along a digest
     Column("table", String(32), index=True),  # null: brought along
     Column("number", Integer, nullable=False),  # in its match, from 1
-    Column("importer", String(64), index=True),  # proof of who brought it along; null: played here
+    Column("importer", String(64), index=True),  # person id of who brought it along; null: played here
     Column("game", String(32), nullable=False),
     Column("rules", Integer, nullable=False),  # their version
     Column("seats", Integer, nullable=False),
@@ -128,7 +128,7 @@ contests = Table(
     Column("tables", Integer, nullable=False),  # of a deal
     Column("level", Integer, nullable=False),  # of bots that fill in
     Column("secret", LargeBinary, nullable=False),  # that of every deal follows from it
-    Column("host", String(64), nullable=False, index=True),  # proof of who made it; empty: the house
+    Column("host", String(64), nullable=False, index=True),  # person id of who made it; empty: the house
     Column("opened", Float, nullable=False),
     Column("begun", Float),  # null: it waits for entrants
     Column("embargoed_until", Float),  # others see nothing of it until then, or until all have played a deal
@@ -238,7 +238,7 @@ blocks = Table(
     metadata,
     Column("number", Integer, primary_key=True),
     Column("user_id", String(32), nullable=False),
-    Column("by", String(64), nullable=False),  # proof of the person
+    Column("by", String(64), nullable=False),  # person id of the person
     Column("person_id", String(64), nullable=False, index=True),  # of the one who is blocked
     Column("name", String(40), nullable=False),  # as it was then
     Column("since", Float, nullable=False),

@@ -83,7 +83,7 @@ async def list_lobby(principal: Principal | None, state: State) -> list[TableLis
 
 @get("/api/me/tables")
 async def list_own(principal: Principal | None, state: State) -> list[OwnTable]:
-    """The tables where the asker sits, the newest first."""
+    """The tables where the client sits, the newest first."""
     return await lobby.own_tables(state.database, state.manager, require_principal(principal))
 
 
@@ -143,7 +143,7 @@ async def make_request(
 async def why_not(
     table: str, data: WhyNot, principal: Principal | None, state: State, language: Language = "en"
 ) -> WhyNotAnswer:
-    """Why the asker cannot do something now, be it a step or a part of one; nothing is done."""
+    """Why the client cannot do something now, be it a step or a part of one; nothing is done."""
     async with state.manager.visit(table) as live, live.lock:
         texts = live.table.setup.texts(language)
         try:
@@ -158,7 +158,7 @@ async def why_not(
 async def take_hint(
     table: str, principal: Principal | None, state: State, jobs: Jobs, language: Language = "en"
 ) -> HintInfo:
-    """What the master would do in the asker's place, where all people at the table agreed; everybody sees that."""
+    """What the master would do in the client's place, where all people at the table agreed; everybody sees that."""
     who = require_principal(principal)
     check_language(language)
     async with state.manager.visit(table) as live:
@@ -176,7 +176,7 @@ async def table_state(
     after: Version = 0,
     wait: Wait = 0.0,
 ) -> TableState:
-    """The table as the asker may know it; `after` a version `wait` so many seconds for something new."""
+    """The table as the client may know it; `after` a version `wait` so many seconds for something new."""
     async with state.manager.visit(table) as live:
         live.table.setup.texts(language)  # is there such a language?
         await state.manager.catch_up_to(live, after)

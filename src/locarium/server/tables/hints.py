@@ -25,7 +25,7 @@ SHOWN = 3  # steps
 async def give_hint(
     manager: TableManager, live: LiveTable, principal: Principal, client: Client, language: str
 ) -> HintInfo:
-    """What the master would do in the asker's place; that they asked is stored before they are told."""
+    """What the master would do in the client's place; that they asked is stored before they are told."""
     manager.check_hints(client)  # a hint that cannot be given is not marked
 
     def mark(table: Table) -> None:

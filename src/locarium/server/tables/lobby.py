@@ -28,7 +28,7 @@ LISTED_FOR = 6 * 3600.0  # seconds; later nobody waits there any more
 
 
 class StoredListing(TableListing, frozen=True):
-    """A listing as it is stored, with the proofs of the people at the table: nobody else gets to see those."""
+    """A listing as it is stored, with the person ids of the people at the table: nobody else gets to see those."""
 
     person_ids: list[str | None] | None = None  # by seat; null: stored before there were any
 

@@ -788,7 +788,7 @@ def _append_of(live: LiveTable, stored: int, then: Sequence[Write]) -> Append:
 
 
 def _people_in(events: Iterable[AnyEvent]) -> list[str]:
-    """The proofs of people who took a seat."""
+    """The person ids of people who took a seat."""
     return [who.person_id for event in events if isinstance(event, Seated) and isinstance(who := event.who, Person)]
 
 

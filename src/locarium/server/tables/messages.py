@@ -151,11 +151,11 @@ class TableListing(msgspec.Struct, frozen=True):
 
 
 class OwnTable(msgspec.Struct, frozen=True):
-    """A table of the asker."""
+    """A table of the client."""
 
     listing: TableListing
     seat: int
-    awaited: bool  # it is the asker's turn
+    awaited: bool  # it is the client's turn
 
 
 class Join(StrictStruct, frozen=True):
@@ -176,7 +176,7 @@ class SuggestedStep(msgspec.Struct, frozen=True):
     """A step that was thought about, from what the seat knows."""
 
     step: str  # one of the legal ones
-    sentence: str  # what it is, in the asker's language
+    sentence: str  # what it is, in the client's language
     chance: float | None  # to win, 0 to 1; null if nobody can tell, or alone
     score: float | None  # the total to be expected, alone
     error: float | None  # standard error of either; 0 if it is proven

@@ -9,7 +9,7 @@ SILENCE = 2.25 * REPEAT  # seconds after which the people of a silent process ar
 
 
 class Presence:
-    """The people of one table, by their proofs."""
+    """The people of one table, by person id."""
 
     def __init__(self, now: float) -> None:
         self._since = now  # nothing is known of the time before

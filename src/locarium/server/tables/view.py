@@ -121,7 +121,7 @@ class Viewer(msgspec.Struct):
     language: str = "en"
     version: int = 0  # of the table they last saw; 0 if they have nothing
     has_view: bool = False  # what never changes of it, too
-    deaf_to: frozenset[str] = frozenset()  # proofs of those whom they do not want to read
+    deaf_to: frozenset[str] = frozenset()  # person ids of those whom they do not want to read
     may_act: bool = True  # otherwise they only look, even from a seat
     sees_all: bool = False  # the game is over, and nothing of it is hidden any more
 
