@@ -166,7 +166,7 @@ export interface Confirmation {
   password?: string | null;
 }
 
-/** A contest as the asker may know it. */
+/** A contest as the client may know it. */
 export interface ContestInfo {
   contest: string;
   kind: "duel" | "duplicate";
@@ -218,7 +218,7 @@ export interface DailyTable {
   table: string;
 }
 
-/** A day of LOCUS as the asker may know it. */
+/** A day of LOCUS as the client may know it. */
 export interface DayInfo {
   day: string;
   title: string;
@@ -371,7 +371,7 @@ export interface GamePlayer {
   score: number | null;
 }
 
-/** How a game goes here, as far as the asker may know. */
+/** How a game goes here, as far as the client may know. */
 export interface GameStats {
   game: string;
   title: string;
@@ -586,7 +586,7 @@ export interface LokusView {
   minus_points: number[];
 }
 
-/** Who the asker is; nobody else is told. */
+/** Who the client is; nobody else is told. */
 export interface Me {
   name: string;
   is_account: boolean;
@@ -689,14 +689,14 @@ export interface OptionInfo {
   most: number[];
 }
 
-/** The asker's ranked try. */
+/** The client's ranked try. */
 export interface OwnAttempt {
   table: string;
   score: number | null;
   rank: number | null;
 }
 
-/** A contest of the asker in a list. */
+/** A contest of the client in a list. */
 export interface OwnContest {
   contest: string;
   kind: "duel" | "duplicate";
@@ -708,7 +708,7 @@ export interface OwnContest {
   left: number;
 }
 
-/** A table of the asker. */
+/** A table of the client. */
 export interface OwnTable {
   listing: TableListing;
   seat: number;
@@ -816,7 +816,7 @@ export interface PresenceUpdate {
   away: number[];
 }
 
-/** The asker's own steps in a puzzle so far, and what help is asked for. */
+/** The client's own steps in a puzzle so far, and what help is asked for. */
 export interface PuzzleAttempt {
   steps?: string[];
   help?: "clue" | "none" | "solution" | "step";
@@ -986,7 +986,7 @@ export interface SeatInfo {
   program: boolean;
 }
 
-/** How a deal went for somebody; all null while the asker may not know. */
+/** How a deal went for somebody; all null while the client may not know. */
 export interface SeatResult {
   entrant: number;
   seat: number;
@@ -1205,7 +1205,7 @@ export interface WaitingWork {
   place: number;
 }
 
-/** Who the asker is, if the house knows them. */
+/** Who the client is, if the house knows them. */
 export interface WhoAmI {
   me: Me | null;
 }
