@@ -225,7 +225,7 @@ class Copy:
             return None
         if failed := re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", text, re.MULTILINE):
             return failed[1]
-        started = re.findall(r"^(tests/.+?)(?: (?:PASSED|SKIPPED).*)?$", text, re.MULTILINE)
+        started = re.findall(r"^(tests/.+?)(?: (?:PASSED|SKIPPED|Timeout \().*)?$", text, re.MULTILINE)
         assert started, text
         return f"{started[-1].strip()} (hangs)"
 
