@@ -14,7 +14,7 @@ from locarium.kernel.errors import BadInput, BadRecord, Refused
 from locarium.kernel.record import read_record, read_records
 from locarium.kernel.replay import replay
 from locarium.server.base.workers import check_stopped
-from locarium.server.people.owned_rows import hold
+from locarium.server.people.owned_rows import lock_row
 from locarium.server.storage import schema
 
 from . import writer
@@ -90,7 +90,7 @@ def _file(text: str, importer: str, now: float) -> ArchiveRows:
 def _keep(connection: sa.Connection, principal: Principal, filed: list[ArchiveRows]) -> int:
     """Add those that are not there; how many."""
     games = schema.games
-    hold(connection, principal.user_id)
+    lock_row(connection, principal.user_id)
     there = set(connection.execute(sa.select(games.c.id).where(games.c.importer == principal.person_id)).scalars())
     new = [each for each in filed if each.game["id"] not in there]
     if len(there) + len(new) > MAX_KEPT:

@@ -29,7 +29,7 @@ from locarium.server.base.fair_queue import Served, in_turn, note_turn
 from locarium.server.base.settings import read_number
 from locarium.server.base.tasks import Tasks
 from locarium.server.base.workers import in_own_thread
-from locarium.server.people.owned_rows import hold
+from locarium.server.people.owned_rows import lock_row
 from locarium.server.storage import schema
 from locarium.server.storage.signing import person_id_of
 
@@ -247,7 +247,7 @@ def _waiting(connection: sa.Connection, now: float) -> list[_Entry]:
 
 
 def _ask_for(connection: sa.Connection, record: bytes, principal: Principal, address: str | None, now: float) -> None:
-    hold(connection, principal.user_id)
+    lock_row(connection, principal.user_id)
     waiting = sa.select(sa.func.count()).where(_is_open)
     if connection.execute(waiting.where(reviews.c.person_id == principal.person_id)).scalar_one() >= MAX_OF_ONE:
         raise Refused("too-many-reviews", most=MAX_OF_ONE)

@@ -177,8 +177,8 @@ def bot_row(contest: str, number: int, level: int) -> dict[str, Any]:
     return {"contest": contest, "number": number, "person_id": None, "name": name, "program": False, "level": level}
 
 
-def _hold(connection: sa.Connection, name: str) -> Contest:
-    contest = model.hold(connection, name)
+def _lock_row(connection: sa.Connection, name: str) -> Contest:
+    contest = model.lock_row(connection, name)
     if contest.kind == DAILY:
         raise Refused("no-such-contest")
     return contest
@@ -213,7 +213,7 @@ def _status(row: sa.Row[Any]) -> Literal["waiting", "running", "over"]:
 
 def _enter(connection: sa.Connection, name: str, principal: Principal, now: float) -> bool:
     """Whether it has begun."""
-    contest = _hold(connection, name)
+    contest = _lock_row(connection, name)
     there = _entered(connection, name)
     if any(row.person_id == principal.person_id for row in there):
         return contest.begun is not None
@@ -228,13 +228,13 @@ def _enter(connection: sa.Connection, name: str, principal: Principal, now: floa
 
 
 def _leave(connection: sa.Connection, name: str, person_id: str) -> None:
-    if _hold(connection, name).begun is not None:
+    if _lock_row(connection, name).begun is not None:
         raise Refused("contest-begun")
     connection.execute(sa.delete(entrants).where(entrants.c.contest == name, entrants.c.person_id == person_id))
 
 
 def _begin_for(connection: sa.Connection, name: str, person_id: str, now: float) -> None:
-    contest = _hold(connection, name)
+    contest = _lock_row(connection, name)
     if contest.host != person_id:
         raise Refused("not-your-contest")
     if contest.begun is None:

@@ -230,7 +230,7 @@ def _entry(contest: str, number: int) -> dict[str, Any]:
 def _enter(connection: sa.Connection, name: str, principal: Principal, *, is_late: bool) -> str:
     """The table of somebody's ranked try, new or not."""
     if not is_late:
-        model.hold(connection, name)
+        model.lock_row(connection, name)
     there = _table_of(connection, name, principal.person_id)
     if there is not None:
         return there

@@ -120,7 +120,7 @@ def find(connection: sa.Connection, name: str) -> Contest | None:
     return None if row is None else Contest.read(row)
 
 
-def hold(connection: sa.Connection, name: str) -> Contest:
+def lock_row(connection: sa.Connection, name: str) -> Contest:
     """Until the end of the transaction nobody else changes a contest; Refused if there is none."""
     contests = schema.contests
     touching = sa.update(contests).where(contests.c.name == name).values(opened=contests.c.opened).returning(contests)

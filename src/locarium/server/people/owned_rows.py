@@ -32,7 +32,7 @@ class OwnedRows:
         table = self._table
 
         def work(connection: sa.Connection) -> sa.Row[Any]:
-            hold(connection, user_id)
+            lock_row(connection, user_id)
             count = sa.select(sa.func.count()).select_from(table).where(table.c.user_id == user_id)
             if connection.scalar(count) >= self._most:  # type: ignore[operator]  # a count is never null
                 raise Refused("too-many", most=self._most)
@@ -49,7 +49,7 @@ class OwnedRows:
             raise Refused("no-such-entry", number=number)
 
 
-def hold(connection: sa.Connection, user_id: str) -> None:
+def lock_row(connection: sa.Connection, user_id: str) -> None:
     """Until the end of the transaction nobody else changes what is a person's; Refused if they are gone."""
     users = schema.users
     touching = sa.update(users).where(users.c.id == user_id).values(session=users.c.session)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from locarium.kernel.errors import Refused
 from locarium.server.storage import schema
 
-from .owned_rows import hold, now
+from .owned_rows import lock_row, now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ def add_report(
 ) -> None:
     """One more for the host, unless this person waits for many answers already."""
     reports = schema.reports
-    hold(connection, user_id)
+    lock_row(connection, user_id)
     is_open = sa.and_(reports.c.user_id == user_id, reports.c.closed.is_(None))
     if connection.scalar(sa.select(sa.func.count()).select_from(reports).where(is_open)) >= MAX_OPEN:  # type: ignore[operator]
         raise Refused("too-many", most=MAX_OPEN)

@@ -17,7 +17,7 @@ from locarium.server.storage import schema
 from locarium.server.storage.signing import Signer, person_id_of, signing_key
 from locarium.table.table import MAX_NAME
 
-from .owned_rows import OwnedRows, hold, now
+from .owned_rows import OwnedRows, lock_row, now
 from .passkeys import Passkeys
 from .passwords import Passwords
 from .principal import Principal
@@ -304,7 +304,7 @@ def login_key(login: str) -> str:
 
 
 def _remove(connection: sa.Connection, user_id: str) -> None:
-    hold(connection, user_id)
+    lock_row(connection, user_id)
     blocks, reports = schema.blocks, schema.reports
     for table in (schema.tokens, schema.passkeys, blocks):
         connection.execute(sa.delete(table).where(table.c.user_id == user_id))
