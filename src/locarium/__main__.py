@@ -1,5 +1,5 @@
 """python -m locarium."""
 
-from locarium.cli.main import main
+from .cli.main import main
 
 main()

@@ -5,18 +5,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from locarium.games.genius_loci.view import GeniusLociView
-from locarium.games.loco.view import LocoView
-from locarium.games.locus.view import LocusView
-from locarium.games.lokus.view import LokusView
-from locarium.kernel.errors import BadInput, one_of
+from .games.genius_loci.view import GeniusLociView
+from .games.loco.view import LocoView
+from .games.locus.view import LocusView
+from .games.lokus.view import LokusView
+from .kernel.errors import BadInput, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from locarium.kernel.about import About
-    from locarium.kernel.game import Game
-    from locarium.kernel.position import Position
+    from .kernel.about import About
+    from .kernel.game import Game
+    from .kernel.position import Position
 
     CheckTry: TypeAlias = Callable[[Position, int, str], None]
 

@@ -56,7 +56,7 @@ def of_draws(places: list[str]) -> list[str]:
     return [place for place in places if place.startswith("draw ")]
 
 
-@pytest.mark.parametrize("who", ["all", "last", "sign-in-required", "bots"])
+@pytest.mark.parametrize("who", ["all", "last", "nobody", "bots"])
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_a_stranger_finds_nothing_wrong(case: int, who: str) -> None:
     text, edition_text = played(case, who)
