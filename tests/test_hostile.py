@@ -27,7 +27,7 @@ from locarium.server.archive.replay import ReplayQuery, check_over, replay_paste
 from locarium.server.http.errors import describe_decode_error
 from locarium.server.learn.edition_editor import check_sheet, check_spirits
 from locarium.server.learn.messages import PositionRequest, SheetDraftRequest, SpiritDraftRequest
-from locarium.server.learn.puzzles import show_study
+from locarium.server.learn.positions import show_position
 from locarium.server.live.connection import UNREADABLE
 from locarium.server.tables.messages import FromClient, NewTable
 from locarium.table.verification import verify
@@ -115,7 +115,7 @@ def test_hostile_records_are_bounded(door: str, rounds: Rounds) -> None:
 
 
 def test_hostile_positions_are_bounded() -> None:
-    guard(politely(lambda text: show_study(PositionRequest(text), "en")), POSITIONS)
+    guard(politely(lambda text: show_position(PositionRequest(text), "en")), POSITIONS)
 
 
 @pytest.mark.parametrize("kind", [NewTable, ReplayRequest, Import, FromClient])

@@ -127,9 +127,9 @@ def test_the_solver_says_who_wins_and_shows_how(visitors: Visitors) -> None:
     page = visit(visitors, TWO.position)
     side = "Red" if TWO.position.endswith("w") else "Blue"
     page.get_by_role("button", name="Ask the solver").click()
-    person_id = page.get_by_test_id("proof")
-    expect(person_id).to_contain_text(f"{side} wins in 3 turns")
-    expect(person_id).to_contain_text("high priest and sacrifices")
+    proof = page.get_by_test_id("proof")
+    expect(proof).to_contain_text(f"{side} wins in 3 turns")
+    expect(proof).to_contain_text("high priest and sacrifices")
     expect(page.locator(".ways path.priest-way")).not_to_have_count(0)
     expect(announcements(page)).to_contain_text(f"{side} wins in 3 turns")
 

@@ -1,1 +1,1 @@
-"""A table in memory: seats, events, take-back, sealed choices, fair draws, bots; an authority that is handed a game."""
+"""A table in memory: seats, events, undo, simultaneous choices, fair draws, bots. It is handed its game."""

@@ -14,7 +14,7 @@ from locarium import catalogue
 from locarium.kernel.errors import LocariumError, Refused
 from locarium.kernel.record import Record, read_record
 from locarium.server.archive.messages import FinishedGame, GamePlayer
-from locarium.server.archive.replay import MAX_FRAMES, ReplayQuery, course_of, replay
+from locarium.server.archive.replay import MAX_FRAMES, ReplayQuery, replay, timeline_of
 from locarium.server.tables.view import SharedView, Viewer, show_state
 from locarium.table.events import Drawn, EndedEarly, Opened, Person, Seated, Stepped
 from locarium.table.table import Table
@@ -165,10 +165,10 @@ def test_a_game_that_was_abandoned_elsewhere() -> None:
 
 def test_a_course_is_worked_out_once() -> None:
     line = max(old_records("lokus"), key=len)
-    course_of.cache_clear()
+    timeline_of.cache_clear()
     whole(line, None)
     whole(line, 0)
-    assert course_of.cache_info().misses == 1
+    assert timeline_of.cache_info().misses == 1
 
 
 # Over HTTP

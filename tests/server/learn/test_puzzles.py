@@ -148,10 +148,10 @@ def test_a_position_that_is_over_is_shown(server: ServerProcess) -> None:
 def test_the_solver_is_asked(server: ServerProcess) -> None:
     puzzle = next(each for each in puzzles_of(GENIUS).values() if each.goal == 2)
     seat = "wb".index(puzzle.position[-1])
-    person_id = call(server.url, "POST", f"{BOARD}/solve?language=fr", {"position": puzzle.position})
-    assert (person_id["winner"], person_id["turns"]) == (seat, 3)
-    assert len(person_id["told"]) == len(person_id["steps"]) > 0
-    assert "grand prêtre" in person_id["told"][0]
+    proof = call(server.url, "POST", f"{BOARD}/solve?language=fr", {"position": puzzle.position})
+    assert (proof["winner"], proof["turns"]) == (seat, 3)
+    assert len(proof["told"]) == len(proof["steps"]) > 0
+    assert "grand prêtre" in proof["told"][0]
     unknown = call(server.url, "POST", f"{BOARD}/solve", {"position": START})
     assert (unknown["winner"], unknown["steps"]) == (None, [])
     assert unknown["seconds"] == 2.0

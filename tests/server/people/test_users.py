@@ -341,16 +341,16 @@ def test_block_and_unblock(users: Users) -> None:
         principal, other = (auth.Principal(user_id, "", is_program=False) for user_id in (ada, eve))
         for _ in range(2):
             await users.block(ada, person_id_of(eve), "Eve")
-        assert await users.unwanted_by(principal) == {person_id_of(eve)}
-        assert await users.unwanted_by(other) == await users.unwanted_by(None) == set()
-        assert await users.is_unwanted(other, principal.person_id)
-        assert not await users.is_unwanted(principal, other.person_id)
+        assert await users.blocked_by(principal) == {person_id_of(eve)}
+        assert await users.blocked_by(other) == await users.blocked_by(None) == set()
+        assert await users.is_blocked(other, principal.person_id)
+        assert not await users.is_blocked(principal, other.person_id)
         assert await refused(users.block(ada, person_id_of(ada), "Ada")) == "not-yourself"
         [block] = await users.blocks_of(ada)
         assert block.name == "Eve"
         assert await refused(users.unblock(eve, block.number)) == "no-such-entry"
         await users.unblock(ada, block.number)
-        assert await users.unwanted_by(principal) == set()
+        assert await users.blocked_by(principal) == set()
 
     asyncio.run(run())
 

@@ -30,10 +30,10 @@ def test_a_process_can_claim_the_table_that_its_own_look_has_just_taken(database
     """The lease is stored before `look` returns. A claim in between used to fail, and the bots never moved."""
 
     async def run() -> None:
-        steward, other = LeaseManager(database), LeaseManager(database)
+        manager, other = LeaseManager(database), LeaseManager(database)
         with database.engine.begin() as connection:
-            assert steward._look(connection, NOW) == ["t"]
-        assert await steward.claim("t", NOW)
+            assert manager._look(connection, NOW) == ["t"]
+        assert await manager.claim("t", NOW)
         assert not await other.claim("t", NOW)
         assert await other.claim("t", NOW + 2 * LEASE)
 
@@ -42,9 +42,9 @@ def test_a_process_can_claim_the_table_that_its_own_look_has_just_taken(database
 
 def test_a_released_table_can_be_claimed_at_once(database: Database) -> None:
     async def run() -> None:
-        steward, other = LeaseManager(database), LeaseManager(database)
-        assert await steward.claim("t", NOW)
-        await steward.release("t")
+        manager, other = LeaseManager(database), LeaseManager(database)
+        assert await manager.claim("t", NOW)
+        await manager.release("t")
         assert await other.claim("t", NOW)
 
     asyncio.run(run())
@@ -57,14 +57,14 @@ def downtimes(database: Database) -> int:
 
 def test_processes_that_see_the_same_jump_store_it_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        stewards = [LeaseManager(database) for _ in range(3)]
-        for steward in stewards:
-            await steward.arrive(time.time())
+        managers = [LeaseManager(database) for _ in range(3)]
+        for manager in managers:
+            await manager.arrive(time.time())
         later = time.time() + 3600
         monkeypatch.setattr(time, "time", lambda: later)
-        await asyncio.gather(*(steward.wake() for steward in stewards))
+        await asyncio.gather(*(manager.wake() for manager in managers))
         assert downtimes(database) == 1
-        assert {steward.down_until for steward in stewards} == {later}
+        assert {manager.down_until for manager in managers} == {later}
 
     asyncio.run(run())
 
@@ -73,8 +73,8 @@ def test_one_stopped_process_of_several_is_no_downtime(database: Database, monke
     async def run() -> None:
         stopped, other = LeaseManager(database), LeaseManager(database)
         now = time.time()
-        for steward in (stopped, other):
-            await steward.arrive(now)
+        for manager in (stopped, other):
+            await manager.arrive(now)
         for second in range(1, 11):
             monkeypatch.setattr(time, "time", lambda second=second: now + second)
             monkeypatch.setattr(other, "_stirred", 0.0)  # it gives a sign of life each second

@@ -26,7 +26,7 @@ from locarium.server.people.principal import Principal
 from locarium.table.table import MAX_NAME
 
 from .archive import Archive, ArchiveQuery, Whose
-from .embargo import sight
+from .embargo import visibility
 from .imports import Imports
 from .messages import (
     FinishedGames,
@@ -81,13 +81,13 @@ async def list_games(
 ) -> FinishedGames:
     """Finished games, the newest first: those of everybody (`public`), the client's, or what they brought along."""
     archive: Archive = state.archive
-    return await archive.find(archive_query, principal, await state.users.unwanted_by(principal), after, most)
+    return await archive.find(archive_query, principal, await state.users.blocked_by(principal), after, most)
 
 
 @get("/archive/export", media_type=JSON_LINES)
 async def export_games(archive_query: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
     """The records of such games, one a line, the newest first, at most 5,000."""
-    lines = await state.archive.export(archive_query, principal, await state.users.unwanted_by(principal))
+    lines = await state.archive.export(archive_query, principal, await state.users.blocked_by(principal))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
     return Stream(lines, media_type=JSON_LINES, headers=named)
 
@@ -204,7 +204,7 @@ async def table_record(
             raise Refused("no-spectators")
         is_embargoed = live.table.is_embargoed(time.time())
         if is_embargoed:
-            seen = await sight(state.database, table, principal)
+            seen = await visibility(state.database, table, principal)
             is_embargoed = not seen.is_open
             if is_embargoed and seat is None and not seen.may_compare:
                 raise Refused("embargoed")

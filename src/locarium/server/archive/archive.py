@@ -61,11 +61,11 @@ class Archive:
         self._database = database
 
     async def find(
-        self, wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str], after: str | None, most: int
+        self, wanted: ArchiveQuery, principal: Principal | None, blocked: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
         """Some games, the newest first, after those that the client has."""
         columns = [*LISTED, is_embargoed(time.time()).label("embargoed")]
-        rows = await self._page(columns, _conditions(wanted, principal, unwanted), after, most + 1)
+        rows = await self._page(columns, _conditions(wanted, principal, blocked), after, most + 1)
         shown = rows[:most]
         seated = await self._players([row.id for row in shown])
         return FinishedGames(
@@ -74,10 +74,10 @@ class Archive:
         )
 
     async def export(
-        self, wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str]
+        self, wanted: ArchiveQuery, principal: Principal | None, blocked: Collection[str]
     ) -> AsyncIterator[bytes]:
         """Records of games, a line each, the newest first. What is wrong with the wish is said before it begins."""
-        conditions = [*_conditions(wanted, principal, unwanted), ~is_embargoed(time.time())]
+        conditions = [*_conditions(wanted, principal, blocked), ~is_embargoed(time.time())]
         return self._lines(conditions, await self._page(EXPORTED, conditions, None, AT_A_TIME))
 
     async def _lines(self, conditions: list[Condition], rows: Sequence[sa.Row[Any]]) -> AsyncIterator[bytes]:
@@ -142,8 +142,8 @@ class Archive:
         return found
 
 
-def _conditions(wanted: ArchiveQuery, principal: Principal | None, unwanted: Collection[str]) -> list[Condition]:
-    found = [_belongs(wanted.whose, principal, unwanted)]
+def _conditions(wanted: ArchiveQuery, principal: Principal | None, blocked: Collection[str]) -> list[Condition]:
+    found = [_belongs(wanted.whose, principal, blocked)]
     if wanted.game is not None:
         catalogue.about(wanted.game)  # is there such a game?
         found.append(games.c.game == wanted.game)
@@ -164,9 +164,9 @@ def _conditions(wanted: ArchiveQuery, principal: Principal | None, unwanted: Col
     return found + [_has_option(wanted.game, option) for option in wanted.options]
 
 
-def _belongs(whose: Whose, principal: Principal | None, unwanted: Collection[str]) -> Condition:
+def _belongs(whose: Whose, principal: Principal | None, blocked: Collection[str]) -> Condition:
     if whose == "public":
-        return sa.and_(games.c.public, ~is_embargoed(time.time()), ~_sat_there(players.c.person_id.in_(unwanted)))
+        return sa.and_(games.c.public, ~is_embargoed(time.time()), ~_sat_there(players.c.person_id.in_(blocked)))
     if principal is None:
         raise Refused("sign-in-required")
     return (

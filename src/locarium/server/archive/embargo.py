@@ -39,7 +39,7 @@ def is_open(table: sa.ColumnElement[Any]) -> Condition:
     """Whether the deal of a table has been played at all its tables; a day is open when its time has come."""
     is_over = sa.exists().where(tables.c.name == _other.c.table, tables.c.status == "over").correlate(_other)
     still_played = sa.exists().where(_same_deal, ~is_over).correlate(_own)
-    return sa.exists().where(_is_compared(table), ~still_played).correlate_except(_own, contests)
+    return sa.exists().where(_is_of_contest(table), ~still_played).correlate_except(_own, contests)
 
 
 def is_embargoed(now: float) -> Condition:
@@ -47,11 +47,11 @@ def is_embargoed(now: float) -> Condition:
     return sa.and_(games.c.embargoed_until > now, ~is_open(games.c.table))
 
 
-async def sight(database: Database, table: str, principal: Principal | None) -> Visibility:
+async def visibility(database: Database, table: str, principal: Principal | None) -> Visibility:
     """How far somebody may look."""
     name, person_id = sa.literal(table), "" if principal is None else principal.person_id
     has_played = sa.exists().where(
-        _is_compared(name),
+        _is_of_contest(name),
         _same_deal,
         entrants.c.contest == _other.c.contest,
         entrants.c.number == _other.c.entrant,
@@ -64,5 +64,5 @@ async def sight(database: Database, table: str, principal: Principal | None) -> 
     return Visibility(*row)
 
 
-def _is_compared(table: sa.ColumnElement[Any]) -> Condition:
+def _is_of_contest(table: sa.ColumnElement[Any]) -> Condition:
     return sa.and_(_own.c.table == table, contests.c.name == _own.c.contest, contests.c.kind != DAILY)

@@ -67,39 +67,39 @@ def replay(game: FinishedGame, record: bytes, query: ReplayQuery) -> Replay:
     """The steps from one on, as a seat knew them, or (None) a spectator, or with everything open."""
     if query.seat is not None and query.seat >= len(game.players):
         raise Refused("no-such-seat", seat=query.seat)
-    course = course_of(record)
-    if query.start >= len(course.moves):
-        raise Refused("no-such-step", step=query.start, steps=len(course.moves) - 1)
-    if query.sees_all and not course.is_over:
+    timeline = timeline_of(record)
+    if query.start >= len(timeline.moves):
+        raise Refused("no-such-step", step=query.start, steps=len(timeline.moves) - 1)
+    if query.sees_all and not timeline.is_over:
         raise Refused("unfinished")
-    table = _open(course.record, game, query.language)
-    for move in course.moves[: query.start]:
+    table = _open(timeline.record, game, query.language)
+    for move in timeline.moves[: query.start]:
         table.apply_events(move)
     many = MAX_FRAMES if query.instead is None else 1
     frames: list[Frame] = []
-    for step, move in enumerate(course.moves[query.start : query.start + many], query.start):
+    for step, move in enumerate(timeline.moves[query.start : query.start + many], query.start):
         check_stopped()
         reader = Viewer(query.seat, query.language, table.version, bool(frames), may_act=False, sees_all=query.sees_all)
         if query.instead is None:
             table.apply_events(move)
         else:
-            _follow_instead(table, course, query, query.instead)
+            _play_instead(table, timeline, query, query.instead)
         hands = _hands(table) if query.sees_all else None
         frames.append(Frame(step, show_table(table, reader, info=_describe(table, game)), hands))
-    return Replay(game, course.draws, course.turns, course.scores, course.made, frames)
+    return Replay(game, timeline.draws, timeline.turns, timeline.scores, timeline.made, frames)
 
 
-def _follow_instead(table: Table, course: Timeline, query: ReplayQuery, instead: str) -> None:
+def _play_instead(table: Table, timeline: Timeline, query: ReplayQuery, instead: str) -> None:
     """Another step in the place of one; choices that others made face down at the same time are turned up with it."""
     if query.start == 0:
-        raise Refused("no-such-step", step=0, steps=len(course.moves) - 1)
-    made = course.moves[query.start][0]
+        raise Refused("no-such-step", step=0, steps=len(timeline.moves) - 1)
+    made = timeline.moves[query.start][0]
     assert isinstance(made, Stepped)
     try:
         table.apply_events([Stepped(made.seat, instead, key="")])
     except LocariumError as error:
         raise LocalizedError(localize(error, table.setup.texts(query.language), made.seat)) from error
-    for others in course.moves[query.start + 1 :]:
+    for others in timeline.moves[query.start + 1 :]:
         if not table.position.has_sealed:
             return
         table.apply_events(others[:1])
@@ -169,7 +169,7 @@ def _describe_pasted(record: Record) -> FinishedGame:
 
 
 @lru_cache(maxsize=KEPT)
-def course_of(record: bytes) -> Timeline:
+def timeline_of(record: bytes) -> Timeline:
     """The course of a written game."""
     written = read_record(record.decode())
     moves: list[list[AnyEvent]] = [[]]

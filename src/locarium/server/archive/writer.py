@@ -34,7 +34,7 @@ class ArchiveRows:
     """A finished game as it is kept."""
 
     game: dict[str, Any]  # a row of games
-    players: list[dict[str, Any]]  # rows of sitters
+    players: list[dict[str, Any]]  # rows of players
 
 
 def file_table(table: Table, finished: float) -> list[ArchiveRows]:

@@ -45,7 +45,7 @@ async def contest_info(contest: str, principal: Principal | None, state: State) 
 async def enter_contest(contest: str, principal: Principal | None, state: State) -> ContestInfo:
     """Take part; whoever does already stays. When all places are taken it begins."""
     who, contests = require_principal(principal), state.contests
-    if await state.users.is_unwanted(who, (await contests.find(contest)).host):
+    if await state.users.is_blocked(who, (await contests.find(contest)).host):
         raise Refused("not-welcome")
     await contests.enter(contest, who)
     return await _show(state, contest, who)

@@ -20,7 +20,7 @@ from locarium.server.tables.messages import WhyNotAnswer
 from locarium.server.tables.view import encoder
 
 from .edition_editor import EditionEditor, check_sheet, check_spirits, read_playable
-from .lessons import doubt_in_lesson, show_lesson
+from .lessons import show_lesson, why_not_in_lesson
 from .messages import (
     BalanceProgress,
     BalanceRequest,
@@ -38,21 +38,22 @@ from .messages import (
     SheetDraftRequest,
     SpiritDraftRequest,
 )
-from .puzzles import BOARD, list_puzzles, prove_study, show_study, try_puzzle
+from .positions import BOARD, prove_position_in_time, show_position
+from .puzzles import list_puzzles, try_puzzle
 
 # Lessons
 
 
 @post("/api/lessons/{game:str}", status_code=200)
-async def follow_lesson(game: str, data: LessonProgress, jobs: Jobs, language: Language = "en") -> LessonState:
+async def play_lesson(game: str, data: LessonProgress, jobs: Jobs, language: Language = "en") -> LessonState:
     """The guided first game of a game after the steps that were made: the table, and what the coach says."""
     return await jobs.run("lessons", show_lesson, game, data, language)
 
 
 @post("/api/lessons/{game:str}/why", status_code=200)
-async def doubt_lesson(game: str, data: LessonWhyNot, jobs: Jobs, language: Language = "en") -> WhyNotAnswer:
+async def lesson_why_not(game: str, data: LessonWhyNot, jobs: Jobs, language: Language = "en") -> WhyNotAnswer:
     """Why the learner cannot do something now, be it a step or a part of one."""
-    return await jobs.run("lessons", doubt_in_lesson, game, data.place, data.step, language)
+    return await jobs.run("lessons", why_not_in_lesson, game, data.place, data.step, language)
 
 
 # Puzzles and positions
@@ -79,14 +80,14 @@ async def attempt_puzzle(
 async def study_position(data: PositionRequest, jobs: Jobs, language: Language = "en") -> PositionState:
     """Any position of GENIUS LOCI after some steps of both sides, with the legal steps of whoever is to move."""
     check_language(language)
-    return await jobs.run("studies", show_study, data, language)
+    return await jobs.run("studies", show_position, data, language)
 
 
 @post(f"/api/positions/{BOARD}/solve", status_code=200)
 async def solve_position(data: PositionRequest, jobs: Jobs, language: Language = "en") -> PositionProof:
     """Who wins from there, in how many turns, and how, as far as the solver proves it within two seconds."""
     check_language(language)
-    return await jobs.run("proofs", prove_study, data, language)
+    return await jobs.run("proofs", prove_position_in_time, data, language)
 
 
 # Editions
@@ -105,7 +106,7 @@ async def look_at_spirits(data: SpiritDraftRequest, jobs: Jobs) -> CheckedSpirit
 
 
 @post("/locus/balance", status_code=200, media_type=JSON_LINES)
-async def try_out(data: BalanceRequest, principal: Principal | None, state: State, jobs: Jobs) -> Stream:
+async def balance_edition(data: BalanceRequest, principal: Principal | None, state: State, jobs: Jobs) -> Stream:
     """Bots play an edition of LOCUS: how far they are, one line of JSON at a time, and at the end what they found."""
     who = require_principal(principal)
     jobs.limiter.spend("balances", jobs.client.address)
@@ -121,11 +122,11 @@ async def _lines(news: AsyncIterator[BalanceProgress]) -> AsyncIterator[bytes]:
 
 
 HANDLERS: list[Any] = [
-    follow_lesson,
-    doubt_lesson,
+    play_lesson,
+    lesson_why_not,
     puzzles_of_game,
     attempt_puzzle,
     study_position,
     solve_position,
-    Router("/api/editions", route_handlers=[look_at_sheet, look_at_spirits, try_out]),
+    Router("/api/editions", route_handlers=[look_at_sheet, look_at_spirits, balance_edition]),
 ]

@@ -14,6 +14,7 @@ import msgspec
 
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.errors import BadInput
+from locarium.server.http.messages import StrictStruct
 from locarium.table.events import Drawn, Stepped
 
 if TYPE_CHECKING:
@@ -25,18 +26,17 @@ CLOSING = "closing"  # what the coach says in the end
 FEWEST, MOST = 5, 12  # stages
 
 
-class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of what is read: a field that nobody knows is a slip of the pen."""
-
-
 class LessonStage(StrictStruct, frozen=True):
     """One thing that the learner does, or only hears of."""
 
     name: str  # of what the coach says
-    accept: list[str] = []  # steps that lead on, with * ? [] as in names of files; none: the learner reads on
-    slips: dict[str, str] = {}  # other steps, written likewise -> what the coach says of them instead of `otherwise`
-    point: list[str] = []  # what the coach points at, `hand=r3`; parts inside each other with a space between
-    then: list[str] = []  # what happens next: `1: r3 y`, `chance: deal …`
+    # steps that lead on, with * ? [] as in names of files; none: the learner reads on
+    accept: list[str] = msgspec.field(default_factory=list)
+    # other steps, written likewise -> what the coach says of them instead of `otherwise`
+    slips: dict[str, str] = msgspec.field(default_factory=dict)
+    # what the coach points at, `hand=r3`; parts inside each other with a space between
+    point: list[str] = msgspec.field(default_factory=list)
+    then: list[str] = msgspec.field(default_factory=list)  # what happens next: `1: r3 y`, `chance: deal …`
     hurry: bool = False  # of that only the end is shown
     scores: list[int] | None = None  # what the coach relies on: the scores after all this, as if the game ended there
     winners: list[int] | None = None  # and who has won; the game is over then
@@ -52,7 +52,7 @@ class LessonScript(StrictStruct, frozen=True):
     seats: int
     stages: Annotated[list[LessonStage], msgspec.Meta(min_length=FEWEST, max_length=MOST)]
     opening: list[str]  # before the learner does anything
-    options: dict[str, Any] = {}  # of the rules
+    options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the rules
 
 
 class LessonTexts(StrictStruct, frozen=True):
@@ -61,7 +61,8 @@ class LessonTexts(StrictStruct, frozen=True):
     learner: str  # a name for whoever has told none
     others: list[str]  # the names of the other seats
     says: dict[str, str]  # by stage, and in the end
-    otherwise: dict[str, str] = {}  # by stage, or by name of a slip: of a step that does not lead on
+    # by stage, or by name of a slip: of a step that does not lead on
+    otherwise: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Lesson:

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 
 def show_lesson(game: str, place: LessonProgress, language: str) -> LessonState:
     """The lesson after what the learner has made; a last step that does not lead on is not made."""
-    course = _lead(game, place, place.made[:-1], language)
-    accepted = course.go_on(place.made[-1]) if place.made else True
-    return course.show(place.made if accepted else place.made[:-1], place.made[-1:], accepted=accepted)
+    run = _lead(game, place, place.made[:-1], language)
+    accepted = run.go_on(place.made[-1]) if place.made else True
+    return run.show(place.made if accepted else place.made[:-1], place.made[-1:], accepted=accepted)
 
 
-def doubt_in_lesson(game: str, place: LessonProgress, tried: str, language: str) -> WhyNotAnswer:
+def why_not_in_lesson(game: str, place: LessonProgress, tried: str, language: str) -> WhyNotAnswer:
     """Why the learner cannot do this now."""
     return reason(_lead(game, place, place.made, language).table, LEARNER, tried, language)
 
@@ -46,11 +46,11 @@ def doubt_in_lesson(game: str, place: LessonProgress, tried: str, language: str)
 def _lead(game: str, place: LessonProgress, made: Sequence[str], language: str) -> LessonRun:
     """The course after steps all of which led on."""
     check_language(language)
-    course = LessonRun(game, place.name, language)
+    run = LessonRun(game, place.name, language)
     for step in made:
-        if not course.go_on(step):
+        if not run.go_on(step):
             raise Refused("other-lesson")
-    return course
+    return run
 
 
 class LessonRun:

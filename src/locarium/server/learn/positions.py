@@ -1,24 +1,38 @@
-"""A game that is only looked at: a history led through a table, and shown as a live one would be."""
+"""Positions on the board: play from them, show them as a table would, and ask the solver."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from locarium.kernel.errors import BadNotation, IllegalStep
+import msgspec
+
+from locarium import catalogue
+from locarium.kernel.errors import BadInput, BadNotation, IllegalStep
+from locarium.kernel.history import History
+from locarium.kernel.position import Setup
+from locarium.puzzles.book import options_of, seats_of
+from locarium.puzzles.proof import prove_position
+from locarium.server.base.workers import is_stopped
 from locarium.server.http.errors import LocalizedError, localize
 from locarium.server.tables.detached import event_of, open_table, show_table
 from locarium.server.tables.view import Viewer
 from locarium.table.events import Person, Seated
 
+from .messages import PositionProof, PositionState
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from locarium.kernel.history import History
-    from locarium.kernel.position import Setup
     from locarium.kernel.texts import Texts
     from locarium.server.tables.messages import TableState
 
+    from .messages import PositionRequest
+
+BOARD = "genius-loci"
+SETUPS = ("house", "petals", "random")  # that are drawn: they are no positions
+SECONDS = 2.0  # for the solver
 SIDES = ("red", "blue")  # words of games in which these are names of seats
 
 
@@ -51,3 +65,43 @@ def localized_errors(setup: Setup, language: str) -> Iterator[None]:
         yield
     except (BadNotation, IllegalStep) as error:
         raise LocalizedError(localize(error, setup.texts(language))) from error
+
+
+def tell(history: History, seat: int, step: str, language: str) -> str:
+    """A step in a sentence."""
+    setup = history.setup
+    return setup.game.telling.tell(setup.texts(language), names_of(setup, language), seat, step)
+
+
+@lru_cache(maxsize=64)
+def setup_of(game: str, position: str) -> Setup:
+    """The setup of a puzzle or a position; made once."""
+    return Setup(catalogue.game(game), seats_of(game), options_of(position))
+
+
+def play_position(request: PositionRequest, language: str) -> History:
+    """A position of GENIUS LOCI and what was played from there."""
+    if request.position in SETUPS:
+        raise BadInput(f"{request.position!r} is a setup that is drawn; a position is written out")
+    history = History(setup_of(BOARD, request.position))
+    with localized_errors(history.setup, language):
+        for step in request.steps:
+            history.play_text(history.position.next_seat if history.position.active else 0, step)
+    return history
+
+
+def show_position(request: PositionRequest, language: str) -> PositionState:
+    """The position now, as whoever is to move sees it; the board is not turned for the second seat."""
+    history = play_position(request, language)
+    seat = int(history.position.fields.first)
+    state = show(history, seat, language, may_act=True, can_undo=bool(request.steps))
+    assert state.view is not None
+    return PositionState(msgspec.structs.replace(state, view=msgspec.structs.replace(state.view, observer=None)))
+
+
+def prove_position_in_time(request: PositionRequest, language: str) -> PositionProof:
+    """Who wins from there, if that is proven within the time."""
+    history = play_position(request, language)
+    proof = prove_position(history.position, SECONDS, is_stopped)
+    told = [tell(history, int(history.position.fields.first), step, language) for step in proof.steps]
+    return PositionProof(proof.winner, proof.turns, proof.steps, told, proof.nodes, SECONDS)

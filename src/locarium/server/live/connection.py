@@ -181,7 +181,7 @@ async def serve_client(socket: WebSocket, manager: TableManager, users: Users, n
             live.table.setup.texts(hello.language)
             language = hello.language
             await manager.catch_up_to(live, hello.version)
-            viewer = Viewer(None, language, hello.version, deaf_to=await users.unwanted_by(principal))
+            viewer = Viewer(None, language, hello.version, blocked=await users.blocked_by(principal))
             with Subscribed(manager, live, principal, viewer) as subscription:
                 await Connection(socket, manager, users, live, subscription).run()
     except Disconnected:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from locarium.kernel.errors import Refused
 from locarium.server.base.cache import TtlCache
 from locarium.server.storage import schema
-from locarium.server.storage.signing import person_id_of
+from locarium.server.storage.signing import secret_digest
 
 from .owned_rows import OwnedRows, now
 from .principal import Principal
@@ -42,7 +42,7 @@ class Tokens:
     async def make(self, user_id: str, label: str) -> tuple[sa.Row[Any], str]:
         """A new one, and its text, which nobody can find out later."""
         token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
-        return await self._rows.add(user_id, label=label, digest=person_id_of(token), created=now()), token
+        return await self._rows.add(user_id, label=label, digest=secret_digest(token), created=now()), token
 
     async def remove(self, user_id: str, number: int) -> None:
         """It opens nothing any more."""
@@ -51,7 +51,7 @@ class Tokens:
 
     async def holder(self, token: str) -> Principal:
         """For whom it acts; Refused if it is none."""
-        principal = await self.find(person_id_of(token))
+        principal = await self.find(secret_digest(token))
         if principal is None:
             raise Refused("bad-token")
         return principal

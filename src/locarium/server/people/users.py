@@ -216,7 +216,7 @@ class Users:
         """Whom they block: number, name as it was, since when."""
         return await self._blocks.of(user_id)
 
-    async def unwanted_by(self, principal: Principal | None) -> frozenset[str]:
+    async def blocked_by(self, principal: Principal | None) -> frozenset[str]:
         """The person ids of those whom somebody blocks."""
         return (
             frozenset()
@@ -224,7 +224,7 @@ class Users:
             else frozenset(row.person_id for row in await self.blocks_of(principal.user_id))
         )
 
-    async def is_unwanted(self, principal: Principal, host: str) -> bool:
+    async def is_blocked(self, principal: Principal, host: str) -> bool:
         """Whether a host, known by person id, blocks somebody."""
         blocks = schema.blocks
         wanted = sa.select(blocks.c.number).where(blocks.c.person_id == principal.person_id, blocks.c.by == host)

@@ -15,7 +15,7 @@ from locarium import __version__
 from locarium.server.http.messages import ErrorInfo
 
 REFUSED = {
-    "description": "Refused: a key for programs, a sentence in the asker's language.",
+    "description": "Refused: a key for programs, a sentence in the client's language.",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}},
 }
 SCHEMES: dict[str, Any] = {

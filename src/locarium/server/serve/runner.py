@@ -43,9 +43,9 @@ async def try_out(address: str, bus: str | None, *, processes: int) -> str:
             raise BadInput("several processes need a database that they share: --database postgresql://user@host/name")
         if processes > 1 and not hasattr(os, "fork"):
             raise BadInput("this system has no fork, which several processes need; start several houses instead")
-        wire = open_bus(bus, database)
-        await wire.start(lambda _: None)
-        await wire.close()
+        channel = open_bus(bus, database)
+        await channel.start(lambda _: None)
+        await channel.close()
     finally:
         database.close()
     return database.shown

@@ -143,7 +143,7 @@ class EventLog:
 
 
 def rewrite(connection: sa.Connection, table: str, old: Sequence[AnyEvent], new: Sequence[AnyEvent]) -> None:
-    """Replace events of a table. Only `forgetting.without` may change stored events."""
+    """Replace events of a table. Only `anonymize_events` may change stored events."""
     events = schema.events
     changed = [
         {"number": number, "text": table_events.encode(after)}

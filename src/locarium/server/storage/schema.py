@@ -32,7 +32,7 @@ tables = Table(
     Column("host", String(64), nullable=False, server_default=""),  # person id of who opened it
     Column("public", Boolean, nullable=False, server_default=false()),
     Column("status", String(16), nullable=False, server_default="running"),  # of the game, see table/table.py
-    Column("listing", LargeBinary, nullable=False, server_default=""),  # JSON, see messages.py
+    Column("listing", LargeBinary, nullable=False, server_default=""),  # JSON, see tables/messages.py
     Column("due", Float),  # when the house has to do something by itself; 0: at once
     Column("owner", String(32)),  # the process that does it
     Column("lease", Float),  # until when

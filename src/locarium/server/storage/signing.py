@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 KEY_NAME, KEY_BYTES = "signing", 32
 
 
-def person_id_of(secret: str) -> str:
-    """What is stored of a secret that is long and random."""
+def secret_digest(secret: str) -> str:
+    """Return what is stored of a secret that is long and random."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def person_id_of(user_id: str) -> str:
+    """Return what seats and events store of a person: nobody can act for them with it."""
+    return secret_digest(user_id)
 
 
 class Signer:

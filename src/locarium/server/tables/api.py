@@ -78,7 +78,7 @@ async def game_edition(game: str, edition: str) -> str:
 @get("/api/tables")
 async def list_lobby(principal: Principal | None, state: State) -> list[TableListing]:
     """Public tables: those with open seats, the newest first, then those that can be watched."""
-    return await lobby.lobby(state.database, await state.users.unwanted_by(principal))
+    return await lobby.lobby(state.database, await state.users.blocked_by(principal))
 
 
 @get("/api/me/tables")
@@ -115,7 +115,7 @@ async def take_seat(table: str, data: Join, principal: Principal | None, state: 
     """Take a seat; whoever has one keeps it."""
     async with state.manager.visit(table) as live:
         who = require_principal(principal)
-        if await state.users.is_unwanted(who, live.table.opened.settings.host):
+        if await state.users.is_blocked(who, live.table.opened.settings.host):
             raise Refused("not-welcome")
         return Joined(await state.manager.join(live, who, data))
 
@@ -180,7 +180,7 @@ async def table_state(
     async with state.manager.visit(table) as live:
         live.table.setup.texts(language)  # is there such a language?
         await state.manager.catch_up_to(live, after)
-        viewer = Viewer(None, language, deaf_to=await state.users.unwanted_by(principal))
+        viewer = Viewer(None, language, blocked=await state.users.blocked_by(principal))
         with Subscribed(state.manager, live, principal, viewer, is_poll=True) as subscription:
             if wait and live.table.version <= after:
                 await _wait_for_news(live, subscription, request, after, wait)

@@ -58,8 +58,8 @@ class _Command:
     def __init__(self, manager: TableManager, live: LiveTable, table: Table, principal: Principal | None) -> None:
         self._manager, self._live, self._table = manager, live, table
         self._now = time.time()
-        self._proof = "" if principal is None else principal.person_id
-        self._seat = table.seat_of(self._proof)
+        self._person_id = "" if principal is None else principal.person_id
+        self._seat = table.seat_of(self._person_id)
 
     def execute(self, request: AnyRequest) -> None:  # noqa: PLR0912  # a request, a case
         table, now = self._table, self._now
@@ -109,7 +109,7 @@ class _Command:
         return seat
 
     def _check_host(self) -> None:
-        if not self._proof or self._proof != self._table.opened.settings.host:
+        if not self._person_id or self._person_id != self._table.opened.settings.host:
             raise Refused("not-the-host")
 
     def _check_no_contest(self) -> None:
@@ -132,14 +132,14 @@ class _Command:
                 self._table.hand_to_bot(seat, self._manager.bot(), now=self._now)
 
     def _hand_to_bot(self, seat: int, level: int) -> None:
-        why = self._own_seat() == seat
+        is_own = self._own_seat() == seat
         self._check_may_hand_to_bot()
-        if not why:
+        if not is_own:
             self._table.check_seat(seat)
             waited = self._manager.seconds_away(self._live, seat)
             if waited < ABSENT_AFTER:
                 raise Refused("not-absent", seconds=round(ABSENT_AFTER), left=max(1, round(ABSENT_AFTER - waited)))
-        self._table.hand_to_bot(seat, self._manager.bot(level), now=self._now, why="own" if why else "absent")
+        self._table.hand_to_bot(seat, self._manager.bot(level), now=self._now, why="own" if is_own else "absent")
 
     def _set_seat(self, seat: int, level: int | None) -> None:
         self._check_host()

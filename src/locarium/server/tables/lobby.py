@@ -37,14 +37,14 @@ _decoder = msgspec.json.Decoder(TableListing)
 _stored = msgspec.json.Decoder(StoredListing)
 
 
-async def lobby(database: Database, unwanted: Collection[str]) -> list[TableListing]:
+async def lobby(database: Database, blocked: Collection[str]) -> list[TableListing]:
     """Public tables with open seats, the newest first, then those that can be watched; none of unwanted hosts."""
     tables = schema.tables
     wanted = (
         sa.select(tables.c.listing)
         .where(tables.c.public, tables.c.status.in_(["waiting", "running"]))
         .where(tables.c.opened > time.time() - LISTED_FOR)
-        .where(tables.c.host.not_in(unwanted))
+        .where(tables.c.host.not_in(blocked))
         .order_by(tables.c.status.desc(), tables.c.opened.desc())
         .limit(MAX_LISTED)
     )

@@ -216,7 +216,7 @@ class TableManager:
         await self._bus.start(self._on_bus_message)
         self._tasks.start("warm-up", self._warm_up())
         self._tasks.keep("due tables", self._run_due, BEAT)
-        self._tasks.keep("attendance", self._repeat_presence)
+        self._tasks.keep("presence", self._repeat_presence)
 
     def begin_shutdown(self) -> None:
         """The house is about to close: all who follow are sent away, and whoever comes now."""
@@ -487,7 +487,7 @@ class TableManager:
     async def apply(self, live: LiveTable, change: Callable[[Table], Table | None]) -> CommandResult:
         """Let something happen and store it. The caller acknowledges, then broadcasts.
 
-        `happen` may return a new table, which is stored in the same transaction.
+        `change` may return a new table, which is stored in the same transaction.
         """
         await self._record_downtime(live)
         return await self._apply(live, change)

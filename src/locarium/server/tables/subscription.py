@@ -25,10 +25,10 @@ class Subscription:
     """A slow one misses states in between, never the last one, and never delays the others."""
 
     def __init__(self, live: LiveTable, principal: Principal | None, viewer: Viewer, *, is_poll: bool = False) -> None:
-        self._live, self._reader = live, viewer
+        self._live, self._viewer = live, viewer
         self.principal, self.is_poll = principal, is_poll
         self.person_id = None if principal is None else principal.person_id
-        self._has_news = self._has_attendance = True
+        self._has_news = self._has_presence = True
         self.is_dropped = False
         self.woken = asyncio.Event()
         self.wake: Callable[[], None] = self.woken.set  # or whoever can tell them without waiting
@@ -37,7 +37,7 @@ class Subscription:
     @property
     def language(self) -> str:
         """In which they are told."""
-        return self._reader.language
+        return self._viewer.language
 
     @property
     def seat(self) -> int | None:
@@ -51,7 +51,7 @@ class Subscription:
 
     def notify_presence(self) -> None:
         """Somebody has come or gone."""
-        self._has_attendance = True
+        self._has_presence = True
         self.wake()
 
     def drop(self) -> None:
@@ -79,8 +79,8 @@ class Subscription:
 
     def _gather(self, *, wants_state: bool) -> list[Update]:
         news: list[Update] = [self._show()] if wants_state else []
-        if self._has_attendance:
-            self._has_attendance = False
+        if self._has_presence:
+            self._has_presence = False
             news.append(PresenceUpdate(sorted(self._live.away)))
         return news
 
@@ -94,7 +94,7 @@ class Subscription:
         begun = table.status != "waiting"
         if begun and seat is None and not table.opened.settings.spectators:
             raise Refused("no-spectators")
-        viewer = self._reader
+        viewer = self._viewer
         viewer.seat = seat
         if viewer.version > table.version:
             viewer.version = 0

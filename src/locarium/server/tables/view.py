@@ -104,14 +104,14 @@ def _describe_seats(table: Table) -> list[SeatInfo]:
 
 
 @lru_cache
-def _describe_seat(who: Person | Bot | None, hand_to_bot: Bot | None, reservations: str) -> SeatInfo:
+def _describe_seat(who: Person | Bot | None, substitute: Bot | None, reserved_for: str) -> SeatInfo:
     match who:
         case None:
-            return SeatInfo("open", reservations)
+            return SeatInfo("open", reserved_for)
         case Bot():
             return SeatInfo("bot", who.name, who.level)
         case Person():
-            return SeatInfo("person", who.name, hand_to_bot.level if hand_to_bot else None, who.program)
+            return SeatInfo("person", who.name, substitute.level if substitute else None, who.program)
 
 
 class Viewer(msgspec.Struct):
@@ -121,7 +121,7 @@ class Viewer(msgspec.Struct):
     language: str = "en"
     version: int = 0  # of the table they last saw; 0 if they have nothing
     has_view: bool = False  # what never changes of it, too
-    deaf_to: frozenset[str] = frozenset()  # person ids of those whom they do not want to read
+    blocked: frozenset[str] = frozenset()  # person ids of those whom they do not want to read
     may_act: bool = True  # otherwise they only look, even from a seat
     sees_all: bool = False  # the game is over, and nothing of it is hidden any more
 
@@ -181,7 +181,7 @@ def show_state(shared: SharedView, viewer: Viewer, now: float) -> TableState:
 
 def _chat(table: Table, viewer: Viewer) -> list[ChatLine]:
     new = takewhile(lambda chat: chat.version > viewer.version, reversed(table.chat))
-    lines = [ChatLine(chat.who.name, chat.text, chat.time) for chat in new if chat.who.person_id not in viewer.deaf_to]
+    lines = [ChatLine(chat.who.name, chat.text, chat.time) for chat in new if chat.who.person_id not in viewer.blocked]
     return lines[:MAX_SAID][::-1]
 
 
