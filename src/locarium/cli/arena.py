@@ -74,9 +74,11 @@ def contest(
     Every deal is played with all rotations of the seats; intervals are those of 95 %.
     """
     about = catalogue.about(game)
-    rules, manners = split_options(about, option or [])
-    if manners:
-        raise BadInput(f"{next(iter(manners))!r} is an option of the table; the arena knows the rules' options only")
+    rules, table_options = split_options(about, option or [])
+    if table_options:
+        raise BadInput(
+            f"{next(iter(table_options))!r} is an option of the table; the arena knows the rules' options only"
+        )
     allowed = about.seats(about.read_options(rules))
     chosen = seats_or_fewest(about, seats if seats is not None or len(bots) not in allowed else len(bots), rules)
     if len(bots) < 2:

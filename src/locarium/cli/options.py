@@ -29,14 +29,14 @@ EditionOption: TypeAlias = Annotated[
 
 def split_options(about: About, written: Sequence[str]) -> tuple[dict[str, object], dict[str, object]]:
     """Options of the rules, and those of the table; unknown ones stand with the rules, which refuse them."""
-    rules, manners = dict[str, object](), dict[str, object]()
+    rules, table_options = dict[str, object](), dict[str, object]()
     for text in written:
         name, equals, value = text.partition("=")
         if not equals:
             raise BadInput(f"--option {text!r} is not written name=value")
-        kind, values = (about.manners, manners) if name in hints(about.manners) else (about.options, rules)
+        kind, values = (about.manners, table_options) if name in hints(about.manners) else (about.options, rules)
         values[name] = option_from_text(kind, name, value)
-    return rules, manners
+    return rules, table_options
 
 
 def explain_options(texts: Texts, values: Mapping[str, object]) -> Iterator[str]:

@@ -48,9 +48,9 @@ def play_random(
 ) -> None:
     """Play games and print their records, one a line."""
     about = catalogue.about(game)
-    rules, manners = split_options(about, option or [])
-    if manners:
-        raise BadInput(f"{next(iter(manners))!r} is an option of the table; records know the rules' options only")
+    rules, table_options = split_options(about, option or [])
+    if table_options:
+        raise BadInput(f"{next(iter(table_options))!r} is an option of the table; records know the rules' options only")
     seats = seats_or_fewest(about, seats, rules)
 
     from locarium.kernel.playout import chooser, write_game

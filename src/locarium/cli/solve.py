@@ -122,8 +122,8 @@ def _read_certificate(file: Path) -> Any:
 
 def _position(text: str, option: list[str] | None, edition: str | None) -> Position:
     about = catalogue.about(GAME)
-    rules, manners = split_options(about, option or [])
-    for name in (*manners, *(name for name in rules if name == "setup")):
+    rules, table_options = split_options(about, option or [])
+    for name in (*table_options, *(name for name in rules if name == "setup")):
         raise BadInput(f"{name!r} is no option here; the position says how the game stands")
 
     from locarium.kernel.position import Setup

@@ -13,7 +13,7 @@ class Person(msgspec.Struct, frozen=True, tag="person", omit_defaults=True):
     """Somebody who plays."""
 
     name: str
-    person_id: str = msgspec.field(name="proof")  # digest of who it is: whoever can show it acts for the seat
+    person_id: str = msgspec.field(name="proof")  # the SHA-256 of the user id
     program: bool = False  # an outside program plays for them, and says so
 
 

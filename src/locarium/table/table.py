@@ -517,7 +517,7 @@ class Table:
         raise Refused("seat-reserved", seat=free[0]) if free else Refused("table-full")
 
     def leave(self, seat: int, *, kicked: bool = False, by: int | None = None, now: float = 0.0) -> None:
-        """Open a seat to all before the game has begun; whoever is barred may not come back.
+        """Open a seat to all before the game has begun; a person who is kicked may not come back.
 
         Where seeds may be open already, that voids the deal, visibly caused by the seat or by the one that frees it.
         """

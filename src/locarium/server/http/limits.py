@@ -84,7 +84,7 @@ class Limits:
     proofs: Rate = Rate(20, 60)  # questions that need a search: help in a puzzle, the solver
     editions: Rate = Rate(200, 60)  # looked at while somebody draws them
     balances: Rate = Rate(12, 600)  # tried out by bots
-    lessons: Rate = Rate(200, 60)  # steps and doubts of learners
+    lessons: Rate = Rate(200, 60)  # steps of learners, and their questions why not
     connections: int = 200  # open at a time, from one address
     server_connections: int = 10_000  # open at a time, in one process; fewer if the system allows fewer open files
     header_seconds: float = 10.0  # for the headers of a request to arrive

@@ -33,7 +33,7 @@ class UvicornHttp(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._limiter: Limiter = self.config.app.limiter  # type: ignore[union-attr]  # a Guard
+        self._limiter: Limiter = self.config.app.limiter  # type: ignore[union-attr]  # a Gateway
         self._release: Callable[[], None] | None = None  # its place among all connections
         self._answering: RequestResponseCycle | None = None  # the others of the pipeline wait
         self._awaits_head = True

@@ -33,9 +33,9 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        limits: Limits = self.config.app.limiter.limits  # type: ignore[union-attr]  # a Guard
+        limits: Limits = self.config.app.limiter.limits  # type: ignore[union-attr]  # a Gateway
         self.release: Callable[[], None] | None = None  # its place among all connections
-        self.bucket = Bucket(limits.frames)  # of frames; Line sets that of the client's address
+        self.bucket = Bucket(limits.frames)  # of frames; ThrottledSocket sets that of the client's address
         self._controls = Bucket(limits.frames)  # of control frames: the same for every address
         self._reading = Deadline(self.loop, limits.unread_seconds, self._abort)
         self._has_failed = False  # whatever still arrives is not read

@@ -136,5 +136,5 @@ class _Server(uvicorn.Server):
         patience = threading.Timer(STOP_SECONDS, os._exit, [1])
         patience.daemon = True
         patience.start()
-        self.config.app.begin_shutdown()  # type: ignore[union-attr]  # a Guard
+        self.config.app.begin_shutdown()  # type: ignore[union-attr]  # a Gateway
         await super().shutdown(sockets)
