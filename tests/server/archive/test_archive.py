@@ -246,7 +246,7 @@ def test_filters(server: ServerProcess) -> None:
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("game=chess", "there is no game"),
+        ("game=chess", "unknown game"),
         ("option=match=full", "name it, too"),
         ("game=loco&option=hand=11", "no option 'hand'"),
         ("game=loco&option=match=half", "cannot be 'half'"),
