@@ -316,7 +316,7 @@ def test_closing_refuses_all_that_wait() -> None:
 
 def test_a_thread_of_its_own() -> None:
     async def main() -> None:
-        assert await in_own_thread(lambda: threading.current_thread().name) == pool.AT_WORK
+        assert await in_own_thread(lambda: threading.current_thread().name) == pool.BUSY_PREFIX
         with pytest.raises(ZeroDivisionError):
             await in_own_thread(lambda: 1 // 0)
 

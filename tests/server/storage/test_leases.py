@@ -77,7 +77,7 @@ def test_one_stopped_process_of_several_is_no_downtime(database: Database, monke
             await manager.arrive(now)
         for second in range(1, 11):
             monkeypatch.setattr(time, "time", lambda second=second: now + second)
-            monkeypatch.setattr(other, "_stirred", 0.0)  # it gives a sign of life each second
+            monkeypatch.setattr(other, "_last_heartbeat", 0.0)  # it gives a sign of life each second
             await other.look(now + second)
         await stopped.wake()
         assert downtimes(database) == 0

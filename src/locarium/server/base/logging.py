@@ -21,9 +21,9 @@ _FIELD = re.compile(
 _TOKEN = re.compile(r"\bloc_[\w-]+")
 _CODE = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2,}\b")
 _TABLE = re.compile(rf"(/tables?/[\w-]{{1,{SHOWN}}})[\w-]*")
-_LONG = re.compile(r"(?<![\w-])[\w-]{22,}(?![\w-])")  # 128 random bits or more in base64url
-_NAME = re.compile(r"[a-z_]+|[A-Z_]+|[a-z-]+|_*[A-Z]{0,5}(?:[A-Z][a-z]{2,})+")  # identifiers in code
-_RULED = re.compile(r"[-_~^]+")  # underlines in tracebacks
+_SECRET = re.compile(r"(?<![\w-])[\w-]{22,}(?![\w-])")  # 128 random bits or more in base64url
+_IDENTIFIER = re.compile(r"[a-z_]+|[A-Z_]+|[a-z-]+|_*[A-Z]{0,5}(?:[A-Z][a-z]{2,})+")  # identifiers in code
+_UNDERLINE = re.compile(r"[-_~^]+")  # underlines in tracebacks
 
 
 def without_secrets(text: str) -> str:
@@ -33,12 +33,12 @@ def without_secrets(text: str) -> str:
     text = _TOKEN.sub("loc_…", text)
     text = _CODE.sub("…", text)
     text = _TABLE.sub(r"\1", text)
-    return _LONG.sub(_shorten, text)
+    return _SECRET.sub(_shorten, text)
 
 
 def _shorten(found: re.Match[str]) -> str:
     word = found[0]
-    return word if _NAME.fullmatch(word) or _RULED.fullmatch(word) else f"{word[:SHOWN]}…"
+    return word if _IDENTIFIER.fullmatch(word) or _UNDERLINE.fullmatch(word) else f"{word[:SHOWN]}…"
 
 
 class _Formatter(logging.Formatter):
@@ -77,7 +77,7 @@ class TextFormatter(_Formatter):
         return line if traceback is None else f"{line}\n{traceback}"
 
 
-def _is_news(record: logging.LogRecord) -> bool:
+def _is_relevant(record: logging.LogRecord) -> bool:
     """Filter out a uvicorn warning about WebSocket connections that were rejected with an HTTP response."""
     return "without completing handshake" not in record.getMessage()
 
@@ -88,5 +88,5 @@ def configure(style: Style = "text", level: str | None = None) -> None:
     handler.setFormatter(JsonFormatter() if style == "json" else TextFormatter())
     logging.root.handlers = [handler]
     logging.root.setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    logging.getLogger("uvicorn.error").addFilter(_is_relevant)
     logging.getLogger("locarium").setLevel((level or ("info" if style == "json" else "warning")).upper())

@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 Rated: TypeAlias = Literal["editions", "lessons", "proofs", "replays", "studies"]  # with a rate limit per address
 Kind: TypeAlias = Literal[Rated, "balances", "bots", "games", "hints", "imports", "passwords", "stats", "tables"]
 
-AT_WORK = "worker"  # prefix of a thread's name while it is busy
+BUSY_PREFIX = "worker"  # prefix of a thread's name while it is busy
 
 logger = logging.getLogger(__name__)
 _stop: contextvars.ContextVar[threading.Event] = contextvars.ContextVar("stop")
@@ -112,7 +112,7 @@ class Job(Generic[Result]):
     def run(self, kind: str) -> Result:
         """Run the job in a worker thread."""
         thread = threading.current_thread()
-        idle_name, thread.name = thread.name, f"{AT_WORK} {kind}"
+        idle_name, thread.name = thread.name, f"{BUSY_PREFIX} {kind}"
         _stop.set(self._stop)
         try:
             return self._work()
@@ -314,10 +314,10 @@ def in_own_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
         with contextlib.suppress(RuntimeError):  # the event loop is closed
             loop.call_soon_threadsafe(lambda: None if found.done() else settle())
 
-    threading.Thread(target=run, name=AT_WORK, daemon=True).start()
+    threading.Thread(target=run, name=BUSY_PREFIX, daemon=True).start()
     return found
 
 
 def any_at_work() -> bool:
     """Return whether any worker thread is busy. Compiled code cannot be interrupted."""
-    return any(thread.name.startswith(AT_WORK) for thread in threading.enumerate())
+    return any(thread.name.startswith(BUSY_PREFIX) for thread in threading.enumerate())

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from .limits import Limiter
 
-FAREWELL_SECONDS = 1.0  # for a client to read the final error
+CLOSE_SECONDS = 1.0  # for a client to read the final error
 MAX_PIPELINED = 8  # requests waiting for an earlier response
 
 
@@ -161,7 +161,7 @@ def hang_up(transport: asyncio.Transport, loop: asyncio.AbstractEventLoop, words
         transport.write(words)
         if transport.can_write_eof():
             transport.write_eof()
-    return loop.call_later(FAREWELL_SECONDS, transport.abort)
+    return loop.call_later(CLOSE_SECONDS, transport.abort)
 
 
 def _response(error: Refused) -> bytes:

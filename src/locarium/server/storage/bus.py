@@ -32,7 +32,7 @@ MAX_WAITING = 10_000  # announcements queued while the bus is down; further ones
 MAX_IN_BATCH = 500  # announcements in one round trip
 CONNECT_SECONDS = 5
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between reconnection attempts
-FAREWELL_SECONDS = 2.0  # to send pending announcements on shutdown
+FLUSH_SECONDS = 2.0  # to send pending announcements on shutdown
 CHANNEL = "locarium"  # PostgreSQL notification channel
 NOTIFY = "SELECT pg_notify(%s, text) FROM unnest(%s::text[]) AS text"
 
@@ -110,7 +110,7 @@ class SharedBus(ABC):
         if self._living is None:
             return
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._is_idle.wait(), FAREWELL_SECONDS)
+            await asyncio.wait_for(self._is_idle.wait(), FLUSH_SECONDS)
         self._living.cancel()
         await asyncio.wait([self._living])
 
@@ -133,7 +133,7 @@ class SharedBus(ABC):
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def send_mail(self, send: Callable[[list[str]], Awaitable[None]]) -> None:
+    async def send_announcements(self, send: Callable[[list[str]], Awaitable[None]]) -> None:
         """Send announcements in batches, tagged with the sender's name, until sending fails."""
         while True:
             await self._has_mail.wait()
@@ -199,7 +199,7 @@ class PostgresBus(SharedBus):
 
         async with asyncio.TaskGroup() as both:
             both.create_task(listen())
-            both.create_task(self.send_mail(send))
+            both.create_task(self.send_announcements(send))
 
 
 class NatsBus(SharedBus):
@@ -263,7 +263,7 @@ class NatsBus(SharedBus):
 
         async with asyncio.TaskGroup() as both:
             both.create_task(watch())
-            both.create_task(self.send_mail(send))
+            both.create_task(self.send_announcements(send))
 
 
 async def _flush(client: Client) -> None:

@@ -33,7 +33,7 @@ DRIVERS = {  # by URL scheme
 CONNECTIONS = 8  # pool size; further requests wait
 SPARE_CONNECTIONS = 4  # for writers that keep their own connection
 MIGRATION_LOCK = 0x6C6F6361  # PostgreSQL advisory lock for schema changes
-HABITS = {  # default connection parameters for PostgreSQL
+CONNECTION_DEFAULTS = {  # default connection parameters for PostgreSQL
     "application_name": "locarium",
     "connect_timeout": "5",
     "keepalives_idle": "10",  # notice soon when a server vanishes
@@ -137,7 +137,7 @@ def read_address(address: str) -> sa.URL:
         raise BadInput(f"the port in the database address is not a number: {expected}") from None
     if not url.database:
         raise BadInput(f"the database address names no database: {expected}")
-    return url if url.drivername == "sqlite" else url.set(query=HABITS | dict(url.query))
+    return url if url.drivername == "sqlite" else url.set(query=CONNECTION_DEFAULTS | dict(url.query))
 
 
 def show_address(url: sa.URL) -> str:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from .database import Database
 
 LEASE = 10.0  # seconds without a heartbeat after which a process counts as dead
-STIR = 1.0  # seconds between heartbeats
-MISSED = 3 * STIR  # seconds without any heartbeat that count as downtime
+HEARTBEAT = 1.0  # seconds between heartbeats
+MAX_SILENCE = 3 * HEARTBEAT  # seconds without any heartbeat that count as downtime
 MAX_AT_ONCE = 50  # tables claimed per round
-FORGOTTEN = 86400.0  # seconds after which an ended process is deleted
+PROCESS_RETENTION = 86400.0  # seconds after which an ended process is deleted
 
 logger = logging.getLogger(__name__)
 
@@ -32,22 +32,22 @@ class LeaseManager:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._held: set[str] = set()  # tables
-        self._stirred = 0.0  # last heartbeat, monotonic
-        self._looked: tuple[float, float] | None = None  # last check by the wall clock and the monotonic clock
-        self._looking = asyncio.Lock()
+        self._last_heartbeat = 0.0  # last heartbeat, monotonic
+        self._last_check: tuple[float, float] | None = None  # last check by the wall clock and the monotonic clock
+        self._check_lock = asyncio.Lock()
         self.down_until = 0.0  # end of the latest downtime
         self.name = secrets.token_hex(8)
 
     async def arrive(self, now: float) -> None:
         """Register the process. Store the downtime if the server was down until now."""
-        self._stirred = time.monotonic()
-        self._looked = (now, time.monotonic())
+        self._last_heartbeat = time.monotonic()
+        self._last_check = (now, time.monotonic())
         await self._database.ask(lambda connection: self._arrive(connection, now))
 
     def _arrive(self, connection: sa.Connection, now: float) -> None:
         processes = schema.processes
-        self._note_downtime(connection, now, least=MISSED if self._database.is_shared else 0)
-        connection.execute(sa.delete(processes).where(processes.c.seen < now - FORGOTTEN))
+        self._note_downtime(connection, now, least=MAX_SILENCE if self._database.is_shared else 0)
+        connection.execute(sa.delete(processes).where(processes.c.seen < now - PROCESS_RETENTION))
         connection.execute(sa.insert(processes).values(name=self.name, seen=now))
 
     def _note_downtime(self, connection: sa.Connection, now: float, least: float) -> None:
@@ -58,7 +58,9 @@ class LeaseManager:
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
         if seen is not None and now - seen > least:
             connection.execute(sa.insert(downtimes).values(since=seen, until=now))
-        elif seen is not None and seen - now > MISSED:  # the clock was set back, so the last heartbeat is in the future
+        elif (
+            seen is not None and seen - now > MAX_SILENCE
+        ):  # the clock was set back, so the last heartbeat is in the future
             connection.execute(sa.delete(downtimes).where(downtimes.c.until > now))
             connection.execute(sa.update(processes).where(processes.c.seen > now).values(seen=now))
         self.down_until = connection.execute(sa.select(sa.func.max(downtimes.c.until))).scalar() or 0.0
@@ -69,21 +71,21 @@ class LeaseManager:
         In each case the wall clock is far from its value at the last check a second ago.
         """
         if self._is_astray(time.time()):
-            async with self._looking:
+            async with self._check_lock:
                 now, steady = time.time(), time.monotonic()
-                if self._looked is not None and self._is_astray(now):
-                    passed = steady - self._looked[1]
-                    jump = now - self._looked[0] - passed
+                if self._last_check is not None and self._is_astray(now):
+                    passed = steady - self._last_check[1]
+                    jump = now - self._last_check[0] - passed
                     await self._database.ask(lambda connection: self._wake(connection, now))
-                    self._looked = (now, steady)
-                    level = logging.WARNING if abs(jump) > MISSED else logging.INFO
+                    self._last_check = (now, steady)
+                    level = logging.WARNING if abs(jump) > MAX_SILENCE else logging.INFO
                     logger.log(level, "process paused for %.0f s; clock jumped by %+.0f s", passed, jump)
 
     def _is_astray(self, now: float) -> bool:
-        return self._looked is not None and abs(now - self._looked[0]) > MISSED
+        return self._last_check is not None and abs(now - self._last_check[0]) > MAX_SILENCE
 
     def _wake(self, connection: sa.Connection, now: float) -> None:
-        self._note_downtime(connection, now, least=MISSED)
+        self._note_downtime(connection, now, least=MAX_SILENCE)
         processes = schema.processes
         connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
 
@@ -97,17 +99,17 @@ class LeaseManager:
     async def look(self, now: float, resting: Collection[str] = ()) -> list[str]:
         """Send a heartbeat and claim free tables that are due, except those in `resting`."""
         await self.wake()
-        async with self._looking:
+        async with self._check_lock:
             steady = time.monotonic()
             names = await self._database.ask(lambda connection: self._look(connection, now, resting))
-            self._looked = (now, steady)
+            self._last_check = (now, steady)
         self._held.update(names)
         return names
 
     def _look(self, connection: sa.Connection, now: float, resting: Collection[str] = ()) -> list[str]:
         tables, processes = schema.tables, schema.processes
-        if time.monotonic() - self._stirred >= STIR:
-            self._stirred = time.monotonic()
+        if time.monotonic() - self._last_heartbeat >= HEARTBEAT:
+            self._last_heartbeat = time.monotonic()
             connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
             if self._database.is_shared:
                 mine = sa.update(tables).where(tables.c.owner == self.name)
