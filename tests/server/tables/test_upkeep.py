@@ -13,7 +13,7 @@ import pytest
 
 from locarium import catalogue
 from locarium.server.archive import writer
-from locarium.server.base.logging import SHOWN
+from locarium.server.base.logging import SHORT_NAME
 from locarium.server.people.principal import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
@@ -42,7 +42,7 @@ class Opened(TableManager):
 
 @asynccontextmanager
 async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Opened, Database]]:
-    monkeypatch.setattr(manager_module, "BEAT", 0.002)
+    monkeypatch.setattr(manager_module, "CHECK_SECONDS", 0.002)
     monkeypatch.setattr(manager_module, "warm_up", lambda game: None)  # code is compiled when it is needed
     database = Database(f"sqlite:///{folder / 'server.sqlite'}")
     log = EventLog(database)
@@ -129,7 +129,7 @@ def test_a_failing_bot_is_left_alone(
             assert live.table.status == "running"
         await manager.until_beats(BEATS)
         assert tries == ["bot"]
-        assert name[:SHOWN] in caplog.text
+        assert name[:SHORT_NAME] in caplog.text
         assert f"bot {live.table.names[0]!r}" in caplog.text or f"bot {live.table.names[1]!r}" in caplog.text
 
     run(tmp_path, monkeypatch, scene)

@@ -12,7 +12,7 @@ import msgspec
 
 Style: TypeAlias = Literal["text", "json"]
 
-SHOWN = 6  # characters of a table's name: enough to distinguish tables, too few to open one
+SHORT_NAME = 6  # characters of a table's name: enough to distinguish tables, too few to open one
 
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+\S+")
 _FIELD = re.compile(
@@ -20,7 +20,7 @@ _FIELD = re.compile(
 )
 _TOKEN = re.compile(r"\bloc_[\w-]+")
 _CODE = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2,}\b")
-_TABLE = re.compile(rf"(/tables?/[\w-]{{1,{SHOWN}}})[\w-]*")
+_TABLE = re.compile(rf"(/tables?/[\w-]{{1,{SHORT_NAME}}})[\w-]*")
 _SECRET = re.compile(r"(?<![\w-])[\w-]{22,}(?![\w-])")  # 128 random bits or more in base64url
 _IDENTIFIER = re.compile(r"[a-z_]+|[A-Z_]+|[a-z-]+|_*[A-Z]{0,5}(?:[A-Z][a-z]{2,})+")  # identifiers in code
 _UNDERLINE = re.compile(r"[-_~^]+")  # underlines in tracebacks
@@ -38,7 +38,7 @@ def without_secrets(text: str) -> str:
 
 def _shorten(found: re.Match[str]) -> str:
     word = found[0]
-    return word if _IDENTIFIER.fullmatch(word) or _UNDERLINE.fullmatch(word) else f"{word[:SHOWN]}…"
+    return word if _IDENTIFIER.fullmatch(word) or _UNDERLINE.fullmatch(word) else f"{word[:SHORT_NAME]}…"
 
 
 class _Formatter(logging.Formatter):

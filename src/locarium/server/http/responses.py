@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.texts import shared_texts
 from locarium.server.base import metrics
-from locarium.server.base.logging import SHOWN
+from locarium.server.base.logging import SHORT_NAME
 from locarium.server.http.errors import localize
 
 from .errors import INTERNAL, encode, headers_of, report, status_of
@@ -115,7 +115,7 @@ def fields_of(scope: Scope, path: str, **more: object) -> dict[str, object]:
     """Return the log fields of a request. A table's name is shortened."""
     fields: dict[str, object] = {"request": scope["request_id"]} | more
     if path.startswith("/api/tables/"):
-        fields["table"] = path.split("/")[3][:SHOWN]
+        fields["table"] = path.split("/")[3][:SHORT_NAME]
     return fields
 
 
