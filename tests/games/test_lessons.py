@@ -134,7 +134,7 @@ def test_french_is_set_in_french(game: str) -> None:
 
 @pytest.mark.parametrize("line", ["r3 y", "1 r3 y", "Ben: r3 y", ": r3 y"])
 def test_a_line_without_somebody_is_refused(line: str) -> None:
-    with pytest.raises(BadInput, match="is no line of a script"):
+    with pytest.raises(BadInput, match="invalid script line"):
         read_line(line)
 
 

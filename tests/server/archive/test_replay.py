@@ -244,7 +244,7 @@ def test_what_is_wrong_is_said(server: ServerProcess) -> None:
 def test_a_blank_record_is_refused_in_words(server: ServerProcess, path: str) -> None:
     answer = ask(server.url, "POST", path, {"record": " \n\t"}, become(server.url))
     assert answer.status_code == 400
-    assert answer.json()["message"].endswith("this text is blank; paste the JSON of one record")
+    assert answer.json()["message"].endswith("the text is empty; paste one record as JSON")
 
 
 # All open, and another step

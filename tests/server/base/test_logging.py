@@ -49,7 +49,7 @@ def test_ids_and_codes_are_blotted_out() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "an error of the house",
+        "internal error",
         "in _create_exception_from_validation, line 12",
         "ImproperlyConfiguredException: nothing",
         "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~^^^^^^^^",

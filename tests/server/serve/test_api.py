@@ -62,7 +62,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
         (tmp_path / "x.sqlite").unlink()
         database.close()
         (tmp_path / "x.sqlite").mkdir()
-        assert await pulse.find_fault() == "The database cannot be written."
+        assert await pulse.find_fault() == "The database is not writable."
         app = Litestar([api.health], state=State({"database_health": pulse}), openapi_config=None)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
             answer = await client.get("/health")
@@ -71,7 +71,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
             "status": "failing",
             "version": __version__,
             "database": "failing",
-            "reason": "The database cannot be written.",
+            "reason": "The database is not writable.",
         }
 
     asyncio.run(ask())
@@ -97,7 +97,7 @@ def test_a_database_that_cannot_be_written_is_unhealthy(tmp_path: Path) -> None:
     assert find_fault(database) == ""
     database.engine.dispose()
     sa.event.listen(database.engine, "connect", lambda connection, _: connection.execute("PRAGMA query_only = ON"))
-    assert find_fault(database) == "The database cannot be written."
+    assert find_fault(database) == "The database is not writable."
     database.close()
 
 
