@@ -1,4 +1,4 @@
-"""Health, figures, logs and descriptions of a real house."""
+"""Health, metrics, logs and API descriptions of a real server."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from server.server_process import METRICS_TOKEN, ServerProcess
 from server.waiting import wait_until
 
 
-def test_a_healthy_house_says_so(server: ServerProcess) -> None:
+def test_healthy_server_reports_ok(server: ServerProcess) -> None:
     assert call(server.url, "GET", "/health") == {"status": "ok", "version": __version__, "database": "ok"}
 
 
-def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_or_missing_database_is_unhealthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     hang, asked = threading.Event(), 0
 
@@ -79,7 +79,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
 
 
 def find_fault(database: Database, count: int = 1) -> str:
-    """What the last of several calls finds, a while after one another."""
+    """Return the last result of several calls, some time apart."""
 
     async def ask() -> str:
         pulse = DatabaseHealth(database)
@@ -92,7 +92,7 @@ def find_fault(database: Database, count: int = 1) -> str:
     return asyncio.run(ask())
 
 
-def test_a_database_that_cannot_be_written_is_unhealthy(tmp_path: Path) -> None:
+def test_read_only_database_is_unhealthy(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     assert find_fault(database) == ""
     database.engine.dispose()
@@ -108,12 +108,12 @@ def test_a_full_disk_is_unhealthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     database.close()
 
 
-def test_health_writes_at_most_once_in_a_while(tmp_path: Path) -> None:
+def test_health_check_limits_its_writes(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     begun: list[object] = []
     sa.event.listen(database.engine, "begin", begun.append)
     assert find_fault(database, 20) == ""
-    assert len(begun) <= 3  # a check of all pages, and a write every two seconds
+    assert len(begun) <= 3  # one check of all pages, and a write every two seconds
     with database.engine.connect() as connection:
         assert connection.execute(sa.select(schema.processes)).all() == []
     database.close()
@@ -134,7 +134,7 @@ def test_a_damaged_page_is_unhealthy(tmp_path: Path) -> None:
         house.stop()
 
 
-def test_damage_that_a_query_meets_is_noticed_without_a_check(tmp_path: Path) -> None:
+def test_damage_found_by_a_query_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "x.sqlite"
     database = Database(f"sqlite:///{file}")
     with database.engine.begin() as connection:
@@ -161,7 +161,7 @@ def damage(file: Path, table: str) -> None:
         pages.write(b"\xa5" * size)
 
 
-def test_the_figures_count_what_happens(server: ServerProcess) -> None:
+def test_metrics_count_activity(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[1])["table"]
     live = Live(server.host, table, join(server.url, table)["token"])
     live.wait_for_turn()
@@ -189,8 +189,8 @@ def test_metrics_need_the_token(server: ServerProcess) -> None:
     assert httpx.get(f"{server.url}/metrics", headers=right).is_success
 
 
-def test_metrics_without_a_token_are_closed_to_a_local_proxy_too(tmp_path: Path) -> None:
-    """A proxy on the same machine that adds no header looks like the host."""
+def test_metrics_need_a_token_even_for_local_requests(tmp_path: Path) -> None:
+    """A local proxy that adds no header looks like the operator."""
     house = ServerProcess(tmp_path, LOCARIUM_METRICS_TOKEN="")
     try:
         for headers in ({}, {"Host": "house.example"}, {"Authorization": "Bearer"}):
@@ -201,8 +201,8 @@ def test_metrics_without_a_token_are_closed_to_a_local_proxy_too(tmp_path: Path)
         house.stop()
 
 
-def test_processes_count_together(tmp_path: Path) -> None:
-    """Each writes into the shared folder; whoever is asked tells the sum."""
+def test_metrics_are_aggregated_across_processes(tmp_path: Path) -> None:
+    """Each process writes to the shared folder, and any of them reports the sum."""
     count = "from locarium.server.base import metrics; metrics.bus_sent.inc(2); metrics.live_connections.inc()"
     environment = {metrics.SHARED_FOLDER: str(tmp_path)}
     for _ in range(2):
@@ -212,7 +212,7 @@ def test_processes_count_together(tmp_path: Path) -> None:
     assert "locarium_bus_sent_total 4.0" in shown.stdout
 
 
-def test_logs_name_the_route_and_no_secret(tmp_path: Path) -> None:
+def test_logs_contain_the_route_but_no_secrets(tmp_path: Path) -> None:
     house = ServerProcess(tmp_path, LOCARIUM_LOG="json", log=True)
     try:
         table = open_table(house.url)["table"]
@@ -236,11 +236,11 @@ def test_logs_name_the_route_and_no_secret(tmp_path: Path) -> None:
     assert any(line["message"] == "LIVE /api/tables/{table}/live" for line in lines)
 
 
-def test_a_whole_evening_leaves_no_secret_in_logs_and_figures(tmp_path: Path) -> None:
-    """Everything that people and programs do, right and wrong, and none of it is theirs to read who run the house."""
+def test_logs_and_metrics_contain_no_secrets(tmp_path: Path) -> None:
+    """Exercises all valid and invalid requests. None of the private data may reach the operator."""
     house = ServerProcess(tmp_path, "--log-level", "debug", LOCARIUM_LOG="json", log=True)
     try:
-        evening = Evening(house)
+        evening = Session(house)
         figures = house.metrics()
     finally:
         house.stop()
@@ -256,8 +256,8 @@ def test_a_whole_evening_leaves_no_secret_in_logs_and_figures(tmp_path: Path) ->
     assert not [line for line in map(json.loads, log.splitlines()) if line["level"] in ("warning", "error", "critical")]
 
 
-class Evening:
-    """Two people play, talk, quarrel and come back from other devices."""
+class Session:
+    """Two people play, chat, report each other and sign in from other devices."""
 
     def __init__(self, house: ServerProcess) -> None:
         self._house = house
@@ -269,7 +269,7 @@ class Evening:
         self.tables = [open_table(house.url, self.tokens[0], public=True)["table"]]
         self._play(self.tables[0])
         self._quarrel(self.tables[0])
-        self._get_lost(self.tables[0])
+        self._send_invalid_requests(self.tables[0])
         self.secrets += [table[6:] for table in self.tables]
 
     def _enter(self) -> None:
@@ -320,8 +320,8 @@ class Evening:
         call(url, "GET", "/api/tables", token=ada)
         self.secrets += ["called me a goose", "clever bot"]
 
-    def _get_lost(self, table: str) -> None:
-        """Addresses and bodies that are wrong, with secrets where they do not belong."""
+    def _send_invalid_requests(self, table: str) -> None:
+        """Send invalid paths and bodies with secrets in the wrong places."""
         url, (ada, ben) = self._house.url, self.tokens
         for path in (f"/table/{table}", f"/api/tables/{table}/nothing", f"/nothing/{table}", f"/api/me/{ada}"):
             ask(url, "GET", path, token=ben)
@@ -333,7 +333,7 @@ class Evening:
             assert Live(self._house.host, table, greeting=greeting).closed() == 1008
 
 
-def test_the_api_describes_all_of_itself(server: ServerProcess) -> None:
+def test_openapi_describes_every_route(server: ServerProcess) -> None:
     description = call(server.url, "GET", "/api/schema")
     assert description == call(server.url, "GET", "/api/schema/openapi.json")
     assert {"/api/games", "/api/tables", "/api/tables/{table}/seats", "/health", "/metrics"} <= description[
@@ -349,8 +349,8 @@ def test_the_api_describes_all_of_itself(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3), ("locus", 2), ("genius-loci", 2)])
-def test_real_messages_are_as_described(server: ServerProcess, game: str, seats: int) -> None:
-    """A game with bots, some steps of it right and some wrong."""
+def test_live_messages_match_the_schema(server: ServerProcess, game: str, seats: int) -> None:
+    """A game with bots, with valid and invalid moves."""
     described = call(server.url, "GET", "/api/schema/live.json")
     assert described["$schema"].endswith("2020-12/schema")
     jsonschema.Draft202012Validator.check_schema(described)
@@ -365,7 +365,7 @@ def test_real_messages_are_as_described(server: ServerProcess, game: str, seats:
             break
         live.answer(live.step("nonsense"))
         answer = live.answer(live.step(live.state["legal"][0]))
-        if answer["kind"] == "acknowledged":  # else the bots were quicker, and the state of that has been heard
+        if answer["kind"] == "acknowledged":  # otherwise the bots were faster, and that state was received
             live.hear_until(lambda message: message["kind"] == "state")
     kinds = set()
     for text in live.received:
@@ -379,7 +379,7 @@ def test_real_messages_are_as_described(server: ServerProcess, game: str, seats:
     assert not heard.is_valid({"kind": "acknowledged", "key": 1, "version": 1})
 
 
-def test_live_play_is_described_too(server: ServerProcess) -> None:
+def test_asyncapi_describes_live_play(server: ServerProcess) -> None:
     described = call(server.url, "GET", "/api/schema/asyncapi.json")
     assert described["asyncapi"] == "3.0.0"
     payload = described["channels"]["live"]["messages"]["ToClient"]["payload"]["$ref"]
