@@ -1,4 +1,4 @@
-"""A server that is stopped for a while, as by a suspended laptop: that time counts for no clock."""
+"""A server that is stopped for a while, as on a suspended laptop. Clocks ignore that time."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def served(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
 ) -> Iterator[ServerProcess]:
     """A server with one process on SQLite or two on PostgreSQL."""
-    folder = tmp_path_factory.mktemp("house")
+    folder = tmp_path_factory.mktemp("manager")
     if request.param == "sqlite":
         server = ServerProcess(folder)
         yield server
@@ -138,16 +138,16 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(store, "REMEMBERED_FOR", 0.0)
 
     async def run() -> None:
-        async with opened(tmp_path) as (house, users):
+        async with opened(tmp_path) as (manager, users):
             known, _ = await users.welcome("Ada")
             host = Principal(known.user_id, "Ada", is_program=False, session=known.session)
-            name = (await house.open(NewTable("loco", 2), host)).name
-            async with house.visit(name) as live:
-                await house.join(live, host, Join())
+            name = (await manager.open(NewTable("loco", 2), host)).name
+            async with manager.visit(name) as live:
+                await manager.join(live, host, Join())
                 client = Client(reads=True)
                 cookie = session_cookie(users, known, is_secure=False)
                 socket = client.socket([(b"cookie", f"{cookie.key}={cookie.value}".encode())])
-                talk = asyncio.create_task(serve_client(socket, house, users, name))
+                talk = asyncio.create_task(serve_client(socket, manager, users, name))
                 await client.wait_for_version(live.table.version)
                 version = live.table.version
                 other = Users(users._database)  # like another process

@@ -165,11 +165,11 @@ def test_creating_an_account_revokes_api_tokens(ada: Browser) -> None:
 
 
 def test_passwords_are_throttled_per_login_from_any_address(tmp_path: Path) -> None:
-    house = ServerProcess(tmp_path, "--trust-proxy", LOCARIUM_LIMITS="0.05")  # one per address, three per login
+    own_server = ServerProcess(tmp_path, "--trust-proxy", LOCARIUM_LIMITS="0.05")  # one per address, three per login
 
     def guess(login: str, address: str) -> tuple[int, str]:
         body = {"login": login, "password": "wrong horse"}
-        return Browser(house.url).refused("POST", "/api/sign-in", body, **{"X-Forwarded-For": address})
+        return Browser(own_server.url).refused("POST", "/api/sign-in", body, **{"X-Forwarded-For": address})
 
     try:
         for login in ("ada", "nobody at all"):
@@ -177,10 +177,10 @@ def test_passwords_are_throttled_per_login_from_any_address(tmp_path: Path) -> N
             assert answers[:3] == [(403, "wrong-login")] * 3
             assert answers[3:] == [(429, "too-fast")] * 3
             assert guess(f"{login}!", "192.0.2.100")[1] == "wrong-login"
-            house.stop()
-            house.start()
+            own_server.stop()
+            own_server.start()
     finally:
-        house.stop()
+        own_server.stop()
 
 
 def test_wrong_password_and_unknown_login_give_the_same_error(account: tuple[Browser, str]) -> None:

@@ -36,7 +36,7 @@ def ada(server: ServerProcess) -> Browser:
 
 
 @pytest.fixture
-def trusting(tmp_path: Path) -> Iterator[str]:
+def trusting_server(tmp_path: Path) -> Iterator[str]:
     """The URL of a server that trusts its proxy."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
@@ -231,9 +231,9 @@ def test_passkeys_without_tls_are_rejected(ada: Browser) -> None:
     assert fault == (404, "no-passkeys-here")
 
 
-def test_cookies_and_passkeys_use_a_trusted_proxys_address(trusting: str) -> None:
+def test_cookies_and_passkeys_use_a_trusted_proxys_address(trusting_server: str) -> None:
     proxy = {"X-Forwarded-Proto": "https", "Host": "house.example"}
-    ada, device = Browser(trusting), Authenticator("https://house.example")
+    ada, device = Browser(trusting_server), Authenticator("https://house.example")
     assert "Secure" in ada.send("POST", "/api/me", {"name": "Ada"}, **proxy).headers["set-cookie"]
     asked = ada.ask("POST", "/api/me/passkeys/options", {}, **proxy)
     new = {"label": "phone", "ticket": asked["ticket"], "credential": device.create(asked["options"])}

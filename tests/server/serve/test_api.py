@@ -121,17 +121,17 @@ def test_health_check_limits_its_writes(tmp_path: Path) -> None:
 
 def test_a_damaged_page_is_unhealthy(tmp_path: Path) -> None:
     file = tmp_path / "locarium.sqlite"
-    house = ServerProcess(tmp_path)
-    table = open_table(house.url)["table"]
-    house.stop()
+    own_server = ServerProcess(tmp_path)
+    table = open_table(own_server.url)["table"]
+    own_server.stop()
     damage(file, "tables")
-    house.start()
+    own_server.start()
     try:
-        wait_until(lambda: httpx.get(f"{house.url}/health").status_code == 503)
-        assert "damaged" in httpx.get(f"{house.url}/health").json()["reason"]
-        assert ask(house.url, "GET", f"/api/tables/{table}").status_code in (200, 404, 500, 503)
+        wait_until(lambda: httpx.get(f"{own_server.url}/health").status_code == 503)
+        assert "damaged" in httpx.get(f"{own_server.url}/health").json()["reason"]
+        assert ask(own_server.url, "GET", f"/api/tables/{table}").status_code in (200, 404, 500, 503)
     finally:
-        house.stop()
+        own_server.stop()
 
 
 def test_damage_found_by_a_query_is_reported(tmp_path: Path) -> None:
@@ -191,14 +191,14 @@ def test_metrics_need_the_token(server: ServerProcess) -> None:
 
 def test_metrics_need_a_token_even_for_local_requests(tmp_path: Path) -> None:
     """A local proxy that adds no header looks like the operator."""
-    house = ServerProcess(tmp_path, LOCARIUM_METRICS_TOKEN="")
+    own_server = ServerProcess(tmp_path, LOCARIUM_METRICS_TOKEN="")
     try:
         for headers in ({}, {"Host": "house.example"}, {"Authorization": "Bearer"}):
-            answer = httpx.get(f"{house.url}/metrics", headers=headers)
+            answer = httpx.get(f"{own_server.url}/metrics", headers=headers)
             assert (answer.status_code, answer.json()["key"]) == (403, "metrics-closed")
             assert "LOCARIUM_METRICS_TOKEN" in answer.json()["message"]
     finally:
-        house.stop()
+        own_server.stop()
 
 
 def test_metrics_are_aggregated_across_processes(tmp_path: Path) -> None:
@@ -213,19 +213,19 @@ def test_metrics_are_aggregated_across_processes(tmp_path: Path) -> None:
 
 
 def test_logs_contain_the_route_but_no_secrets(tmp_path: Path) -> None:
-    house = ServerProcess(tmp_path, LOCARIUM_LOG="json", log=True)
+    own_server = ServerProcess(tmp_path, LOCARIUM_LOG="json", log=True)
     try:
-        table = open_table(house.url)["table"]
-        token = join(house.url, table, "Ada the Secret")["token"]
+        table = open_table(own_server.url)["table"]
+        token = join(own_server.url, table, "Ada the Secret")["token"]
         headers = {"Authorization": f"Bearer {token}", "Cookie": "locarium=crumbs"}
-        answer = httpx.get(f"{house.url}/api/tables/{table}/record?secret=question", headers=headers)
-        live = Live(house.host, table, token)
+        answer = httpx.get(f"{own_server.url}/api/tables/{table}/record?secret=question", headers=headers)
+        live = Live(own_server.host, table, token)
         live.hear()
         live.close()
-        httpx.get(f"{house.url}/api/tables/{table[:-1]}x")
+        httpx.get(f"{own_server.url}/api/tables/{table[:-1]}x")
     finally:
-        house.stop()
-    text = house.log_text()
+        own_server.stop()
+    text = own_server.log_text()
     for secret in (table[6:], token[6:], "crumbs", "question", "Ada"):
         assert secret not in text
     lines = [json.loads(line) for line in text.splitlines()]
@@ -238,13 +238,13 @@ def test_logs_contain_the_route_but_no_secrets(tmp_path: Path) -> None:
 
 def test_logs_and_metrics_contain_no_secrets(tmp_path: Path) -> None:
     """Exercises all valid and invalid requests. None of the private data may reach the operator."""
-    house = ServerProcess(tmp_path, "--log-level", "debug", LOCARIUM_LOG="json", log=True)
+    own_server = ServerProcess(tmp_path, "--log-level", "debug", LOCARIUM_LOG="json", log=True)
     try:
-        evening = Session(house)
-        figures = house.metrics()
+        evening = Session(own_server)
+        figures = own_server.metrics()
     finally:
-        house.stop()
-    log = house.log_text()
+        own_server.stop()
+    log = own_server.log_text()
     assert log.count("\n") > 30
     for secret in evening.secrets:
         assert len(secret) >= 6
@@ -259,14 +259,17 @@ def test_logs_and_metrics_contain_no_secrets(tmp_path: Path) -> None:
 class Session:
     """Two people play, chat, report each other and sign in from other devices."""
 
-    def __init__(self, house: ServerProcess) -> None:
-        self._house = house
-        self.ada = Browser(house.url, "Ada Lovelace")
+    def __init__(self, own_server: ServerProcess) -> None:
+        self._server = own_server
+        self.ada = Browser(own_server.url, "Ada Lovelace")
         self.secrets = ["Lovelace", "countess", "correct horse", "wrong horse", self.ada.cookie, self.ada.code]
         self._enter()
-        self.tokens = [self._token(self.ada, password="correct horse"), self._token(Browser(house.url, "Ben Jonson"))]
+        self.tokens = [
+            self._token(self.ada, password="correct horse"),
+            self._token(Browser(own_server.url, "Ben Jonson")),
+        ]
         self.secrets += ["Jonson", *(token[6:] for token in self.tokens)]
-        self.tables = [open_table(house.url, self.tokens[0], public=True)["table"]]
+        self.tables = [open_table(own_server.url, self.tokens[0], public=True)["table"]]
         self._play(self.tables[0])
         self._quarrel(self.tables[0])
         self._send_invalid_requests(self.tables[0])
@@ -289,10 +292,10 @@ class Session:
         return str(browser.ask("POST", "/api/me/tokens", {"label": "my clever bot"} | body)["token"])
 
     def _play(self, table: str) -> None:
-        url, (ada, ben) = self._house.url, self.tokens
+        url, (ada, ben) = self._server.url, self.tokens
         for token in (ada, ben):
             join(url, table, token=token, name=None)
-        live = Live(self._house.host, table, ada, language="de")
+        live = Live(self._server.host, table, ada, language="de")
         live.hear()
         live.answer(live.ask("chat", text="meet me at the fountain"))
         live.answer(live.step("nonsense"))
@@ -313,7 +316,7 @@ class Session:
         self.secrets += ["fountain", "my key"]
 
     def _quarrel(self, table: str) -> None:
-        url, (ada, _) = self._house.url, self.tokens
+        url, (ada, _) = self._server.url, self.tokens
         call(url, "POST", f"/api/tables/{table}/seats/1/report", {"reason": "abuse", "text": "called me a goose"}, ada)
         call(url, "POST", f"/api/tables/{table}/seats/1/block", token=ada)
         call(url, "GET", "/api/me/tables", token=ada)
@@ -322,7 +325,7 @@ class Session:
 
     def _send_invalid_requests(self, table: str) -> None:
         """Send invalid paths and bodies with secrets in the wrong places."""
-        url, (ada, ben) = self._house.url, self.tokens
+        url, (ada, ben) = self._server.url, self.tokens
         for path in (f"/table/{table}", f"/api/tables/{table}/nothing", f"/nothing/{table}", f"/api/me/{ada}"):
             ask(url, "GET", path, token=ben)
         ask(url, "GET", f"/api/tables/{table}/record?token={ada}&game=x")
@@ -330,7 +333,7 @@ class Session:
         ask(url, "POST", "/api/tables", {ada: table, "game": ada}, ada)
         ask(url, "POST", "/api/tables", {"game": table, "seats": 2}, ada)
         for greeting in ({"kind": "hello", "token": f"{ada}x"}, {"kind": "hello", ada: table}, f"{ada} {table}"):
-            assert Live(self._house.host, table, greeting=greeting).closed() == 1008
+            assert Live(self._server.host, table, greeting=greeting).closed() == 1008
 
 
 def test_openapi_describes_every_route(server: ServerProcess) -> None:
