@@ -86,7 +86,7 @@ def test_restore_rejects_a_running_server(tmp_path: Path) -> None:
         server.stop()
 
 
-@pytest.mark.parametrize("content", [b"", b"Dear Ada, this is no database. " * 200, None])
+@pytest.mark.parametrize("content", [b"", b"Dear Ada, this is not a database. " * 200, None])
 def test_restore_rejects_other_files(tmp_path: Path, content: bytes | None) -> None:
     file = tmp_path / "file"
     if content is not None:

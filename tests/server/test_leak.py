@@ -138,15 +138,15 @@ def play(data: Path, story: Story, world: int) -> dict[str | None, UvicornWebSoc
         browser = stack.enter_context(httpx.Client(base_url=server.url, timeout=30))
         seats = [Live(server.host, TABLE, token) for token in tokens]
         wires = {token: UvicornWebSocket(Live(server.host, TABLE, token)) for token in (*tokens, None)}
-        everybody = [*seats, *(wire.live for wire in wires.values())]
-        for live in everybody:
+        clients = [*seats, *(wire.live for wire in wires.values())]
+        for live in clients:
             live.hear()
         for number in range(len(story.steps)):
             seat, step = story.step(number, world)
-            act(everybody, seats[seat], {"kind": "step", "step": step}, f"key {number}")
+            act(clients, seats[seat], {"kind": "step", "step": step}, f"key {number}")
             for token, wire in wires.items():
                 wire.pages += [look(browser, page, token) for page in PAGES]
-        act(everybody, seats[0], {"kind": "chat", "text": "What do you hold?"}, "said")
+        act(clients, seats[0], {"kind": "chat", "text": "What do you hold?"}, "said")
         for token, wire in wires.items():
             wire.pages += [look(browser, page, token) for page in PAGES]
         return wires
@@ -157,14 +157,14 @@ def look(browser: httpx.Client, page: str, token: str | None) -> str:
     return without_times(browser.get(page, headers={"Authorization": f"Bearer {token}"} if token else {}).text)
 
 
-def act(everybody: list[Live], actor: Live, wish: dict[str, str], key: str) -> int:
+def act(clients: list[Live], actor: Live, wish: dict[str, str], key: str) -> int:
     """Make a public move or replace a choice. Return the version after it."""
     before = actor.state["version"]
     actor.send(wish | {"key": key} | ({"version": before} if wish["kind"] == "step" else {}))
     answer = actor.answer(key)
     assert answer["kind"] == "acknowledged", wish
     version: int = answer["version"]
-    for live in everybody:
+    for live in clients:
         if version > before or live.token == actor.token:
             live.hear_until(lambda message: message["kind"] == "state" and message["version"] == version)
     return version

@@ -1,4 +1,4 @@
-"""Two-game matches of GENIUS LOCI, and the lot that decides who goes first: GENIUS-18."""
+"""Two-game matches of GENIUS LOCI, and the draw that decides who goes first: GENIUS-18."""
 
 from __future__ import annotations
 
@@ -170,4 +170,4 @@ def test_last_player_to_sit_down_can_go_first():
         if table.seats[0] == person(1):
             assert table.position.active == [0]
             return
-    pytest.fail("the lot always chose the first seat")
+    pytest.fail("the draw always chose the first seat")

@@ -65,6 +65,7 @@ MAX_NAME = 40  # characters
 MAX_CHAT = 300  # characters
 MAX_EXTRAS = 1000  # events per table beyond the game itself: chat, undo, pauses, hints, seat changes, changed choices
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
+# Events that a game can do without.
 EXTRAS = (
     Left,
     DealVoided,
@@ -75,7 +76,7 @@ EXTRAS = (
     HintGiven,
     ChatMessage,
     Muted,
-)  # events that a game can do without
+)
 SERVER_KEY = ""  # key of steps that the table makes for a seat; clients cannot use it
 
 
@@ -459,9 +460,8 @@ class Table:
             self._check_commitment(commitment)
         if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
             raise Refused("bad-name", most=MAX_NAME)
-        adds = (
-            not self.opened.deal and self.opened.method != fairness.FAIR_1
-        )  # shared deals and fair/1 take no commitments
+        # shared deals and fair/1 take no commitments
+        adds = not self.opened.deal and self.opened.method != fairness.FAIR_1
         self._append(Seated(seat, who, time=now, commitment=commitment if adds else ""))
         self._advance()
 

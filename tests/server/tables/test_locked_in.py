@@ -48,18 +48,18 @@ def test_three_people_choose_simultaneously(server: ServerProcess) -> None:
             thread.join()
         assert [answer["kind"] for answer in answers] == ["acknowledged"] * 3
         assert sorted(answer["version"] for answer in answers) == [version + 1, version + 2, version + 3]
-        everybody = [*people, watcher]
-        hear_version(everybody, version + 3)
+        clients = [*people, watcher]
+        hear_version(clients, version + 3)
         assert watcher.state["locked_in"] == []
         while len(watcher.state["view"]["active"]) == 1:
             version = watcher.state["version"]
             actor = people[watcher.state["view"]["active"][0]]
-            choose(actor, "row 1", [live for live in everybody if live is not actor])
-        assert len({json.dumps(live.log[1:]) for live in everybody}) == 1
+            choose(actor, "row 1", [live for live in clients if live is not actor])
+        assert len({json.dumps(live.log[1:]) for live in clients}) == 1
 
 
-def hear_version(everybody: list[Live], version: int) -> None:
-    for live in everybody:
+def hear_version(clients: list[Live], version: int) -> None:
+    for live in clients:
         if live.state["version"] < version:
             live.hear_until(lambda message: message["kind"] == "state" and message["version"] >= version)
 
@@ -161,23 +161,23 @@ class Watched:
     checked: int = 0  # messages and records checked
 
     @property
-    def everybody(self) -> list[Live]:
+    def clients(self) -> list[Live]:
         return [*self.people, self.watcher]
 
     def others(self, live: Live) -> list[Live]:
-        return [each for each in self.everybody if each is not live]
+        return [each for each in self.clients if each is not live]
 
     def records(self, but: Live | None = None) -> list[bytes]:
         """Return the records of all clients, or of all except one."""
-        asked = [record(self.server, self.table, live.token) for live in self.everybody if live is not but]
+        asked = [record(self.server, self.table, live.token) for live in self.clients if live is not but]
         return [*asked, fetch(self.server, f"/api/tables/{self.table}")]
 
     def act(self, live: Live, step: str) -> None:
         """Make a public move. Everyone receives one state."""
-        before = [len(each.received) for each in self.everybody]
+        before = [len(each.received) for each in self.clients]
         choose(live, step, self.others(live))
-        sent = [len(each.received) - count for each, count in zip(self.everybody, before, strict=True)]
-        assert sent == [2 if each is live else 1 for each in self.everybody]
+        sent = [len(each.received) - count for each, count in zip(self.clients, before, strict=True)]
+        assert sent == [2 if each is live else 1 for each in self.clients]
         self.look()
 
     def replace_choice(self, live: Live, step: str) -> None:
@@ -200,7 +200,7 @@ class Watched:
             self.dealt = [set(live.state["view"]["hand"]) for live in self.people]
         hands = [set(live.state["view"]["hand"]) for live in self.people]
         revealed = self.rows.union(*(dealt - hand for dealt, hand in zip(self.dealt, hands, strict=True)))
-        for live in self.everybody:
+        for live in self.clients:
             seat = live.state["seat"]
             own = set() if seat is None else self.dealt[seat]
             for message in (live.state, json.loads(record(self.server, self.table, live.token))):
@@ -250,11 +250,11 @@ def test_whole_game_leaks_no_hidden_cards(server: ServerProcess) -> None:
 
 def check_final_record(watched: Watched) -> None:
     """Check that the final record contains everything that clients were shown."""
-    (whole,) = {record(watched.server, watched.table, live.token) for live in watched.everybody}
+    (whole,) = {record(watched.server, watched.table, live.token) for live in watched.clients}
     steps = json.loads(whole)["steps"]
     *hands, rows = (set(group.split()) for group in [step for seat, step in steps if seat is None][-1].split(" / ")[1:])
     assert (hands, rows) == (watched.dealt, watched.rows)
-    for live in watched.everybody:
+    for live in watched.clients:
         assert [[line["seat"], line["step"]] for line in live.log if not is_deal(line)] == [
             step for step in steps if not is_deal(step)
         ]

@@ -50,7 +50,7 @@ def test_match_of_two_games(server: ServerProcess) -> None:
     table, people = seated(server)
     ada, bo = people["Ada"], people["Bo"]
     for name, live in people.items():
-        assert names(live)[live.state["seat"]] == name, "every client knows its seat after the lot"
+        assert names(live)[live.state["seat"]] == name, "every client knows its seat after the seat draw"
     before = names(ada)
     assert next_game(ada, 2)["error"]["key"] == "no-next-game"
     play_on(people)

@@ -29,7 +29,7 @@ _same_deal = sa.and_(_other.c.contest == _own.c.contest, _other.c.deal == _own.c
 
 @dataclass(frozen=True)
 class Visibility:
-    """What a person may see of a table whose deal is shared."""
+    """A person's access to a table whose deal is shared."""
 
     is_open: bool  # the deal has been played at all tables
     may_compare: bool  # the person has played it

@@ -105,7 +105,7 @@ class PuzzleState(msgspec.Struct, frozen=True):
     points: int | None  # current points, in puzzles with a points goal
     clue: PuzzleClue | None = None
     hint: str | None = None  # the next move as a sentence
-    hopeless: bool = False  # you asked for help, but there is no solution from here
+    hopeless: bool = False  # you asked for help, but the puzzle cannot be solved from here
 
 
 class PositionState(msgspec.Struct, frozen=True):

@@ -58,9 +58,7 @@ class LeaseManager:
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
         if seen is not None and now - seen > least:
             connection.execute(sa.insert(downtimes).values(since=seen, until=now))
-        elif (
-            seen is not None and seen - now > MAX_SILENCE
-        ):  # the clock was set back, so the last heartbeat is in the future
+        elif seen is not None and seen - now > MAX_SILENCE:  # the clock was set back
             connection.execute(sa.delete(downtimes).where(downtimes.c.until > now))
             connection.execute(sa.update(processes).where(processes.c.seen > now).values(seen=now))
         self.down_until = connection.execute(sa.select(sa.func.max(downtimes.c.until))).scalar() or 0.0
