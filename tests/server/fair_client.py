@@ -15,7 +15,7 @@ def committed(commitment: str, seed: str) -> str:
 
 
 class FairPlayer:
-    """Takes a seat with a seed commitment and records what it is shown."""
+    """A player that takes a seat with a seed commitment and records what it is shown."""
 
     def __init__(self, url: str, table: str, name: str, token: str | None = None) -> None:
         self.url, self.table = url, table

@@ -24,7 +24,7 @@ LOKUS: dict[str, Any] = {"game": "lokus", "seats": 3}
 
 
 class Player(threading.Thread):
-    """Plays one seat until the connection breaks or the game ends."""
+    """A thread that plays one seat until the connection breaks or the game ends."""
 
     def __init__(self, host: str, table: str, token: str, seed: int) -> None:
         super().__init__()
@@ -130,7 +130,7 @@ def test_acknowledged_moves_survive_a_kill(tmp_path: Path, seed: int, wish: dict
 def test_one_server_survives_many_kills(
     tmp_path: Path, database_address: str, seed: int, rounds: Callable[[int], Iterator[int]]
 ) -> None:
-    """Kills under load at random moments, on the same data. Finished games are followed by new ones."""
+    """Kill the server under load at random moments, on the same data. Finished games are followed by new ones."""
     chance = random.Random(seed)
     kills = 0
     server = ServerProcess(tmp_path, database=database_address)

@@ -186,7 +186,7 @@ def test_hidden_cards_leave_no_trace_on_the_wire(tmp_path: Path, story: Story) -
 
 
 def test_locus_decks_of_the_two_worlds_differ() -> None:
-    """Guards against a leak test that cannot fail: the decks differ once they are played."""
+    """Make sure that the leak test can fail: the decks differ once they are played."""
     tables = [begun(LOCUS, world) for world in range(2)]
     steps = [step for _, step, *_ in LOCUS.steps]
     for number, step in enumerate([*steps, "take p-s4", "discard", "blocks", "end"]):

@@ -146,7 +146,7 @@ def test_bots_remember_the_rolls():
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize(("seats", "options"), [(3, {}), (5, {"hand": 11}), (2, {"crowd": True})])
 def test_whole_game_never_names_a_roll_after_its_turn(seats, options):
-    """Checks view, log and record of every seat and a spectator. At the end everything is shown."""
+    """Check the view, log and record of every seat and a spectator. At the end everything is shown."""
     table, rng, heard = full_table(LOKUS, seats, table_options=CLOSED, options=options), new_rng(seats), []
     observers = (*range(seats), SPECTATOR)
     while table.status == "running":
@@ -166,7 +166,7 @@ def test_whole_game_never_names_a_roll_after_its_turn(seats, options):
 
 @pytest.mark.clause("LOKUS-05")
 def test_open_table_fails_the_memory_check():
-    """Guards against a check that always passes."""
+    """Make sure that the check can fail."""
     table, rng = full_table(LOKUS, 3), new_rng(5)
     lines = []
     while table.status == "running":

@@ -162,7 +162,7 @@ def test_practice_undo_of_a_reveal_hides_earlier_choices_again():
 @pytest.mark.parametrize("practice", [False, True])
 @pytest.mark.parametrize("seats", [3, 5])
 def test_events_rebuild_the_table(seats, practice):
-    """Holds at every point of a game with replaced choices and undos."""
+    """Check every point of a game with replaced choices and undos."""
     rng = new_rng(seats)
     table = full_table(LOKUS, seats, practice=practice, bots=[0], seeds=[1])
     for _ in range(120):

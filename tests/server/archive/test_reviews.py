@@ -208,7 +208,7 @@ def test_pasted_record_is_replayed_like_an_archived_one(server: ServerProcess) -
 
 
 def test_process_takes_over_reviews_of_a_dead_process(database_address: str) -> None:
-    """Runs on every database. Afterwards the requester is anonymized."""
+    """Afterwards the requester is anonymized. Runs on every database."""
     asyncio.run(take_over(database_address))
 
 

@@ -237,7 +237,7 @@ def test_logs_contain_the_route_but_no_secrets(tmp_path: Path) -> None:
 
 
 def test_logs_and_metrics_contain_no_secrets(tmp_path: Path) -> None:
-    """Exercises all valid and invalid requests. None of the private data may reach the operator."""
+    """Send all kinds of valid and invalid requests. No private data may reach the operator."""
     own_server = ServerProcess(tmp_path, "--log-level", "debug", LOCARIUM_LOG="json", log=True)
     try:
         evening = Session(own_server)

@@ -227,7 +227,7 @@ class Watched:
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06", "LOKUS-07")
 def test_whole_game_leaks_no_hidden_cards(server: ServerProcess) -> None:
-    """Checks everything that four clients receive, and all their records, from the deal to the end."""
+    """Check everything that four clients receive, and all their records, from the deal to the end."""
     chance = random.Random(17)
     table, people = seated(server)
     watched = Watched(server, table, people, Live(server.host, table))

@@ -32,7 +32,7 @@ def rest_of(state: dict[str, Any]) -> str:
 
 @pytest.mark.clause("LOKUS-05")
 def test_no_message_names_a_roll_after_its_turn(server: ServerProcess) -> None:
-    """Checks live messages, polls, new connections and records, for all seats and a spectator, until the end."""
+    """Check live messages, polls, new connections and records, for all seats and a spectator, until the end."""
     chance = random.Random(23)
     table, people = seated(server, table_options=CLOSED)
     clients = [*people, Live(server.host, table)]

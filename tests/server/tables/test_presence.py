@@ -24,7 +24,7 @@ ADA, BEN = (Principal(name.lower(), name, is_program=False) for name in ("Ada", 
 
 
 class Bus(MemoryBus):
-    """Records announcements, and injects those of other processes."""
+    """A bus that records announcements and injects those of other processes."""
 
     def __init__(self) -> None:
         self.announced: list[str] = []
@@ -38,7 +38,7 @@ class Bus(MemoryBus):
 
 
 class Watcher:
-    """Counts presence updates to a spectator."""
+    """A spectator that counts presence updates."""
 
     def __init__(self, subscription: Subscription) -> None:
         self._subscription = subscription

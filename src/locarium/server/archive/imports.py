@@ -36,7 +36,7 @@ SECONDS = 1.5  # processor time per request
 
 
 class Imports:
-    """Checks records in a worker thread and stores them."""
+    """An importer that replays records in a worker thread before storing them."""
 
     def __init__(self, database: Database, workers: Workers) -> None:
         self._database, self._workers = database, workers

@@ -51,7 +51,7 @@ class StatsFilter(msgspec.Struct, frozen=True):
 
 
 class Stats:
-    """Computes stats in the database."""
+    """Queries for the stats of people and games."""
 
     def __init__(self, database: Database, workers: Workers) -> None:
         self._database, self._workers = database, workers

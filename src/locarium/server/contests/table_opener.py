@@ -1,4 +1,4 @@
-"""Opens contest tables. Tables with only bots are opened one after the other, to leave time for other bots."""
+"""Open contest tables. Tables with only bots are opened one after the other, to leave time for other bots."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PendingTable:
 
 
 class TableOpener:
-    """Opens tables that are stored as planned, so those interrupted by a crash are opened after a restart."""
+    """A queue of planned tables, stored so that those interrupted by a crash are opened after a restart."""
 
     def __init__(self, database: Database, manager: TableManager, clock: Callable[[], float] = time.time) -> None:
         self._database, self._manager, self._clock = database, manager, clock

@@ -152,7 +152,7 @@ class _BalanceRun:
 
 
 class EditionEditor:
-    """Runs trials of editions by bots, one per person."""
+    """Trials of editions by bots, one per person."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers

@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 class DatabaseHealth:
-    """Checks the database: a test write at most every few seconds, and all pages once a day."""
+    """A health check of the database: a test write at most every few seconds, and all pages once a day."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -124,7 +124,7 @@ class CommandResult:
 
 
 class GameArchive(Protocol):
-    """Stores finished games in the transaction that changes their table."""
+    """A store of finished games, written in the transaction that changes their table."""
 
     def store_games(self, table: Table, now: float) -> Write:
         """Return the write that updates the archive to match a table."""

@@ -104,7 +104,7 @@ class Subscription:
 
 
 class Subscribed:
-    """Subscribes to a table inside a `with` block."""
+    """A context manager that subscribes to a table."""
 
     def __init__(
         self,
