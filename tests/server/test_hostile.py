@@ -145,7 +145,7 @@ def test_other_clients_are_answered_meanwhile(server: ServerProcess, token: str)
 
 
 @pytest.mark.parametrize("door", EDITION_DOORS)
-def test_editions_are_read_by_a_worker(server: ServerProcess, token: str, door: str) -> None:
+def test_worker_thread_parses_editions(server: ServerProcess, token: str, door: str) -> None:
     """A hostile edition must not block the event loop."""
     before = begun(server, "editions")
     send_text(server, token, door, EDITIONS["valid sheet"](Random(0)))

@@ -77,7 +77,7 @@ def test_replacing_a_choice_is_invisible_to_other_seats(seat):
     assert views(table) == before
 
 
-def test_the_last_choice_counts():
+def test_last_choice_counts():
     table, straight = toy_table(), toy_table()
     for text in ("bid 5", "bid 3", BIDS[0]):
         step(table, text, 0)

@@ -179,7 +179,7 @@ def test_choice_from_an_earlier_turn_is_stale():
         assert table.is_current(1, at)
 
 
-def test_a_row_is_chosen_once():
+def test_row_can_be_chosen_only_once():
     table = lokus_table()
     choose(table, FIRST)
     choose(table, SECOND)

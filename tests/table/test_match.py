@@ -83,7 +83,7 @@ def test_games_without_a_lot_keep_the_seat_order():
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_the_second_game_swaps_sides_with_the_same_setup():
+def test_second_game_swaps_sides_with_the_same_setup():
     table = finish(match(), new_rng(1))
     assert table.status == "between"
     before = table.names
@@ -150,7 +150,7 @@ def test_undo_stops_at_the_start_of_the_second_game():
         assert refusal(table, lambda seat=seat: table.undo(seat, key=new_key())) == "no-undo"
 
 
-def test_a_match_survives_a_restart_at_any_event():
+def test_match_survives_a_restart_at_any_event():
     table = finish(match(), new_rng(1))
     table.start_next_game(2)
     finish(table, new_rng(2))

@@ -74,6 +74,6 @@ def test_finished_task_does_not_restart() -> None:
     assert tries == [1]
 
 
-def test_pauses_grow_and_are_bounded() -> None:
+def test_retry_pauses_grow_and_are_bounded() -> None:
     assert [pause_after(failures) for failures in (1, 2, 3, 4)] == [1, 2, 4, 8]
     assert pause_after(10_000) == tasks.LONGEST_PAUSE

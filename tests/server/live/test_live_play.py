@@ -98,7 +98,7 @@ def test_undone_move_disappears_from_the_log(server: ServerProcess) -> None:
     assert live.log == lines
 
 
-def test_a_retry_is_harmless(server: ServerProcess) -> None:
+def test_retry_is_harmless(server: ServerProcess) -> None:
     _, seats = seated(server)
     actor, _ = on_turn(seats)
     version = actor.state["version"]

@@ -282,7 +282,7 @@ def test_passwords_are_rehashed_when_parameters_change(users: Users, database: D
     asyncio.run(run())
 
 
-def test_hashes_of_earlier_versions_verify_and_are_replaced(users: Users, database: Database) -> None:
+def test_old_password_hashes_still_verify_and_are_replaced(users: Users, database: Database) -> None:
     async def run() -> None:
         guest, _ = await users.welcome("Ada")
         await users.make_account(guest.user_id, "ada", PASSWORD)
@@ -335,7 +335,7 @@ def test_concurrent_password_changes_succeed_once(users: Users) -> None:
     asyncio.run(run())
 
 
-def test_block_and_unblock(users: Users) -> None:
+def test_person_can_be_blocked_and_unblocked(users: Users) -> None:
     async def run() -> None:
         ada, eve = [(await users.welcome(name))[0].user_id for name in ("Ada", "Eve")]
         principal, other = (auth.Principal(user_id, "", is_program=False) for user_id in (ada, eve))

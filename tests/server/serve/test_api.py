@@ -101,7 +101,7 @@ def test_read_only_database_is_unhealthy(tmp_path: Path) -> None:
     database.close()
 
 
-def test_a_full_disk_is_unhealthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_unhealthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     monkeypatch.setattr(api, "LEAST_FREE", shutil.disk_usage(tmp_path).free + 2**40)
     assert "The disk is full" in find_fault(database)
@@ -119,7 +119,7 @@ def test_health_check_limits_its_writes(tmp_path: Path) -> None:
     database.close()
 
 
-def test_a_damaged_page_is_unhealthy(tmp_path: Path) -> None:
+def test_damaged_page_is_unhealthy(tmp_path: Path) -> None:
     file = tmp_path / "locarium.sqlite"
     own_server = ServerProcess(tmp_path)
     table = open_table(own_server.url)["table"]

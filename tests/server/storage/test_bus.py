@@ -187,7 +187,7 @@ def test_pending_announcements_are_sent_on_close(setting: Setting) -> None:
     setting.run(work)
 
 
-def test_one_process_needs_no_bus(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_single_process_works_without_a_bus(tmp_path_factory: pytest.TempPathFactory) -> None:
     async def run() -> None:
         database = Database(f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.sqlite'}")
         bus = open_bus(None, database)

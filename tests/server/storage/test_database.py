@@ -28,7 +28,7 @@ Database(sys.argv[1]).close()
 """
 
 
-def test_migrations_lead_to_the_schema(database_address: str) -> None:
+def test_migrations_produce_the_schema(database_address: str) -> None:
     for _ in ("new", "old"):
         database = Database(database_address)
         with database.engine.connect() as connection:
@@ -50,7 +50,7 @@ def test_concurrent_processes_can_open_a_new_database(database_address: str) -> 
     for opener in openers:
         assert opener.communicate(timeout=PATIENCE)[1] == ""
         assert opener.returncode == 0
-    test_migrations_lead_to_the_schema(database_address)
+    test_migrations_produce_the_schema(database_address)
 
 
 def test_switching_the_journal_waits_for_another_process() -> None:

@@ -135,7 +135,7 @@ def test_deleting_a_person_removes_chat_stored_by_another_process(address: str) 
     asyncio.run(run())
 
 
-def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_person_is_deleted_in_one_transaction(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     open_table(address, ChatMessage(0, "hello", "k", 2.0), EndedEarly(1, "resigned", 3.0))
 
     def fail(*_: object, **__: object) -> None:

@@ -137,7 +137,7 @@ def test_failing_bot_is_paused(
     assert message.endswith("failed, 1 times in a row; next try in 3600 s")
 
 
-def test_pauses_grow_until_the_bot_recovers(
+def test_retry_pauses_grow_until_the_bot_recovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pauses: list[int] = []
