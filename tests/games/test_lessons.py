@@ -146,10 +146,10 @@ def lesson(says: dict[str, str], otherwise: dict[str, str], others: list[str]) -
 @pytest.mark.parametrize(
     ("says", "otherwise", "others", "message"),
     [
-        ({"hello": "Hi."}, {"go": "No."}, ["Ben"], r"\[says\] misses 'closing'"),
-        ({"hello": "Hi.", "go": "Go.", "closing": "Bye.", "odd": "?"}, {"go": "No."}, ["Ben"], "nothing asks for it"),
-        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {}, ["Ben"], r"\[otherwise\] misses 'go'"),
-        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {"go": "No."}, [], "names 0 others; 1 sit there"),
+        ({"hello": "Hi."}, {"go": "No."}, ["Ben"], r"\[says\] is missing 'closing'"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye.", "odd": "?"}, {"go": "No."}, ["Ben"], "has the unused entry 'odd'"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {}, ["Ben"], r"\[otherwise\] is missing 'go'"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {"go": "No."}, [], "names 0 other players; expected 1"),
     ],
 )
 def test_words_that_do_not_fit_are_refused(
