@@ -114,7 +114,7 @@ async def game_record(game_id: str, principal: Principal | None, state: State) -
 
 
 @delete("/archive/{game_id:str}")
-async def remove_game(game_id: str, principal: Principal | None, state: State) -> None:
+async def delete_game(game_id: str, principal: Principal | None, state: State) -> None:
     """Delete a game that you imported."""
     await state.archive.remove(game_id, require_principal(principal))
 
@@ -163,14 +163,14 @@ async def replay_record(data: ReplayRequest, jobs: Jobs, language: Language = "e
 
 
 @get("/api/archive/{game_id:str}/review")
-async def look_at_review(game_id: str, principal: Principal | None, state: State) -> Review:
+async def get_review(game_id: str, principal: Principal | None, state: State) -> Review:
     """Return the progress and result of a game's review."""
     reviews: Reviews = state.reviews
     return await reviews.status(await state.archive.record(game_id, principal))
 
 
 @post("/api/archive/{game_id:str}/review", status_code=200)
-async def begin_review(game_id: str, principal: Principal | None, state: State, jobs: Jobs) -> Review:
+async def start_review(game_id: str, principal: Principal | None, state: State, jobs: Jobs) -> Review:
     """Start the review of a finished game in the background. Everyone shares the same review."""
     who = require_principal(principal)
     reviews: Reviews = state.reviews
@@ -219,12 +219,12 @@ HANDLERS: list[Any] = [
     table_record,
     replay_game,
     replay_record,
-    look_at_review,
-    begin_review,
+    get_review,
+    start_review,
     review_record,
     Router(
         "/api",
-        route_handlers=[list_games, export_games, import_games, game_record, remove_game, my_stats, game_stats],
+        route_handlers=[list_games, export_games, import_games, game_record, delete_game, my_stats, game_stats],
         dependencies={"archive_query": Provide(provide_archive_query), "stats_filter": Provide(provide_stats_filter)},
     ),
 ]

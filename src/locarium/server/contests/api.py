@@ -19,7 +19,7 @@ from .messages import Calendar, ContestInfo, DailyAttempt, DailyTable, DayInfo, 
 
 
 @post("/contests")
-async def make_contest(data: NewContest, principal: Principal | None, state: State, limiter: Limiter) -> ContestInfo:
+async def create_contest(data: NewContest, principal: Principal | None, state: State, limiter: Limiter) -> ContestInfo:
     """Create a duel or duplicate tables. You take part in it."""
     host = require_principal(principal)
     for _ in range(data.deals):
@@ -58,7 +58,7 @@ async def leave_contest(contest: str, principal: Principal | None, state: State)
 
 
 @post("/contests/{contest:str}/begin", status_code=200)
-async def begin_contest(contest: str, principal: Principal | None, state: State) -> ContestInfo:
+async def start_contest(contest: str, principal: Principal | None, state: State) -> ContestInfo:
     """Start a contest with the current entrants. Bots fill empty seats at duplicate tables."""
     who = require_principal(principal)
     await state.contests.begin(contest, who)
@@ -106,12 +106,12 @@ HANDLERS: list[Any] = [
     Router(
         "/api",
         route_handlers=[
-            make_contest,
+            create_contest,
             own_contests,
             contest_info,
             enter_contest,
             leave_contest,
-            begin_contest,
+            start_contest,
             daily_today,
             daily_day,
             daily_month,

@@ -94,13 +94,13 @@ async def solve_position(data: PositionRequest, jobs: Jobs, language: Language =
 
 
 @post("/locus", status_code=200)
-async def look_at_sheet(data: SheetDraftRequest, jobs: Jobs) -> CheckedSheet:
+async def check_locus_edition(data: SheetDraftRequest, jobs: Jobs) -> CheckedSheet:
     """Check a LOCUS edition, given as text or as a drawing. Return its text, errors and sheet."""
     return await jobs.run("editions", check_sheet, data)
 
 
 @post("/genius-loci", status_code=200)
-async def look_at_spirits(data: SpiritDraftRequest, jobs: Jobs) -> CheckedSpirits:
+async def check_spirit_edition(data: SpiritDraftRequest, jobs: Jobs) -> CheckedSpirits:
     """Check GENIUS LOCI spirits, given as text or as a description. Return the text, errors and landing cells."""
     return await jobs.run("editions", check_spirits, data)
 
@@ -128,5 +128,5 @@ HANDLERS: list[Any] = [
     attempt_puzzle,
     study_position,
     solve_position,
-    Router("/api/editions", route_handlers=[look_at_sheet, look_at_spirits, balance_edition]),
+    Router("/api/editions", route_handlers=[check_locus_edition, check_spirit_edition, balance_edition]),
 ]
