@@ -27,7 +27,7 @@ def database(postgres_address: str) -> Iterator[Database]:
 
 
 def test_process_can_claim_a_table_it_is_about_to_own(database: Database) -> None:
-    """The lease is stored before `look` returns. A claim in between used to fail, and the bots never moved."""
+    """The lease is stored before `claim_due` returns. A claim in between used to fail, and the bots never moved."""
 
     async def run() -> None:
         manager, other = LeaseManager(database), LeaseManager(database)
@@ -78,7 +78,7 @@ def test_one_stopped_process_of_several_is_not_downtime(database: Database, monk
         for second in range(1, 11):
             monkeypatch.setattr(time, "time", lambda second=second: now + second)
             monkeypatch.setattr(other, "_last_heartbeat", 0.0)  # it sends a heartbeat each second
-            await other.look(now + second)
+            await other.claim_due(now + second)
         await stopped.wake()
         assert downtimes(database) == 0
 

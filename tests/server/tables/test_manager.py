@@ -258,7 +258,7 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
 async def run_checks(manager: TableManager, count: int = 1) -> None:
     """Let the server check its due tables."""
     for _ in range(count):
-        for name in await manager._leases.look(time.time()):
+        for name in await manager._leases.claim_due(time.time()):
             await manager._handle_due(name)
 
 

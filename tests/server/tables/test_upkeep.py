@@ -47,13 +47,13 @@ async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     database = Database(f"sqlite:///{folder / 'server.sqlite'}")
     log = EventLog(database)
     manager = Opened(database, log, MemoryBus(), writer, bot_seconds=0.01)
-    look = manager._leases.look
+    claim_due = manager._leases.claim_due
 
     async def counted(*args: Any) -> list[str]:
         manager.beats += 1
-        return await look(*args)
+        return await claim_due(*args)
 
-    monkeypatch.setattr(manager._leases, "look", counted)
+    monkeypatch.setattr(manager._leases, "claim_due", counted)
     async with asyncio.timeout(PATIENCE):
         await manager.start()
         yield manager, database

@@ -94,7 +94,7 @@ class LeaseManager:
         rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
         return [(row.since, row.until) for row in rows]
 
-    async def look(self, now: float, resting: Collection[str] = ()) -> list[str]:
+    async def claim_due(self, now: float, resting: Collection[str] = ()) -> list[str]:
         """Send a heartbeat and claim free tables that are due, except those in `resting`."""
         await self.wake()
         async with self._check_lock:
@@ -128,7 +128,7 @@ class LeaseManager:
         """Claim a table. Return whether this process owns it now."""
         tables = schema.tables
         if self._database.is_shared and table not in self._held:
-            is_mine = tables.c.owner == self.name  # `look` has stored the lease but not returned yet
+            is_mine = tables.c.owner == self.name  # `claim_due` has stored the lease but not returned yet
             claim = sa.update(tables).where(tables.c.name == table, sa.or_(_is_free(now), is_mine))
             claim = claim.values(owner=self.name, lease=now + LEASE)
             if await self._database.ask(lambda connection: connection.execute(claim).rowcount) == 0:

@@ -658,7 +658,7 @@ class TableManager:
             resting = [name for name, failing in self._failing.items() if now < failing.until]
             for name in [name for name, failing in self._failing.items() if now > failing.until + FAILURE_MEMORY]:
                 del self._failing[name]  # no longer due
-            for name in await self._leases.look(time.time(), resting):
+            for name in await self._leases.claim_due(time.time(), resting):
                 self._tasks.start("due table", self._handle_due(name))
             if self._leases.down_until != known:
                 for live in self._live.values():
