@@ -99,12 +99,12 @@ class LeaseManager:
         await self.wake()
         async with self._check_lock:
             steady = time.monotonic()
-            names = await self._database.ask(lambda connection: self._look(connection, now, resting))
+            names = await self._database.ask(lambda connection: self._claim_due(connection, now, resting))
             self._last_check = (now, steady)
         self._held.update(names)
         return names
 
-    def _look(self, connection: sa.Connection, now: float, resting: Collection[str] = ()) -> list[str]:
+    def _claim_due(self, connection: sa.Connection, now: float, resting: Collection[str] = ()) -> list[str]:
         tables, processes = schema.tables, schema.processes
         if time.monotonic() - self._last_heartbeat >= HEARTBEAT:
             self._last_heartbeat = time.monotonic()
