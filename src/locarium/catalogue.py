@@ -1,4 +1,4 @@
-"""The games of the house, a line each; the only importer of games."""
+"""The list of games. No other module imports the game packages."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ _PACKAGES = {
 
 NAMES = tuple(_PACKAGES)
 
-GameView = LocoView | LokusView | LocusView | GeniusLociView  # what any of them shows, told apart by the field `game`
+GameView = LocoView | LokusView | LocusView | GeniusLociView  # told apart by the field `game`
 
 
 def _module(name: str, part: str) -> Any:
     if name not in _PACKAGES:
-        raise BadInput(f"there is no game {name!r}; the house has {one_of(list(NAMES))}")
+        raise BadInput(f"unknown game {name!r}; choose {one_of(list(NAMES))}")
     return import_module(f"{_PACKAGES[name]}.{part}")
 
 
 def about(name: str) -> About:
-    """Who a game is; loads no compiled code."""
+    """Return a game's description without loading compiled code."""
     return cast("About", _module(name, "about").ABOUT)
 
 
 def game(name: str) -> Game:
-    """A game, ready to be played."""
+    """Load a game with its rules."""
     return cast("Game", _module(name, "game").GAME)
 
 
 def check_try(name: str) -> CheckTry:
-    """How a game says why something cannot be done that a seat tried."""
+    """Return the function that explains why an attempted move is illegal."""
     return cast("CheckTry", _module(name, "doubts").check_try)

@@ -318,7 +318,7 @@ def test_a_finished_game_can_be_looked_at(play: Play, data: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("chess",), "there is no game 'chess'"),
+        (("chess",), "unknown game 'chess'"),
         (("loco", "--seats", "7"), "loco cannot be played by 7"),
         (("loco", "--option", "speed=3"), "loco has no option 'speed'"),
         (

@@ -47,7 +47,7 @@ print("\\nloaded:", *sorted({"numpy", "numba", "llvmlite"} & set(sys.modules)))
 def test_a_mistake_has_exit_code_2() -> None:
     done = subprocess.run([*COMMAND, "rules", "chess"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"locarium: there is no game 'chess'; the house has {one_of(list(catalogue.NAMES))}\n"
+    assert done.stderr == f"locarium: unknown game 'chess'; choose {one_of(list(catalogue.NAMES))}\n"
 
 
 def test_a_terminal_may_lack_letters() -> None:

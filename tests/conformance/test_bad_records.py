@@ -392,7 +392,7 @@ def test_a_game_that_is_not_there():
     from locarium import catalogue
     from locarium.kernel.errors import BadInput
 
-    with pytest.raises(BadInput, match=r"no game 'chess'; the house has .*loco"):
+    with pytest.raises(BadInput, match=r"unknown game 'chess'; choose .*loco"):
         catalogue.game("chess")
 
 

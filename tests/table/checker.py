@@ -1,4 +1,4 @@
-"""A stranger's checker of fair draws: plain Python, written from docs/fair.md alone; it uses nothing of the house."""
+"""An independent checker of fair draws: plain Python, written from docs/fair.md alone, without importing locarium."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def seed_commitments(fair):
 # The numbers of a draw.
 
 
-def lines_of_key(fair, k):  # k: a number, or "lot"
+def lines_of_key(fair, k):  # k: number of the draw, or "lot"
     name = fair["commitment"] if fair["method"] == FAIR_2 else fair["table"]
     return [fair["method"], name, str(k), *fair["seeds"]]
 
@@ -73,7 +73,7 @@ def numbers_of_draw(fair, k, radices):
 
 
 def taken(things, numbers):
-    """Each number takes out the thing with so many before it; what is left comes last."""
+    """Take out the thing at each index in turn. The remaining things come last."""
     rest = list(things)
     return [rest.pop(number) for number in numbers] + rest
 
@@ -97,7 +97,7 @@ def radices_of_deal(k, seats):
 
 
 def deal(fair, k, seats, dealer):
-    """The text of deal k; the dealer of the deal before, None for the first one."""
+    """Return the text of deal k. `dealer` dealt the previous deal and is None for the first."""
     numbers = numbers_of_draw(fair, k, radices_of_deal(k, seats))
     dealer = numbers.pop(0) if dealer is None else (dealer + 1) % seats
     cards = taken(DECK, numbers)
@@ -146,7 +146,7 @@ def draws_of_locus(record, said, edition_text):
     if seats > 1:
         yield f"star {numbers_of_draw(record['fair'], 0, [seats])[0]}"
         first_deck = 1
-    turned_up = []  # all cards of the decks so far, in their order
+    turned_up = []  # all cards of the decks so far, in order
     for k in range(first_deck, len(said)):
         open_cards = turned_up[len(turned_up) - len(turned_up) % (seats + 1) :]
         shuffled = [card for card in cards if card not in open_cards]
@@ -174,7 +174,7 @@ def on_a_line(one, other):
 
 @cache
 def sets_apart():
-    """All sets of five cells without two on a line."""
+    """Return all sets of five cells with no two in line."""
     found = [()]
     for _ in range(5):
         found = [
@@ -187,13 +187,13 @@ def sets_apart():
 
 
 def spirits(fair, letters):
-    """The chance step with the setups house and petals."""
+    """Return the chance step for the setups house and petals."""
     placed = taken(SPIRIT_CELLS, numbers_of_draw(fair, 0, [5, 4, 3, 2]))
     return " ".join(["spirits", *(f"{letter} {cell}" for letter, cell in zip(letters, placed, strict=True))])
 
 
 def placing(fair, letters, *, aligned):
-    """The chance step with the setup random."""
+    """Return the chance step for the setup random."""
     if aligned:
         *numbers, mix = numbers_of_draw(fair, 0, [37, 36, 35, 34, 33, comb(32, 16)])
         placed = taken(CELLS, numbers)[:5]
@@ -232,7 +232,7 @@ DRAWS = {
 
 
 def faults(text, edition_text=""):
-    """What is wrong with the draws of a finished record; nothing if all is fair."""
+    """Return what is wrong with the draws of a finished record. Empty if all is fair."""
     record = json.loads(text)
     fair, seats, found = record["fair"], record["seats"], []
     if fair["method"] not in (FAIR_1, FAIR_2) or len(fair["seeds"]) != seats:

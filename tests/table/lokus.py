@@ -1,4 +1,4 @@
-"""Tables of LOKUS for tests: three people, the first round dealt."""
+"""LOKUS tables for tests: three people, first round dealt."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from table.tables import (
     step,
 )
 
-# Every card of the first turn has but one place, so that the next turn follows by itself; in the second turn seat 2
-# has the lowest card and seat 0 the highest, and both rows take either.
+# In the first turn every card fits only one row, so the next turn starts without a choice. In the second turn seat 2
+# has the lowest card, seat 0 the highest, and both rows take either.
 ROWS = "r12 e12"
 HANDS = {0: "r1 b11", 1: "e5 o6 y7", 2: "e10 g2 b8"}
 FIRST = {0: "play r1", 1: "play e5", 2: "play e10"}
 SECOND = {0: "play b11", 1: "play o6", 2: "play g2"}
-OTHER = {0: "play b11", 1: "play y7", 2: "play b8"}  # what else they might have chosen in the first turn
+OTHER = {0: "play b11", 1: "play y7", 2: "play b8"}  # alternative choices for the first turn
 DEAL = deal(3, ROWS, hands=HANDS)
 SEATS = range(3)
 OBSERVERS = (*SEATS, SPECTATOR)
 
 
 def lokus_table(**given):
-    """Three people, the first round dealt."""
+    """Return a table of three people with the first round dealt."""
     return dealt_table(DEAL, LOKUS, **given)
 
 
@@ -36,13 +36,13 @@ def choose(table, choices, order=None):
         step(table, choices[seat], seat)
 
 
-def look(table, observers=OBSERVERS):
-    """What everybody sees, the log in sentences included, by observer."""
+def views(table, observers=OBSERVERS):
+    """Return what each observer sees, including the log as sentences."""
     return {observer: (seen(table, observer), log(table, observer)) for observer in observers}
 
 
 def log(table, observer, start=0):
-    """The lines from one on as a client is told them."""
+    """Return the log lines from `start` on, as sent to a client."""
     texts, names, forgotten = LOKUS.about.texts("en"), table.names, table.lines_forgotten(observer)
     told = []
     for line, (seat, text) in enumerate(table.log(observer, start), start):
@@ -52,11 +52,11 @@ def log(table, observer, start=0):
 
 
 def stale(table, seat, text, at):
-    """Whether a step that was chosen at a version comes too late."""
+    """Return whether a step chosen at a version is rejected as stale."""
     return refusal(table, lambda: table.step(seat, text, at=at, key=new_key())) == "stale"
 
 
-def taking_back(table, seat):
+def undo_steps(table, seat):
     table.undo(seat, key=new_key())
 
 

@@ -1,4 +1,4 @@
-"""Tables for tests: taken seats, given deals, steps in turn, and all that somebody may see."""
+"""Tables for tests: taken seats, fixed deals, scripted steps, and everything an observer can see."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _keys = count()
 
 
 def times(compiled: int, plain: int) -> int:
-    """How often to do something that is much slower in plain Python."""
+    """Return how often to repeat something that is much slower in plain Python."""
     return compiled if IS_COMPILED else plain
 
 
@@ -41,19 +41,19 @@ def person(seat: int) -> Person:
 
 
 def seed(seat: int) -> str:
-    """Sixteen bytes in hexadecimal."""
+    """Return 16 bytes as hexadecimal."""
     return f"5eed{seat + 1:028x}"
 
 
 def new_table(game: Game = LOCO, seats: int = 2, *, secret: bytes = SECRET, practice: bool = False, **given) -> Table:
-    """A table that waits; `given` are options, manners and editions."""
+    """Return a waiting table. `given` are options, table options and editions."""
     return Table.open(game, name="window", secret=secret, seats=seats, practice=practice, **given)
 
 
 def full_table(
     game: Game = LOCO, seats: int = 2, *, bots: Iterable[int] = (), seeds: Iterable[int] = (), **given
 ) -> Table:
-    """A table whose seats are taken; some by bots, some with seeds."""
+    """Return a table with all seats taken, some by bots and some with seeds."""
     table = new_table(game, seats, **given)
     for seat in range(seats):
         who = Bot(NAMES[seat], simulations=20) if seat in bots else person(seat)
@@ -64,12 +64,12 @@ def full_table(
 
 
 def committed(table: Table, seed: str) -> str:
-    """What a client sends when it takes a seat."""
+    """Return the commitment that a client sends when it takes a seat."""
     return seed_commitment(table.commitment, seed)
 
 
 def old_table(game: Game = LOCO, seats: int = 2, *, seeds: Iterable[int] = (), **given) -> Table:
-    """A table that began under fair/1, where clients sent their seeds when they took a seat."""
+    """Return a table that started under fair/1, where clients sent their seeds when they took a seat."""
     opened = new_table(game, seats, method=FAIR_1, **given).opened
     seated = [Seated(seat, person(seat), seed(seat) if seat in seeds else "") for seat in range(seats)]
     table = Table.replayed(game, [opened, *seated])
@@ -78,7 +78,7 @@ def old_table(game: Game = LOCO, seats: int = 2, *, seeds: Iterable[int] = (), *
 
 
 def dealt_table(deal: str, game: Game = LOCO, *, bots: Iterable[int] = (), **given) -> Table:
-    """A table with a deal of our own, as if it had been drawn."""
+    """Return a table with a given deal, as if it had been drawn."""
     seats = deal.count("/") - 1 if "/" in deal else len(deal.split()) - 1
     opened = new_table(game, seats, **given).opened
     seated = [Seated(seat, Bot(NAMES[seat]) if seat in bots else person(seat)) for seat in range(seats)]
@@ -86,7 +86,7 @@ def dealt_table(deal: str, game: Game = LOCO, *, bots: Iterable[int] = (), **giv
 
 
 def toy_table(deal: str = "deal 1 2 3", prize: str = "prize 6", **given) -> Table:
-    """A table of the toy, everybody may bid."""
+    """Return a table of the toy game with one person per seat."""
     table = dealt_table(deal, TOY, **given)
     return Table.replayed(TOY, [*table.events, Drawn(prize)])
 
@@ -96,13 +96,13 @@ def new_key() -> str:
 
 
 def step(table: Table, text: str, seat: int | None = None) -> None:
-    """A step of the seat whose turn it is, or of any."""
+    """Make a step for the given seat, or for the seat to move."""
     acting = table.position.active[0] if seat is None else seat
     table.step(acting, text, at=table.version, key=new_key())
 
 
 def play_random_step(table: Table, rng: Rng) -> None:
-    """A step of any active seat."""
+    """Make a random step for a random active seat."""
     seats = table.position.active
     seat = seats[draw_below(rng, len(seats))]
     texts = table.legal_texts(seat)
@@ -110,14 +110,14 @@ def play_random_step(table: Table, rng: Rng) -> None:
 
 
 def finish(table: Table, rng: Rng) -> Table:
-    """Play to the end at random."""
+    """Play random steps to the end."""
     while table.status == "running":
         play_random_step(table, rng)
     return table
 
 
 def refusal(table: Table, ask: Callable[[], None]) -> str:
-    """The key of the reason why a table refuses; there is a sentence for it, and nothing has changed."""
+    """Return the error key with which a table rejects a call. Check that it has a message and changes no state."""
     before = everything(table)
     with pytest.raises((Refused, IllegalStep)) as caught:
         ask()
@@ -129,7 +129,7 @@ def refusal(table: Table, ask: Callable[[], None]) -> str:
 
 
 def seen(table: Table, observer: int) -> bytes:
-    """All that a seat or SPECTATOR may see of a table, as bytes."""
+    """Return everything that a seat or SPECTATOR can see of a table, as bytes."""
     shown = [
         table.setup.game.view(table.seen_by(observer)),
         table.seen_by(observer).words.tobytes().hex(),
@@ -143,7 +143,7 @@ def seen(table: Table, observer: int) -> bytes:
 
 
 def everything(table: Table) -> list[object]:
-    """All that a table is."""
+    """Return the complete state of a table."""
     seats = range(table.setup.seats)
     return [
         table.version,
@@ -166,10 +166,10 @@ def everything(table: Table) -> list[object]:
 
 
 def stored(table: Table) -> list[bytes]:
-    """The events as they are stored."""
+    """Return the encoded events."""
     return [events.encode(event) for event in table.events]
 
 
 def restored(table: Table) -> Table:
-    """The table that its stored events give."""
+    """Rebuild the table from its stored events."""
     return Table.replayed(table.setup.game, map(events.decode, stored(table)))

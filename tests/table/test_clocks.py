@@ -1,4 +1,4 @@
-"""Clocks run while a seat is asked; nobody looks at a watch but whoever hands the time in."""
+"""A seat's clock runs while it has to choose. The table never reads the system clock."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def act(table, text, now):
     table.step(table.position.active[0], text, at=table.version, key=new_key(), now=now)
 
 
-def test_only_those_who_are_asked_have_a_deadline():
+def test_only_active_seats_have_a_deadline():
     table = timed()
     act(table, "r3 y", 20.0)
-    assert table.deadlines() == {2: 110.0}  # asked at 20, 30 seconds and the reserve of 60
+    assert table.deadlines() == {2: 110.0}  # active since 20, plus 30 seconds and the reserve of 60
     act(table, "r5 y", 40.0)
     assert table.deadlines() == {0: 130.0}
-    assert table.clocks.reserve == [60, 60, 60]  # nobody took more than 30 seconds
+    assert table.clocks.reserve == [60, 60, 60]  # no move took more than 30 seconds
     assert everything(restored(table)) == everything(table)
 
 
-def test_what_is_beyond_the_step_comes_from_the_reserve():
+def test_time_beyond_the_move_limit_uses_the_reserve():
     table = timed()
     act(table, "r3 y", 20.0)
     act(table, "r5 y", 70.0)
@@ -42,7 +42,7 @@ def test_what_is_beyond_the_step_comes_from_the_reserve():
     assert everything(restored(table)) == everything(table)
 
 
-def test_a_table_without_a_clock_never_times_out():
+def test_table_without_a_clock_never_times_out():
     table = dealt_table(DEAL)
     act(table, "r3 y", 100.0)
     assert table.deadlines() == {}
@@ -52,7 +52,7 @@ def test_a_table_without_a_clock_never_times_out():
     assert everything(table) == before
 
 
-def test_of_two_the_other_one_wins_on_time():
+def test_opponent_wins_on_time_in_a_two_player_game():
     table = timed(DUEL)
     act(table, "r3 y", 100.0)
     assert table.due == 190.0
@@ -67,7 +67,7 @@ def test_of_two_the_other_one_wins_on_time():
     assert everything(restored(table)) == everything(table)
 
 
-def test_with_more_seats_a_bot_goes_on_and_the_person_may_come_back():
+def test_bot_takes_over_on_time_and_person_can_return():
     table = timed()
     act(table, "r3 y", 100.0)
     table.expire(BOT, 200.0)
@@ -76,11 +76,11 @@ def test_with_more_seats_a_bot_goes_on_and_the_person_may_come_back():
     assert table.due == 0.0
     table.reclaim(2, now=300.0)
     assert table.bots_to_act() == []
-    assert table.deadlines() == {2: 390.0}  # the time begins anew
+    assert table.deadlines() == {2: 390.0}  # the clock restarts
     assert everything(restored(table)) == everything(table)
 
 
-def test_those_who_choose_at_once_have_their_own_time():
+def test_simultaneous_choices_have_separate_clocks():
     table = toy_table(settings=TableSettings(clock=CLOCK))
     table.step(1, table.legal_texts(1)[0], at=table.version, key="a", now=10.0)
     assert set(table.deadlines()) == {0, 2}
@@ -89,15 +89,15 @@ def test_those_who_choose_at_once_have_their_own_time():
 
 
 @pytest.mark.parametrize(("per", "deadline"), [("step", 70.0), ("turn", 60.0)])
-def test_days_count_for_a_turn(per, deadline):
-    """In a turn of several steps the time goes on."""
+def test_clock_per_day_covers_the_whole_turn(per, deadline):
+    """The clock keeps running through a turn of several steps."""
     clocks = Clocks(Clock(seconds=50, per=per), 2)
     clocks.ask([0], 10.0)
     clocks.ask([0], 20.0, acted=0)
     assert clocks.deadline(0) == deadline
 
 
-def test_while_the_house_is_closed_no_clock_runs():
+def test_clocks_stop_while_the_server_is_down():
     table = timed()
     act(table, "r3 y", 100.0)
     table.record_downtime(110.0, 1110.0)
@@ -107,7 +107,7 @@ def test_while_the_house_is_closed_no_clock_runs():
     assert everything(restored(table)) == everything(table)
 
 
-def test_what_was_thought_before_somebody_was_asked_is_not_given_back():
+def test_downtime_before_a_turn_is_not_refunded():
     clocks = Clocks(CLOCK, 1)
     clocks.ask([0], 100.0)
     clocks.stand_still(50.0, 120.0)
@@ -116,7 +116,7 @@ def test_what_was_thought_before_somebody_was_asked_is_not_given_back():
     assert clocks.deadline(0) == 120.0 + 90
 
 
-def test_a_take_back_gives_no_time_back():
+def test_undo_refunds_no_time():
     table = timed()
     act(table, "r3 y", 50.0)
     table.undo(1, key="t", now=60.0)

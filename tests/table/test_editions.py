@@ -1,4 +1,7 @@
-"""A table may bring its own edition as text: it is checked, decides the game, and goes with the record."""
+"""A table can use a custom edition text.
+
+The text is validated, sets the rules of the game and is part of the record.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from table import checker
 from table.tables import LOCO, LOKUS, TOY, everything, finish, full_table, new_table, restored
 
 HOUSE_TEXT = LOKUS.about.edition("house").text
-STRAIGHT = f"# brought along: Ω\nminus-points = {[*range(23)]}\n"  # a point a roll
+STRAIGHT = f"# brought along: Ω\nminus-points = {[*range(23)]}\n"  # one point per roll
 FREE = f"minus-points = {[0] * 21}\n"  # rolls cost nothing
 
 
@@ -25,19 +28,19 @@ def lokus_table(**given):
 
 
 def refused(**given):
-    """Why there cannot be such a table."""
+    """Return why the table cannot be created."""
     with pytest.raises(BadInput) as caught:
         lokus_table(**given)
     return str(caught.value)
 
 
 def finished(**given):
-    """The same game whatever it costs."""
+    """Return a finished table. The same steps are played in every edition."""
     return finish(full_table(LOKUS, 3, seeds=[0], **given), new_rng(4))
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_the_edition_decides_what_rolls_cost():
+def test_edition_sets_the_cost_of_rolls():
     house = finished()
     straight, free = (
         Table.replayed(LOKUS, [new_table(LOKUS, 3, edition_text=text).opened, *house.events[1:]])
@@ -50,13 +53,13 @@ def test_the_edition_decides_what_rolls_cost():
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_tables_of_several_editions_stand_side_by_side():
+def test_tables_with_different_editions_coexist():
     house, straight = full_table(LOKUS, 3), full_table(LOKUS, 3, edition_text=STRAIGHT)
     for table, expected in ((house, [0, 1, 3, 6]), (straight, [0, 1, 2, 3])):
         assert LOKUS.view(table.seen_by(0)).minus_points[:4] == expected
 
 
-def test_an_edition_is_named_or_brought_along():
+def test_edition_is_built_in_or_custom():
     assert lokus_table().setup.edition == lokus_table(edition="house").setup.edition == LOKUS.about.edition("house")
     table = lokus_table(edition_text=STRAIGHT)
     assert (table.setup.edition.text, table.setup.edition.foreign) == (STRAIGHT, True)
@@ -78,8 +81,7 @@ def test_an_edition_is_named_or_brought_along():
         "__init__",
     ],
 )
-def test_an_edition_is_found_by_its_name_alone(name):
-    """A name is never a path."""
+def test_edition_name_is_not_a_path(name):
     assert refused(edition=name) == f"lokus has no edition {name!r}; it has house"
 
 
@@ -102,18 +104,18 @@ def test_an_edition_is_found_by_its_name_alone(name):
         ("# " + "x" * MAX_TEXT, f"at most {MAX_TEXT}"),
     ],
 )
-def test_a_bad_text_is_refused_and_the_place_is_named(text, place):
+def test_invalid_edition_text_is_rejected_with_its_location(text, place):
     message = refused(edition_text=text)
     assert place in message
     assert "\n" not in message
 
 
-def test_a_text_has_to_be_long_enough_for_the_hands():
+def test_edition_needs_enough_values_for_all_hands():
     lokus_table(edition_text=FREE)
     assert "need 23, for 0 to 22 rolls" in refused(edition_text=FREE, options={"hand": 11})
 
 
-def test_a_game_without_editions_takes_none():
+def test_game_without_editions_rejects_one():
     with pytest.raises(BadInput, match="no edition data"):
         new_table(LOCO, edition_text=STRAIGHT)
     with pytest.raises(BadInput, match="has no edition 'mine'"):
@@ -124,7 +126,7 @@ def test_a_game_without_editions_takes_none():
 # Records.
 
 
-def test_the_record_carries_a_foreign_edition_whole():
+def test_record_contains_the_custom_edition():
     table = finished(edition_text=STRAIGHT)
     record = read_record(table.record().to_json())
     assert (record.edition, record.edition_text, record.digest) == (None, STRAIGHT, table.setup.edition.digest)
@@ -135,14 +137,14 @@ def test_the_record_carries_a_foreign_edition_whole():
     assert running.record().edition_text == STRAIGHT
 
 
-def test_the_record_of_the_house_edition_needs_no_text():
+def test_record_of_the_house_edition_omits_the_text():
     for given in ({}, {"edition": "house"}):
         fields = json.loads(finished(**given).record().to_json())
         assert not {"edition", "edition_text", "digest"} & fields.keys()
 
 
-def test_another_text_is_another_game():
-    """Neither the digest nor the result fits it."""
+def test_record_with_another_edition_text_is_rejected():
+    """Neither the digest nor the result matches."""
     fields = json.loads(finished(edition_text=STRAIGHT).record().to_json())
     with pytest.raises(BadRecord, match="digest"):
         replay(read_record(json.dumps(fields | {"edition_text": FREE})), LOKUS)
@@ -151,13 +153,13 @@ def test_another_text_is_another_game():
         replay(read_record(json.dumps(fields | {"edition_text": FREE})), LOKUS)
 
 
-def test_the_events_carry_it_too():
+def test_events_contain_the_custom_edition():
     table = full_table(LOKUS, 3, edition_text=STRAIGHT)
     assert everything(restored(table)) == everything(table)
     assert restored(table).setup.edition.text == STRAIGHT
 
 
-# The house commits to it.
+# Commitments.
 
 
 def test_commitments_differ_with_the_edition():
@@ -170,8 +172,8 @@ def test_commitments_differ_with_the_edition():
     assert toy.commitment != new_table(TOY).commitment
 
 
-def test_a_stranger_can_check_it():
-    """With what the record says, or with the text of the built-in edition."""
+def test_independent_checker_accepts_custom_editions():
+    """The edition text comes from the record or from the built-in edition."""
     foreign, house = finished(edition_text=STRAIGHT), finished()
     fields = json.loads(foreign.record().to_json())
     assert checker.commitment(fields, fields["edition_text"]) == foreign.commitment

@@ -1,4 +1,4 @@
-"""A table bounds the events that no game needs, and request keys belong to people."""
+"""Tables limit optional events, and request keys belong to people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CLOCK = TableSettings(clock=Clock(30.0))
 
 @pytest.fixture
 def _no_extras(monkeypatch):
-    """No table may have one more."""
+    """Set the limit of optional events to zero."""
     monkeypatch.setattr(tables, "MAX_EXTRAS", 0)
 
 
@@ -38,7 +38,7 @@ def _no_extras(monkeypatch):
         lambda table: table.undo(1, key=new_key()),
     ],
 )
-def test_extras_are_refused_when_the_table_has_too_many(ask):
+def test_optional_events_are_rejected_beyond_the_limit(ask):
     table = dealt_table(DEAL, practice=True)
     step(table, "r3 y")
     assert refusal(table, lambda: ask(table)) == "too-many-events"
@@ -46,7 +46,7 @@ def test_extras_are_refused_when_the_table_has_too_many(ask):
 
 
 @pytest.mark.usefixtures("_no_extras")
-def test_leaving_and_changing_ones_mind_are_extras():
+def test_leaving_and_changed_choices_count_as_optional_events():
     waiting = new_table()
     waiting.sit(0, person(0))
     assert refusal(waiting, lambda: waiting.leave(0)) == "too-many-events"
@@ -56,7 +56,7 @@ def test_leaving_and_changing_ones_mind_are_extras():
     assert refusal(lokus, lambda: step(lokus, second, 0)) == "too-many-events"
 
 
-def test_a_game_ends_though_the_table_takes_no_more_extras(monkeypatch):
+def test_game_can_end_after_the_limit_is_reached(monkeypatch):
     table = dealt_table(DEAL, settings=CLOCK)
     for seat in range(3):
         table.request_hints(seat, wanted=True)
@@ -79,7 +79,7 @@ def test_a_game_ends_though_the_table_takes_no_more_extras(monkeypatch):
     assert table.outcome
 
 
-def test_the_number_of_extras_is_the_same_after_a_restart(monkeypatch):
+def test_optional_event_count_survives_a_restart(monkeypatch):
     monkeypatch.setattr(tables, "MAX_EXTRAS", 6)
     table = dealt_table(DEAL)
     for number in range(6):
@@ -96,7 +96,7 @@ def test_toggles_that_change_nothing_add_no_event():
     kept = new_table(settings=TableSettings(reserved=("proof 0", ""), names=("Ada", "")))
     kept.leave(0)
     kept.leave(0)
-    assert [type(event) for event in kept.events[1:]] == [Left]  # the first one gave the kept seat to all
+    assert [type(event) for event in kept.events[1:]] == [Left]  # the first call opened the reserved seat to everyone
     running = dealt_table(DEAL)
     before = len(running.events)
     for _ in range(3):
@@ -111,7 +111,7 @@ def test_toggles_that_change_nothing_add_no_event():
 
 
 def play_with_counters(table: Table, counters: Counter[str], seed: int) -> None:
-    """Play to the end; every person numbers their own requests."""
+    """Play to the end. Each person numbers their own requests."""
     rng = new_rng(seed)
     while table.status == "running":
         seat = table.position.active[0]
@@ -121,21 +121,21 @@ def play_with_counters(table: Table, counters: Counter[str], seed: int) -> None:
         texts = table.legal_texts(seat)
         before = len(table.history.steps)
         table.step(seat, texts[draw_below(rng, len(texts))], at=table.version, key=str(counters[who.person_id]))
-        assert len(table.history.steps) > before, "a step was swallowed"
+        assert len(table.history.steps) > before, "a step was ignored"
 
 
-def test_keys_of_one_person_do_not_swallow_the_steps_of_another():
+def test_equal_keys_of_different_people_do_not_collide():
     table = full_table(catalogue.game("genius-loci"), table_options={"match": "two"})
     counters: Counter[str] = Counter()
     play_with_counters(table, counters, 1)
-    assert len(set(counters.values())) == 2, "one of them has made more steps, so their keys overlap"
+    assert len(set(counters.values())) == 2, "one person made more steps, so their keys overlap"
     table.start_next_game(2)
     play_with_counters(table, counters, 2)
     assert table.status == "over"
     assert stored(restored(table)) == stored(table)
 
 
-def test_a_person_may_repeat_a_request_after_changing_seats():
+def test_retry_after_a_seat_change_is_ignored():
     table = full_table(catalogue.game("genius-loci"), table_options={"match": "two"})
     table.send_chat(table.seat_of("proof 0"), "hello", key="k")
     play_with_counters(table, Counter(), 1)
@@ -144,11 +144,11 @@ def test_a_person_may_repeat_a_request_after_changing_seats():
     assert len(table.chat) == 1
 
 
-# People who delete their account.
+# Deleted accounts.
 
 
 @pytest.mark.usefixtures("_no_extras")
-def test_a_person_is_forgotten_whatever_the_table_has_gone_through():
+def test_account_can_be_deleted_at_any_stage_of_a_table():
     waiting = new_table()
     waiting.sit(0, person(0))
     waiting.anonymize("proof 0", BOT)
@@ -165,8 +165,8 @@ def test_a_person_is_forgotten_whatever_the_table_has_gone_through():
     assert clean.seats[0].name == ANONYMOUS
 
 
-def test_old_logs_replay_the_same():
-    """Steps with equal keys of different seats and people are all made, as they were when they were stored."""
+def test_old_logs_replay_unchanged():
+    """Steps with equal keys by different seats or people are all replayed, as they were when stored."""
     table = full_table(catalogue.game("genius-loci"), table_options={"match": "two"})
     rng = new_rng(3)
     while table.status == "running":

@@ -1,4 +1,4 @@
-"""Fair draws: an independent checker recomputes them, and a doctored record does not pass."""
+"""Fair draws: an independent checker recomputes them and rejects manipulated records."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def draws(table):
 
 @pytest.mark.parametrize("match", ["single", "full"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_a_finished_game_passes(seats, match):
+def test_finished_game_passes_verification(seats, match):
     options = {"match": match, "family": seats == 5}
     for seeds in ([], [0], range(seats)):
         table = finished(seats, seeds, options=options)
@@ -49,7 +49,7 @@ def test_a_finished_game_passes(seats, match):
         assert draws(table) == (seats if match == "full" else 1)
 
 
-def test_a_table_of_fair_1_goes_on_and_passes():
+def test_running_fair_1_table_finishes_and_passes():
     for seeds in ([], [0], range(3)):
         record = finish(old_table(seats=3, seeds=seeds, options={"match": "full"}), new_rng(3)).record()
         assert record.fair["method"] == FAIR_1
@@ -57,26 +57,26 @@ def test_a_table_of_fair_1_goes_on_and_passes():
         assert checker.faults(record.to_json()) == []
 
 
-def test_a_player_who_joins_a_table_of_fair_1_after_the_upgrade_adds_nothing():
+def test_player_joining_a_fair_1_table_after_the_upgrade_adds_no_seed():
     table = new_table(method=FAIR_1)
     for seat in range(2):
         table.sit(seat, person(seat), committed(table, seed(seat)))
     assert finish(table, new_rng(1)).record().fair["seeds"] == ["", ""]
 
 
-def test_the_commitment_is_the_same_before_anybody_sits():
+def test_commitment_is_fixed_before_anyone_sits():
     table = new_table(seats=3)
     assert checker.commitment(json.loads(finished(3).record().to_json())) == table.commitment
 
 
-def test_the_commitment_covers_the_edition():
+def test_commitment_covers_the_edition():
     table = finish(full_table(TOY, 2), new_rng(1))
     record = json.loads(table.record().to_json())
     assert checker.commitment(record, table.setup.edition.text) == table.commitment
     assert checker.commitment(record, table.setup.edition.text + " ") != table.commitment
 
 
-def test_practice_takes_back_and_the_record_is_fair():
+def test_record_stays_fair_after_undo_at_a_practice_table():
     table = full_table(practice=True, options={"match": "full"}, seeds=[1])
     finish(table, new_rng(1))
     assert draws(table) == 2
@@ -86,11 +86,11 @@ def test_practice_takes_back_and_the_record_is_fair():
     assert checker.faults(table.record().to_json()) == []
 
 
-# Doctored records.
+# Manipulated records.
 
 
 def swapped_cards(record, number):
-    """Two cards of a deal change hands."""
+    """Swap two cards of a deal between hands."""
     steps = [step for step in record["steps"] if step[0] is None]
     head, out, *hands = steps[number][1].split(" / ")
     first, second = hands[0].split(), hands[1].split()
@@ -103,7 +103,7 @@ def other_dealer(record):
     record["steps"][0][1] = re.sub(r"deal (\d)", lambda match: f"deal {(int(match[1]) + 1) % 3}", record["steps"][0][1])
 
 
-DOCTORED = {
+MANIPULATED = {
     "cards": (lambda record: swapped_cards(record, 0), ["draw 0"]),
     "cards of the second deal": (lambda record: swapped_cards(record, 1), ["draw 1"]),
     "dealer": (other_dealer, ["draw 0", "draw 1"]),
@@ -143,16 +143,16 @@ DOCTORED = {
 }
 
 
-@pytest.mark.parametrize("doctored", DOCTORED)
-def test_a_doctored_record_fails(doctored):
+@pytest.mark.parametrize("manipulated", MANIPULATED)
+def test_manipulated_record_fails_verification(manipulated):
     record = json.loads(finished(3, [0], options={"match": "full"}, bots=[1]).record().to_json())
     assert checker.faults(json.dumps(record)) == []
-    doctor, expected = DOCTORED[doctored]
+    doctor, expected = MANIPULATED[manipulated]
     doctor(record)
     assert checker.faults(json.dumps(record)) == expected
 
 
-def test_another_number_of_seats_fails():
+def test_changed_seat_count_fails_verification():
     record = json.loads(finished(3).record().to_json())
     record["seats"] = 4
     for field in ("seeds", "seed_commitments"):
@@ -160,8 +160,8 @@ def test_another_number_of_seats_fails():
     assert checker.faults(json.dumps(record)) == ["commitment", "draw 0"]
 
 
-def test_a_secret_with_its_own_commitment_fails():
-    """Whoever forges the commitment too has other cards."""
+def test_forged_secret_and_commitment_fail_verification():
+    """A forged secret deals other cards, even with a matching commitment."""
     record = json.loads(finished(2).record().to_json())
     record["fair"]["secret"] = bytes(32).hex()
     record["fair"]["commitment"] = checker.commitment(record)
@@ -169,8 +169,8 @@ def test_a_secret_with_its_own_commitment_fails():
     assert checker.faults(json.dumps(record)) == ["draw 0"]
 
 
-def test_commitments_differ():
-    """By secret, game, options, seats, name and method."""
+def test_commitment_depends_on_every_part_of_the_deal():
+    """Secret, game, options, seats, name and method."""
     tables = [
         new_table(),
         new_table(method=FAIR_1),
@@ -184,7 +184,7 @@ def test_commitments_differ():
     assert len({table.commitment for table in tables}) == len(tables)
 
 
-# What clients add.
+# Client seeds.
 
 
 def test_every_seed_changes_the_deal():
@@ -192,7 +192,7 @@ def test_every_seed_changes_the_deal():
     assert len(set(deals)) == 8
 
 
-def test_bots_and_absent_clients_add_nothing():
+def test_bots_and_absent_clients_add_no_seed():
     assert finished(3, []).record().fair["seeds"] == ["", "", ""]
     people, bots = finished(2, []), finished(2, [], bots=[0, 1])
     assert people.record().fair["seed_commitments"] == ["", ""]
@@ -205,7 +205,7 @@ def test_bots_and_absent_clients_add_nothing():
     assert finish(table, new_rng(1)).record().fair["seeds"] == [seed(0), ""]
 
 
-def test_a_seed_at_another_seat_is_another_seed():
+def test_seed_depends_on_its_seat():
     streams = [stream(seeds=seeds) for seeds in [(seed(0), ""), ("", seed(0)), (seed(0), seed(0))]]
     assert len({tuple(each.digits(0, [1 << 60])) for each in streams}) == 3
 
@@ -213,8 +213,8 @@ def test_a_seed_at_another_seat_is_another_seed():
 # The stream.
 
 
-def test_the_checker_draws_what_the_house_draws():
-    """With large radices half of the words are thrown away."""
+def test_independent_checker_draws_the_same_numbers():
+    """Large radices reject half of the words."""
     radices = [1, 2, 3, 30, 2**63 + 1, 2**62 + 1, 2**64, 5, 2**63 + 1, 2**63 + 1] * 20
     for method, name in ((FAIR_1, "table"), (FAIR_2, "commitment")):
         fair = {"method": method, "secret": SECRET.hex(), name: "am Fenster", "seeds": list(SOME_SEEDS)}
@@ -230,7 +230,7 @@ def test_digits_are_below_their_radix(radix):
 
 
 @pytest.mark.parametrize("radix", [2, 3, 5, 30])
-def test_digits_are_uniform(radix):
+def test_digits_are_uniformly_distributed(radix):
     counts = Counter(stream().digits(radix, [radix] * times(30_000, 6_000)))
     assert looks_uniform([counts[digit] for digit in range(radix)])
 
@@ -250,12 +250,12 @@ def test_pairs_of_digits_are_uniform():
     assert looks_uniform([counts[a, b] for a in range(5) for b in range(5)])
 
 
-def test_draws_have_streams_of_their_own():
+def test_each_draw_has_its_own_stream():
     assert len({tuple(stream().digits(k, [30] * 6)) for k in range(100)}) == 100
     assert stream().digits(7, [30] * 6) == stream().digits(7, [30] * 9)[:6]
 
 
-# The page.
+# The docs page.
 
 
 def blocks(kind):
@@ -263,11 +263,11 @@ def blocks(kind):
 
 
 def values(text):
-    """The lines of a block by their names."""
+    """Parse the lines of a code block by name."""
     return {line[:9].strip(): line[9:] for line in text.split("\n")}
 
 
-def test_the_page_names_the_method_and_its_sizes():
+def test_docs_name_the_method_and_its_sizes():
     assert PAGE.startswith(f"# Fair draws: `{METHOD}`\n")
     assert (METHOD, SECRET_BYTES, SEED_BYTES) == (checker.FAIR_2, 32, 16)
     assert f"not opened within {SEED_SECONDS:.0f} seconds" in PAGE
@@ -275,7 +275,7 @@ def test_the_page_names_the_method_and_its_sizes():
     assert f"{2 * SEED_BYTES} hexadecimal digits, or" in PAGE
 
 
-def test_the_example_of_the_page():
+def test_docs_example_is_correct():
     (fields,) = blocks("json")
     example = json.loads(fields)
     commitment_lines, seed_lines, key_lines, first, second = blocks("text")
@@ -301,7 +301,7 @@ def test_the_example_of_the_page():
     }
 
 
-def test_a_table_of_the_house_deals_what_the_page_says():
+def test_table_deals_as_in_the_docs():
     example = json.loads(blocks("json")[0])
     fair = example["fair"]
     table = new_table(seats=3, secret=bytes.fromhex(fair["secret"]), options=example["options"])
@@ -316,7 +316,7 @@ def test_a_table_of_the_house_deals_what_the_page_says():
     assert checker.faults(table.record().to_json()) == []
 
 
-def test_the_table_of_hands_on_the_page():
+def test_docs_table_of_hands_is_correct():
     page = (DOCS / "draws.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d) \| (\d) \| (\d+) \| 1 \+ (\d+) \|$", page, re.MULTILINE)
     assert {int(row[0]) for row in rows} == {2, 3, 4, 5}

@@ -1,4 +1,4 @@
-"""A bot may play for a person at any time, and the person again."""
+"""A bot can take over a person's seat at any time, and the person can take it back."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
 BOT = Bot("", simulations=5, level=1)
 
 
-def test_a_bot_takes_over_and_the_person_comes_back():
+def test_bot_takes_over_until_the_person_returns():
     table = dealt_table(DEAL)
     table.hand_to_bot(1, BOT)
     assert table.bots_to_act() == [1]
-    assert table.seats[1] == person(1)  # it is still theirs
+    assert table.seats[1] == person(1)  # still their seat
     assert table.controller(1) == BOT
     assert table.people() == [0, 2]
     table.reclaim(1)
@@ -28,7 +28,7 @@ def test_a_bot_takes_over_and_the_person_comes_back():
     assert everything(restored(table)) == everything(table)
 
 
-def test_asking_twice_is_harmless():
+def test_handing_over_twice_is_harmless():
     table = dealt_table(DEAL)
     table.hand_to_bot(1, BOT)
     before = everything(table)
@@ -37,14 +37,14 @@ def test_asking_twice_is_harmless():
     assert everything(table) == before
 
 
-def test_who_plays_changes_nothing_that_anybody_sees_of_the_game():
+def test_takeover_does_not_change_the_view_of_the_game():
     table = dealt_table(DEAL)
     before = [seen(table, observer) for observer in (0, 1, 2, SPECTATOR)]
     table.hand_to_bot(1, BOT)
     assert [seen(table, observer) for observer in (0, 1, 2, SPECTATOR)] == before
 
 
-def test_what_a_person_chose_before_is_fresh_when_they_come_back_to_it():
+def test_choice_before_a_takeover_is_still_current_afterwards():
     table = dealt_table(DEAL)
     version = table.version
     table.hand_to_bot(0, BOT)  # another seat
@@ -52,7 +52,7 @@ def test_what_a_person_chose_before_is_fresh_when_they_come_back_to_it():
     assert len(table.history.steps) == 2
 
 
-def test_there_is_nobody_to_be_replaced_before_the_game_and_after_it():
+def test_bot_cannot_take_over_before_or_after_the_game():
     waiting = new_table()
     waiting.sit(0, person(0))
     assert refusal(waiting, lambda: waiting.hand_to_bot(0, BOT)) == "not-running"
@@ -64,7 +64,7 @@ def test_there_is_nobody_to_be_replaced_before_the_game_and_after_it():
 # Resigning.
 
 
-def test_of_two_one_may_resign_and_the_other_wins():
+def test_opponent_wins_when_a_player_resigns():
     table = full_table(seeds=(0, 1))
     table.resign(0, now=5.0)
     assert table.status == "over"
@@ -80,17 +80,17 @@ def test_of_two_one_may_resign_and_the_other_wins():
     assert everything(restored(table)) == everything(table)
 
 
-def test_nobody_ends_the_game_for_others():
+def test_games_with_three_players_cannot_be_resigned():
     table = full_table(seats=3)
     assert refusal(table, lambda: table.resign(0)) == "no-resigning"
 
 
-def test_a_game_that_is_over_cannot_be_resigned():
+def test_finished_game_cannot_be_resigned():
     table = finish(full_table(), new_rng(1))
     assert refusal(table, lambda: table.resign(0)) == "not-running"
 
 
-def test_a_resigned_game_of_a_match_counts_and_the_next_begins():
+def test_resigned_game_counts_and_the_match_continues():
     table = full_table(_genius_loci(), table_options={"match": "two"}, seeds=(0, 1))
     loser = table.seats[0]
     table.resign(0)
@@ -105,7 +105,7 @@ def test_a_resigned_game_of_a_match_counts_and_the_next_begins():
     assert everything(restored(table)) == everything(table)
 
 
-def test_at_a_practice_table_even_that_can_be_taken_back():
+def test_resignation_can_be_undone_at_a_practice_table():
     table = full_table(practice=True)
     text = table.legal_texts(table.position.active[0])[0]
     seat = table.position.active[0]
@@ -123,7 +123,7 @@ def _genius_loci():
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_match_moves_stand_ins_with_their_seats(seats):
+def test_substitute_bots_rotate_with_their_seats(seats):
     table = full_table(seats=seats)
     table.hand_to_bot(1, BOT)
     assert [bot is not None for bot in table.substitutes] == [seat == 1 for seat in range(seats)]

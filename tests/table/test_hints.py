@@ -1,4 +1,4 @@
-"""Hints are given where all people at the table agree, and everybody sees that."""
+"""Hints need the consent of all people at the table, and everyone sees who received one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def agree(table, *seats, wanted=True):
         table.request_hints(seat, wanted=wanted)
 
 
-def test_all_have_to_agree_and_one_is_enough_to_end_it():
+def test_hints_need_everyones_consent():
     table = dealt_table(DEAL)
     assert refusal(table, lambda: table.give_hint(1)) == "no-hints"
     agree(table, 0, 1)
@@ -30,14 +30,14 @@ def test_all_have_to_agree_and_one_is_enough_to_end_it():
     assert restored(table).hint_requests == table.hint_requests == {1, 2}
 
 
-def test_whoever_plays_against_bots_agrees_alone():
+def test_one_person_against_bots_decides_alone():
     table = dealt_table(DEAL, bots=(0, 2))
     assert not table.gives_hints
     agree(table, 1)
     assert table.gives_hints
 
 
-def test_a_hint_is_counted_once_for_a_choice_and_written_down():
+def test_hint_counts_once_per_choice_and_is_recorded():
     table = dealt_table(DEAL, bots=(0, 2))
     agree(table, 1)
     table.give_hint(1)
@@ -49,12 +49,12 @@ def test_a_hint_is_counted_once_for_a_choice_and_written_down():
     assert everything(again) == everything(table)
 
 
-def test_without_hints_nothing_is_written():
+def test_record_without_hints_has_no_hint_field():
     table = dealt_table(DEAL)
     assert "hints" not in (table.record().meta or {})
 
 
-def test_only_whoever_has_to_choose_is_told():
+def test_only_active_seats_receive_hints():
     table = dealt_table(DEAL)
     agree(table, 0, 1, 2)
     assert refusal(table, lambda: table.give_hint(0)) == "nothing-to-choose"
@@ -63,7 +63,7 @@ def test_only_whoever_has_to_choose_is_told():
     assert refusal(table, lambda: table.give_hint(1)) == "paused"
 
 
-def test_somebody_who_comes_back_has_to_agree_too():
+def test_returning_person_has_to_agree_too():
     table = dealt_table(DEAL)
     table.hand_to_bot(2, Bot("", level=1))
     agree(table, 0, 1)
@@ -72,7 +72,7 @@ def test_somebody_who_comes_back_has_to_agree_too():
     assert not table.gives_hints
 
 
-def test_a_hint_stays_given_when_a_step_is_taken_back():
+def test_hint_still_counts_after_an_undo():
     table = dealt_table(DEAL, practice=True)
     agree(table, 0, 1, 2)
     step(table, "r3 y")
@@ -83,7 +83,7 @@ def test_a_hint_stays_given_when_a_step_is_taken_back():
     assert restored(table).hints == table.hints
 
 
-def test_a_hint_does_not_make_what_others_chose_stale():
+def test_hint_makes_no_other_choice_stale():
     table = dealt_table(DEAL)
     agree(table, 0, 1, 2)
     at = table.version
@@ -92,7 +92,7 @@ def test_a_hint_does_not_make_what_others_chose_stale():
     assert table.is_current(1, at)
 
 
-def test_there_are_none_in_contests_nor_after_the_end():
+def test_hints_are_rejected_in_contests_and_after_the_end():
     contest = new_table(seats=2, deal="duel/1")
     table = Table.replayed(contest.setup.game, [contest.opened, *(Seated(seat, person(seat)) for seat in range(2))])
     assert refusal(table, lambda: agree(table, 0)) == "no-hints-in-contests"

@@ -1,4 +1,4 @@
-"""Choices made at once: hidden until all have chosen, changed at will, never stale because of others."""
+"""Simultaneous choices: hidden until all have chosen, replaceable, and never stale because of other seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.table.events import Bot
 from table.tables import TOY, everything, full_table, new_key, refusal, restored, seen, step, times, toy_table
 
-BIDS = {0: "bid 2", 1: "bid 5", 2: "bid 0"}  # the numbers are 1, 2 and 3: nobody may bid the own one
+BIDS = {0: "bid 2", 1: "bid 5", 2: "bid 0"}  # the numbers are 1, 2 and 3; a seat cannot bid its own
 OBSERVERS = (0, 1, 2, SPECTATOR)
 
 
@@ -19,8 +19,8 @@ def others(seat):
     return [observer for observer in OBSERVERS if observer != seat]
 
 
-def look(table):
-    """What everybody sees, by observer."""
+def views(table):
+    """Return what each observer sees."""
     return {observer: seen(table, observer) for observer in OBSERVERS}
 
 
@@ -29,7 +29,7 @@ def view(table, observer):
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_a_choice_is_hidden_until_all_have_chosen(seat):
+def test_choice_is_hidden_until_all_have_chosen(seat):
     tables = [toy_table(), toy_table()]
     step(tables[0], "bid 0", seat)
     step(tables[1], "bid 4", seat)
@@ -42,7 +42,7 @@ def test_a_choice_is_hidden_until_all_have_chosen(seat):
     assert view(tables[1], seat)["places"][seat]["bid"] == 4
 
 
-def test_who_has_chosen_is_public():
+def test_seats_that_have_chosen_are_public():
     table = toy_table()
     step(table, BIDS[1], 1)
     for observer in OBSERVERS:
@@ -51,7 +51,7 @@ def test_who_has_chosen_is_public():
         assert [place["has_chosen"] for place in view(table, observer)["places"]] == [False, True, False]
 
 
-def test_when_all_have_chosen_everybody_sees_everything():
+def test_all_choices_are_revealed_together():
     table = toy_table()
     for seat in (2, 0, 1):
         step(table, BIDS[seat], seat)
@@ -62,22 +62,22 @@ def test_when_all_have_chosen_everybody_sees_everything():
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_a_changed_mind_replaces_the_choice_and_nobody_notices(seat):
+def test_replacing_a_choice_is_invisible_to_other_seats(seat):
     table = toy_table()
     neighbour = (seat + 1) % 3
     step(table, "bid 4", seat)
     step(table, BIDS[neighbour], neighbour)
-    before, legal_actions = look(table), table.legal_texts(seat)
+    before, legal_actions = views(table), table.legal_texts(seat)
     step(table, "bid 0", seat)
-    after = look(table)
+    after = views(table)
     assert [observer for observer in OBSERVERS if after[observer] != before[observer]] == [seat]
     assert table.record(seat).steps.count((seat, "bid 0")) == 1
     assert table.legal_texts(seat) == legal_actions
     step(table, "bid 4", seat)
-    assert look(table) == before
+    assert views(table) == before
 
 
-def test_the_last_choice_counts():
+def test_last_choice_counts():
     table, straight = toy_table(), toy_table()
     for text in ("bid 5", "bid 3", BIDS[0]):
         step(table, text, 0)
@@ -88,12 +88,12 @@ def test_the_last_choice_counts():
     for seat in range(3):
         step(straight, BIDS[seat], seat)
     assert table.position.words.tobytes() == straight.position.words.tobytes()
-    assert look(table) == look(straight)
+    assert views(table) == views(straight)
     assert everything(restored(table)) == everything(table)
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_the_order_of_arrival_does_not_matter(order):
+def test_order_of_arrival_does_not_matter(order):
     table, straight = toy_table(), toy_table()
     for seat in order:
         step(table, BIDS[seat], seat)
@@ -105,16 +105,16 @@ def test_the_order_of_arrival_does_not_matter(order):
     ]
 
 
-def test_nor_does_it_while_some_have_not_chosen():
+def test_order_of_arrival_does_not_matter_before_the_reveal():
     tables = [toy_table(), toy_table()]
     for table, order in zip(tables, [(0, 2), (2, 0)], strict=True):
         for seat in order:
             step(table, BIDS[seat], seat)
-    assert look(tables[0]) == look(tables[1])
+    assert views(tables[0]) == views(tables[1])
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_no_choice_is_stale_because_others_chose_meanwhile(order):
+def test_choices_of_other_seats_make_no_choice_stale(order):
     table = toy_table()
     at = table.version
     for seat in order:
@@ -123,7 +123,7 @@ def test_no_choice_is_stale_because_others_chose_meanwhile(order):
     assert table.position.sealed == []
 
 
-def test_nor_because_one_has_changed_ones_mind():
+def test_replacing_a_choice_makes_no_choice_stale():
     table = toy_table()
     at = table.version
     table.step(0, "bid 5", at=at, key=new_key())
@@ -134,7 +134,7 @@ def test_nor_because_one_has_changed_ones_mind():
     assert table.record().steps[2:] == [(0, "bid 2"), (1, "bid 4"), (2, "bid 0")]
 
 
-def test_a_choice_that_comes_after_the_reveal_is_stale():
+def test_choice_after_the_reveal_is_stale():
     table = toy_table()
     at = table.version
     for seat in range(3):
@@ -149,10 +149,10 @@ def test_a_choice_that_comes_after_the_reveal_is_stale():
         assert refusal(table, ask) == "stale"
         step(table, "bid 0", seat)
         if seat < 2:
-            assert refusal(table, ask) == "stale"  # nor is it a change of mind
+            assert refusal(table, ask) == "stale"  # and does not replace a choice
 
 
-def test_a_retried_choice_does_not_undo_a_changed_mind():
+def test_retry_does_not_overwrite_a_newer_choice():
     table = toy_table()
     at = table.version
     table.step(0, "bid 5", at=at, key="first")
@@ -162,7 +162,7 @@ def test_a_retried_choice_does_not_undo_a_changed_mind():
     assert everything(table) == before
 
 
-def test_a_changed_mind_follows_the_rules():
+def test_replacement_choice_must_be_legal():
     table = toy_table()
     step(table, BIDS[0], 0)
     assert refusal(table, lambda: step(table, "bid 1", 0)) == "own-number"
@@ -170,8 +170,8 @@ def test_a_changed_mind_follows_the_rules():
     assert table.legal_texts(0) == ["bid 0", "bid 2", "bid 3", "bid 4", "bid 5"]
 
 
-def test_bots_choose_at_once_too():
-    """A bot thinks about the own choice, whoever is counted first."""
+def test_bots_choose_simultaneously():
+    """Each bot plans its own choice, independent of the seat order."""
     table = full_table(TOY, 3, bots=[0, 1, 2])
     for _ in range(3):
         seat = table.bots_to_act()[-1]
@@ -182,7 +182,7 @@ def test_bots_choose_at_once_too():
     assert table.position.sealed == []
 
 
-def test_a_bot_that_has_chosen_has_nothing_to_think_about():
+def test_bot_that_has_chosen_is_not_asked_again():
     table = full_table(TOY, 3, bots=[0, 1, 2])
     step(table, table.legal_texts(2)[0], 2)
     assert table.bots_to_act() == [0, 1]
@@ -190,8 +190,8 @@ def test_a_bot_that_has_chosen_has_nothing_to_think_about():
         table.new_bot(2)
 
 
-def test_a_changed_mind_leaves_the_version_as_it_is():
-    """What is counted is what everybody may know of."""
+def test_replacing_a_choice_keeps_the_version():
+    """The version counts only public changes."""
     steady, fickle = toy_table(), toy_table()
     step(steady, BIDS[0], 0)
     step(fickle, "bid 5", 0)

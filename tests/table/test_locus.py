@@ -1,4 +1,4 @@
-"""A table of LOCUS: activities of all seats at the same time, and what may be taken back."""
+"""LOCUS tables: simultaneous activities, and which steps can be undone."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from table.tables import everything, finish, full_table, new_key, new_table, per
 
 LOCUS = catalogue.game("locus")
 CARDS = [card.id for card in new_table(LOCUS, 2).setup.fields.box.cards]
-TOP = ["y-d2", "p-d2", "r-i3", "y-i3", "g-d2", "b-d2"]  # two turns of two seats, the third card of each is left over
+# two turns for two seats; the third card of each turn is left over
+TOP = ["y-d2", "p-d2", "r-i3", "y-i3", "g-d2", "b-d2"]
 
 
 def drafted(**given) -> Table:
-    """Two people; seat 0 has the star and took y-d2, seat 1 p-d2: both are in their activities."""
+    """Return a table of two people in their activities. Seat 0 has the star and took y-d2; seat 1 took p-d2."""
     opened = new_table(LOCUS, 2, **given).opened
     deck = [*TOP, *(card for card in CARDS if card not in TOP)]
     seated = [Seated(seat, person(seat)) for seat in range(2)]
@@ -40,7 +41,7 @@ DRAFT = [(0, "take y-d2"), (1, "take p-d2")]
 
 
 @pytest.mark.clause("LOCUS-30")
-def test_a_seat_takes_back_its_step_though_others_have_acted_since() -> None:
+def test_seat_can_undo_after_other_seats_acted() -> None:
     table = drafted()
     step(table, "fill card Y b1 c1", 0)
     step(table, "fill card P a3 a4", 1)
@@ -53,7 +54,7 @@ def test_a_seat_takes_back_its_step_though_others_have_acted_since() -> None:
 
 
 @pytest.mark.clause("LOCUS-30")
-def test_step_by_step_back_to_the_draft() -> None:
+def test_seat_can_undo_step_by_step_to_the_draft() -> None:
     table = drafted()
     step(table, "fill card Y d1 e1", 0)  # earns a coin
     step(table, "fill card P a3 a4", 1)
@@ -62,23 +63,23 @@ def test_step_by_step_back_to_the_draft() -> None:
     for left in (["fill card Y d1 e1", "blocks"], ["fill card Y d1 e1"], []):
         undo(table, 0)
         assert [text for seat, text in steps_of(table)[2:] if seat == 0] == left
-    assert table.undo_target(0) is None, "seat 1 took its card since"
+    assert table.undo_target(0) is None, "seat 1 has taken its card since"
     assert refusal(table, lambda: undo(table, 0)) == "no-undo"
 
 
 @pytest.mark.clause("LOCUS-30")
-def test_an_activity_that_ended_cannot_be_taken_back_once_another_seat_acted() -> None:
+def test_ended_activity_cannot_be_undone_after_another_seat_acted() -> None:
     table = drafted()
     step(table, "discard", 0)
     step(table, "end", 0)
-    assert table.undo_target(0) is not None, "nobody has acted since"
+    assert table.undo_target(0) is not None, "no seat has acted since"
     step(table, "discard", 1)
     assert table.undo_target(0) is None
 
 
 @pytest.mark.clause("LOCUS-30")
-def test_an_end_that_turned_up_cards_stays() -> None:
-    """It would be a look at the deck."""
+def test_end_that_revealed_cards_cannot_be_undone() -> None:
+    """Undoing it would let the player look at the deck."""
     table = drafted()
     for seat in (0, 1):
         step(table, "discard", seat)
@@ -94,7 +95,7 @@ def test_an_end_that_turned_up_cards_stays() -> None:
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_a_step_is_not_stale_because_others_acted_or_took_back() -> None:
+def test_steps_and_undos_of_other_seats_make_no_step_stale() -> None:
     table = drafted()
     seen_at = table.version
     step(table, "fill card Y b1 c1", 0)
@@ -106,17 +107,17 @@ def test_a_step_is_not_stale_because_others_acted_or_took_back() -> None:
     table.step(1, "end", at=table.version, key=new_key())
 
 
-def test_after_a_take_back_that_swept_others_away_they_look_again() -> None:
+def test_undo_that_removes_other_steps_makes_choices_stale() -> None:
     table = drafted(practice=True)
     seen_at = table.version
     step(table, "discard", 0)
     undo(table, 0)
-    undo(table, 0)  # the draft: seat 1's card goes too
+    undo(table, 0)  # undoes the draft, including seat 1's card
     assert steps_of(table) == []
     assert refusal(table, lambda: table.step(1, "discard", at=seen_at, key=new_key())) == "stale"
 
 
-def test_clients_are_sent_the_lines_anew_from_the_step_that_was_taken_back() -> None:
+def test_log_is_resent_from_the_undone_step() -> None:
     table = drafted()
     step(table, "fill card Y b1 c1", 0)
     step(table, "fill card P a3 a4", 1)
@@ -129,7 +130,7 @@ def test_clients_are_sent_the_lines_anew_from_the_step_that_was_taken_back() -> 
 
 @pytest.mark.parametrize("order", ["together", "printed"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 5] if IS_COMPILED else [2])
-def test_whole_games_with_take_backs_in_between(seats: int, order: str) -> None:
+def test_whole_games_with_undos(seats: int, order: str) -> None:
     table, rng = full_table(LOCUS, seats, options={"order": order}), new_rng(seats)
     for _ in range(times(120, 15)):
         if table.status != "running":
@@ -147,11 +148,11 @@ def test_whole_games_with_take_backs_in_between(seats: int, order: str) -> None:
         assert finish(table, new_rng(1)).status == "over"
 
 
-# With the printed order seats act while others choose.
+# In the printed order seats act while others are still drafting.
 
 
 def drafting(**given) -> Table:
-    """Three people with the printed order; seat 0 has the star, nothing is taken yet."""
+    """Return a table of three people in the printed order, before the draft. Seat 0 has the star."""
     opened = new_table(LOCUS, 3, options={"order": "printed"}, **given).opened
     deck = [*TOP, *(card for card in CARDS if card not in TOP)]
     seated = [Seated(seat, person(seat)) for seat in range(3)]
@@ -164,7 +165,7 @@ def test_with_the_printed_order_a_used_card_can_be_undone_after_the_next_take() 
     step(table, "take y-d2", 0)
     step(table, "fill card R a1 b1", 0)
     step(table, "take p-d2", 1)
-    assert table.legal_actions(0) == [], "it has no card and too few coins"
+    assert table.legal_actions(0) == [], "it has no card and not enough coins"
     undo(table, 0)
     assert steps_of(table) == [(0, "take y-d2"), (1, "take p-d2")]
     step(table, "fill card Y c1 d1", 0)
@@ -186,13 +187,13 @@ def test_with_the_printed_order_the_last_take_stays_once_another_seat_needs_it()
     for seat, card in enumerate(TOP[:3]):
         step(table, f"take {card}", seat)
     step(table, "discard", 0)
-    assert table.undo_target(2) is not None, "seat 0 could have discarded before"
+    assert table.undo_target(2) is not None, "seat 0 could have discarded earlier"
     step(table, "end", 0)
-    assert table.undo_target(2) is None, "the draft has no end"
+    assert table.undo_target(2) is None, "the draft would never end"
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_with_the_printed_order_a_step_is_not_stale_because_others_act() -> None:
+def test_with_the_printed_order_other_seats_make_no_step_stale() -> None:
     table = drafting()
     step(table, "take y-d2", 0)
     seen_at = table.version
@@ -228,7 +229,7 @@ def test_with_the_printed_order_the_table_waits_only_for_the_next_take() -> None
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
-def test_bots_of_all_strengths_play_together() -> None:
+def test_bots_of_all_levels_play_together() -> None:
     table = new_table(LOCUS, 5)
     for seat in range(5):
         table.sit(seat, Bot(BOT_NAMES[seat], level=seat + 1))

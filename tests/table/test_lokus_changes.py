@@ -1,4 +1,4 @@
-"""A table of LOKUS: until the last one has chosen a choice may be changed, and nobody else notices."""
+"""LOKUS tables: a choice can be replaced until the last player has chosen, unnoticed by other seats."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from table.lokus import (
     SECOND,
     choose,
     lokus_table,
-    look,
     pick,
     shuffled,
     stale,
-    taking_back,
+    undo_steps,
+    views,
 )
 from table.tables import (
     LOKUS,
@@ -32,34 +32,34 @@ from table.tables import (
     step,
 )
 
-# A change of mind.
+# Replacing a choice.
 
 
 @pytest.mark.clause("LOKUS-07")
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_changed_mind_replaces_the_choice_and_nobody_notices(seat):
+def test_replacing_a_choice_is_invisible_to_other_seats(seat):
     table = lokus_table()
     neighbour = (seat + 1) % 3
     step(table, FIRST[seat], seat)
     step(table, FIRST[neighbour], neighbour)
-    before, version, happened = look(table), table.version, len(table.events)
+    before, version, happened = views(table), table.version, len(table.events)
     legal_actions = table.legal_texts(seat)
     step(table, OTHER[seat], seat)
-    after = look(table)
+    after = views(table)
     assert [observer for observer in OBSERVERS if after[observer] != before[observer]] == [seat]
     assert (table.version, len(table.events)) == (version, happened + 1)
     assert table.record(seat).steps.count((seat, OTHER[seat])) == 1
     assert (seat, FIRST[seat]) not in table.record(TRUTH).steps
     assert table.legal_texts(seat) == legal_actions
     step(table, FIRST[seat], seat)
-    assert look(table) == before
+    assert views(table) == before
     assert everything(restored(table)) == everything(table)
 
 
 @pytest.mark.clause("LOKUS-06", "LOKUS-07")
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_only_the_last_choices_count(seats):
-    """A whole game in which all choose in any order and waver, and the same game without: nobody can tell which."""
+    """A game with replaced choices, in any order, looks the same as the game without them."""
     rng = new_rng(seats)
     fickle, steady = (full_table(LOKUS, seats, seeds=[1]) for _ in range(2))
     versions, wavered = [], 0
@@ -86,14 +86,14 @@ def test_only_the_last_choices_count(seats):
         assert fickle.position.words.tobytes() == steady.position.words.tobytes()
         versions.append(fickle.version)
     observers = (TRUTH, *range(seats), SPECTATOR)
-    assert look(fickle, observers) == look(steady, observers)
+    assert views(fickle, observers) == views(steady, observers)
     assert [fickle.lines_kept(at) for at in versions] == [steady.lines_kept(at) for at in versions]
     assert len(fickle.events) == len(steady.events) + wavered
     assert wavered > 20
 
 
 @pytest.mark.clause("LOKUS-07")
-def test_nobody_changes_a_choice_that_was_revealed():
+def test_revealed_choice_cannot_be_replaced():
     table = lokus_table()
     at = table.version
     choose(table, FIRST)
@@ -110,8 +110,8 @@ def test_nobody_changes_a_choice_that_was_revealed():
 
 
 @pytest.mark.clause("LOKUS-07")
-def test_nor_does_the_last_one_who_chooses():
-    """There is nothing to wait for: all is revealed at once."""
+def test_last_choice_cannot_be_replaced():
+    """The last choice reveals all choices immediately."""
     table = lokus_table()
     choose(table, FIRST, (0, 1))
     at = table.version
@@ -120,7 +120,7 @@ def test_nor_does_the_last_one_who_chooses():
     assert table.record().steps[1:] == list(FIRST.items())
 
 
-def test_a_changed_mind_follows_the_rules():
+def test_replacement_choice_must_be_legal():
     table = lokus_table()
     step(table, FIRST[0], 0)
     before = everything(table)
@@ -130,7 +130,7 @@ def test_a_changed_mind_follows_the_rules():
     assert table.undo_target(0) is None
 
 
-def test_a_retried_choice_does_not_undo_a_changed_mind():
+def test_retry_does_not_overwrite_a_newer_choice():
     table = lokus_table()
     at = table.version
     table.step(0, OTHER[0], at=at, key="first")
@@ -141,7 +141,7 @@ def test_a_retried_choice_does_not_undo_a_changed_mind():
         assert everything(each) == before
     choose(table, FIRST, (1, 2))
     before = everything(table)
-    table.step(0, OTHER[0], at=at, key="first")  # nor after the reveal
+    table.step(0, OTHER[0], at=at, key="first")  # also ignored after the reveal
     assert everything(table) == before
 
 
@@ -150,7 +150,7 @@ def test_a_retried_choice_does_not_undo_a_changed_mind():
 
 @pytest.mark.clause("LOKUS-06", "LOKUS-07")
 @pytest.mark.parametrize("order", list(permutations(SEATS)))
-def test_no_choice_is_stale_because_others_choose(order):
+def test_choices_of_other_seats_make_no_choice_stale(order):
     table = lokus_table()
     choose(table, FIRST)
     at = table.version
@@ -158,12 +158,12 @@ def test_no_choice_is_stale_because_others_choose(order):
         table.step(seat, table.legal_texts(seat)[0], at=at, key=new_key())
         if count < 3:
             assert all(table.is_current(seat, version) for version in range(at, table.version + 1))
-            table.step(seat, SECOND[seat], at=at, key=new_key())  # nor is a change of mind
+            table.step(seat, SECOND[seat], at=at, key=new_key())  # a replacement is not stale either
     assert table.position.sealed == []
 
 
-def test_a_choice_of_an_earlier_turn_is_stale():
-    """Whether the seat has chosen anew or not: what it saw then has changed."""
+def test_choice_from_an_earlier_turn_is_stale():
+    """The position has changed since, whether or not the seat has chosen again."""
     table = lokus_table()
     versions = [table.version]
     for seat in SEATS:
@@ -179,44 +179,44 @@ def test_a_choice_of_an_earlier_turn_is_stale():
         assert table.is_current(1, at)
 
 
-def test_a_row_is_chosen_once():
+def test_row_can_be_chosen_only_once():
     table = lokus_table()
     choose(table, FIRST)
     choose(table, SECOND)
     at = table.version
     step(table, "row 1", 2)
     assert stale(table, 2, "row 2", at)
-    assert stale(table, 0, "row 2", at)  # the rows were others then
+    assert stale(table, 0, "row 2", at)  # the rows were different then
     step(table, "row 2", 0)
     assert all(stale(table, seat, OTHER[1], at) for seat in SEATS)
 
 
 @pytest.mark.clause("LOKUS-10")
-def test_a_row_may_be_chosen_anew_until_somebody_goes_on():
+def test_row_can_be_chosen_again_until_the_next_choice():
     table = lokus_table()
     choose(table, FIRST)
     choose(table, SECOND)
     before = table.position.words.tobytes()
     step(table, "row 1", 2)
     assert table.position.active == [0]
-    taking_back(table, 2)
+    undo_steps(table, 2)
     assert table.position.words.tobytes() == before
     step(table, "row 2", 2)
     step(table, "row 2", 0)
-    assert refusal(table, lambda: taking_back(table, 2)) == "no-undo"
+    assert refusal(table, lambda: undo_steps(table, 2)) == "no-undo"
     step(table, OTHER[1], 1)
     assert [table.undo_target(seat) for seat in SEATS] == [None, None, None]
 
 
-def test_a_changed_mind_from_before_a_take_back_is_stale():
-    """What it was chosen for is gone, though the seat has a choice face down and as many steps have been made."""
+def test_replacement_from_before_an_undo_is_stale():
+    """The choice it replaced is gone, although the seat again has a face-down choice and the step count is the same."""
     table = lokus_table()
     choose(table, FIRST)
     choose(table, SECOND)
     step(table, "row 1", 2)
     step(table, "row 1", 0)
     before = table.version
-    taking_back(table, 0)
+    undo_steps(table, 0)
     step(table, "row 2", 0)
     at = table.version
     step(table, OTHER[1], 1)
@@ -224,13 +224,13 @@ def test_a_changed_mind_from_before_a_take_back_is_stale():
     assert table.is_current(1, at)
 
 
-def test_nor_does_practice_mix_up_turns():
-    """A choice of the second turn does not replace one of the first, to which all have gone back."""
+def test_choice_from_an_undone_turn_is_stale():
+    """A choice of the second turn does not replace one of the first after everyone undid back to it."""
     table = lokus_table(practice=True)
     choose(table, FIRST)
     choose(table, SECOND, (2, 0))
     version = table.version
-    taking_back(table, 1)
+    undo_steps(table, 1)
     assert (table.position.sealed, table.position.active) == ([0], [1, 2])
     for at in range(version + 1):
         assert [table.is_current(seat, at) for seat in SEATS] == [False, False, False]

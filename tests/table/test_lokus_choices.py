@@ -1,4 +1,4 @@
-"""A table of LOKUS: a choice is hidden until all have chosen; the order in which choices arrive does not matter."""
+"""LOKUS tables: a choice is hidden until all have chosen, and the order of arrival does not matter."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from table.lokus import (
     choose,
     log,
     lokus_table,
-    look,
     pick,
     shuffled,
+    views,
 )
 from table.tables import (
     LOKUS,
@@ -34,18 +34,18 @@ from table.tables import (
     times,
 )
 
-# Hidden until all have chosen.
+# Hidden choices.
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_choice_is_hidden_until_all_have_chosen(seat):
+def test_choice_is_hidden_until_all_have_chosen(seat):
     tables = [lokus_table(), lokus_table()]
     step(tables[0], FIRST[seat], seat)
     step(tables[1], OTHER[seat], seat)
-    assert look(tables[0], [seat]) != look(tables[1], [seat])
+    assert views(tables[0], [seat]) != views(tables[1], [seat])
     others = [observer for observer in OBSERVERS if observer != seat]
-    assert look(tables[0], others) == look(tables[1], others)
+    assert views(tables[0], others) == views(tables[1], others)
     for observer in others:
         assert tables[0].record(observer).steps[-1] == (seat, "play ?")
         place = LOKUS.view(tables[0].seen_by(observer)).places[seat]
@@ -56,7 +56,7 @@ def test_a_choice_is_hidden_until_all_have_chosen(seat):
 
 
 @pytest.mark.clause("LOKUS-06")
-def test_the_last_choice_reveals_all_and_says_what_followed():
+def test_last_choice_reveals_all_and_logs_the_consequences():
     table = lokus_table()
     choose(table, FIRST, (2, 0))
     sealed = {observer: log(table, observer) for observer in OBSERVERS}
@@ -67,12 +67,12 @@ def test_the_last_choice_reveals_all_and_says_what_followed():
         lines = log(table, observer)
         assert [bool(follow) for _, follow in lines] == [False, False, False, True]
         assert len(lines[-1][1]) == 3  # two cards in rows, one roll
-        assert lines[1:3] != sealed[observer][1:3]  # somebody's choice lay face down
+        assert lines[1:3] != sealed[observer][1:3]  # one choice was face down
 
 
 @pytest.mark.clause("LOKUS-06")
 @pytest.mark.parametrize("order", list(permutations(SEATS)))
-def test_the_order_of_arrival_does_not_matter(order):
+def test_order_of_arrival_does_not_matter(order):
     table, straight = lokus_table(), lokus_table()
     for each, seats in ((table, order), (straight, SEATS)):
         choose(each, FIRST, seats)
@@ -80,21 +80,21 @@ def test_the_order_of_arrival_does_not_matter(order):
         step(each, "row 2", 2)
         step(each, "row 1", 0)
     assert table.position.words.tobytes() == straight.position.words.tobytes()
-    assert look(table) == look(straight)
+    assert views(table) == views(straight)
     assert table.record(TRUTH).to_json() == straight.record(TRUTH).to_json()
 
 
 @pytest.mark.clause("LOKUS-06")
 @pytest.mark.parametrize("order", list(permutations(SEATS, 2)))
-def test_nor_does_it_while_one_has_not_chosen(order):
+def test_order_of_arrival_does_not_matter_before_the_reveal(order):
     table, straight = lokus_table(), lokus_table()
     choose(table, FIRST, order)
     choose(straight, FIRST, sorted(order))
-    assert look(table) == look(straight)
+    assert views(table) == views(straight)
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
-def test_who_has_chosen_is_public():
+def test_seats_that_have_chosen_are_public():
     table = lokus_table()
     step(table, FIRST[1], 1)
     for observer in OBSERVERS:
@@ -102,11 +102,11 @@ def test_who_has_chosen_is_public():
         assert [place.has_chosen for place in LOKUS.view(table.seen_by(observer)).places] == [False, True, False]
 
 
-# What is hidden leaves no trace.
+# No leaks.
 
 
 def another_world(table, observer, rng):
-    """A table that the observer cannot tell from the true one: cards that nobody has shown lie elsewhere."""
+    """Return a table that the observer cannot distinguish from this one: unseen cards are elsewhere."""
     texts = table.history.texts()
     dealt = max(i for i, (seat, _) in enumerate(texts) if seat is None)
     face_down = len(texts) - len(table.position.sealed)
@@ -128,8 +128,8 @@ def another_world(table, observer, rng):
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06", "LOKUS-16")
 @pytest.mark.parametrize("seats", [3, 5])
-def test_two_tables_that_differ_in_what_is_hidden_look_the_same(seats):
-    """Hands, choices, the stock and the second rolls that came from it."""
+def test_tables_that_differ_only_in_hidden_cards_look_the_same(seats):
+    """Hidden: hands, choices, the draw pile, and the second rolls drawn from it."""
     rng = new_rng(seats)
     table = full_table(LOKUS, seats, seeds=[0])
     differed = 0
@@ -137,15 +137,15 @@ def test_two_tables_that_differ_in_what_is_hidden_look_the_same(seats):
         observer = pick(rng, [*range(seats), SPECTATOR])
         other = another_world(table, observer, rng)
         differed += other.position.words.tobytes() != table.position.words.tobytes()
-        assert look(other, [observer]) == look(table, [observer])
+        assert views(other, [observer]) == views(table, [observer])
         play_random_step(table, rng)
     assert differed > 70
 
 
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize("waiting", [0, 2, 4])
-def test_a_bot_thinks_the_same_about_both(waiting):
-    """Also about choices that were made before its own."""
+def test_bot_cannot_distinguish_the_two_tables(waiting):
+    """Choices made before its own are hidden from it too."""
     rng = new_rng(waiting)
     table = full_table(LOKUS, 5, bots=range(5))
     while len(table.history.steps) < 20 or len(table.position.sealed) != waiting:
@@ -162,7 +162,7 @@ def test_a_bot_thinks_the_same_about_both(waiting):
 # Bots.
 
 
-def test_bots_choose_at_once_and_end_the_game():
+def test_bots_choose_simultaneously_and_finish_the_game():
     table = full_table(LOKUS, 3, bots=[0, 1, 2])
     rng = new_rng(1)
     for _ in range(times(30, 4)):
@@ -175,7 +175,7 @@ def test_bots_choose_at_once_and_end_the_game():
     assert table.status == "over"
 
 
-def test_a_bot_that_has_chosen_does_not_change_its_mind():
+def test_bot_that_has_chosen_is_not_asked_again():
     table = full_table(LOKUS, 3, bots=[0, 1, 2])
     step(table, table.legal_texts(1)[0], 1)
     assert table.bots_to_act() == [0, 2]

@@ -1,4 +1,4 @@
-"""LOKUS-05: a table that does not tell which cards became rolls, once a turn is over."""
+"""LOKUS-05: a table with closed memory hides which cards became rolls once a turn is over."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.lokus.script import deal
 from locarium.kernel.errors import BadInput
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.rng import draw_below, new_rng
-from table.lokus import FIRST, OBSERVERS, SEATS, SECOND, choose, log, lokus_table, pick, taking_back
+from table.lokus import FIRST, OBSERVERS, SEATS, SECOND, choose, log, lokus_table, pick, undo_steps
 from table.tables import LOKUS, dealt_table, full_table, new_table, play_random_step, restored, step
 
 CLOSED = {"memory": "closed"}
 
 
 def shown(table, observer):
-    """The cards revealed last, by seat."""
+    """Return the most recently revealed cards by seat."""
     return [place.shown for place in LOKUS.view(table.shown_to(observer)).places]
 
 
@@ -29,7 +29,7 @@ def played(table, observer):
     return [text for seat, text in table.log(observer) if seat is not None]
 
 
-def told(table, observer):
+def log_text(table, observer):
     return " ".join(sentence for line in log(table, observer) for sentence in (line[0], *line[1]))
 
 
@@ -39,7 +39,7 @@ PLAYED = ["play r1", "play e5", "play e10"]
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_a_seat_that_has_chosen_is_not_shown_the_rolls_before():
+def test_rolls_are_hidden_from_a_seat_after_its_next_choice():
     table = lokus_table(table_options=CLOSED)
     choose(table, FIRST)
     for observer in OBSERVERS:
@@ -50,8 +50,8 @@ def test_a_seat_that_has_chosen_is_not_shown_the_rolls_before():
         assert shown(table, observer) == SHUT
         assert fates(table, observer) == ["row-2", "roll", "row-1"]
         assert played(table, observer)[:3] == ["play r1", "play ?", "play e10"]
-        assert "grey 5" not in told(table, observer)
-        assert "Bo gets a roll" in told(table, observer)
+        assert "grey 5" not in log_text(table, observer)
+        assert "Bo gets a roll" in log_text(table, observer)
     for observer in (0, 2):
         assert shown(table, observer) == OPEN
         assert played(table, observer) == [*PLAYED, "play ?"]
@@ -61,7 +61,7 @@ def test_a_seat_that_has_chosen_is_not_shown_the_rolls_before():
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_the_next_cards_are_shown_when_they_are_revealed():
+def test_next_cards_are_shown_when_revealed():
     table = lokus_table(table_options=CLOSED)
     choose(table, FIRST)
     choose(table, SECOND)
@@ -72,7 +72,7 @@ def test_the_next_cards_are_shown_when_they_are_revealed():
 
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize("table_options", [{}, {"memory": "open"}])
-def test_an_open_table_shows_them_for_ever(table_options):
+def test_open_table_always_shows_the_rolls(table_options):
     table = lokus_table(table_options=table_options)
     choose(table, FIRST)
     step(table, SECOND[1], 1)
@@ -82,19 +82,19 @@ def test_an_open_table_shows_them_for_ever(table_options):
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-11")
-def test_two_rolls_are_told_without_the_card():
+def test_log_of_two_rolls_omits_the_card():
     table = dealt_table(deal(3, "r3 r4", "r1 e5 r12, y2 e6 g9"), LOKUS, table_options=CLOSED)
     choose(table, {0: "play r1", 1: "play e5", 2: "play r12"})
-    assert "No row takes the red 1: Ada gets two rolls" in told(table, 0)
+    assert "No row takes the red 1: Ada gets two rolls" in log_text(table, 0)
     step(table, "play y2", 0)
-    assert "No row takes the card: Ada gets two rolls" in told(table, 0)
-    assert "red 1" not in told(table, 0)
+    assert "No row takes the card: Ada gets two rolls" in log_text(table, 0)
+    assert "red 1" not in log_text(table, 0)
     assert fates(table, 0) == ["two-rolls", "roll", "two-rolls"]
     assert shown(table, 0) == [None] * 3
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_a_change_of_mind_changes_nothing_of_it():
+def test_replacing_a_choice_keeps_the_rolls_hidden():
     table = lokus_table(table_options=CLOSED)
     choose(table, FIRST)
     step(table, SECOND[1], 1)
@@ -104,19 +104,19 @@ def test_a_change_of_mind_changes_nothing_of_it():
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_undo_at_a_practice_table_brings_them_back():
+def test_undo_at_a_practice_table_shows_the_rolls_again():
     table = lokus_table(table_options=CLOSED, practice=True)
     choose(table, FIRST)
     choose(table, SECOND)
     assert "play e5" not in played(table, 0)
-    taking_back(table, 0)
+    undo_steps(table, 0)
     assert shown(table, 0) == OPEN
     assert played(table, 0)[:3] == PLAYED
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
-def test_the_last_turns_of_a_round_can_be_read_until_the_next_choice():
-    """The table plays the last card for everyone, right after the turn before."""
+def test_last_turns_of_a_round_stay_visible_until_the_next_choice():
+    """The table plays everyone's last card right after the previous turn."""
     table, rng = full_table(LOKUS, 3, table_options=CLOSED), new_rng(3)
     while LOKUS.view(table.seen_by(SPECTATOR)).number == 1:
         play_random_step(table, rng)
@@ -133,8 +133,8 @@ def test_the_last_turns_of_a_round_can_be_read_until_the_next_choice():
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_bots_keep_what_they_saw():
-    """A player may remember: what a seat knows, and what bots are handed, is the same at both tables."""
+def test_bots_remember_the_rolls():
+    """Players may remember. A seat's knowledge, and the input of bots, is the same at open and closed tables."""
     tables = [lokus_table(table_options=table_options) for table_options in ({}, CLOSED)]
     for table in tables:
         choose(table, FIRST)
@@ -145,8 +145,8 @@ def test_bots_keep_what_they_saw():
 
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize(("seats", "options"), [(3, {}), (5, {"hand": 11}), (2, {"crowd": True})])
-def test_no_roll_is_named_after_its_turn_in_a_whole_game(seats, options):
-    """In view, log and record of every seat and a spectator. At the end everything is shown."""
+def test_whole_game_never_names_a_roll_after_its_turn(seats, options):
+    """Check the view, log and record of every seat and a spectator. At the end everything is shown."""
     table, rng, heard = full_table(LOKUS, seats, table_options=CLOSED, options=options), new_rng(seats), []
     observers = (*range(seats), SPECTATOR)
     while table.status == "running":
@@ -165,8 +165,8 @@ def test_no_roll_is_named_after_its_turn_in_a_whole_game(seats, options):
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_the_check_can_fail():
-    """An open table says what a closed one must not."""
+def test_open_table_fails_the_memory_check():
+    """Make sure that the check can fail."""
     table, rng = full_table(LOKUS, 3), new_rng(5)
     lines = []
     while table.status == "running":
@@ -178,8 +178,8 @@ def test_the_check_can_fail():
 
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize("practice", [False, True])
-def test_clients_that_look_now_and_then_are_told_to_forget(practice):
-    """Lines that are written another way are sent again, also at the end and after an undo."""
+def test_slow_clients_receive_rewritten_lines(practice):
+    """Changed lines are sent again, also at the end and after an undo."""
     rng = new_rng(12)
     table = full_table(LOKUS, 3, table_options=CLOSED, practice=practice)
     logs = {observer: log(table, observer) for observer in OBSERVERS}
@@ -187,7 +187,7 @@ def test_clients_that_look_now_and_then_are_told_to_forget(practice):
     while table.status == "running":
         able = [seat for seat in SEATS if table.undo_target(seat) is not None]
         if practice and able and draw_below(rng, 20) == 0:
-            taking_back(table, pick(rng, able))
+            undo_steps(table, pick(rng, able))
         elif table.position.sealed and draw_below(rng, 4) == 0:
             seat = pick(rng, table.position.sealed)
             step(table, pick(rng, table.legal_texts(seat)), seat)
@@ -203,7 +203,7 @@ def test_clients_that_look_now_and_then_are_told_to_forget(practice):
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_only_the_last_turns_are_sent_again():
+def test_only_the_last_turns_are_resent():
     table, rng = full_table(LOKUS, 3, table_options=CLOSED), new_rng(4)
     while len(table.history.steps) < 60:
         at = table.version
@@ -213,7 +213,7 @@ def test_only_the_last_turns_are_sent_again():
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_a_table_restored_from_its_events_forgets_too():
+def test_restored_table_hides_the_rolls_too():
     table = lokus_table(table_options=CLOSED)
     choose(table, FIRST)
     step(table, SECOND[1], 1)
@@ -223,7 +223,7 @@ def test_a_table_restored_from_its_events_forgets_too():
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_the_record_of_the_end_does_not_know_the_option():
+def test_final_record_omits_the_memory_option():
     tables = [full_table(LOKUS, 3, table_options=table_options) for table_options in ({}, CLOSED)]
     for table in tables:
         rng = new_rng(9)
@@ -235,6 +235,6 @@ def test_the_record_of_the_end_does_not_know_the_option():
 
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize("value", ["shut", "", True, None, 1])
-def test_other_values_are_refused_with_the_known_ones(value):
+def test_unknown_memory_values_are_rejected(value):
     with pytest.raises(BadInput, match=r"'memory' of lokus cannot be .*; it takes open or closed"):
         new_table(LOKUS, 3, table_options={"memory": value})

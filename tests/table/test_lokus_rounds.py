@@ -1,4 +1,4 @@
-"""A table of LOKUS: the last card of a hand is played for the player; a table is its events."""
+"""LOKUS tables: the table plays the last card of a hand, and events rebuild the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from table.lokus import (
     log,
     lokus_table,
     pick,
-    taking_back,
+    undo_steps,
 )
 from table.tables import (
     LOKUS,
@@ -37,8 +37,8 @@ from table.tables import (
 @pytest.mark.parametrize(
     ("seats", "options"), [(3, {}), (5, {}), (4, {"hand": 11}), (2, {"crowd": True}), (6, {"crowd": True, "hand": 11})]
 )
-def test_nobody_plays_the_last_card_of_a_hand(seats, options):
-    """The table does, and deals the next round, and ends the game after the third one."""
+def test_table_plays_the_last_card_of_each_hand(seats, options):
+    """The table also deals the next round, and ends the game after the third."""
     hand = options.get("hand", 10)
     rng = new_rng(seats)
     table = full_table(LOKUS, seats, options=options)
@@ -59,7 +59,7 @@ def test_nobody_plays_the_last_card_of_a_hand(seats, options):
 
 
 def before_the_last_choice(**given):
-    """All have two cards, and all but seat 0 have chosen one."""
+    """Return a table where everyone has two cards and all seats except 0 have chosen."""
     rng = new_rng(7)
     table = full_table(LOKUS, 3, **given)
     while LOKUS.view(table.seen_by(SPECTATOR)).turn < 9 or len(table.position.active) != 3:
@@ -70,8 +70,8 @@ def before_the_last_choice(**given):
 
 
 @pytest.mark.clause("LOKUS-06")
-def test_the_last_cards_are_played_once_all_may_know_them():
-    """One acknowledged step makes all of it happen, so that a crash cannot come in between."""
+def test_last_cards_are_played_after_the_reveal():
+    """A single acknowledged step triggers all of it, so a crash cannot interrupt it."""
     table = before_the_last_choice()
     for observer in (0, SPECTATOR):
         assert [text for seat, text in table.record(observer).steps][-2:] == ["play ?", "play ?"]
@@ -85,7 +85,7 @@ def test_the_last_cards_are_played_once_all_may_know_them():
     assert everything(restored(table)) == everything(table)
 
 
-def test_the_last_cards_wait_for_the_rows_of_the_turn_before():
+def test_last_cards_wait_for_pending_row_choices():
     waited = 0
     for number in range(8):
         rng = new_rng(number)
@@ -101,32 +101,32 @@ def test_the_last_cards_wait_for_the_rows_of_the_turn_before():
 
 
 def is_by_table(event):
-    """Whether the table did it."""
+    """Return whether the table itself caused the event."""
     return isinstance(event, Drawn) or event.key == SERVER_KEY
 
 
-# Taking back at a practice table.
+# Undo at a practice table.
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_practice_takes_back_choices_and_not_what_the_table_did(seat):
+def test_practice_undo_skips_steps_of_the_table(seat):
     table = before_the_last_choice(practice=True)
     step(table, table.legal_texts(0)[0], 0)
     while len(table.position.active) == 1:
         step(table, "row 1")
     assert isinstance(table.events[-1], Drawn)  # the next round
-    made = [event for event in table.events if isinstance(event, Drawn | Stepped)]  # step by step, as in the history
+    made = [event for event in table.events if isinstance(event, Drawn | Stepped)]  # in the order of the history
     choices = [i for i, event in enumerate(made) if not is_by_table(event) and event.seat == seat]
     assert len(made) == len(table.history.steps)
     while choices:
         assert table.undo_target(seat) == choices.pop()
-        taking_back(table, seat)
+        undo_steps(table, seat)
         assert seat in table.position.active
         assert len(table.legal_actions(seat)) > 1
     assert table.undo_target(seat) is None
 
 
-def test_practice_takes_back_and_the_same_cards_come_again():
+def test_same_cards_are_dealt_again_after_practice_undo():
     table = before_the_last_choice(practice=True)
     texts = table.legal_texts(0)
     step(table, texts[0], 0)
@@ -136,7 +136,7 @@ def test_practice_takes_back_and_the_same_cards_come_again():
         step(table, "row 1")
     before, words = table.history.texts(), table.position.words.tobytes()
     for seat in [*reversed(rows), 0]:
-        taking_back(table, seat)
+        undo_steps(table, seat)
     assert table.position.sealed == [1, 2]
     step(table, texts[0], 0)
     for _ in rows:
@@ -145,10 +145,10 @@ def test_practice_takes_back_and_the_same_cards_come_again():
     assert table.position.words.tobytes() == words
 
 
-def test_practice_takes_back_a_revealed_choice_and_the_earlier_ones_lie_face_down_again():
+def test_practice_undo_of_a_reveal_hides_earlier_choices_again():
     table = lokus_table(practice=True)
     choose(table, FIRST, (2, 0, 1))
-    taking_back(table, 0)
+    undo_steps(table, 0)
     assert (table.position.sealed, table.position.active) == ([2], [0, 1])
     assert table.record(0).steps[1:] == [(2, "play ?")]
     step(table, OTHER[0], 0)
@@ -156,28 +156,28 @@ def test_practice_takes_back_a_revealed_choice_and_the_earlier_ones_lie_face_dow
     assert table.record().steps[1:] == [(0, OTHER[0]), (1, FIRST[1]), (2, FIRST[2])]
 
 
-# The events are the table.
+# Replaying events.
 
 
 @pytest.mark.parametrize("practice", [False, True])
 @pytest.mark.parametrize("seats", [3, 5])
-def test_the_events_are_the_table(seats, practice):
-    """At every point of a game in which all waver and take back."""
+def test_events_rebuild_the_table(seats, practice):
+    """Check every point of a game with replaced choices and undos."""
     rng = new_rng(seats)
     table = full_table(LOKUS, seats, practice=practice, bots=[0], seeds=[1])
     for _ in range(120):
-        waver(table, rng)
+        step_replace_or_undo(table, rng)
         assert everything(restored(table)) == everything(table)
     assert any(isinstance(event, Undone) for event in table.events)
     assert len(table.events) > table.version
 
 
-def waver(table, rng):
-    """A step of any seat, or a change of mind, or something taken back."""
+def step_replace_or_undo(table, rng):
+    """Make a step, replace a choice, or undo, at random."""
     seats = range(table.setup.seats)
     able = [seat for seat in seats if table.undo_target(seat) is not None]
     if able and draw_below(rng, 12 if table.opened.practice else 2) == 0:
-        taking_back(table, pick(rng, able))
+        undo_steps(table, pick(rng, able))
     elif table.position.sealed and draw_below(rng, 3) == 0:
         seat = pick(rng, table.position.sealed)
         step(table, pick(rng, table.legal_texts(seat)), seat)
@@ -185,11 +185,11 @@ def waver(table, rng):
         play_random_step(table, rng)
 
 
-# What a client has to be told again.
+# Resending log lines.
 
 
 @pytest.mark.clause("LOKUS-06")
-def test_whoever_saw_that_all_have_chosen_is_told_what():
+def test_client_that_saw_hidden_choices_receives_the_reveal():
     table = lokus_table()
     dealt = table.version
     choose(table, FIRST, (1, 0))
@@ -203,15 +203,18 @@ def test_whoever_saw_that_all_have_chosen_is_told_what():
 
 
 @pytest.mark.parametrize("practice", [False, True])
-def test_clients_that_look_now_and_then_have_the_whole_log(practice):
-    """Each keeps the lines that still stand, and is sent the others; a change of mind is told to its seat alone."""
+def test_slow_clients_end_up_with_the_whole_log(practice):
+    """Each client keeps the lines that still stand and receives the rest.
+
+    A replaced choice reaches only its own seat.
+    """
     rng = new_rng(11)
     table = full_table(LOKUS, 4, practice=practice)
     logs = {observer: log(table, observer) for observer in (*range(4), SPECTATOR)}
     looked = dict.fromkeys(logs, table.version)
     while table.version < 150:
         version, sealed = table.version, set(table.position.sealed)
-        waver(table, rng)
+        step_replace_or_undo(table, rng)
         if table.version == version:
             (changed,) = {event.seat for event in table.events[-1:]} & sealed
             looking = [changed]

@@ -1,4 +1,4 @@
-"""A match of two at a table of GENIUS LOCI, and the lot that says who comes first: GENIUS-18."""
+"""Two-game matches of GENIUS LOCI, and the draw that decides who goes first: GENIUS-18."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def match(number: int = 0, **given) -> Table:
 
 
 def decided(winners: list[int], options: dict[str, object] | None = None) -> Table:
-    """A match whose games are won by these seats; random games until one is."""
+    """Return a match whose games were won by the given seats."""
     table = match(options=options or {})
     for number, winner in enumerate(winners, start=1):
         if number > 1:
@@ -39,12 +39,12 @@ def decided(winners: list[int], options: dict[str, object] | None = None) -> Tab
                 break
             table = Table.replayed(GENIUS_LOCI, table.events[: -len(table.history.steps) + 1])
         else:
-            pytest.fail("the other seat won always")
+            pytest.fail("the wanted seat never won")
     return table
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_who_comes_first_is_drawn_by_lot():
+def test_first_player_is_drawn_by_lot():
     first = [full_table(GENIUS_LOCI, secret=secret(number), seeds=(0, 1)).names for number in range(times(200, 40))]
     assert set(first) == {("Ada", "Bo"), ("Bo", "Ada")}
     share = first.count(("Ada", "Bo")) / len(first)
@@ -52,7 +52,7 @@ def test_who_comes_first_is_drawn_by_lot():
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_the_lot_is_fair_and_can_be_checked():
+def test_lot_can_be_verified():
     table = finish(full_table(GENIUS_LOCI, secret=secret(4), seeds=(0, 1)), new_rng(1))
     fair = table.record().fair
     assert fair is not None
@@ -62,28 +62,28 @@ def test_the_lot_is_fair_and_can_be_checked():
 
 
 @pytest.mark.parametrize("setup", ["house", "petals"])
-def test_the_spirits_are_where_the_page_says(setup):
+def test_spirits_are_placed_as_in_the_docs(setup):
     for number in range(times(30, 5)):
         table = finish(full_table(GENIUS_LOCI, secret=secret(number), options={"setup": setup}, seeds=(1,)), new_rng(1))
         assert checker.spirits(table.record().fair, "TPSYC") == table.record().steps[0][1]
 
 
 @pytest.mark.parametrize("aligned", [False, True])
-def test_a_random_board_is_what_the_page_says(aligned):
+def test_random_board_matches_the_docs(aligned):
     options = {"setup": "random", "aligned": aligned}
     for number in range(times(6, 2)):
         table = finish(full_table(GENIUS_LOCI, secret=secret(number), options=options), new_rng(1))
         assert checker.placing(table.record().fair, "TPSYC", aligned=aligned) == table.record().steps[0][1]
 
 
-def test_games_without_a_lot_leave_the_seats_as_they_are():
+def test_games_without_a_lot_keep_the_seat_order():
     table = finish(full_table(), new_rng(1))
     assert table.names == ("Ada", "Bo")
     assert "lot" not in (table.record().fair or {})
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_the_second_game_swaps_sides_with_the_same_setup():
+def test_second_game_swaps_sides_with_the_same_setup():
     table = finish(match(), new_rng(1))
     assert table.status == "between"
     before = table.names
@@ -91,7 +91,7 @@ def test_the_second_game_swaps_sides_with_the_same_setup():
     table.start_next_game(2)
     assert table.status == "running"
     assert table.names == before[::-1]
-    assert table.history.texts() == first_steps[:1], "the spirits stand as they stood"
+    assert table.history.texts() == first_steps[:1], "the setup is the same"
     finish(table, new_rng(2))
     assert table.status == "over"
     first, second = table.records()
@@ -103,11 +103,11 @@ def test_the_second_game_swaps_sides_with_the_same_setup():
 
 @pytest.mark.clause("GENIUS-18")
 @pytest.mark.parametrize(("winners", "wins"), [([0, 0], [1, 1]), ([1, 1], [1, 1]), ([0, 1], [0, 2]), ([1, 0], [2, 0])])
-def test_more_wins_win_and_one_each_is_a_draw(winners, wins):
-    assert decided(winners).wins == wins  # by the seats of the second game
+def test_most_wins_decide_the_match(winners, wins):
+    assert decided(winners).wins == wins  # by seat in the second game
 
 
-def test_the_secret_stays_until_the_match_is_over():
+def test_secret_is_hidden_until_the_match_is_over():
     table = finish(match(), new_rng(1))
     assert "secret" not in (table.record().fair or {})
     assert all("secret" not in (record.fair or {}) for record in table.records(SPECTATOR))
@@ -117,14 +117,14 @@ def test_the_secret_stays_until_the_match_is_over():
     assert all("secret" in (record.fair or {}) for record in table.records())
 
 
-def test_the_next_game_begins_once_and_only_after_the_first():
+def test_next_game_starts_once_and_only_after_the_first():
     table = match()
     assert refusal(table, lambda: table.start_next_game(2)) == "no-next-game"
     finish(table, new_rng(1))
     assert refusal(table, lambda: table.start_next_game(3)) == "no-next-game"
     table.start_next_game(2)
     now = everything(table)
-    table.start_next_game(2)  # asked twice
+    table.start_next_game(2)  # repeated
     assert everything(table) == now
     finish(table, new_rng(1))
     assert refusal(table, lambda: table.start_next_game(3)) == "no-next-game"
@@ -133,7 +133,7 @@ def test_the_next_game_begins_once_and_only_after_the_first():
     assert refusal(single, lambda: single.start_next_game(2)) == "no-next-game"
 
 
-def test_the_log_begins_anew():
+def test_second_game_starts_with_an_empty_log():
     table = finish(match(), new_rng(1))
     seen = table.version
     assert table.lines_kept(seen) == len(table.history.steps)
@@ -143,14 +143,14 @@ def test_the_log_begins_anew():
     assert table.lines_kept(table.version) == 2
 
 
-def test_nothing_of_the_first_game_can_be_taken_back_in_the_second():
+def test_undo_stops_at_the_start_of_the_second_game():
     table = finish(match(practice=True), new_rng(1))
     table.start_next_game(2)
     for seat in (0, 1):
         assert refusal(table, lambda seat=seat: table.undo(seat, key=new_key())) == "no-undo"
 
 
-def test_a_match_survives_a_restart_at_any_event():
+def test_match_survives_a_restart_at_any_event():
     table = finish(match(), new_rng(1))
     table.start_next_game(2)
     finish(table, new_rng(2))
@@ -162,7 +162,7 @@ def test_a_match_survives_a_restart_at_any_event():
     assert Table.replayed(GENIUS_LOCI, table.events).wins == table.wins
 
 
-def test_somebody_who_sits_down_last_may_come_first():
+def test_last_player_to_sit_down_can_go_first():
     for number in range(20):
         table = new_table(GENIUS_LOCI, secret=secret(number))
         table.sit(0, person(0))
@@ -170,4 +170,4 @@ def test_somebody_who_sits_down_last_may_come_first():
         if table.seats[0] == person(1):
             assert table.position.active == [0]
             return
-    pytest.fail("the lot always fell on the first")
+    pytest.fail("the draw always chose the first seat")

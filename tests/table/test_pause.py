@@ -1,4 +1,4 @@
-"""A pause begins and ends when all people at the table agree."""
+"""A game pauses and resumes when all people at the table agree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def agree(table, pause, *seats, now=0.0):
         table.request_pause(seat, pause=pause, now=now)
 
 
-def test_all_have_to_agree():
+def test_pause_needs_everyones_consent():
     table = dealt_table(DEAL)
     agree(table, True, 0, 1)
     assert not table.is_paused
@@ -33,7 +33,7 @@ def test_all_have_to_agree():
     assert everything(restored(table)) == everything(table)
 
 
-def test_somebody_may_think_better_of_it():
+def test_pause_request_can_be_withdrawn():
     table = dealt_table(DEAL)
     agree(table, True, 0)
     agree(table, False, 0)
@@ -42,7 +42,7 @@ def test_somebody_may_think_better_of_it():
     assert not table.is_paused
 
 
-def test_bots_agree_with_everybody():
+def test_pause_ignores_bots():
     table = dealt_table(DEAL, bots=(1, 2))
     assert table.bots_to_act() == [1]
     agree(table, True, 0)
@@ -52,7 +52,7 @@ def test_bots_agree_with_everybody():
     assert table.bots_to_act() == [1]
 
 
-def test_whoever_leaves_no_longer_has_to_agree():
+def test_pause_ignores_people_replaced_by_bots():
     table = dealt_table(DEAL)
     agree(table, True, 0, 1)
     table.hand_to_bot(2, Bot("", level=1))
@@ -60,7 +60,7 @@ def test_whoever_leaves_no_longer_has_to_agree():
     assert everything(restored(table)) == everything(table)
 
 
-def test_no_clock_runs_in_a_pause():
+def test_clocks_stop_during_a_pause():
     table = dealt_table(DEAL, settings=TableSettings(clock=Clock(30)))
     table.step(1, "r3 y", at=table.version, key="k", now=100.0)
     agree(table, True, 0, 1, 2, now=110.0)
@@ -72,12 +72,12 @@ def test_no_clock_runs_in_a_pause():
     assert everything(restored(table)) == everything(table)
 
 
-def test_there_is_nothing_to_pause_when_all_is_over():
+def test_finished_game_cannot_be_paused():
     table = finish(full_table(), new_rng(1))
     assert refusal(table, lambda: agree(table, True, 0)) == "not-running"
 
 
-def test_asking_twice_is_harmless():
+def test_repeated_pause_request_is_harmless():
     table = dealt_table(DEAL)
     agree(table, True, 0)
     before = everything(table)

@@ -1,4 +1,4 @@
-"""Tables that share their deals, and what stays sealed of them."""
+"""Tables that share a deal, and their embargo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = [("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)]
 def dealt(game, seats, name, deal="contest/1", **given):
     table = Table.open(catalogue.game(game), name=name, secret=SECRET, seats=seats, deal=deal, **given)
     for seat in range(seats):
-        table.sit(seat, person(seat), committed(table, seed(seat + len(name))))  # other bytes at every table
+        table.sit(seat, person(seat), committed(table, seed(seat + len(name))))  # different seeds at every table
     return table
 
 
@@ -26,7 +26,7 @@ def drawn(table):
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_tables_of_one_deal_have_the_same_draws_whatever_clients_add(game, seats):
+def test_tables_sharing_a_deal_ignore_client_seeds(game, seats):
     tables = [dealt(game, seats, name) for name in ("a", "another")]
     assert drawn(tables[0]) == drawn(tables[1])
     assert tables[0].commitment == tables[1].commitment
@@ -43,14 +43,14 @@ def over(**settings):
     return table
 
 
-def test_a_record_can_be_checked_by_the_name_of_the_deal():
+def test_record_of_a_shared_deal_can_be_verified():
     record = over().record()
     assert record.fair["table"] == "contest/1"
     assert record.fair["seeds"] == ["", ""]
     assert {finding.verdict for finding in verify(record, LOCO)} <= {"right", "note"}
 
 
-def test_a_sealed_record_shows_what_the_observer_knew():
+def test_embargoed_record_shows_only_what_the_observer_knew():
     table = over(embargoed_until=100.0)
     assert table.is_embargoed(99.9)
     assert not table.is_embargoed(100.0)

@@ -1,4 +1,4 @@
-"""What a table shows: nothing that a seat or a spectator may not know, and everything once the game is over."""
+"""A table shows a seat or spectator only what they may know, and everything once the game is over."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def shuffled(cards, rng):
 
 
 def groups_of(deal):
-    """The dealer's part, then the groups of cards: laid out, hand of seat 0, …"""
+    """Split a deal into the dealer's part and the groups of cards: laid out, hand of seat 0, …"""
     head, *groups = deal.split(" /")
     return head, [group.split() for group in groups]
 
 
 def another_deal(table, observer, rng):
-    """A deal that the observer cannot tell from the true one: what nobody has played yet lies elsewhere."""
+    """Return a deal that the observer cannot distinguish from the real one: unplayed cards are elsewhere."""
     texts = table.history.texts()
     head, groups = groups_of(texts[0][1])
     played = {text[:2] for seat, text in texts if seat is not None}
@@ -61,13 +61,13 @@ def another_deal(table, observer, rng):
 
 
 def with_deal(table, deal):
-    """The same table after another deal."""
+    """Return the same table with another deal."""
     events = [Drawn(deal) if isinstance(event, Drawn) else event for event in table.events]
     return Table.replayed(LOCO, events)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_two_tables_that_differ_in_what_is_hidden_look_the_same(seats):
+def test_tables_that_differ_only_in_hidden_cards_look_the_same(seats):
     rng = new_rng(seats)
     table = full_table(seats=seats, seeds=[0], bots=[seats - 1])
     differed = 0
@@ -81,7 +81,7 @@ def test_two_tables_that_differ_in_what_is_hidden_look_the_same(seats):
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_bot_thinks_the_same_about_both(seats):
+def test_bot_cannot_distinguish_the_two_tables(seats):
     rng = new_rng(seats)
     table = full_table(seats=seats, bots=range(seats))
     for _ in range(4):
@@ -93,7 +93,7 @@ def test_a_bot_thinks_the_same_about_both(seats):
     assert table.new_bot(seat).think(simulations=simulations) == other.new_bot(seat).think(simulations=simulations)
 
 
-def test_a_running_record_is_redacted():
+def test_record_of_a_running_game_is_redacted():
     table = full_table(seats=3)
     for _ in range(5):
         play_random_step(table, new_rng(2))
@@ -107,12 +107,12 @@ def test_a_running_record_is_redacted():
         assert record.steps[1:] == table.history.texts()[1:]
 
 
-def test_a_spectator_is_the_default():
+def test_record_defaults_to_the_spectators_view():
     table = full_table()
     assert table.record().to_json() == table.record(SPECTATOR).to_json()
 
 
-def test_a_running_record_has_the_commitment_and_no_secret():
+def test_record_of_a_running_game_has_a_commitment_but_no_secret():
     table = full_table(seeds=[0, 1])
     for observer in (0, 1, SPECTATOR):
         text = table.record(observer).to_json()
@@ -128,7 +128,7 @@ def test_a_running_record_has_the_commitment_and_no_secret():
         assert "proof 0" not in text
 
 
-def test_the_commitment_stands_before_anybody_sits():
+def test_commitment_is_published_before_anyone_sits():
     table = new_table()
     commitment = table.commitment
     table.sit(0, person(0), committed(table, seed(0)))
@@ -140,7 +140,7 @@ def test_the_commitment_stands_before_anybody_sits():
 
 @pytest.mark.parametrize("game", [LOCO, TOY], ids=["loco", "toy"])
 @pytest.mark.parametrize("options", [{}, "more"])
-def test_a_finished_record_is_whole(game, options):
+def test_finished_record_is_complete(game, options):
     given = {"loco": {"match": "full"}, "toy": {"rounds": 3}}[game.about.name] if options else {}
     table = finish(full_table(game, 3, options=given, seeds=[0, 2], bots=[1]), new_rng(6))
     record = table.record()
@@ -155,8 +155,8 @@ def test_a_finished_record_is_whole(game, options):
     assert replayed.position.outcome() == table.outcome
 
 
-def test_the_laid_out_cards_stay_hidden_in_the_view_at_the_end():
-    """LOCO-04: the record shows them, the view does not."""
+def test_laid_out_cards_stay_hidden_in_the_final_view():
+    """LOCO-04: the record shows them, but the view does not."""
     table = finish(full_table(seats=3), new_rng(6))
     for observer in (0, SPECTATOR):
         shown = table.seen_by(observer).fields
@@ -174,8 +174,8 @@ def test_earlier_deals_of_a_match_stay_hidden():
         assert [[group == ["?"] for group in deal] for deal in deals] == [[i != observer + 1 for i in range(3)]] * 2
 
 
-def test_a_doctored_deal_is_a_table_too():
-    """The tables of these tests are made of events of our own: they are tables like all others."""
+def test_table_with_a_scripted_deal_replays():
+    """The tables in this file are built from scripted events and must behave like any other."""
     table = full_table()
     again = dealt_table(table.history.texts()[0][1])
     assert again.position.words.tobytes() == table.position.words.tobytes()

@@ -1,4 +1,4 @@
-"""Seed commitments: nobody chooses the cards, a seed that is not opened voids the deal, and old attacks fail."""
+"""Seed commitments: no player can choose the cards, a withheld seed voids the deal, and known attacks fail."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from table.tables import (
     stored,
 )
 
-NAMES = 200  # that the dishonest host tries
+NAMES = 200  # names that the dishonest host tries
 
 
 def seated(seats=2, *, seeds=range(2), now=100.0, **given):
-    """A table whose seats are taken and whose seeds are not open."""
+    """Return a table whose seats are taken and whose seeds are not revealed."""
     table = new_table(seats=seats, **given)
     for seat in range(seats):
         table.sit(seat, person(seat), committed(table, seed(seat)) if seat in seeds else "", now=now)
@@ -47,7 +47,7 @@ def wrong(record):
 
 
 def value(table, seat):
-    """What a confederate wants: high cards in the first hand."""
+    """Score the accomplice's first hand: high cards are good."""
     hand = table.history.texts()[0][1].split(" / ")[2 + seat]
     return sum(int(card[1]) for card in hand.split())
 
@@ -55,7 +55,7 @@ def value(table, seat):
 # From commitments to the first draw.
 
 
-def test_the_game_begins_when_every_seed_is_open():
+def test_game_starts_when_every_seed_is_revealed():
     table = seated(3, seeds=[0, 2])
     assert (table.status, table.unopened) == ("waiting", [0, 2])
     assert table.history.steps == []
@@ -69,12 +69,12 @@ def test_the_game_begins_when_every_seed_is_open():
     assert checker.faults(record.to_json()) == []
 
 
-def test_a_table_without_seeds_begins_at_once():
+def test_table_without_seeds_starts_immediately():
     assert full_table(bots=[0, 1]).status == "running"
     assert seated(seeds=[]).status == "running"
 
 
-def test_opening_twice_is_harmless():
+def test_revealing_a_seed_twice_is_harmless():
     table = seated(seeds=[0, 1])
     for _ in range(2):
         table.open_seed(0, seed(0))
@@ -85,20 +85,20 @@ def test_opening_twice_is_harmless():
     assert stored(table) == before
 
 
-def test_only_the_committed_seed_opens():
+def test_only_the_committed_seed_is_accepted():
     table = seated(3, seeds=[0, 1])
     assert refusal(table, lambda: table.open_seed(0, seed(1))) == "wrong-seed"
     assert refusal(table, lambda: table.open_seed(2, seed(2))) == "no-seed-due"
     assert refusal(table, lambda: table.commit_seed(0, committed(table, seed(7)))) == "no-seed-due"
 
 
-def test_no_seed_opens_before_the_list_is_complete():
+def test_seeds_are_rejected_before_all_commitments_are_in():
     table = new_table()
     table.sit(0, person(0), committed(table, seed(0)))
     assert refusal(table, lambda: table.open_seed(0, seed(0))) == "no-seed-due"
 
 
-def test_a_commitment_for_another_commitment_of_the_server_does_not_open():
+def test_seed_commitment_is_bound_to_the_server_commitment():
     other = Table.open(LOCO, name="door", secret=SECRET, seats=2)
     table = new_table()
     table.sit(0, person(0), committed(other, seed(0)))
@@ -120,7 +120,7 @@ def test_seeds_and_secret_stay_hidden_until_the_end(opened):
 # Voided deals.
 
 
-def test_a_withheld_seed_voids_the_deal_before_any_card_is_seen():
+def test_withheld_seed_voids_the_deal_before_any_card_is_shown():
     table = seated(3, seeds=[0, 1])
     first = table.commitment
     table.open_seed(0, seed(0))
@@ -136,10 +136,10 @@ def test_a_withheld_seed_voids_the_deal_before_any_card_is_seen():
     assert everything(restored(table)) == everything(table)
 
 
-def test_everyone_else_plays_the_next_deal_with_new_secret_and_seeds():
+def test_next_deal_uses_a_new_secret_and_new_seeds():
     table = seated(3, seeds=[0, 1])
     table.expire(Bot("Vesta"), 120.0)
-    assert table.names == ("", "", "Cleo"), "neither had opened"
+    assert table.names == ("", "", "Cleo"), "neither had revealed a seed"
     for seat in (0, 1):
         table.sit(seat, person(seat), committed(table, seed(10 + seat)), now=130.0)
     table.open_seed(0, seed(10))
@@ -158,35 +158,35 @@ def test_everyone_else_plays_the_next_deal_with_new_secret_and_seeds():
     assert notes["voided"].startswith("2 deals were voided")
     hidden = json.loads(record.to_json())
     hidden["fair"]["voided"] = 0
-    assert checker.faults(json.dumps(hidden)) == ["commitment"], "a host cannot hide them"
+    assert checker.faults(json.dumps(hidden)) == ["commitment"], "a host cannot hide voided deals"
 
 
-def test_a_client_that_does_not_commit_again_loses_its_seat_and_no_deal_is_void():
+def test_client_that_does_not_commit_again_loses_its_seat():
     table = seated()
     table.open_seed(0, seed(0))
     table.expire(Bot("Vesta"), 120.0)
-    assert table.due is None, "a seat is open: nobody is in a hurry"
+    assert table.due is None, "no deadline while a seat is open"
     table.sit(1, person(2), committed(table, seed(2)), now=500.0)
     assert (table.due, table.unopened) == (500.0 + SEED_SECONDS, [])
     assert refusal(table, lambda: table.open_seed(1, seed(2))) == "no-seed-due"
     table.expire(Bot("Vesta"), 520.0)
     assert table.names == ("", "Cleo")
     assert len(table.voided) == 1
-    assert table.seeds.commitments == ["", committed(table, seed(2))], "it was never open and still counts"
+    assert table.seeds.commitments == ["", committed(table, seed(2))], "it was never revealed, so it still counts"
 
 
-def test_a_voided_seed_cannot_be_used_again():
+def test_voided_seed_cannot_be_reused():
     table = seated()
     table.open_seed(0, seed(0))
     old = table.seeds.commitments[0]
     table.expire(Bot("Vesta"), 120.0)
-    table.commit_seed(0, old, now=121.0)  # a careless client
+    table.commit_seed(0, old, now=121.0)  # a careless client reuses its seed
     table.sit(1, person(1), now=121.0)
     assert refusal(table, lambda: table.open_seed(0, seed(0))) == "wrong-seed"
 
 
 @pytest.mark.parametrize("kicked", [False, True])
-def test_leaving_after_the_list_is_fixed_voids_the_deal(kicked):
+def test_leaving_after_all_commitments_voids_the_deal(kicked):
     table = seated()
     table.open_seed(0, seed(0))
     table.leave(1, kicked=kicked, now=101.0)
@@ -194,7 +194,7 @@ def test_leaving_after_the_list_is_fixed_voids_the_deal(kicked):
     assert table.names == ("Ada", "")
 
 
-def test_leaving_before_that_voids_nothing():
+def test_leaving_before_all_commitments_voids_no_deal():
     table = new_table()
     table.sit(0, person(0), committed(table, seed(0)))
     commitment = table.commitment
@@ -202,21 +202,21 @@ def test_leaving_before_that_voids_nothing():
     assert (table.voided, table.commitment) == ([], commitment)
 
 
-def test_time_when_the_server_was_down_does_not_count():
+def test_downtime_extends_the_seed_deadline():
     table = seated()
     table.record_downtime(105.0, 1105.0)
     assert table.due == 1100.0 + SEED_SECONDS
     assert restored(table).due == table.due
 
 
-def test_the_name_of_a_deleted_person_leaves_voided_deals():
+def test_name_of_a_deleted_person_is_removed_from_voided_deals():
     table = seated()
     table.expire(Bot("Vesta"), 120.0)
     again = Table.replayed(LOCO, anonymize_events(table.events, person(1).person_id))
     assert again.voided == [("Ada", ANONYMOUS)]
 
 
-def test_new_events_are_stored():
+def test_seed_events_survive_storage():
     table = seated()
     table.open_seed(0, seed(0))
     table.expire(Bot("Vesta"), 120.0)
@@ -233,11 +233,11 @@ def test_tables_that_share_a_deal_need_no_seeds():
     assert table.record().fair["seed_commitments"] == ["", ""]
 
 
-# Attacks of a host with a confederate in the last seat. Each works against fair/1, so the test would notice.
+# Attacks by a host with an accomplice in the last seat. Each succeeds against fair/1, which shows that the test works.
 
 
 def best_name(method):
-    """The record in which the confederate has the best hand of many names, with the commitment that was shown."""
+    """Return the record with the accomplice's best hand among many table names, keeping the published commitment."""
     shown = new_table(method=method).commitment
     tables = []
     for number in range(NAMES):
@@ -252,13 +252,13 @@ def best_name(method):
     return record
 
 
-def test_grinding_the_name_is_found():
-    assert checker.faults(json.dumps(best_name(FAIR_1))) == [], "fair/1 did not promise it"
+def test_grinding_the_name_is_detected():
+    assert checker.faults(json.dumps(best_name(FAIR_1))) == [], "fair/1 does not prevent it"
     assert "commitment" in checker.faults(json.dumps(best_name(FAIR_2)))
 
 
 def with_last_seed(number):
-    """A table of fair/1 at which the last player, who knows secret and first seed, tries another one."""
+    """Return a fair/1 table at which the last player, who knows the secret and the first seed, tries another seed."""
     opened = new_table(method=FAIR_1).opened
     table = Table.replayed(LOCO, [opened, Seated(0, person(0), seed(0)), Seated(1, person(1), seed(number))])
     table._advance()
@@ -269,15 +269,15 @@ def test_grinding_the_seed_of_the_last_seat_fails():
     tried = [with_last_seed(number) for number in range(NAMES)]
     best = max(tried, key=lambda table: value(table, 1))
     assert value(best, 1) > value(tried[0], 1)
-    assert wrong(finish(best, new_rng(1)).record()) == [], "fair/1 did not promise it"
+    assert wrong(finish(best, new_rng(1)).record()) == [], "fair/1 does not prevent it"
     table = seated()
-    shown = list(table.seeds.commitments)  # what the honest client stores before it opens its seed
+    shown = list(table.seeds.commitments)  # the honest client stores this before it reveals its seed
     table.open_seed(0, seed(0))
-    for number in range(2, NAMES):  # the confederate knows everything now
+    for number in range(2, NAMES):  # the accomplice knows everything now
         assert refusal(table, lambda number=number: table.open_seed(1, seed(number))) == "wrong-seed"
     table.open_seed(1, seed(1))
     forged = json.loads(finish(table, new_rng(1)).record().to_json())
     forged["fair"]["seeds"][1] = seed(9)
     assert "seed commitments" in checker.faults(json.dumps(forged))
     forged["fair"]["seed_commitments"] = checker.seed_commitments(forged["fair"])
-    assert forged["fair"]["seed_commitments"] != shown, "the honest client compares"
+    assert forged["fair"]["seed_commitments"] != shown, "the honest client would notice"

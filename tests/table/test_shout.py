@@ -1,4 +1,4 @@
-"""LOCO-17: who shouts at a table."""
+"""LOCO-17: shouting by the players or by the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def locos(table, seat=1):
 
 
 @pytest.mark.clause("LOCO-17")
-def test_where_everyone_shouts_a_shout_can_be_forgotten():
+def test_players_can_forget_to_shout():
     for table_options in ({}, {"shout": "manual"}):
         table = dealt_table(DEAL, table_options=table_options)
         assert locos(table) == SHOUTED | FORGOTTEN
@@ -26,7 +26,7 @@ def test_where_everyone_shouts_a_shout_can_be_forgotten():
 
 
 @pytest.mark.clause("LOCO-17")
-def test_where_the_table_shouts_nobody_forgets():
+def test_table_shouts_for_the_players():
     table = dealt_table(DEAL, table_options={"shout": "auto"})
     assert locos(table) == SHOUTED
     assert refusal(table, lambda: step(table, "r0")) == "not-at-this-table"
@@ -36,7 +36,7 @@ def test_where_the_table_shouts_nobody_forgets():
 
 
 @pytest.mark.clause("LOCO-17")
-def test_the_rules_know_only_shouted_or_not():
+def test_shout_option_is_not_part_of_the_rules():
     table = dealt_table(DEAL, table_options={"shout": "auto"})
     assert "r0" in table.position.legal_texts(1)
     assert refusal(table, lambda: step(table, "g0", 1)) == "card-not-in-hand"

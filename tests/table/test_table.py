@@ -1,4 +1,4 @@
-"""A table: seats are taken, the game begins, steps are made or refused."""
+"""Tables: players take seats, the game starts, steps are made or rejected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DEAL = deal(2, hands={0: "r1 r2", 1: "r3 r4 b0"})  # seat 0 deals, seat 1 starts
 # Seats.
 
 
-def test_a_new_table_waits():
+def test_new_table_waits_for_players():
     table = new_table(seats=3)
     assert (table.status, table.version, table.seats) == ("waiting", 1, [None, None, None])
     assert table.bots_to_act() == []
@@ -43,7 +43,7 @@ def test_a_new_table_waits():
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
-def test_the_game_begins_when_the_last_seat_is_taken(order):
+def test_game_starts_when_the_last_seat_is_taken(order):
     table = new_table(seats=3)
     for seat in order[:-1]:
         table.sit(seat, person(seat))
@@ -56,7 +56,7 @@ def test_the_game_begins_when_the_last_seat_is_taken(order):
     assert table.legal_actions(first)
 
 
-def test_the_order_of_arrival_deals_the_same_cards():
+def test_order_of_arrival_does_not_change_the_cards():
     tables = [new_table(seats=2), new_table(seats=2)]
     for table, order in zip(tables, [(0, 1), (1, 0)], strict=True):
         for seat in order:
@@ -67,7 +67,7 @@ def test_the_order_of_arrival_deals_the_same_cards():
     assert tables[0].position.words.tobytes() == tables[1].position.words.tobytes()
 
 
-def test_bots_alone_can_play():
+def test_bots_can_play_alone():
     table = full_table(bots=[0, 1])
     while seats := table.bots_to_act():
         advice = table.new_bot(seats[0]).think(simulations=times(20, 2))
@@ -75,7 +75,7 @@ def test_bots_alone_can_play():
     assert table.status == "over"
 
 
-def test_a_table_that_cannot_be():
+def test_invalid_tables_are_rejected():
     with pytest.raises(BadInput):
         new_table(seats=7)
     with pytest.raises(BadInput):
@@ -86,17 +86,17 @@ def test_a_table_that_cannot_be():
         Table.replayed(LOCO, [Drawn("deal")])
 
 
-def test_options_are_for_the_rules_and_manners_for_the_table():
+def test_rule_options_and_table_options_are_separate():
     table = full_table(seats=5, options={"family": True}, table_options={"shout": "auto"})
     assert table.record().options == {"family": True}
     assert table.opened.table_options == {"shout": "auto"}
     assert "shout" not in table.record().to_json()
 
 
-# What is refused.
+# Rejected commands.
 
 
-def test_a_taken_seat():
+def test_taken_seat_is_rejected():
     table = new_table()
     table.sit(1, person(1))
     assert refusal(table, lambda: table.sit(1, person(0))) == "seat-taken"
@@ -105,7 +105,7 @@ def test_a_taken_seat():
 
 
 @pytest.mark.parametrize("seat", [-2, -1, 2, 99])
-def test_no_such_seat(seat):
+def test_unknown_seat_is_rejected(seat):
     table = new_table()
     assert refusal(table, lambda: table.sit(seat, person(0))) == "no-such-seat"
     table = full_table()
@@ -114,21 +114,21 @@ def test_no_such_seat(seat):
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a" * (MAX_NAME + 1), "a\nb", "a\tb", "\x1b[31m", "a\u202eb", "\ud800"])
-def test_a_bad_name(name):
+def test_invalid_names_are_rejected(name):
     table = new_table()
     assert refusal(table, lambda: table.sit(0, Person(name, person_id=""))) == "bad-name"
     assert refusal(table, lambda: table.sit(0, Bot(name))) == "bad-name"
 
 
 @pytest.mark.parametrize("name", ["a", "a" * MAX_NAME, "Zoë O'Hara", "李", "🦊"])
-def test_a_good_name(name):
+def test_valid_names_are_accepted(name):
     table = new_table()
     table.sit(0, Person(name, person_id=""))
     assert table.record().meta == {"names": [name, None]}
 
 
 @pytest.mark.parametrize("bad", ["0", "g" * 32, "A" * 32, "0" * 31, "0" * 33, " " * 32, "٣" * 32, seed(0) + "\n"])
-def test_a_bad_seed(bad):
+def test_invalid_seed_is_rejected(bad):
     table = new_table()
     table.sit(0, person(0), committed(table, seed(0)))
     assert refusal(table, lambda: table.open_seed(0, bad)) == "bad-seed"
@@ -136,14 +136,14 @@ def test_a_bad_seed(bad):
     assert refusal(table, lambda: table.commit_seed(0, bad)) == "bad-seed-commitment"
 
 
-def test_a_waiting_table():
+def test_waiting_table_rejects_steps():
     table = new_table()
     table.sit(0, person(0))
     assert refusal(table, lambda: step(table, "r1 b", 0)) == "table-waiting"
     assert refusal(table, lambda: table.undo(0, key="k")) == "no-undo"
 
 
-def test_a_step_that_the_rules_refuse():
+def test_illegal_step_is_rejected():
     table = dealt_table(DEAL)
     for seat, text, reason in [
         (1, "r1 b", "card-not-in-hand"),
@@ -157,7 +157,7 @@ def test_a_step_that_the_rules_refuse():
 
 
 @pytest.mark.parametrize("text", ["", "r3  b", "r3 b ", "r3 b\n", "R3 b", "deal", "?", "r9 b"])
-def test_a_text_that_is_no_step(text):
+def test_unparsable_step_is_rejected(text):
     table = dealt_table(DEAL)
     before = everything(table)
     with pytest.raises(BadNotation):
@@ -165,7 +165,7 @@ def test_a_text_that_is_no_step(text):
     assert everything(table) == before
 
 
-def test_a_finished_game():
+def test_finished_game_rejects_steps():
     table = finish(full_table(), new_rng(1))
     assert refusal(table, lambda: step(table, "r1 b", 0)) == "game-over"
     assert refusal(table, lambda: table.undo(0, key="k")) == "no-undo"
@@ -176,7 +176,7 @@ def test_a_finished_game():
 # Retries and versions.
 
 
-def test_a_retry_is_harmless():
+def test_retry_is_harmless():
     table = dealt_table(DEAL, practice=True)
     at = table.version
     table.step(1, "r3 b", at=at, key="once")
@@ -188,7 +188,7 @@ def test_a_retry_is_harmless():
     assert everything(table) == after
 
 
-def test_retries_are_remembered_after_a_restart():
+def test_request_keys_survive_a_restart():
     table = dealt_table(DEAL)
     at = table.version
     table.step(1, "r3 b", at=at, key="once")
@@ -197,7 +197,7 @@ def test_retries_are_remembered_after_a_restart():
     assert everything(again) == everything(table)
 
 
-def test_keys_of_different_seats_are_different():
+def test_keys_belong_to_seats():
     table = dealt_table(DEAL)
     step(table, "r3 b")
     table.step(0, "r1 g", at=table.version, key="mine")
@@ -205,7 +205,7 @@ def test_keys_of_different_seats_are_different():
     assert len(table.history.steps) == 4
 
 
-def test_a_refused_request_may_come_again():
+def test_rejected_request_can_be_repeated():
     table = dealt_table(DEAL)
     at = table.version
     assert refusal(table, lambda: table.step(1, "r1 b", at=at, key="key")) == "card-not-in-hand"
@@ -213,7 +213,7 @@ def test_a_refused_request_may_come_again():
     assert table.history.texts()[-1] == (1, "r3 b")
 
 
-def test_a_step_chosen_at_an_older_version_is_stale():
+def test_step_chosen_at_an_older_version_is_stale():
     table = dealt_table(DEAL)
     at = table.version
     step(table, "r3 b")
@@ -224,13 +224,13 @@ def test_a_step_chosen_at_an_older_version_is_stale():
 
 
 @pytest.mark.parametrize("at", [-1, 0, 1, 2, 3, 99])
-def test_a_step_chosen_before_the_deal_or_in_the_future_is_stale(at):
+def test_step_chosen_before_the_deal_or_in_the_future_is_stale(at):
     table = dealt_table(DEAL)
     assert refusal(table, lambda: table.step(1, "r3 b", at=at, key=new_key())) == "stale"
 
 
-def test_a_take_back_makes_stale_what_was_chosen_before():
-    """Though as many steps have been made, and by the same seats."""
+def test_undo_makes_earlier_choices_stale():
+    """The choice is stale although the same number of steps was made by the same seats."""
     table = dealt_table(DEAL)
     before = table.version
     step(table, "r3 b")
@@ -248,8 +248,8 @@ def test_a_take_back_makes_stale_what_was_chosen_before():
 @pytest.mark.parametrize("practice", [True, False])
 @pytest.mark.parametrize("game", [LOCO, TOY], ids=["loco", "toy"])
 @pytest.mark.parametrize("seats", [2, 3])
-def test_the_events_are_the_table(game, seats, practice):
-    """After everything that happens, the stored events give the same table again."""
+def test_events_rebuild_the_table(game, seats, practice):
+    """Checked after every event."""
     rng = new_rng(seats)
     table = full_table(game, seats, practice=practice, seeds=[1], bots=[0])
     taken_back = 0
@@ -266,7 +266,7 @@ def test_the_events_are_the_table(game, seats, practice):
     assert len([event for event in table.events if isinstance(event, Undone)]) == taken_back
 
 
-def test_every_beginning_of_the_events_is_a_table():
+def test_every_prefix_of_the_events_is_a_valid_table():
     table = finish(full_table(seats=3, options={"match": "full"}), new_rng(5))
     for version in range(1, table.version + 1, times(1, 7)):
         part = Table.replayed(LOCO, table.events[:version])
@@ -275,7 +275,7 @@ def test_every_beginning_of_the_events_is_a_table():
         assert part.history.texts() == table.history.texts()[: len(part.history.steps)]
 
 
-def test_chance_and_steps_are_events_of_their_own():
+def test_chance_and_steps_are_separate_events():
     table = dealt_table(DEAL)
     table.step(1, "r3 b", at=table.version, key="k")
     assert table.events[-1] == Stepped(1, "r3 b", "k")

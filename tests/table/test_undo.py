@@ -1,4 +1,4 @@
-"""Take-back: always at a practice table, else only one's own last step while nothing else has happened."""
+"""Undo: unlimited at a practice table, otherwise only your last step before anything else happens."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def undo(table, seat):
     table.undo(seat, key=new_key())
 
 
-# At a table of people.
+# At a regular table.
 
 
-def test_only_the_own_last_step():
+def test_player_can_undo_only_their_last_step():
     table = dealt_table(DEAL)
     before = table.position.words.tobytes()
     assert targets(table) == [None, None, None]
@@ -48,25 +48,25 @@ def test_only_the_own_last_step():
     assert targets(table) == [None, None, None]
 
 
-def test_not_once_somebody_has_acted():
+def test_undo_is_rejected_after_another_player_acted():
     table = dealt_table(DEAL)
     step(table, "r3 y")
     step(table, "r5 y")
     assert targets(table) == [None, None, 2]
     assert refusal(table, lambda: undo(table, 1)) == "no-undo"
     undo(table, 2)
-    assert targets(table) == [None, 1, None]  # now nobody has acted since
+    assert targets(table) == [None, 1, None]  # no later step now
     undo(table, 1)
     assert len(table.history.steps) == 1
 
 
-def test_nobody_takes_back_a_deal():
+def test_deal_cannot_be_undone():
     table = full_table()
     assert targets(table) == [None, None]
 
 
-def test_not_past_a_deal():
-    """In a match the step that ended a game has been answered by the next deal."""
+def test_undo_does_not_reach_past_a_deal():
+    """In a match, the next deal follows the step that ended a game."""
     table = full_table(options={"match": "full"})
     rng = new_rng(3)
     while len([1 for step in table.history.steps if step.seat is None]) < 2:
@@ -75,7 +75,7 @@ def test_not_past_a_deal():
     assert targets(table) == [None, None]
 
 
-def test_not_past_a_reveal():
+def test_undo_does_not_reach_past_a_reveal():
     table = toy_table("deal 1 2")
     step(table, "bid 0", 0)
     step(table, "bid 5", 1)
@@ -84,7 +84,7 @@ def test_not_past_a_reveal():
     assert refusal(table, lambda: undo(table, 1)) == "no-undo"
 
 
-def test_a_choice_face_down_is_changed_and_not_taken_back():
+def test_face_down_choice_can_be_replaced_but_not_undone():
     for practice in (False, True):
         table = toy_table("deal 1 2 3", practice=practice)
         step(table, "bid 0", 0)
@@ -92,7 +92,7 @@ def test_a_choice_face_down_is_changed_and_not_taken_back():
         assert refusal(table, lambda table=table: undo(table, 0)) == "no-undo"
 
 
-def test_not_after_the_end():
+def test_undo_is_rejected_after_the_end():
     table = finish(full_table(), new_rng(4))
     assert targets(table) == [None, None]
     last = table.history.steps[-1].seat
@@ -102,7 +102,7 @@ def test_not_after_the_end():
 # At a practice table.
 
 
-def test_practice_takes_back_past_others():
+def test_practice_undo_removes_later_steps_of_others():
     table = dealt_table(DEAL, bots=[0, 2], practice=True)
     before = table.position.words.tobytes()
     step(table, "r3 y")
@@ -116,7 +116,7 @@ def test_practice_takes_back_past_others():
     assert refusal(table, lambda: undo(table, 1)) == "no-undo"
 
 
-def test_practice_takes_back_past_chance_and_the_same_deal_comes_again():
+def test_practice_undo_past_chance_repeats_the_same_deal():
     table = full_table(practice=True, options={"match": "full"}, seeds=[0])
     rng = new_rng(3)
     while table.history.texts()[-1][0] is not None or len(table.history.steps) == 1:
@@ -133,7 +133,7 @@ def test_practice_takes_back_past_chance_and_the_same_deal_comes_again():
     assert table.history.texts()[-1] == second_deal
 
 
-def test_practice_takes_back_after_the_end():
+def test_practice_undo_works_after_the_end():
     table = finish(full_table(practice=True), new_rng(4))
     result = table.result()
     seat, text = table.history.texts()[-1]
@@ -144,7 +144,7 @@ def test_practice_takes_back_after_the_end():
     assert table.result() == result
 
 
-def test_practice_takes_back_past_a_reveal():
+def test_practice_undo_works_past_a_reveal():
     table = toy_table("deal 1 2", practice=True)
     step(table, "bid 0", 0)
     step(table, "bid 5", 1)
@@ -156,7 +156,7 @@ def test_practice_takes_back_past_a_reveal():
 
 
 @pytest.mark.parametrize("game", [LOCO, TOY], ids=["loco", "toy"])
-def test_taking_all_back_leads_to_the_first_choice(game):
+def test_undoing_everything_leads_to_the_first_choice(game):
     table = full_table(game, 2, practice=True)
     start = everything(table)[3:6]
     finish(table, new_rng(8))

@@ -1,4 +1,4 @@
-"""Verifying records: what is right passes, whatever was doctored is named with its place."""
+"""Verifying records: genuine records pass, and every manipulation is reported with its place."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def findings(record: Any) -> list[Finding]:
 
 
 def wrong(record: Any) -> dict[str, str]:
-    """Sentences by place."""
+    """Return the sentences of wrong findings by place."""
     return {finding.place: finding.sentence for finding in findings(record) if finding.verdict == "wrong"}
 
 
@@ -57,15 +57,15 @@ def places(record: Any, verdict: str) -> list[str]:
 
 
 def draws(record: Any) -> list[int]:
-    """Where they are among the steps, from 0."""
+    """Return the indices of the chance steps."""
     return [index for index, (seat, _) in enumerate(record["steps"]) if seat is None]
 
 
-# What is right.
+# Genuine records.
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_finished_table_is_right(name: str) -> None:
+def test_finished_table_passes(name: str) -> None:
     record = fields(name)
     assert not places(record, "wrong")
     assert not places(record, "unchecked")
@@ -75,14 +75,14 @@ def test_a_finished_table_is_right(name: str) -> None:
     assert places(record, "note") == ["seeds", "names"]
 
 
-def test_bots_and_absent_clients_add_nothing() -> None:
+def test_bots_and_absent_clients_add_no_seed() -> None:
     record = json.loads(finished("loco", seeds=(), bots=(1, 2)).record().to_json())
     assert record["fair"]["seeds"] == ["", "", ""]
     assert not wrong(record)
     assert next(finding.sentence for finding in findings(record) if finding.place == "seeds").startswith("no client")
 
 
-def test_both_games_of_a_match_are_right() -> None:
+def test_both_games_of_a_match_pass() -> None:
     table = full_table(catalogue.game("genius-loci"), seeds=(0, 1), table_options={"match": "two"})
     finish(table, new_rng(1))
     (first,) = table.records()
@@ -95,7 +95,7 @@ def test_both_games_of_a_match_are_right() -> None:
         assert not wrong(json.loads(record.to_json()))
 
 
-def test_a_game_that_was_resigned_is_right() -> None:
+def test_resigned_game_passes() -> None:
     table = full_table(catalogue.game("loco"), seeds=(0,))
     step(table, table.legal_texts(table.position.active[0])[0])
     table.resign(0)
@@ -104,7 +104,7 @@ def test_a_game_that_was_resigned_is_right() -> None:
     assert not wrong(record)
 
 
-def test_what_was_taken_back_leaves_no_trace() -> None:
+def test_undone_steps_leave_no_trace() -> None:
     table = full_table(catalogue.game("loco"), seeds=(0,), practice=True)
     finish(table, new_rng(1))
     table.undo(0, key=new_key())
@@ -112,17 +112,17 @@ def test_what_was_taken_back_leaves_no_trace() -> None:
     assert not wrong(json.loads(table.record().to_json()))
 
 
-# What cannot be checked.
+# Unverifiable records.
 
 
-def test_a_record_without_proof_is_replayed() -> None:
+def test_record_without_fairness_data_is_replayed() -> None:
     record = fields("loco")
     del record["fair"]
     assert places(record, "unchecked") == ["fair"]
     assert places(record, "right") == ["steps"]
 
 
-def test_a_foreign_method_is_not_known() -> None:
+def test_unknown_method_is_reported() -> None:
     record = fields("loco")
     record["fair"]["method"] = "elsewhere/9"
     (found,) = [finding for finding in findings(record) if finding.verdict == "unchecked"]
@@ -131,7 +131,7 @@ def test_a_foreign_method_is_not_known() -> None:
 
 
 @pytest.mark.parametrize("observer", [0, -2])
-def test_a_running_game_hides_something(observer: int) -> None:
+def test_redacted_record_cannot_be_verified(observer: int) -> None:
     table = full_table(catalogue.game("loco"), seeds=(0,))
     record = json.loads(table.record(observer).to_json())
     assert places(record, "unchecked") == ["step 1"]
@@ -140,17 +140,17 @@ def test_a_running_game_hides_something(observer: int) -> None:
     assert "9" in wrong(record)["record"]
 
 
-def test_a_running_game_that_hides_nothing_has_no_secret_yet() -> None:
+def test_record_of_a_running_game_has_no_secret_yet() -> None:
     record = json.loads(full_table(catalogue.game("genius-loci"), seeds=(0,)).record().to_json())
     assert places(record, "unchecked") == ["fair.secret"]
     assert places(record, "right") == ["steps"]
 
 
-# What was doctored: the place, and what the sentence names.
+# Manipulated records: the findings name the place and the cause.
 
 
 def swap_cards(record: Any, number: int) -> None:
-    """Two cards of a deal change hands."""
+    """Swap two cards of a deal between hands."""
     step = record["steps"][draws(record)[number]]
     groups = step[1].split(" / ")
     first, second = groups[2].split(), groups[3].split()
@@ -161,7 +161,7 @@ def swap_cards(record: Any, number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 2])
-def test_swapped_cards(number: int) -> None:
+def test_swapped_cards_are_detected(number: int) -> None:
     record = fields("loco")
     swap_cards(record, number)
     place = f"draw {number} (step {draws(record)[number] + 1})"
@@ -171,10 +171,10 @@ def test_swapped_cards(number: int) -> None:
         json.loads(written("loco"))["steps"][draws(record)[number]][1],
         record["steps"][draws(record)[number]][1],
     )
-    assert found[place] == f"secret and seeds give {true!r}, the record says {said!r}"
+    assert found[place] == f"secret and seeds give {true!r}, but the record has {said!r}"
 
 
-def test_a_swapped_deck() -> None:
+def test_swapped_deck_is_detected() -> None:
     record = fields("locus")
     index = draws(record)[2]
     words = record["steps"][index][1].split()
@@ -183,8 +183,8 @@ def test_a_swapped_deck() -> None:
     assert next(iter(wrong(record))) == f"draw 2 (step {index + 1})"
 
 
-def test_another_deck_altogether() -> None:
-    """All of a game that was dealt otherwise, with the proof of this one."""
+def test_replaced_game_is_detected() -> None:
+    """The steps of another game with the fairness data of this one."""
     other = json.loads(finished("lokus", seeds=(2,)).record().to_json())
     record = other | {"fair": fields("lokus")["fair"]}
     assert [place.split(" (")[0] for place in wrong(record)] == ["draw 0", "draw 1", "draw 2"]
@@ -199,39 +199,39 @@ def test_another_deck_altogether() -> None:
         ("genius-loci", {}),
     ],
 )
-def test_a_changed_option(name: str, options: dict[str, Any]) -> None:
+def test_changed_option_is_detected(name: str, options: dict[str, Any]) -> None:
     record = fields(name)
     true, record["options"] = record["options"], options
-    assert f"right with the options {json.dumps(true)} in place of" in wrong(record)["commitment"]
+    assert f"it matches the options {json.dumps(true)} instead of" in wrong(record)["commitment"]
 
 
-def test_changed_seats() -> None:
+def test_changed_seat_count_is_detected() -> None:
     record = fields("loco")
     record["seats"] = 4
     found = wrong(record)
-    assert "a text for each of the 4 seats; 3 are there" in found["fair.seeds"]
-    assert "right with 3 seats in place of 4" in found["commitment"]
+    assert "one string for each of the 4 seats; found 3" in found["fair.seeds"]
+    assert "it matches 3 seats instead of 4" in found["commitment"]
     for field in ("seeds", "seed_commitments"):
         record["fair"][field].append("")
     assert "draw 0 (step 1)" in wrong(record)
 
 
-def test_another_built_in_edition() -> None:
+def test_changed_built_in_edition_is_detected() -> None:
     record = fields("genius-loci")
     del record["edition"]
-    assert "with the edition 'visitors' in place of 'house'" in wrong(record)["commitment"]
+    assert "the edition 'visitors' instead of 'house'" in wrong(record)["commitment"]
 
 
-def test_a_changed_text_of_the_edition() -> None:
+def test_changed_edition_text_is_detected() -> None:
     record = fields("lokus")
     record["edition_text"] += "# \n"
     assert "is not that of the edition" in wrong(record)["record"]
     del record["digest"]
-    assert "or the text of the edition is not what it was" in wrong(record)["commitment"]
+    assert "or the edition text was changed" in wrong(record)["commitment"]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_seeds_in_another_order(name: str) -> None:
+def test_reordered_seeds_are_detected(name: str) -> None:
     record = fields(name)
     seeds = record["fair"]["seeds"]
     seeds[0], seeds[1] = seeds[1], seeds[0]
@@ -242,63 +242,63 @@ def test_seeds_in_another_order(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_seats_in_another_order(name: str) -> None:
-    """Everybody's steps, and their bytes, stand at the seat beside."""
+def test_rotated_seats_are_detected(name: str) -> None:
+    """Every seat's steps and seeds are moved to the next seat."""
     record = fields(name)
     turned = [(seat + 1) % record["seats"] for seat in range(record["seats"])]
     record["steps"] = [[None if seat is None else turned[seat], text] for seat, text in record["steps"]]
-    assert any(place.startswith("step ") for place in wrong(record)), "the rules say whose turn it is"
+    assert any(place.startswith("step ") for place in wrong(record)), "the turn order no longer fits"
     record["fair"]["seeds"] = [record["fair"]["seeds"][seat - 1] for seat in range(record["seats"])]
     assert any(place.startswith("draw ") for place in wrong(record))
 
 
 @pytest.mark.parametrize("value", [seed(7), ""])
-def test_another_seed(value: str) -> None:
+def test_changed_seed_is_detected(value: str) -> None:
     record = fields("loco")
     record["fair"]["seeds"][1] = value
     places = [place.split(" (")[0] for place in wrong(record)]
     assert places == ["seed commitments, seat 1", "draw 0", "draw 1", "draw 2"]
 
 
-def test_a_seed_that_nobody_committed_to() -> None:
+def test_seed_without_a_commitment_is_detected() -> None:
     record = fields("loco")
     record["fair"]["seeds"][2] = seed(2)
-    assert wrong(record)["seed commitments, seat 2"].endswith("the list says nothing")
+    assert wrong(record)["seed commitments, seat 2"].endswith("but the record has nothing")
 
 
-def test_another_list_of_commitments() -> None:
+def test_changed_seed_commitments_are_detected() -> None:
     record = fields("loco")
     record["fair"]["seed_commitments"][0] = "0" * 64
     assert list(wrong(record)) == ["seed commitments, seat 0"]
 
 
-def test_fewer_voided_deals() -> None:
+def test_changed_number_of_voided_deals_is_detected() -> None:
     record = fields("loco")
     record["fair"]["voided"] = 3
-    assert "right with 0 voided deals in place of 3" in wrong(record)["commitment"]
+    assert "it matches 0 voided deals instead of 3" in wrong(record)["commitment"]
 
 
-def test_another_secret() -> None:
+def test_changed_secret_is_detected() -> None:
     record = fields("loco")
     record["fair"]["secret"] = bytes(32).hex()
     assert [place.split(" (")[0] for place in wrong(record)] == ["commitment", "draw 0", "draw 1", "draw 2"]
 
 
-def test_another_commitment() -> None:
+def test_changed_commitment_is_detected() -> None:
     record = fields("loco")
     record["fair"]["commitment"] = "0" * 64
     assert next(iter(wrong(record))) == "commitment"
-    assert "the commitment itself" in wrong(record)["commitment"]
+    assert "the secret, the commitment" in wrong(record)["commitment"]
 
 
-def test_another_table() -> None:
+def test_changed_table_name_is_detected() -> None:
     record = fields("loco")
     record["fair"]["table"] = "door"
     assert list(wrong(record)) == ["commitment"]
-    assert "the table's name" in wrong(record)["commitment"]
+    assert "the table name" in wrong(record)["commitment"]
 
 
-def test_a_record_of_fair_1_is_right_and_says_what_it_did_not_promise() -> None:
+def test_fair_1_record_passes_with_a_note_on_its_limits() -> None:
     record = json.loads(finish(old_table(seats=3, seeds=(0, 1)), new_rng(1)).record().to_json())
     assert places(record, "right") == ["commitment", "draw 0 (step 1)", "steps"]
     assert places(record, "note") == ["method", "seeds", "names"]
@@ -307,25 +307,25 @@ def test_a_record_of_fair_1_is_right_and_says_what_it_did_not_promise() -> None:
     assert "choose a seed" in note
 
 
-def test_a_record_cannot_be_downgraded() -> None:
+def test_downgraded_method_is_detected() -> None:
     record = fields("loco")
     record["fair"]["method"] = "locarium/fair/1"
     assert "commitment" in wrong(record)
 
 
-def test_another_lot() -> None:
+def test_changed_lot_is_detected() -> None:
     record = fields("genius-loci")
     record["fair"]["lot"] = 1 - record["fair"]["lot"]
     assert list(wrong(record)) == ["lot"]
-    assert f"give seat {1 - record['fair']['lot']}, the record says seat" in wrong(record)["lot"]
+    assert f"give seat {1 - record['fair']['lot']}, but the record has seat" in wrong(record)["lot"]
     del record["fair"]["lot"]
-    assert "the record says nothing" in wrong(record)["lot"]
+    assert "the record has nothing" in wrong(record)["lot"]
     other = fields("loco")
     other["fair"]["lot"] = 0
     assert list(wrong(other)) == ["lot"]
 
 
-def test_a_changed_step() -> None:
+def test_changed_step_is_detected() -> None:
     record = fields("loco")
     record["steps"][6][1] = "x9"
     assert list(wrong(record)) == ["step 7"]
@@ -333,13 +333,13 @@ def test_a_changed_step() -> None:
     assert places(record, "unchecked") == ["steps"]
 
 
-def test_a_changed_result() -> None:
+def test_changed_result_is_detected() -> None:
     record = fields("loco")
     record["result"]["scores"][0] += 1
     assert "the result says" in wrong(record)["record"]
 
 
-def test_a_game_that_was_cut_off() -> None:
+def test_truncated_game_is_detected() -> None:
     record = fields("loco")
     del record["steps"][9:], record["result"]
     assert list(wrong(record)) == ["result"]
@@ -358,14 +358,14 @@ MALFORMED: dict[str, tuple[str, object]] = {
 
 
 @pytest.mark.parametrize("field", MALFORMED)
-def test_a_malformed_field(field: str) -> None:
+def test_malformed_fields_are_detected(field: str) -> None:
     record = fields("genius-loci")
     place, record["fair"][field] = MALFORMED[field]
     assert place in wrong(record)
-    assert "steps" in places(record, "right"), "the rest is looked at all the same"
+    assert "steps" in places(record, "right"), "everything else is still checked"
 
 
-def test_a_malformed_seed() -> None:
+def test_malformed_seed_is_detected() -> None:
     record = fields("loco")
     record["fair"]["seeds"][1] = seed(1).upper().replace("0", "A")
     assert list(wrong(record)) == ["fair.seeds, seat 1"]
@@ -376,7 +376,7 @@ JSON = st.none() | st.booleans() | st.integers() | st.text(max_size=4) | st.list
 
 @settings(max_examples=times(40, 5), deadline=None)
 @given(st.dictionaries(st.sampled_from([*MALFORMED, "other"]), JSON), st.integers(-1, 5))
-def test_whatever_stands_there_is_told_and_breaks_nothing(changes: dict[str, object], seats: int) -> None:
+def test_arbitrary_fairness_data_never_crashes_verification(changes: dict[str, object], seats: int) -> None:
     record = fields("genius-loci")
     record["fair"] |= changes
     for count in (2, seats):

@@ -1,1 +1,1 @@
-"""A table in memory: seats, events, undo, simultaneous choices, fair draws, bots. It is handed its game."""
+"""A table in memory: seats, events, undo, simultaneous choices, fair draws and bots."""

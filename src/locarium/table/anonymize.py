@@ -1,4 +1,4 @@
-"""What is personal leaves the log of a table; the game stays."""
+"""Remove a person's name and chat from a table's events. The game itself stays."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from .events import AnyEvent
 
-ANONYMOUS = "—"  # the name of somebody who wants to be forgotten, and all that they have said
+ANONYMOUS = "—"  # replaces the name and the chat messages of a deleted account
 
 
 def anonymize_events(events: Iterable[AnyEvent], person_id: str) -> list[AnyEvent]:
-    """The same events without the name and the words of a person."""
-    holders: dict[int, str] = {}  # seat -> proof
+    """Return the events without the person's name and chat messages."""
+    holders: dict[int, str] = {}  # seat -> person id
     kept: list[AnyEvent] = []
     for event in events:
         kept.append(event)

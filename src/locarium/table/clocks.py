@@ -1,4 +1,4 @@
-"""The clocks of a table's seats. They are told the time; nobody here looks at a watch."""
+"""The clocks of a table's seats. The caller passes in the current time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Clocks:
-    """Since when every seat is asked, and what it has left of its reserve."""
+    """When each seat's turn started, and how much of its reserve is left."""
 
     def __init__(self, clock: Clock | None, seats: int) -> None:
         self._clock = clock
@@ -19,38 +19,38 @@ class Clocks:
         self.reserve = [clock.reserve if clock else 0.0] * seats
 
     def deadline(self, seat: int) -> float | None:
-        """When the seat's time is over; None if it may take all the time of the world."""
+        """Return when the seat runs out of time, or None if it has no limit."""
         asked_at = self._asked_at[seat]
         if self._clock is None or asked_at is None:
             return None
         return asked_at + self._clock.seconds + self.reserve[seat]
 
     def ask(self, seats: Collection[int], now: float, *, acted: int | None = None) -> None:
-        """These seats are asked now, no others; one that acted and is asked again has its time anew, by the step."""
+        """Start the clocks of these seats and stop all others. A seat that acted and is still active starts over."""
         if self._clock is None:
             return
-        anew = acted if self._clock.per == "step" else None
+        restarted = acted if self._clock.per == "step" else None
         for seat, asked_at in enumerate(self._asked_at):
             is_asked = seat in seats
-            if asked_at is not None and (not is_asked or seat == anew):
+            if asked_at is not None and (not is_asked or seat == restarted):
                 self._stop(seat, now)
             if is_asked and self._asked_at[seat] is None:
                 self._asked_at[seat] = now
 
     def restart(self, seat: int, now: float) -> None:
-        """Somebody else plays for the seat from now on: what was thought before costs nothing."""
+        """Restart a seat's clock without charging its reserve, because another player takes over."""
         if self._asked_at[seat] is not None:
             self._asked_at[seat] = now
 
     def stand_still(self, since: float, until: float) -> None:
-        """What has passed between two times counts for nobody."""
+        """Exclude the time between `since` and `until` from every clock."""
         self._asked_at = [
             None if asked_at is None else asked_at + max(0.0, until - max(asked_at, since))
             for asked_at in self._asked_at
         ]
 
     def move(self, order: Sequence[int]) -> None:
-        """The holders change seats; by seat: where its holder sat before."""
+        """Reorder the clocks after players change seats. `order[seat]` is where the player sat before."""
         self._asked_at = [self._asked_at[seat] for seat in order]
         self.reserve = [self.reserve[seat] for seat in order]
 

@@ -1,4 +1,4 @@
-"""What can happen at a table. A table is the list of its events; they are what is stored."""
+"""The events of a table. The server stores a table as the list of its events."""
 
 from __future__ import annotations
 
@@ -10,54 +10,53 @@ from .fairness import FAIR_1
 
 
 class Person(msgspec.Struct, frozen=True, tag="person", omit_defaults=True):
-    """Somebody who plays."""
+    """A person at a seat."""
 
     name: str
     person_id: str = msgspec.field(name="proof")  # the SHA-256 of the user id
-    program: bool = False  # an outside program plays for them, and says so
+    program: bool = False  # an outside program plays, and its owner has declared it
 
 
 class Bot(msgspec.Struct, frozen=True, tag="bot", omit_defaults=True):
-    """A program of the house."""
+    """One of the server's bots."""
 
     name: str
-    seconds: float | None = None  # how long it may think about a step
-    simulations: int | None = None  # or how much
-    level: int | None = None  # how strong it plays, from 1; None: as well as it can
+    seconds: float | None = None  # thinking time per step
+    simulations: int | None = None  # or simulations per step
+    level: int | None = None  # playing strength from 1; None: full strength
 
 
-BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva", "Camena")  # one for every seat
+BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva", "Camena")  # one per seat
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """How long a seat may take."""
+    """The time limit of a seat."""
 
-    seconds: float  # for a step or a turn
-    reserve: float = 0.0  # seconds beyond that, for a whole game
+    seconds: float  # per step or turn
+    reserve: float = 0.0  # extra seconds for the whole game
     per: Literal["step", "turn"] = "step"
 
 
 class TableSettings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the house runs a table; nothing of it matters to the rules."""
+    """How the server runs a table. None of it affects the rules."""
 
-    host: str = ""  # person id of who opened it
-    public: bool = False  # listed for everybody
+    host: str = ""  # person id of the host
+    public: bool = False  # listed in the lobby
     spectators: bool = True
     chat: bool = True
     clock: Clock | None = None
-    reserved: tuple[str, ...] = ()  # by seat: the person id of the only one who may take it; empty for anyone
-    names: tuple[str, ...] = ()  # of those
-    embargoed_until: float = msgspec.field(
-        name="sealed_until", default=0.0
-    )  # when others may see what was drawn, by the clock of the house
+    reserved: tuple[str, ...] = ()  # by seat: the only person id that can take it; empty for anyone
+    names: tuple[str, ...] = ()  # display names for the reserved seats
+    # server time until which the draws are hidden from others
+    embargoed_until: float = msgspec.field(name="sealed_until", default=0.0)
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
-    """Base of the events. Times are seconds since 1970 by the clock of the house; 0 where nobody looked."""
+    """Base of all events. Times are Unix timestamps of the server, or 0 if unknown."""
 
 
 class Opened(Event, frozen=True, tag="opened"):
-    """A table was made; nothing of it can change later."""
+    """A table was created. None of these fields change later."""
 
     table: str  # its name
     game: str
@@ -65,31 +64,31 @@ class Opened(Event, frozen=True, tag="opened"):
     seats: int
     options: dict[str, Any]  # rule options, defaults left out
     table_options: dict[str, Any] = msgspec.field(name="manners")  # how the table is run, defaults left out
-    secret: str  # hexadecimal; never leaves the house before the end
-    practice: bool = False  # everything may be taken back
+    secret: str  # hexadecimal; not revealed before the end
+    practice: bool = False  # unlimited undo
     edition: str | None = None
     edition_text: str | None = None
     settings: TableSettings = msgspec.field(name="terms", default=TableSettings())
-    deal: str = ""  # what its draws are called; tables with the same secret and the same name of it have the same ones
-    method: str = FAIR_1  # of its draws
+    deal: str = ""  # tables with the same secret and deal name have the same draws
+    method: str = FAIR_1  # how draws are derived
 
 
 class Seated(Event, frozen=True, tag="seated"):
-    """Somebody took an open seat."""
+    """A player took an open seat."""
 
     seat: int
     who: Person | Bot
-    seed: str = ""  # fair/1: what the client adds to the draws, hexadecimal
+    seed: str = ""  # fair/1: the client's contribution to the draws, hexadecimal
     time: float = 0.0
-    commitment: str = ""  # fair/2: to the seed that the client adds; empty if it adds nothing
+    commitment: str = ""  # fair/2: to the client's seed; empty if the client adds none
 
 
 class Left(Event, frozen=True, tag="left"):
-    """A seat is open again, before the game has begun."""
+    """A player left a seat before the game started."""
 
     seat: int
-    person_id: str = msgspec.field(name="proof", default="")  # of the person who sat there
-    kicked: bool = msgspec.field(name="barred", default=False)  # they were sent away and may not come back
+    person_id: str = msgspec.field(name="proof", default="")  # of the person who left
+    kicked: bool = msgspec.field(name="barred", default=False)  # the host removed them, and they cannot return
 
 
 class SeedCommitted(Event, frozen=True, tag="seed-committed"):
@@ -101,7 +100,7 @@ class SeedCommitted(Event, frozen=True, tag="seed-committed"):
 
 
 class SeedOpened(Event, frozen=True, tag="seed-opened"):
-    """A client opened its seed after it was shown all commitments; with the last one the game begins."""
+    """A client revealed its seed after seeing all commitments. The last seed starts the game."""
 
     seat: int
     seed: str
@@ -109,54 +108,54 @@ class SeedOpened(Event, frozen=True, tag="seed-opened"):
 
 
 class DealVoided(Event, frozen=True, tag="deal-voided"):
-    """Not every seed was opened: the table has a new secret, and everyone commits again. No card was seen."""
+    """Not every seed was revealed. The table gets a new secret, and all clients commit again. No card was shown."""
 
-    seats: list[int]  # whose fault it is
+    seats: list[int]  # the seats that caused it
     time: float = 0.0
 
 
 class Begun(Event, frozen=True, tag="begun"):
-    """The seats are drawn by lot before a first game, or rotated for the next game of a match."""
+    """A game of the match starts. Seats are drawn at random (first game) or rotated (later games)."""
 
-    order: list[int]  # by seat: at which one its holder sat before
+    order: list[int]  # by seat: where its player sat before
     time: float = 0.0
 
 
 class Drawn(Event, frozen=True, tag="drawn"):
-    """Chance."""
+    """The result of a chance step."""
 
     text: str
 
 
 class Stepped(Event, frozen=True, tag="stepped"):
-    """A seat made a step; a sealed choice is made anew by another one at the same point."""
+    """A seat made a step. A second step at the same point replaces a face-down choice."""
 
     seat: int
     text: str
-    key: str  # of the request: a retry is harmless
+    key: str  # idempotency key of the request
     time: float = 0.0
 
 
 class Undone(Event, frozen=True, tag="taken-back"):
-    """A seat took back; the game goes on after its first steps."""
+    """A seat undid a step. The first `to` steps remain."""
 
     seat: int
-    to: int  # steps that stay
+    to: int  # steps that remain
     key: str
     time: float = 0.0
 
 
 class BotTookOver(Event, frozen=True, tag="stood-in"):
-    """From now on a bot plays for a person, or the person again."""
+    """A bot took over a person's seat, or the person took it back."""
 
     seat: int
     bot: Bot | None
     time: float = 0.0
-    why: Literal["own", "absent", "time"] = "own"  # wish, or because others waited in vain, or the clock ran out
+    why: Literal["own", "absent", "time"] = "own"  # by choice, away too long, or out of time
 
 
 class PauseRequested(Event, frozen=True, tag="pause-wished"):
-    """A seat would like to pause, or to go on; it happens when all people at the table do."""
+    """A seat asked to pause or to resume. It takes effect when all people at the table agree."""
 
     seat: int
     pause: bool
@@ -164,7 +163,7 @@ class PauseRequested(Event, frozen=True, tag="pause-wished"):
 
 
 class HintsRequested(Event, frozen=True, tag="hints-wished"):
-    """A seat agrees that there are hints at the table, or does not any more; there are while all people agree."""
+    """A seat agreed to hints or withdrew its consent. Hints are on while all people agree."""
 
     seat: int
     wanted: bool
@@ -172,51 +171,51 @@ class HintsRequested(Event, frozen=True, tag="hints-wished"):
 
 
 class HintGiven(Event, frozen=True, tag="hint-given"):
-    """A seat was told what to do; what it was told is nobody else's concern."""
+    """A seat received a hint. The event leaves out what it said."""
 
     seat: int
     time: float = 0.0
 
 
 class Downtime(Event, frozen=True, tag="slept"):
-    """The house was closed; that time counts for nobody."""
+    """The server was down. Clocks ignore this time."""
 
     since: float
     until: float
 
 
 class EndedEarly(Event, frozen=True, tag="ended-early"):
-    """The game of two seats has ended outside its rules: the other seat wins."""
+    """A two-seat game ended outside its rules. The other seat wins."""
 
     seat: int
-    by: Literal["resigned", "time", "abandoned"]  # abandoned: only in games that were played elsewhere
+    by: Literal["resigned", "time", "abandoned"]  # abandoned: only in imported games
     time: float = 0.0
 
 
 class ChatMessage(Event, frozen=True, tag="said"):
-    """Somebody at the table said something to all."""
+    """A player sent a chat message."""
 
     seat: int
     text: str
-    key: str  # of the request: a retry is harmless
+    key: str  # idempotency key of the request
     time: float = 0.0
 
 
 class Muted(Event, frozen=True, tag="silenced"):
-    """The host does not want to read somebody, or wants to again."""
+    """The host muted or unmuted a player."""
 
     seat: int
     muted: bool = msgspec.field(name="silent")
 
 
 class RematchOpened(Event, frozen=True, tag="followed"):
-    """There is a rematch."""
+    """A rematch was opened."""
 
-    table: str  # its name
+    table: str  # name of the new table
 
 
 class PersonAnonymized(Event, frozen=True, tag="forgotten"):
-    """A person deleted their account: their name and their words are gone from all events before this one."""
+    """A person deleted their account. Their name and chat are gone from all earlier events."""
 
     person_id: str = msgspec.field(name="proof")  # of the person
 
@@ -249,10 +248,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def encode(event: AnyEvent) -> bytes:
-    """As it is stored."""
+    """Encode an event for storage."""
     return _encoder.encode(event)
 
 
 def decode(data: bytes) -> AnyEvent:
-    """The inverse of encode."""
+    """Decode a stored event."""
     return _decoder.decode(data)

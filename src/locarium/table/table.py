@@ -1,8 +1,8 @@
-"""The authority over one table, in memory. It knows no network, no storage and no clock.
+"""The state and rules of one table, in memory. It has no network, storage or clock of its own.
 
-A table is the list of its events. Whatever happens is checked, becomes an event, and changes the projections: seats,
-history of the game, clocks, keys of requests. Replaying the events gives the same table again. Whoever asks for
-something says what time it is.
+A table is the list of its events. Each command is checked and becomes an event, and the event updates the projections:
+seats, game history, clocks, request keys. Replaying the events rebuilds the same table. Callers pass in the current
+time.
 """
 
 from __future__ import annotations
@@ -61,10 +61,11 @@ if TYPE_CHECKING:
     from locarium.kernel.record import Record
     from locarium.search import thinker as bots
 
-MAX_NAME = 40  # characters of a person's name
-MAX_CHAT = 300  # characters of what somebody says
-MAX_EXTRAS = 1000  # events per table that no game needs: chat, undo, pauses, hints, changes of seats and of mind
+MAX_NAME = 40  # characters
+MAX_CHAT = 300  # characters
+MAX_EXTRAS = 1000  # events per table beyond the game itself: chat, undo, pauses, hints, seat changes, changed choices
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
+# Events that a game can do without.
 EXTRAS = (
     Left,
     DealVoided,
@@ -75,21 +76,21 @@ EXTRAS = (
     HintGiven,
     ChatMessage,
     Muted,
-)  # what no game needs
-SERVER_KEY = ""  # of a step that the table makes for a seat; no client can use it
+)
+SERVER_KEY = ""  # key of steps that the table makes for a seat; clients cannot use it
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Somebody was told what to do."""
+    """A hint that a seat received."""
 
     seat: int
-    line: int  # so many steps had been made
+    line: int  # number of steps made before the hint
 
 
 @dataclass(frozen=True)
 class GameOfMatch:
-    """A game of the table, and who sat where."""
+    """One game of the match, with its seating."""
 
     history: History
     seats: tuple[Person | Bot | None, ...]
@@ -98,7 +99,7 @@ class GameOfMatch:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Its result, if it has ended."""
+        """Return the result, or None while the game runs."""
         if self.ended is None:
             return self.history.position.outcome()
         return Outcome(scores=[], winners=[1 - self.ended.seat], reason=self.ended.by)
@@ -106,9 +107,9 @@ class GameOfMatch:
 
 @dataclass(frozen=True)
 class ChatEntry:
-    """What somebody said, and when."""
+    """A chat message and when it was sent."""
 
-    version: int  # of the table once it was said
+    version: int  # of the table after the message
     who: Person
     text: str
     time: float
@@ -124,44 +125,42 @@ class Table:
         self.table_options = game.about.read_manners(opened.table_options)
         self.opened = opened
         if opened.method not in fairness.METHODS:
-            raise BadInput(
-                f"unknown method {opened.method!r} of draws; this program knows {', '.join(fairness.METHODS)}"
-            )
+            raise BadInput(f"unknown shuffle method {opened.method!r}; supported: {', '.join(fairness.METHODS)}")
         self.seeds = Seeds(opened.seats)
-        self.voided: list[tuple[str, ...]] = []  # deals: names of those who did not open their seeds
+        self.voided: list[tuple[str, ...]] = []  # by voided deal: names of the players who caused it
         self._deal = self._new_deal()
         self.commitment = self._deal.commitment  # shown before anyone takes a seat
         self.events: list[AnyEvent] = [opened]
         self.seats: list[Person | Bot | None] = [None] * opened.seats
-        self.history = History(self.setup)  # of the game of now
-        self.finished: list[GameOfMatch] = []  # games of the match before it
-        self.substitutes: list[Bot | None] = [None] * opened.seats  # who plays for a person
+        self.history = History(self.setup)  # of the current game
+        self.finished: list[GameOfMatch] = []  # earlier games of the match
+        self.substitutes: list[Bot | None] = [None] * opened.seats  # the bot that plays for a person, by seat
         nobody = ("",) * opened.seats
         self.reservations = list(zip(opened.settings.reserved or nobody, opened.settings.names or nobody, strict=True))
         self.chat: list[ChatEntry] = []
-        self.muted: set[str] = set()  # person ids of those whom the host does not want to read
-        self.next_table: str | None = None  # of a rematch
+        self.muted: set[str] = set()  # person ids that the host has muted
+        self.next_table: str | None = None  # name of the rematch
         self.is_paused = False
-        self.pause_requests: set[int] = set()  # seats that would like to pause, or to go on
+        self.pause_requests: set[int] = set()  # seats that asked to pause or resume
         self.hint_requests: set[int] = set()  # seats that agree to hints
-        self.hints: list[Hint] = []  # that were given in the game of now
+        self.hints: list[Hint] = []  # given in the current game
         self.clocks = Clocks(opened.settings.clock, opened.seats)
-        self._ended: EndedEarly | None = None  # the game of now, outside its rules
-        self._kicked: set[str] = set()  # person ids of those whom the host sent away
-        self._time = 0.0  # when something last happened
+        self._ended: EndedEarly | None = None  # how the current game ended outside its rules
+        self._kicked: set[str] = set()  # person ids that the host removed
+        self._time = 0.0  # time of the last event
         self._paused_at = 0.0
-        self.downtime_until = 0.0  # when the house opened again, as far as the table was told
+        self.downtime_until = 0.0  # end of the last downtime that the table recorded
         self._games = game.games(self.table_options)
         self._memory = game.memory(self.table_options)
-        self._lot: int | None = None  # the seat whose holder came first by lot
-        self.status: Status = "waiting"  # for players or their seeds, running, between two games of a match, or over
-        self._keys: set[tuple[str, str]] = set()  # people, by person id, and keys of their requests
-        self._extras = 0  # events so far that no game needs
-        self._lengths = [0, 0]  # version -> steps of the history
-        self._choosing_since = [0] * opened.seats  # version at which a seat was asked what it chooses, or has chosen
-        self._undos: list[tuple[int, int]] = []  # (version, steps that stayed)
-        self._seen_at: Position | None = None  # which
-        self._seen: dict[int, Position] = {}  # was shown so, by observer
+        self._lot: int | None = None  # the seat that was drawn to go first
+        self.status: Status = "waiting"  # waiting: for players or seeds; between: between two games of a match
+        self._keys: set[tuple[str, str]] = set()  # person id and request key
+        self._extras = 0  # optional events so far
+        self._lengths = [0, 0]  # version -> number of steps
+        self._choosing_since = [0] * opened.seats  # version at which each seat was last asked to choose or chose
+        self._undos: list[tuple[int, int]] = []  # (version, steps that remained)
+        self._seen_at: Position | None = None  # the position that _seen belongs to
+        self._seen: dict[int, Position] = {}  # observer -> concealed position
 
     @classmethod
     def open(
@@ -180,7 +179,7 @@ class Table:
         deal: str = "",
         method: str = fairness.METHOD,
     ) -> Table:
-        """A new table; BadInput if there is no such one."""
+        """Create a table. Raise BadInput if its options are invalid."""
         checked_options = msgspec.to_builtins(game.about.read_options(options or {}))
         checked_table_options = msgspec.to_builtins(game.about.read_manners(table_options or {}))
         opened = Opened(
@@ -202,24 +201,24 @@ class Table:
 
     @classmethod
     def replayed(cls, game: Game, events: Iterable[AnyEvent]) -> Table:
-        """The table of these events, the first of which opened it."""
+        """Rebuild a table from its events. The first must be Opened."""
         first, *rest = events
         if not isinstance(first, Opened):
-            raise TypeError("the first event opens the table")
+            raise TypeError("the first event must be Opened")
         table = cls(game, first)
         table.apply_events(rest)
         return table
 
     def apply_events(self, events: Iterable[AnyEvent]) -> None:
-        """What has happened elsewhere happens here too."""
+        """Apply events that another process has stored."""
         for event in events:
             self._append(event)
 
-    # What is the case.
+    # State.
 
     @property
     def version(self) -> int:
-        """How often the table has changed, as far as all may know: not by a change of mind about a sealed choice."""
+        """Return the public version of the table. Replacing a face-down choice does not change it."""
         return len(self._lengths) - 1
 
     def _find_status(self) -> Status:
@@ -235,12 +234,12 @@ class Table:
 
     @property
     def game_number(self) -> int:
-        """Of the game of now in its match, from 1."""
+        """Return the number of the current game in its match, from 1."""
         return len(self.finished) + 1
 
     @property
     def wins(self) -> list[int]:
-        """How many games of the match each seat's holder has won; a shared one counts for all who share it."""
+        """Return how many games of the match each player has won. A shared win counts for all who share it."""
         wins = [0] * len(self.seats)
         for game in self.games:
             for seat in game.outcome.winners if game.outcome else ():
@@ -249,37 +248,36 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of those who sit there; empty for an open seat."""
+        """Return the player names by seat, empty for open seats."""
         return tuple(who.name if who else "" for who in self.seats)
 
     @property
     def position(self) -> Position:
-        """The truth; nobody is handed it."""
+        """Return the full position, which no client may see."""
         return self.history.positions[-1]
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result of a finished game."""
+        """Return the result of the current game, or None while it runs."""
         return self._current_game().outcome if self._is_over else None
 
     def _current_game(self) -> GameOfMatch:
-        """The game of now."""
         return GameOfMatch(self.history, tuple(self.seats), self._ended, tuple(self.hints))
 
     @property
     def games(self) -> list[GameOfMatch]:
-        """Those of the match so far, that of now included."""
+        """Return all games of the match, including the current one."""
         return [*self.finished, self._current_game()]
 
     def seat_of(self, person_id: str) -> int | None:
-        """Where somebody sits; None if nowhere."""
+        """Return the person's seat, or None."""
         for seat, who in enumerate(self.seats):
             if isinstance(who, Person) and who.person_id == person_id:
                 return seat
         return None
 
     def _person(self, seat: int) -> Person:
-        """Who sits there, if somebody does."""
+        """Return the person at a seat. Raise Refused if it has none."""
         self.check_seat(seat)
         who = self.seats[seat]
         if not isinstance(who, Person):
@@ -287,15 +285,15 @@ class Table:
         return who
 
     def controller(self, seat: int) -> Person | Bot | None:
-        """Who makes the seat's steps now: whoever sits there, or the bot that stands in."""
+        """Return the player who makes the seat's steps: its owner or the substitute bot."""
         return self.substitutes[seat] or self.seats[seat]
 
     def people(self) -> list[int]:
-        """The seats of people who play themselves."""
+        """Return the seats that people play themselves."""
         return [seat for seat in range(len(self.seats)) if isinstance(self.controller(seat), Person)]
 
     def deadlines(self) -> dict[int, float]:
-        """When the time of those is over who are asked and have a clock."""
+        """Return when each seat with a running clock runs out of time."""
         if self.is_paused or self.opened.settings.clock is None:
             return {}
         times = ((seat, self.clocks.deadline(seat)) for seat in self.people())
@@ -303,12 +301,12 @@ class Table:
 
     @property
     def last_time(self) -> float:
-        """When something last happened."""
+        """Return the time of the last event."""
         return self._time
 
     @property
     def due(self) -> float | None:
-        """When the house has to do something by itself: at once (0) for a bot, at a deadline; None if never."""
+        """Return when the server must act next: 0 for a waiting bot, a deadline, or None."""
         if self.bots_to_act():
             return 0.0
         if self.is_dealing:
@@ -316,45 +314,45 @@ class Table:
         return min(self.deadlines().values(), default=None)
 
     def is_overdue(self, now: float) -> bool:
-        """Whether a deadline has passed: `expire` has something to do."""
+        """Return whether a deadline has passed, so `expire` should be called."""
         if self.is_dealing:
             return self.seeds.deadline <= now
         return any(deadline <= now for deadline in self.deadlines().values())
 
     @property
     def is_dealing(self) -> bool:
-        """Whether every seat is taken and the game only waits for the clients to commit to or open their seeds."""
+        """Return whether all seats are taken and the game waits only for commitments or seeds."""
         return self.status == "waiting" and None not in self.seats
 
     @property
     def unopened(self) -> list[int]:
-        """The seats whose clients have to open their seeds now: the list of commitments is complete."""
+        """Return the seats that must reveal their seeds now, once all commitments are in."""
         return self.seeds.closed if self.is_dealing and not self.seeds.owing else []
 
     def lines_at(self, version: int) -> int:
-        """How many steps had been made at a version."""
+        """Return how many steps had been made at a version."""
         return self._lengths[version]
 
     def lines_kept(self, version: int, observer: int = TRUTH) -> int:
-        """How many of them still stand as they were written then for an observer."""
+        """Return how many lines written at a version still stand unchanged for an observer."""
         written = lines = self.lines_at(version)
         if self._undos:
             lines = min([lines, *(to for at, to in self._undos if at > version)])
         settled = self.history.settled(lines)
         if self._memory is None:
             return settled
-        if self._is_over or lines < written:  # what was forgotten is told again, or the other way round
+        if self._is_over or lines < written:  # forgotten lines reappear, or shown ones are forgotten
             return 0
         return self._memory.recall_from(self.history, observer, settled)
 
     def lines_forgotten(self, observer: int) -> int:
-        """How many of the first lines are not told an observer in full any more."""
+        """Return how many of the first lines are no longer shown in full to an observer."""
         if self._memory is None or self._is_over or observer == TRUTH:
             return 0
         return self._memory.recall_from(self.history, observer, len(self.history.steps))
 
     def log(self, observer: int, start: int = 0) -> list[tuple[int | None, str]]:
-        """The steps, from a line on, as the table tells them to an observer."""
+        """Return the steps from line `start` on, as an observer may see them."""
         forgotten = self.lines_forgotten(observer)
         if self._memory is None or forgotten <= start:
             return self.history.texts(observer, start)
@@ -364,21 +362,21 @@ class Table:
         return [*lines, *self.history.texts(observer, forgotten)]
 
     def before_and_after(self, line: int, *, forgotten: bool) -> tuple[Position, Position]:
-        """What a spectator knew before and after a line; forgotten: what the table still tells of it."""
+        """Return the positions before and after a line as a spectator knew them, or with `forgotten` as still shown."""
         before, after = self.history.followed(line)
         if self._memory is None or not forgotten:
             return before, after
         return self._memory.forget(before), self._memory.forget(after)
 
     def shown_to(self, observer: int) -> Position:
-        """The position as the table shows it to an observer, who may know more: `seen_by`."""
+        """Return the position as the table shows it to an observer. The observer may know more (see `seen_by`)."""
         seen, forgotten = self.seen_by(observer), self.lines_forgotten(observer)
         if self._memory is None or not forgotten or self.history.settled(len(self.history.steps)) > forgotten:
             return seen
         return self._memory.forget(seen)
 
     def seen_by(self, observer: int) -> Position:
-        """The position as a seat (or SPECTATOR) may know it; all who ask share it."""
+        """Return the position as a seat or SPECTATOR may know it. The result is cached and shared."""
         position = self.position
         if self._seen_at is not position:
             self._seen_at, self._seen = position, {}
@@ -388,7 +386,7 @@ class Table:
         return seen
 
     def legal_actions(self, seat: int) -> list[int]:
-        """The actions that a seat may choose from, at this table."""
+        """Return the actions that a seat can choose from at this table."""
         if self.status != "running" or self.is_paused:
             return []
         if self._chooses_at(seat).turn_fault(seat):
@@ -396,28 +394,29 @@ class Table:
         return self.setup.game.offered(self.table_options, self.choice_position(seat).legal(seat))
 
     def choice_position(self, seat: int) -> Position:
-        """What a seat knows where it chooses: now, or where its choice was made that still lies face down."""
+        """Return what a seat knows at its choice: now, or when it made its face-down choice."""
         position = self._chooses_at(seat)
         return self.seen_by(seat) if position is self.position else position.concealed(seat)
 
     def legal_texts(self, seat: int) -> list[str]:
-        """The same as text."""
+        """Return the legal actions of a seat as text."""
         show, rules = self.setup.game.notation.show, self.setup.fields
         return [show(rules, action) for action in self.legal_actions(seat)]
 
     def is_embargoed(self, now: float) -> bool:
-        """Whether others still have to play what was drawn here."""
+        """Return whether other players still have to play this deal."""
         return now < self.opened.settings.embargoed_until
 
     def record(self, observer: int = SPECTATOR, *, embargoed: bool = False) -> Record:
-        """The game written down: as an observer may know it while it runs, whole and with its proof once it is over.
+        """Return the record of the current game.
 
-        Sealed: still as the observer may know it.
+        While the game runs or is embargoed, it contains what the observer may know. Afterwards it is complete, with
+        secret and seeds.
         """
         return self._record(self._current_game(), observer, embargoed=embargoed)
 
     def records(self, observer: int = SPECTATOR, *, embargoed: bool = False) -> list[Record]:
-        """The same of all games of the match."""
+        """Return the records of all games of the match, like `record`."""
         return [self._record(game, observer, embargoed=embargoed) for game in self.games]
 
     def _record(self, game: GameOfMatch, observer: int, *, embargoed: bool) -> Record:
@@ -442,15 +441,15 @@ class Table:
         return msgspec.structs.replace(record, rules=self.opened.rules, fair=fair, meta=meta)
 
     def result(self) -> Result | None:
-        """Scores and winners of a finished game."""
+        """Return the scores and winners of a finished game."""
         return Result(self.outcome.winners, self.outcome.scores) if self.outcome else None
 
-    # What happens.
+    # Commands.
 
     def sit(self, seat: int, who: Person | Bot, commitment: str = "", *, now: float = 0.0) -> None:
-        """Take an open seat, with a commitment to the seed that the client adds to the draws.
+        """Take an open seat, optionally with a commitment to the client's seed.
 
-        When the last seat is taken, the game begins, or the clients that have committed open their seeds.
+        When the last seat is taken, the game starts, or the clients that committed reveal their seeds.
         """
         self.check_seat(seat)
         if self.seats[seat] is not None:
@@ -461,9 +460,8 @@ class Table:
             self._check_commitment(commitment)
         if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
             raise Refused("bad-name", most=MAX_NAME)
-        adds = (
-            not self.opened.deal and self.opened.method != fairness.FAIR_1
-        )  # others have the same deal, or it needs seeds
+        # shared deals and fair/1 take no commitments
+        adds = not self.opened.deal and self.opened.method != fairness.FAIR_1
         self._append(Seated(seat, who, time=now, commitment=commitment if adds else ""))
         self._advance()
 
@@ -473,7 +471,7 @@ class Table:
             raise Refused("bad-seed-commitment", expected=fairness.DIGEST_DIGITS)
 
     def commit_seed(self, seat: int, commitment: str, *, now: float = 0.0) -> None:
-        """Commit to a new seed after a voided deal; to do it twice is harmless."""
+        """Commit to a new seed after a voided deal. Repeating it is harmless."""
         self._check_commitment(commitment)
         if self.seeds.commitments[seat] == commitment:
             return
@@ -482,7 +480,7 @@ class Table:
         self._append(SeedCommitted(seat, commitment, now))
 
     def open_seed(self, seat: int, seed: str, *, now: float = 0.0) -> None:
-        """Open the seed that a seat has committed to; to do it twice is harmless. With the last one the game begins."""
+        """Reveal the seed that a seat committed to. Repeating it is harmless. The last seed starts the game."""
         if not fairness.is_hexadecimal(seed, 2 * fairness.SEED_BYTES):
             raise Refused("bad-seed", expected=2 * fairness.SEED_BYTES)
         if self.seeds.opened[seat] == seed:
@@ -495,7 +493,7 @@ class Table:
         self._advance()
 
     def check_seat(self, seat: int) -> None:
-        """Refused if there is no such seat."""
+        """Raise Refused if there is no such seat."""
         if not 0 <= seat < len(self.seats):
             raise Refused("no-such-seat", seat=seat)
 
@@ -508,7 +506,7 @@ class Table:
             raise Refused("seat-reserved", seat=seat)
 
     def seat_for(self, person_id: str) -> int:
-        """The first seat that somebody may take, their own before others."""
+        """Return the first seat that a person can take, preferring one reserved for them."""
         free = [seat for seat, who in enumerate(self.seats) if who is None]
         for wanted in (person_id, ""):
             for seat in free:
@@ -517,9 +515,9 @@ class Table:
         raise Refused("seat-reserved", seat=free[0]) if free else Refused("table-full")
 
     def leave(self, seat: int, *, kicked: bool = False, by: int | None = None, now: float = 0.0) -> None:
-        """Open a seat to all before the game has begun; a person who is kicked may not come back.
+        """Free a seat before the game has started. A kicked person cannot return.
 
-        Where seeds may be open already, that voids the deal, visibly caused by the seat or by the one that frees it.
+        If seeds may already be revealed, this voids the deal and blames the seat, or `by` if another player freed it.
         """
         self.check_seat(seat)
         if self.status != "waiting":
@@ -529,7 +527,7 @@ class Table:
         self._free(seat, kicked=kicked)
 
     def _void_deal(self, seats: list[int], now: float) -> None:
-        """Start over because of these seats, if the list is fixed and seeds may be open already."""
+        """Void the deal and blame these seats, if seeds may already be revealed."""
         if self.unopened:
             self._append(DealVoided(seats, now))
 
@@ -539,7 +537,7 @@ class Table:
             self._append(Left(seat, who.person_id if isinstance(who, Person) else "", kicked))
 
     def step(self, seat: int, text: str, *, at: int, key: str, now: float = 0.0) -> None:
-        """Make a seat's step that was chosen when the table was at a version; a key that was used is harmless."""
+        """Make a step that was chosen at version `at`. A repeated key is ignored."""
         if self._is_used(seat, key):
             return
         if self.status == "waiting":
@@ -556,7 +554,7 @@ class Table:
         self._advance()
 
     def start_next_game(self, game: int, *, now: float = 0.0) -> None:
-        """Begin the next game of a match, with seats rotated; one that has begun already is harmless."""
+        """Start the next game of a match with rotated seats. Ignore the call if it has already started."""
         if game <= self.game_number:
             return
         if self.status != "between" or game != self.game_number + 1:
@@ -567,7 +565,7 @@ class Table:
     def hand_to_bot(
         self, seat: int, bot: Bot, *, now: float = 0.0, why: Literal["own", "absent", "time"] = "own"
     ) -> None:
-        """Let a bot play for a person."""
+        """Hand a person's seat to a bot."""
         self.check_seat(seat)
         if self.status not in ("running", "between"):
             raise Refused("not-running")
@@ -577,12 +575,12 @@ class Table:
             self._settle_pause(now)
 
     def reclaim(self, seat: int, *, now: float = 0.0) -> None:
-        """The person plays again."""
+        """Give a seat back to its person."""
         if self.substitutes[seat] is not None:
             self._append(BotTookOver(seat, None, now))
 
     def resign(self, seat: int, *, now: float = 0.0) -> None:
-        """Give up a game of two seats; with more nobody ends it for others."""
+        """Resign a two-seat game. Games with more seats cannot be resigned."""
         if len(self.seats) != 2:
             raise Refused("no-resigning")
         if self.status != "running":
@@ -590,16 +588,16 @@ class Table:
         self._append(EndedEarly(seat, "resigned", now))
 
     def request_pause(self, seat: int, *, pause: bool, now: float = 0.0) -> None:
-        """Agree to pause, or to go on; once all people at the table do, it happens."""
+        """Agree to pause or resume. It takes effect when all people at the table agree."""
         if self.status != "running":
             raise Refused("not-running")
         if (pause != self.is_paused) != (seat in self.pause_requests):
-            add = self._add_extra if pause else self._append  # a paused game can always go on
+            add = self._add_extra if pause else self._append  # resuming must always be possible
             add(PauseRequested(seat, pause, now))
             self._settle_pause(now)
 
     def _settle_pause(self, now: float) -> None:
-        """Whoever is left at the table may be of one mind now."""
+        """Pause or resume if all remaining people agree."""
         if self._agree_to_turn_pause():
             seat = min(self.pause_requests)
             self._append(PauseRequested(seat, not self.is_paused, now))
@@ -609,17 +607,17 @@ class Table:
 
     @property
     def is_contest(self) -> bool:
-        """Whether others play the same deal and results are compared."""
+        """Return whether other tables play the same deal for comparison."""
         return bool(self.opened.deal) and not self.opened.practice
 
     @property
     def gives_hints(self) -> bool:
-        """Whether all people who play here agree to hints."""
+        """Return whether all people who play here agree to hints."""
         people = self.people()
         return bool(people) and self.hint_requests.issuperset(people)
 
     def request_hints(self, seat: int, *, wanted: bool, now: float = 0.0) -> None:
-        """Agree to hints, or take that back; one who does not agree is enough that there are none."""
+        """Agree to hints or withdraw consent. Hints need the consent of all people."""
         if self.is_contest:
             raise Refused("no-hints-in-contests")
         if self.status != "running":
@@ -629,7 +627,7 @@ class Table:
             add(HintsRequested(seat, wanted, now))
 
     def give_hint(self, seat: int, *, now: float = 0.0) -> None:
-        """Mark that a seat is told what to do; asked again about the same choice, it counts once."""
+        """Record that a seat receives a hint. Repeated requests at the same step count once."""
         if not self.gives_hints:
             raise Refused("no-hints")
         if self.is_paused:
@@ -640,11 +638,15 @@ class Table:
             self._add_extra(HintGiven(seat, now))
 
     def record_downtime(self, since: float, until: float) -> None:
-        """The house was closed."""
+        """Record that the server was down."""
         self._append(Downtime(since, until))
 
     def expire(self, bot: Bot, now: float) -> None:
-        """Whose time is over loses a game of two seats; with more seats a bot goes on. Before it, seats are freed."""
+        """Handle passed deadlines.
+
+        Before the game, free the seats that did not respond. In a two-seat game, a seat that is out of time loses. With
+        more seats, a bot takes over.
+        """
         if self.is_dealing and self.is_overdue(now):
             self._free_unresponsive(now)
             return
@@ -658,14 +660,14 @@ class Table:
                 self.hand_to_bot(seat, bot, now=now, why="time")
 
     def _free_unresponsive(self, now: float) -> None:
-        """Free the seats whose clients did not answer in time; if seeds may be open already, the deal is void."""
+        """Free the seats whose clients did not respond in time. Void the deal if seeds may already be revealed."""
         unresponsive = self.seeds.owing or self.seeds.closed
         self._void_deal(unresponsive, now)
         for seat in unresponsive:
             self._free(seat)
 
     def send_chat(self, seat: int, text: str, *, key: str, now: float = 0.0) -> None:
-        """Say something to all at the table; a key that was used is harmless."""
+        """Send a chat message to the table. A repeated key is ignored."""
         if self._is_used(seat, key):
             return
         if not self.opened.settings.chat:
@@ -678,20 +680,23 @@ class Table:
         self._add_extra(ChatMessage(seat, chat, key, now))
 
     def mute(self, seat: int, *, muted: bool) -> None:
-        """Do not let somebody speak at this table, or let them again."""
+        """Mute or unmute a player at this table."""
         if (self._person(seat).person_id in self.muted) != muted:
             add = self._add_extra if muted else self._append
             add(Muted(seat, muted))
 
     def open_rematch(self, table: str) -> None:
-        """There is a rematch, which all are told of."""
+        """Record that a rematch was opened."""
         if self.status != "over":
             raise Refused("not-over")
         if self.next_table is None:
             self._append(RematchOpened(table))
 
     def anonymize(self, person_id: str, bot: Bot, *, now: float = 0.0) -> None:
-        """Free the seat of a person who deletes their account, or hand it to a bot. `without` removes the rest."""
+        """Free the seat of a person who deletes their account, or hand it to a bot.
+
+        `anonymize_events` removes the name and the chat.
+        """
         seat = self.seat_of(person_id)
         if seat is not None and self.status == "waiting":
             self._void_deal([seat], now)
@@ -702,7 +707,7 @@ class Table:
         self._append(PersonAnonymized(person_id))
 
     def undo(self, seat: int, *, key: str, now: float = 0.0) -> None:
-        """Take back the seat's last step, and at a practice table all that came after it."""
+        """Undo the seat's last step, and at a practice table everything after it."""
         if self._is_used(seat, key):
             return
         if self.is_paused:
@@ -713,7 +718,7 @@ class Table:
         self._add_extra(Undone(seat, to, key, now))
 
     def undo_target(self, seat: int) -> int | None:
-        """How many steps would stay if the seat took back; None if it may not."""
+        """Return how many steps remain if the seat undoes, or None if it cannot."""
         steps = self.history.steps
         if self.position.has_sealed and seat in self.position.sealed:
             return None
@@ -730,14 +735,14 @@ class Table:
         return last if is_last and self.status == "running" and not self._reveals(last) else None
 
     def _stand_apart(self, seat: int, index: int) -> bool:
-        """Whether the steps after one of the seat's are others', who could have made them without it."""
+        """Return whether all steps after this one are independent of it, so it can be undone alone."""
         if not self.setup.game.acts_apart or self.status != "running":
             return False
         could_act_on = all(seat in position.may_act for position in self.history.positions[index + 1 :])
         return could_act_on and not self._reveals(index) and self._are_legal_without(index)
 
     def _are_legal_without(self, index: int) -> bool:
-        """Whether the seats could make the steps after one if it had not been made."""
+        """Return whether the later steps would be legal without this one."""
         position = self.history.positions[index].copy()
         try:
             for step in self.history.steps[index + 1 :]:
@@ -750,13 +755,13 @@ class Table:
     # Bots.
 
     def bots_to_act(self) -> list[int]:
-        """The seats of bots that have something to choose."""
+        """Return the bot seats that have a choice to make."""
         if self.status != "running" or self.is_paused:
             return []
         return [seat for seat in self.position.active if isinstance(self.controller(seat), Bot)]
 
     def new_bot(self, seat: int) -> bots.Bot:
-        """Who plays for a seat: it is handed what the seat may know, and a seed that nobody can guess."""
+        """Create the bot for a seat, with an unpredictable seed."""
         message = f"bot\n{self.version}\n{seat}".encode()
         seed = hmac.digest(self._deal.secret, message, "sha256")
         legal_actions = self.setup.game.offered_to_bots(self.legal_actions(seat))
@@ -765,10 +770,10 @@ class Table:
         think = master if number is None else level_of(self.setup.game, number).bot
         return think(self.position.concealed(seat), legal_actions, int.from_bytes(seed[:6], "big"))
 
-    # How events change the table.
+    # Event application.
 
     def _key(self, seat: int, key: str) -> tuple[str, str]:
-        """A key of the person at a seat: people change seats between the games of a match."""
+        """Return a request key by person, because people change seats between the games of a match."""
         who = self.seats[seat] if 0 <= seat < len(self.seats) else None
         return (who.person_id if isinstance(who, Person) else "", key)
 
@@ -776,12 +781,12 @@ class Table:
         return self._key(seat, key) in self._keys
 
     def _changes_mind(self, event: AnyEvent) -> bool:
-        """Whether a seat replaces a sealed choice."""
+        """Return whether the event replaces a face-down choice."""
         position = self.position
         return position.has_sealed and isinstance(event, Stepped) and event.seat in position.sealed
 
     def _add_extra(self, event: AnyEvent) -> None:
-        """Add an event that no game needs, or refuse it: opening a table replays all of its events."""
+        """Append an optional event within the limit per table, because opening a table replays all its events."""
         self._check_extras()
         self._append(event)
 
@@ -806,7 +811,7 @@ class Table:
         self.clocks.ask(asked, self._time, acted=acted)
 
     def _apply(self, event: AnyEvent) -> int | None:  # noqa: PLR0912, PLR0915  # an event, a case
-        """Change what follows from the events; the seat that is asked anew, if one is."""
+        """Update the projections. Return the seat that gets a new choice, if any."""
         acted = None
         match event:
             case Seated(seat, who, seed):
@@ -841,11 +846,12 @@ class Table:
                 self._ended = None
                 self.status = self._find_status()
                 were_active = self.position.active
-                if not self._undo(seat, to) or self.position.active != were_active:  # all have to look again
+                if not self._undo(seat, to) or self.position.active != were_active:  # everyone has a new choice
                     self._choosing_since = [self.version + 1] * len(self.seats)
                 self._keys.add(self._key(seat, key))
                 self._undos.append((self.version + 1, to))
-                self.hints = [Hint(hint.seat, min(hint.line, to)) for hint in self.hints]  # they stay given
+                # hints still count after an undo
+                self.hints = [Hint(hint.seat, min(hint.line, to)) for hint in self.hints]
             case BotTookOver(seat, bot):
                 acted = seat
                 self.substitutes[seat] = bot
@@ -876,7 +882,7 @@ class Table:
 
     def _apply_pause(self, seat: int, time: float, *, pause: bool) -> None:
         if pause == self.is_paused:
-            self.pause_requests.discard(seat)  # has thought better of it
+            self.pause_requests.discard(seat)  # the request is withdrawn
             return
         self.pause_requests.add(seat)
         if not self._agree_to_turn_pause():
@@ -892,7 +898,7 @@ class Table:
             self.history = History(self.setup)
             self.clocks = Clocks(self.opened.settings.clock, len(self.seats))
             self._ended = None
-            self._undos.append((self.version + 1, 0))  # its log begins anew
+            self._undos.append((self.version + 1, 0))  # the next game starts with an empty log
             self.hints = []
         else:
             self._lot = order[0]
@@ -903,7 +909,7 @@ class Table:
         self.pause_requests.clear()
 
     def _undo(self, seat: int, to: int) -> bool:
-        """Forget the steps from one of the seat's on; others' that stand apart from it are kept, then it is True."""
+        """Undo a seat's step. Return True if later independent steps were kept."""
         stand_apart = self._stand_apart(seat, to)
         others = self.history.steps[to + 1 :] if stand_apart else []
         self.history.take_back_to(to)
@@ -926,7 +932,7 @@ class Table:
         self.history.play_text(seat, text)
 
     def _advance(self) -> None:
-        """Draw the chance that is due, and make the steps that leave no choice, until somebody has to choose."""
+        """Make due chance steps and forced steps until a player has to choose."""
         while self.status == "running":
             if self._lot is None and self.setup.game.draws_lot:
                 first = self._stream.lot()
@@ -958,40 +964,40 @@ class Table:
         )
 
     def _only_choice(self) -> tuple[int, str] | None:
-        """A seat and the one step that it can make, in games where the table makes it."""
+        """Return the seat and its only legal step, in games where the table plays forced steps."""
         if not self.setup.game.plays_only_choice:
             return None
         choices = ((seat, self.position.legal_texts(seat)) for seat in self.position.active)
         return next(((seat, texts[0]) for seat, texts in choices if len(texts) == 1), None)
 
     def _had_choice(self, index: int) -> bool:
-        """Whether a step was not made by the table."""
+        """Return whether the seat made this step by choice."""
         seat = self.history.steps[index].seat
         assert seat is not None
         return not self.setup.game.plays_only_choice or len(self.history.positions[index].legal(seat)) > 1
 
     def _fault(self, seat: int, action: int) -> str | None:
-        """Why a seat may not do this, at this table; None if it may."""
+        """Return why a seat cannot take this action at this table, or None."""
         if reason := self._chooses_at(seat).fault(seat, action):
             return reason
         return None if self.setup.game.offered(self.table_options, [action]) else "not-at-this-table"
 
     def is_current(self, seat: int, at: int) -> bool:
-        """Whether nothing that matters to the seat happened since a version: others may act at the same time."""
+        """Return whether the seat's choice is unchanged since version `at`. Other seats may have acted."""
         if at == self.version:
             return True
         may_choose = seat in self.position.may_act or seat in self.position.sealed
         return may_choose and self._choosing_since[seat] <= at < self.version
 
     def _choice_point(self) -> int:
-        """Where the choices that lie face down began."""
+        """Return the step index at which the current face-down choices started."""
         start = len(self.history.steps)
         while start > 0 and self.history.positions[start].sealed:
             start -= 1
         return start
 
     def _chooses_at(self, seat: int) -> Position:
-        """The position in which a seat chooses: that of now, or the one in which it made the choice face down."""
+        """Return the position in which a seat chooses: the current one, or where it made its face-down choice."""
         position = self.position
         if not position.has_sealed or seat not in position.sealed:
             return position
@@ -999,7 +1005,7 @@ class Table:
         return self.history.positions[index]
 
     def _reveals(self, index: int) -> bool:
-        """Whether a step brought to light what its seat could not know before."""
+        """Return whether a step revealed something that its seat did not know before."""
         before, after = self.history.positions[index : index + 2]
         if before.has_sealed:
             return True

@@ -1,6 +1,6 @@
-"""Whether a record is what it says: its draws are recomputed from secret and seeds, then all of it is replayed.
+"""Check that a record is genuine: recompute its draws from secret and seeds, then replay it.
 
-Nothing but the record and the game is needed. The method is described in docs/fair.md.
+Only the record and the game are needed. docs/fair.md describes the method.
 """
 
 from __future__ import annotations
@@ -43,23 +43,23 @@ if TYPE_CHECKING:
 
 COMMITTING = {"fair", *(f"fair.{name}" for name in ("method", "table", "voided", "secret", "commitment"))}
 UNPROMISED = (
-    "locarium/fair/1 promised less: its commitment leaves out the table's name, and the last player to sit down could "
-    "choose a seed, so a dishonest host could try out both until the cards suited a confederate"
+    "locarium/fair/1 proves less: its commitment leaves out the table's name, and the last player to sit down could "
+    "choose a seed, so a dishonest host could try both until the cards favoured an accomplice"
 )
-MAX_SEATS = 8  # that are tried to find out what was changed
-MAX_VOIDED = 20  # deals, the same
+MAX_SEATS = 8  # seat counts to try when a commitment does not match
+MAX_VOIDED = 20  # numbers of voided deals to try
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
+    """One result of the verification."""
 
     place: str  # where in the record: `commitment`, `draw 2 (step 17)`, `fair.seeds`
-    verdict: Literal["right", "wrong", "unchecked", "note"]  # a note is what no record can prove
+    verdict: Literal["right", "wrong", "unchecked", "note"]  # note: something that no record can prove
     sentence: str
 
 
 def verify(record: Record, game: Game) -> Iterator[Finding]:
-    """What was checked, what is wrong and where, and what could not be checked."""
+    """Verify a record. Yield what is right, what is wrong and where, and what could not be checked."""
     try:
         setup = setup_of(record, game)
     except BadRecord as error:
@@ -70,7 +70,7 @@ def verify(record: Record, game: Game) -> Iterator[Finding]:
     else:
         yield from _check_fairness(record, setup)
         if (record.meta or {}).get("names"):
-            yield Finding("names", "note", "the commitment does not cover them; that they are true is not proven")
+            yield Finding("names", "note", "not verified, because the commitment does not cover them")
 
 
 def _check_fairness(record: Record, setup: Setup) -> Iterator[Finding]:
@@ -91,7 +91,9 @@ def _check_fairness(record: Record, setup: Setup) -> Iterator[Finding]:
         yield from _check_lot(setup.game, stream, fair.get("lot"))
     yield from _check_steps(record, setup.game, stream)
     if "secret" in fair and record.result is None:
-        yield Finding("result", "wrong", "it is missing, but the secret is there, which comes to light at the end")
+        yield Finding(
+            "result", "wrong", "missing, although the secret has been revealed, which happens only at the end"
+        )
 
 
 def _check_redacted(record: Record, game: Game) -> Iterator[Finding]:
@@ -100,7 +102,7 @@ def _check_redacted(record: Record, game: Game) -> Iterator[Finding]:
     except BadRecord as error:
         yield _fault(error)
     number = next(number for number, step in enumerate(record.steps, start=1) if is_hidden(step[1]))
-    sentence = "something is hidden in this record of what one seat may see; that of the finished game can be checked"
+    sentence = "this record shows only what one seat may see; verify the record of the finished game instead"
     yield Finding(f"step {number}", "unchecked", sentence)
 
 
@@ -108,17 +110,17 @@ def _check_redacted(record: Record, game: Game) -> Iterator[Finding]:
 
 
 def _problems_of_fair(record: Record) -> Iterator[Finding]:
-    """Why there is no proof that could be checked."""
+    """Yield why the fairness data cannot be checked."""
     fair = record.fair
     if fair is None:
-        yield Finding("fair", "unchecked", "the record has no such field: where its draws come from cannot be said")
+        yield Finding("fair", "unchecked", "the field is missing, so the draws cannot be verified")
     elif not isinstance(fair.get("method"), str):
-        yield Finding("fair.method", "wrong", f"it has to be a text such as {METHOD!r}")
+        yield Finding("fair.method", "wrong", f"must be a string such as {METHOD!r}")
     elif fair["method"] not in METHODS:
         known = all_of([repr(method) for method in METHODS])
-        yield Finding("fair.method", "unchecked", f"{fair['method']!r} is unknown; this program knows {known}")
+        yield Finding("fair.method", "unchecked", f"unknown method {fair['method']!r}; supported: {known}")
     elif "secret" not in fair:
-        sentence = "it comes to light when the table is over (of a match, when the last game is); ask again then"
+        sentence = "not revealed yet; verify again when the game or the whole match is over"
         yield Finding("fair.secret", "unchecked", sentence)
     else:
         yield from _malformed(fair, record.seats)
@@ -127,58 +129,56 @@ def _problems_of_fair(record: Record) -> Iterator[Finding]:
 def _malformed(fair: dict[str, Any], seats: int) -> Iterator[Finding]:
     table, lot, voided = fair.get("table"), fair.get("lot"), fair.get("voided")
     if not isinstance(table, str) or "\n" in table:
-        yield Finding("fair.table", "wrong", "it has to be a text without a line break")
+        yield Finding("fair.table", "wrong", "must be a string without line breaks")
     for name, digits in (("commitment", DIGEST_DIGITS), ("secret", 2 * SECRET_BYTES)):
         if not is_hexadecimal(fair.get(name), digits):
-            yield Finding(f"fair.{name}", "wrong", f"it has to be {digits} hexadecimal digits in lower case")
+            yield Finding(f"fair.{name}", "wrong", f"must be {digits} hexadecimal digits in lower case")
     yield from _malformed_list(fair, "seeds", seats, 2 * SEED_BYTES)
     if fair["method"] != FAIR_1:
         yield from _malformed_list(fair, "seed_commitments", seats, DIGEST_DIGITS)
         if type(voided) is not int or voided < 0:
-            yield Finding("fair.voided", "wrong", "it has to be a number of deals, 0 or more")
+            yield Finding("fair.voided", "wrong", "must be a number of deals, 0 or more")
     if lot is not None and (type(lot) is not int or lot not in range(seats)):
-        yield Finding("fair.lot", "wrong", f"it has to be a seat from 0 to {seats - 1}")
+        yield Finding("fair.lot", "wrong", f"must be a seat from 0 to {seats - 1}")
 
 
 def _malformed_list(fair: dict[str, Any], name: str, seats: int, digits: int) -> Iterator[Finding]:
     texts = fair.get(name)
     if not isinstance(texts, list) or len(texts) != seats:
-        found = f"{len(texts)} are there" if isinstance(texts, list) else "there is none"
-        yield Finding(
-            f"fair.{name}", "wrong", f"it has to be a list with a text for each of the {seats} seats; {found}"
-        )
+        found = f"found {len(texts)}" if isinstance(texts, list) else "it is missing"
+        yield Finding(f"fair.{name}", "wrong", f"must be a list with one string for each of the {seats} seats; {found}")
     for seat, text in enumerate(texts if isinstance(texts, list) else []):
         if text != "" and not is_hexadecimal(text, digits):
-            sentence = f"it has to be {digits} hexadecimal digits in lower case, or empty"
+            sentence = f"must be {digits} hexadecimal digits in lower case, or empty"
             yield Finding(f"fair.{name}, seat {seat}", "wrong", sentence)
 
 
 def _check_seeds(seeds: list[str], commitments: list[str], commitment: str) -> Iterator[Finding]:
-    """Every opened seed against the commitment that its client made before."""
+    """Check each revealed seed against the commitment that its client made earlier."""
     given = [seed and seed_commitment(commitment, seed) for seed in seeds]
     wrong = [seat for seat, (one, said) in enumerate(zip(given, commitments, strict=True)) if one != said]
     for seat in wrong:
-        sentence = f"its seed gives {given[seat] or 'nothing'}, the list says {commitments[seat] or 'nothing'}"
+        sentence = f"the seed gives {given[seat] or 'nothing'}, but the record has {commitments[seat] or 'nothing'}"
         yield Finding(f"seed commitments, seat {seat}", "wrong", sentence)
     if not wrong and any(seeds):
-        sentence = "every opened seed is the one that its client committed to before any seed was open"
+        sentence = "every revealed seed matches its client's earlier commitment"
         yield Finding("seed commitments", "right", sentence)
 
 
 def _check_voided(voided: int) -> Iterator[Finding]:
     if voided:
         deals = "1 deal was" if voided == 1 else f"{voided} deals were"
-        sentence = f"{deals} voided before this one, because a client did not open its seed or left: a dishonest host"
-        yield Finding("voided", "note", f"{sentence} with a confederate at the table rejects deals that way")
+        sentence = f"{deals} voided before this one, because a client did not reveal its seed or left; a dishonest host"
+        yield Finding("voided", "note", f"{sentence} with an accomplice at the table can reject deals this way")
 
 
 def _count_seeds(seeds: list[str]) -> Finding:
     added = [str(seat) for seat, seed in enumerate(seeds) if seed]
     if not added:
-        return Finding("seeds", "note", "no client added a seed, so the server alone decided about the draws")
+        return Finding("seeds", "note", "no client added a seed, so the server alone determined the draws")
     whose = "seat" if len(added) == 1 else "seats"
     sentence = (
-        f"{whose} {all_of(added)} added a seed; the draws are proven to those players: compare it with your client"
+        f"{whose} {all_of(added)} added a seed, which proves the draws to those players; compare it with your client's"
     )
     return Finding("seeds", "note", sentence)
 
@@ -193,8 +193,10 @@ def _check_commitment(record: Record, setup: Setup, said: str) -> Finding:
     if deal.method != FAIR_1:
         covered = f"table, voided deals, rules, {covered}"
     if given == said:
-        return Finding("commitment", "right", f"{given}: {covered} it; compare it with the one that you were shown")
-    return Finding("commitment", "wrong", f"{covered} {given}, the record says {said}; {_suspicion(deal, setup, said)}")
+        return Finding("commitment", "right", f"{given}: {covered} it; compare it with the one your client showed you")
+    return Finding(
+        "commitment", "wrong", f"{covered} {given}, but the record has {said}; {_suspicion(deal, setup, said)}"
+    )
 
 
 def _deal_of(record: Record, setup: Setup) -> Deal:
@@ -213,27 +215,27 @@ def _deal_of(record: Record, setup: Setup) -> Deal:
 
 
 def _suspicion(deal: Deal, setup: Setup, said: str) -> str:
-    """Which field was changed, if there is a value of it that would be right."""
+    """Find the field that was changed, by trying values that would match the commitment."""
     about = setup.game.about
     for options in _all_options(deal.options, setup):
         if replace(deal, options=options).commitment == said:
-            return f"it would be right with the options {json.dumps(options)} in place of {json.dumps(deal.options)}"
+            return f"it matches the options {json.dumps(options)} instead of {json.dumps(deal.options)}"
     for seats in range(1, MAX_SEATS + 1):
         if replace(deal, seats=seats).commitment == said:
-            return f"it would be right with {seats} seats in place of {deal.seats}"
+            return f"it matches {seats} seats instead of {deal.seats}"
     for edition in map(about.edition, about.edition_names()):
         if replace(deal, edition=edition.digest).commitment == said:
-            return f"it would be right with the edition {edition.name!r} in place of {setup.edition.name!r}"
+            return f"it matches the edition {edition.name!r} instead of {setup.edition.name!r}"
     for voided in range(MAX_VOIDED):
         if replace(deal, voided=voided).commitment == said:
-            return f"it would be right with {voided} voided deals in place of {deal.voided}"
+            return f"it matches {voided} voided deals instead of {deal.voided}"
     if deal.method == FAIR_1:
-        return "the secret, the commitment itself or the text of the edition is not what it was"
-    return "the secret, the commitment itself, the table's name or the text of the edition is not what it was"
+        return "the secret, the commitment or the edition text was changed"
+    return "the secret, the commitment, the table name or the edition text was changed"
 
 
 def _all_options(options: Mapping[str, object], setup: Setup) -> Iterator[dict[str, Any]]:
-    """All that can be chosen, and what the record says for texts."""
+    """Yield all combinations of option values, including free-text values from the record."""
     about = setup.game.about
     known = hints(about.options)
     values = [[*accepted(hint), *([options[name]] if name in options else [])] for name, hint in known.items()]
@@ -247,16 +249,16 @@ def _all_options(options: Mapping[str, object], setup: Setup) -> Iterator[dict[s
 def _check_lot(game: Game, stream: FairStream, lot: int | None) -> Iterator[Finding]:
     if not game.draws_lot:
         if lot is not None:
-            yield Finding("lot", "wrong", f"{game.about.title} has none, the record says seat {lot}")
+            yield Finding("lot", "wrong", f"{game.about.title} draws no first seat, but the record has seat {lot}")
     elif (given := stream.lot()) == lot:
-        yield Finding("lot", "right", f"secret and seeds give seat {given}: whoever took it came first")
+        yield Finding("lot", "right", f"secret and seeds give seat {given}, so its player went first")
     else:
         said = "nothing" if lot is None else f"seat {lot}"
-        yield Finding("lot", "wrong", f"secret and seeds give seat {given}, the record says {said}")
+        yield Finding("lot", "wrong", f"secret and seeds give seat {given}, but the record has {said}")
 
 
 def _check_steps(record: Record, game: Game, stream: FairStream | None) -> Iterator[Finding]:
-    """Every draw against the stream, every step against the rules, the result against both."""
+    """Check every draw against the stream, every step against the rules, and the result."""
     try:
         history = begin(record, game)
         while len(history.steps) < len(record.steps):
@@ -267,7 +269,7 @@ def _check_steps(record: Record, game: Game, stream: FairStream | None) -> Itera
     except BadRecord as error:
         yield _fault(error)
         if error.step is not None and error.step < len(record.steps):
-            yield Finding("steps", "unchecked", f"what comes after step {error.step} could not be looked at")
+            yield Finding("steps", "unchecked", f"the steps after step {error.step} could not be checked")
         return
     end = "the game is not over" if record.result is None else "so does the result"
     yield Finding("steps", "right", f"all {len(record.steps)} follow the rules, and {end}")
@@ -281,8 +283,8 @@ def _check_draw(record: Record, history: History, stream: FairStream) -> Finding
     index = len(history.steps)
     place, said, given = f"draw {draws_in(history)} (step {index + 1})", record.steps[index][1], stream.step(history)
     if given == said:
-        return Finding(place, "right", f"secret and seeds give it: {given}")
-    return Finding(place, "wrong", f"secret and seeds give {given!r}, the record says {said!r}")
+        return Finding(place, "right", f"matches the secret and seeds: {given}")
+    return Finding(place, "wrong", f"secret and seeds give {given!r}, but the record has {said!r}")
 
 
 def _fault(error: BadRecord) -> Finding:

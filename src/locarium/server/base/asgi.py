@@ -1,4 +1,4 @@
-"""What ASGI hands around, by name."""
+"""Type aliases for ASGI."""
 
 from __future__ import annotations
 

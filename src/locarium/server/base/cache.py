@@ -1,4 +1,4 @@
-"""What was found out a moment ago: bounded in number and in time."""
+"""A cache bounded in size and age."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ Value = TypeVar("Value")
 
 
 class TtlCache(Generic[Key, Value]):
-    """Remembers values for some seconds; the oldest fall out when there are too many."""
+    """A cache that keeps values for a limited time and drops the oldest when full."""
 
     def __init__(self, *, seconds: float, most: int) -> None:
         self._seconds, self._most = seconds, most
         self._known: OrderedDict[Key, tuple[float, Value]] = OrderedDict()
-        self.drops = 0  # so far: a value that was looked up before the last one may be outdated
+        self.drops = 0  # number of invalidations; a value read before the last one may be outdated
 
     def get(self, key: Key) -> Value | None:
-        """The value, None if it is unknown or too old."""
+        """Return the value, or None if it is missing or too old."""
         until, value = self._known.get(key, (0.0, None))
         return value if time.monotonic() < until else None
 
     def put(self, key: Key, value: Value, drops: int) -> None:
-        """Remember it from now on, unless something was dropped since `drops` was read."""
+        """Store a value, unless an invalidation happened after `drops` was read."""
         if drops != self.drops:
             return
         self._known[key] = (time.monotonic() + self._seconds, value)
@@ -33,11 +33,11 @@ class TtlCache(Generic[Key, Value]):
             self._known.popitem(last=False)
 
     def drop(self, key: Key) -> None:
-        """It is not true any more."""
+        """Invalidate one key."""
         self.drops += 1
         self._known.pop(key, None)
 
     def clear(self) -> None:
-        """Nothing of it is true any more."""
+        """Invalidate everything."""
         self.drops += 1
         self._known.clear()

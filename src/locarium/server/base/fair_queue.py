@@ -1,4 +1,4 @@
-"""Fair queues: addresses take turns, and so do the people behind one address."""
+"""Fair queues: addresses take turns, and so do the people behind each address."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ class QueueEntry(Protocol):
 
     @property
     def address(self) -> str:
-        """Return where it comes from."""
+        """Return the client's address."""
 
     @property
     def person(self) -> str:
-        """Return who asked; empty for an anonymous client."""
+        """Return the person id, empty for an anonymous client."""
 
     @property
     def asked(self) -> float:
-        """Return when it joined the queue."""
+        """Return when the entry joined the queue."""
 
 
 Entry = TypeVar("Entry", bound=QueueEntry)
-Served: TypeAlias = "dict[Hashable, float]"  # address, or address and person -> when they last had a turn
+Served: TypeAlias = "dict[Hashable, float]"  # address, or address and person -> time of the last turn
 
 
 def in_turn(waiting: Iterable[Entry], served: Mapping[Hashable, float]) -> list[Entry]:
@@ -41,7 +41,7 @@ def in_turn(waiting: Iterable[Entry], served: Mapping[Hashable, float]) -> list[
 
 
 def note_turn(entry: QueueEntry, served: Served, now: float, waiting: Iterable[QueueEntry]) -> None:
-    """Move an address and a person to the end of the line; forget those who are not waiting."""
+    """Move an address and a person to the back of the queue. Forget those that are not waiting."""
     served[entry.address] = served[_person(entry)] = now
     still_here = {key for other in waiting for key in (other.address, _person(other))}
     for key in served.keys() - still_here:
@@ -55,7 +55,7 @@ def _person(entry: QueueEntry) -> Hashable:
 def _groups(
     by_age: list[Entry], key: Callable[[Entry], Hashable], served: Mapping[Hashable, float]
 ) -> list[list[Entry]]:
-    """Group entries. The group that joined first, or has had no turn for the longest time, comes first."""
+    """Group the entries. The group that joined first or waited longest since its last turn comes first."""
     groups: dict[Hashable, list[Entry]] = {}
     for entry in by_age:
         groups.setdefault(key(entry), []).append(entry)
@@ -63,5 +63,5 @@ def _groups(
 
 
 def _alternate(groups: list[list[Entry]]) -> list[Entry]:
-    """Take one entry of every group, then another one."""
+    """Take one entry from each group in turn."""
     return [entry for turn in zip_longest(*groups) for entry in turn if entry is not None]

@@ -1,4 +1,4 @@
-"""What the house writes about its own running: one line a happening, without anybody's secrets."""
+"""Log formats: one line per event, without secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 
 Style: TypeAlias = Literal["text", "json"]
 
-SHOWN = 6  # characters of a table's address: enough to tell tables apart, too few to find one
+SHORT_NAME = 6  # characters of a table's name: enough to distinguish tables, too few to open one
 
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+\S+")
 _FIELD = re.compile(
@@ -20,29 +20,29 @@ _FIELD = re.compile(
 )
 _TOKEN = re.compile(r"\bloc_[\w-]+")
 _CODE = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2,}\b")
-_TABLE = re.compile(rf"(/tables?/[\w-]{{1,{SHOWN}}})[\w-]*")
-_LONG = re.compile(r"(?<![\w-])[\w-]{22,}(?![\w-])")  # 128 random bits or more, as the house writes them
-_NAME = re.compile(r"[a-z_]+|[A-Z_]+|[a-z-]+|_*[A-Z]{0,5}(?:[A-Z][a-z]{2,})+")  # what code is called
-_RULED = re.compile(r"[-_~^]+")  # lines that tracebacks draw
+_TABLE = re.compile(rf"(/tables?/[\w-]{{1,{SHORT_NAME}}})[\w-]*")
+_SECRET = re.compile(r"(?<![\w-])[\w-]{22,}(?![\w-])")  # 128 random bits or more in base64url
+_IDENTIFIER = re.compile(r"[a-z_]+|[A-Z_]+|[a-z-]+|_*[A-Z]{0,5}(?:[A-Z][a-z]{2,})+")  # identifiers in code
+_UNDERLINE = re.compile(r"[-_~^]+")  # underlines in tracebacks
 
 
 def without_secrets(text: str) -> str:
-    """The text with addresses of tables shortened and whatever looks like a key blotted out."""
+    """Shorten table names and mask everything that looks like a key."""
     text = _BEARER.sub(r"\1 …", text)
     text = _FIELD.sub(r"\1\2…", text)
     text = _TOKEN.sub("loc_…", text)
     text = _CODE.sub("…", text)
     text = _TABLE.sub(r"\1", text)
-    return _LONG.sub(_shorten, text)
+    return _SECRET.sub(_shorten, text)
 
 
 def _shorten(found: re.Match[str]) -> str:
     word = found[0]
-    return word if _NAME.fullmatch(word) or _RULED.fullmatch(word) else f"{word[:SHOWN]}…"
+    return word if _IDENTIFIER.fullmatch(word) or _UNDERLINE.fullmatch(word) else f"{word[:SHORT_NAME]}…"
 
 
 class _Formatter(logging.Formatter):
-    """The parts of a record; `fields` are what its logger adds beside the sentence."""
+    """Base of the formatters: collects the parts of a log record, including the extra `fields`."""
 
     def parts(self, record: logging.LogRecord) -> dict[str, Any]:
         happened = {
@@ -59,14 +59,14 @@ class _Formatter(logging.Formatter):
 
 
 class JsonFormatter(_Formatter):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         return msgspec.json.encode(self.parts(record), enc_hook=str).decode()
 
 
 class TextFormatter(_Formatter):
-    """A line for people; a traceback below it."""
+    """One readable line, followed by the traceback if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
         parts = self.parts(record)
@@ -77,16 +77,16 @@ class TextFormatter(_Formatter):
         return line if traceback is None else f"{line}\n{traceback}"
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    """Uvicorn takes a live connection that was refused with an HTTP answer for one that was never answered."""
+def _is_relevant(record: logging.LogRecord) -> bool:
+    """Filter out a uvicorn warning about WebSocket connections that were rejected with an HTTP response."""
     return "without completing handshake" not in record.getMessage()
 
 
 def configure(style: Style = "text", level: str | None = None) -> None:
-    """Write to standard error: everything from a level on, which is `info` for programs and `warning` for people."""
+    """Log to standard error from a level on. The default is `info` for JSON and `warning` for text."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if style == "json" else TextFormatter())
     logging.root.handlers = [handler]
     logging.root.setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    logging.getLogger("uvicorn.error").addFilter(_is_relevant)
     logging.getLogger("locarium").setLevel((level or ("info" if style == "json" else "warning")).upper())

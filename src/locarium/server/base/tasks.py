@@ -1,4 +1,4 @@
-"""Background tasks: every failure is logged, and what has to go on is started again."""
+"""Background tasks. Every failure is logged, and permanent tasks are restarted."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before another try
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a restart
 
 logger = logging.getLogger(__name__)
 
 
 def pause_after(failures: int) -> float:
-    """Return how many seconds to wait before another try: twice as long after every failure, within bounds."""
+    """Return the seconds before the next try. They double with every failure, within bounds."""
     return float(min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures - 1, 16)))
 
 
@@ -26,13 +26,13 @@ class Tasks:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        """Run something once."""
+        """Run a coroutine once."""
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._end)
 
     def keep(self, name: str, work: Callable[[], Awaitable[None]], longest: float = LONGEST_PAUSE) -> None:
-        """Run something until `close`. If it fails, run it again, after a pause that grows up to the longest."""
+        """Run work until `close`. Restart it after a failure, with a growing pause of up to `longest` seconds."""
         self.start(name, _keep(name, work, longest))
 
     async def close(self) -> None:
@@ -56,7 +56,7 @@ async def _keep(name: str, work: Callable[[], Awaitable[None]], longest: float) 
         except Exception:
             failures = 1 if loop.time() - began > LONGEST_PAUSE else failures + 1
             pause = min(longest, pause_after(failures))
-            logger.exception("background task failed: %s; it starts again in %g s", name, pause)
+            logger.exception("background task failed: %s; restarting in %g s", name, pause)
             await asyncio.sleep(pause)
         else:
             return

@@ -1,4 +1,4 @@
-"""One pool of worker threads. Every kind of work has its own limit and a bounded, fair queue."""
+"""One pool of worker threads. Each kind of work has its own limit and a bounded, fair queue."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 Rated: TypeAlias = Literal["editions", "lessons", "proofs", "replays", "studies"]  # with a rate limit per address
 Kind: TypeAlias = Literal[Rated, "balances", "bots", "games", "hints", "imports", "passwords", "stats", "tables"]
 
-AT_WORK = "worker"  # the name of a thread begins with it while the thread has something to do
+BUSY_PREFIX = "worker"  # prefix of a thread's name while it is busy
 
 logger = logging.getLogger(__name__)
 _stop: contextvars.ContextVar[threading.Event] = contextvars.ContextVar("stop")
@@ -42,7 +42,7 @@ _stop: contextvars.ContextVar[threading.Event] = contextvars.ContextVar("stop")
 
 @dataclass(frozen=True)
 class Size:
-    """How much of one kind of work runs at once, and how much may wait."""
+    """How many jobs of one kind can run at once, and how many can wait."""
 
     at_once: int
     person: float = math.inf  # waiting, from one person
@@ -51,14 +51,14 @@ class Size:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether clients use it; otherwise only the server does, and its work is never refused."""
+        """Return whether clients can submit this work. Work of the server itself is never rejected."""
         return self.everyone < math.inf
 
 
-SHORT = Size(1, person=8, address=40, everyone=100)  # milliseconds each; a page asks for several
+SHORT = Size(1, person=8, address=40, everyone=100)  # milliseconds each; a page needs several
 SIZES: dict[Kind, Size] = {
     "balances": Size(1, person=1, address=3, everyone=8),  # up to 20 s
-    "bots": Size(2),  # a table waits for one bot at a time
+    "bots": Size(2),  # a table has one bot thinking at a time
     "editions": SHORT,
     "games": Size(4),  # compiled once
     "hints": Size(1, person=1, address=6, everyone=30),
@@ -69,37 +69,37 @@ SIZES: dict[Kind, Size] = {
     "replays": SHORT,
     "stats": SHORT,
     "studies": SHORT,
-    "tables": Size(4),  # opened, or read from their events
+    "tables": Size(4),  # opening tables or loading them from events
 }
 
 
 class ClientGone(Exception):
-    """The client hung up, so the work it asked for was dropped."""
+    """The client disconnected, so its work was dropped."""
 
 
 class Stopped(Exception):
-    """Raised in a worker thread to end work that is not needed any more."""
+    """Raised in a worker thread to end work that is no longer needed."""
 
 
 class Client:
-    """Who asks for work: an address and a person id, which is empty for an anonymous client.
+    """The client that submits work: an address and a person id, empty for anonymous clients.
 
-    With `receive` of ASGI, work ends when the client hangs up.
+    With an ASGI `receive`, the work is cancelled when the client disconnects.
     """
 
     def __init__(self, address: str, person: str = "", receive: Receive | None = None) -> None:
         self.address, self.person, self.receive = address, person, receive
 
     def is_same(self, other: Client) -> bool:
-        """Check for the same person; without a name, for the same address."""
+        """Return whether both are the same person, or the same address if anonymous."""
         return self.person == other.person and (bool(self.person) or self.address == other.address)
 
 
-SERVER = Client("")  # work of the server itself, which is never refused
+SERVER = Client("")  # the server's own work, never rejected
 
 
 class Job(Generic[Result]):
-    """Some work that waits or runs. Either the worker thread or a cancellation finishes `done`."""
+    """A job that waits or runs. Either the worker thread or a cancellation completes `done`."""
 
     def __init__(self, work: Callable[[], Result], client: Client, asked: float) -> None:
         self.client, self.address, self.person, self.asked = client, client.address, client.person, asked
@@ -110,9 +110,9 @@ class Job(Generic[Result]):
         self.done.add_done_callback(lambda _: self._stop.set())
 
     def run(self, kind: str) -> Result:
-        """Do the work, in a worker thread."""
+        """Run the job in a worker thread."""
         thread = threading.current_thread()
-        idle_name, thread.name = thread.name, f"{AT_WORK} {kind}"
+        idle_name, thread.name = thread.name, f"{BUSY_PREFIX} {kind}"
         _stop.set(self._stop)
         try:
             return self._work()
@@ -120,22 +120,22 @@ class Job(Generic[Result]):
             thread.name = idle_name
 
     def fail(self, error: Exception) -> None:
-        """End with an error, unless it has ended already."""
+        """End the job with an error, unless it has ended already."""
         if isinstance(error, LocariumError):
             _drop_frames(error)
         if not self.done.done():
             self.done.set_exception(error)
-            self.done.exception()  # retrieved, so asyncio does not log it if the caller has gone
+            self.done.exception()  # marks it as retrieved, so asyncio does not log it if the caller is gone
 
     def cancel(self) -> None:
-        """Leave the queue, or ask the worker thread to stop; either way the result is thrown away."""
+        """Remove the job from the queue, or ask its thread to stop. The result is discarded."""
         self.done.cancel()
 
 
 def _drop_frames(error: BaseException) -> None:
-    """Forget where an error of the client's was raised: the frames hold its input, and lead back to the job.
+    """Drop the traceback of a client error, because its frames keep the input alive and form a cycle with the job.
 
-    Otherwise the input stays in memory until the garbage collector finds the cycle, thousands of jobs later.
+    Otherwise the input stays in memory until the garbage collector runs, thousands of jobs later.
     """
     chain: BaseException | None = error
     while chain is not None:
@@ -148,7 +148,7 @@ class Queue:
     def __init__(self, kind: Kind, size: Size, threads: CapacityLimiter) -> None:
         self._kind, self.size, self._threads = kind, size, threads
         self.limiter = CapacityLimiter(size.at_once)
-        self._queued: dict[Job[Any], None] = {}  # oldest first; thousands of tables may be loaded after a restart
+        self._queued: dict[Job[Any], None] = {}  # oldest first; can hold thousands of tables after a restart
         self._served: Served = {}
         self._turns = count()
         self._running: dict[asyncio.Task[None], Job[Any]] = {}
@@ -156,19 +156,19 @@ class Queue:
 
     @property
     def _waiting(self) -> list[Job[Any]]:
-        return [job for job in self._queued if not job.done.done()]  # without those cancelled a moment ago
+        return [job for job in self._queued if not job.done.done()]  # without recently cancelled jobs
 
     @property
     def in_turn(self) -> list[Job[Any]]:
-        """All that wait, next one first."""
+        """Return the waiting jobs, next one first."""
         return in_turn(self._waiting, self._served)
 
     def place(self, job: Job[Any]) -> int:
-        """Return the place of a job, from 1; 0 if it does not wait."""
+        """Return a job's place in the queue from 1, or 0 if it is not waiting."""
         return self.in_turn.index(job) + 1 if job in self._waiting else 0
 
     def check(self, client: Client) -> None:
-        """Refuse a client that has enough waiting, or everyone if the queue is full."""
+        """Raise Refused if the client has enough jobs waiting or the queue is full."""
         if self._is_closed:
             raise Refused("busy")
         if client is SERVER:
@@ -183,7 +183,7 @@ class Queue:
             raise Refused("busy")
 
     def add(self, work: Callable[[], Result], client: Client) -> Job[Result]:
-        """Queue some work, or refuse it."""
+        """Queue a job. Raise Refused if the queue is full."""
         self.check(client)
         job = Job(work, client, next(self._turns))
         self._queued[job] = None
@@ -196,7 +196,7 @@ class Queue:
         return job
 
     def close(self) -> None:
-        """Refuse all that wait, and ask all that run to stop."""
+        """Reject all waiting jobs and ask running ones to stop."""
         self._is_closed = True
         for job in [*self._waiting, *self._running.values()]:
             job.fail(Refused("busy"))
@@ -207,7 +207,7 @@ class Queue:
             metrics.work_waiting.labels(self._kind).set(len(self._queued))
 
     def _fill(self) -> None:
-        """Start as much as may run at once."""
+        """Start jobs up to the limit."""
         while self.limiter.available_tokens > 0 and (job := self._take()) is not None:
             self.limiter.acquire_on_behalf_of_nowait(job)
             metrics.work_wait_seconds.labels(self._kind).observe(time.perf_counter() - job.since)
@@ -216,7 +216,7 @@ class Queue:
             task.add_done_callback(self._running.__delitem__)
 
     def _take(self) -> Job[Any] | None:
-        """Remove the next job from the queue."""
+        """Remove and return the next job."""
         while self._queued and not self.size.is_bounded:  # first come, first served
             job = next(iter(self._queued))
             del self._queued[job]
@@ -229,12 +229,12 @@ class Queue:
         return None
 
     async def _run(self, job: Job[Any]) -> None:
-        """See a job through to its end. A job that was cancelled keeps its place until its thread has stopped."""
+        """Run a job to its end. A cancelled job keeps its slot until its thread has stopped."""
         try:
             answer = await to_thread.run_sync(job.run, self._kind, limiter=self._threads)
         except Exception as error:
             if job.done.done() and not isinstance(error, Stopped | LocariumError):
-                logger.exception("work that was cancelled failed: %s", self._kind)
+                logger.exception("cancelled work failed: %s", self._kind)
             job.fail(error)
         else:
             if not job.done.done():
@@ -250,23 +250,23 @@ class Workers:
 
     def __init__(self, sizes: dict[Kind, Size] | None = None) -> None:
         sizes = SIZES if sizes is None else sizes
-        threads = CapacityLimiter(sum(size.at_once for size in sizes.values()))  # never makes anybody wait
+        threads = CapacityLimiter(sum(size.at_once for size in sizes.values()))  # large enough never to block
         self.queues = {kind: Queue(kind, size, threads) for kind, size in sizes.items()}
 
     def submit(
         self, kind: Kind, client: Client, work: Callable[Asked, Result], *args: Asked.args, **kwargs: Asked.kwargs
     ) -> Job[Result]:
-        """Queue some work; Refused if the queue is full."""
+        """Queue a job. Raise Refused if the queue is full."""
         return self.queues[kind].add(partial(work, *args, **kwargs), client)
 
     async def run(
         self, kind: Kind, client: Client, work: Callable[Asked, Result], *args: Asked.args, **kwargs: Asked.kwargs
     ) -> Result:
-        """Do some work in its turn. Cancelling this, or hanging up, cancels the work."""
+        """Run a job in its turn. Cancelling this call or disconnecting cancels the job."""
         return await self.submit(kind, client, work, *args, **kwargs).done
 
     def places(self, client: Client) -> list[tuple[Kind, int]]:
-        """List what a client waits for, with its place in the queue, from 1."""
+        """List the client's waiting jobs by kind, with their place in the queue from 1."""
         return [
             (kind, place)
             for kind, queue in self.queues.items()
@@ -276,7 +276,7 @@ class Workers:
         ]
 
     def close(self) -> None:
-        """Refuse all that wait and ask all that run to stop. Threads that do not listen end with the process."""
+        """Reject all waiting jobs and ask running ones to stop. Threads that do not respond end with the process."""
         for queue in self.queues.values():
             queue.close()
 
@@ -288,19 +288,19 @@ async def _cancel_on_disconnect(job: Job[Any], receive: Receive) -> None:
 
 
 def is_stopped() -> bool:
-    """Check, in a worker thread, whether the work is still needed."""
+    """Return, in a worker thread, whether the work is no longer needed."""
     stop = _stop.get(None)
     return stop is not None and stop.is_set()
 
 
 def check_stopped() -> None:
-    """End work that is not needed any more: raise Stopped."""
+    """Raise Stopped, in a worker thread, if the work is no longer needed."""
     if is_stopped():
         raise Stopped
 
 
 def in_own_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
-    """Run work in a new thread, for work that changes its thread for good, such as its priority."""
+    """Run work in a new thread, for work that permanently changes its thread, such as its priority."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[Result] = loop.create_future()
 
@@ -311,13 +311,13 @@ def in_own_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
             settle = partial(found.set_exception, error)
         else:
             settle = partial(found.set_result, answer)
-        with contextlib.suppress(RuntimeError):  # the loop is closed
+        with contextlib.suppress(RuntimeError):  # the event loop is closed
             loop.call_soon_threadsafe(lambda: None if found.done() else settle())
 
-    threading.Thread(target=run, name=AT_WORK, daemon=True).start()
+    threading.Thread(target=run, name=BUSY_PREFIX, daemon=True).start()
     return found
 
 
 def any_at_work() -> bool:
-    """Check for threads that still work. Compiled code cannot be interrupted."""
-    return any(thread.name.startswith(AT_WORK) for thread in threading.enumerate())
+    """Return whether any worker thread is busy. Compiled code cannot be interrupted."""
+    return any(thread.name.startswith(BUSY_PREFIX) for thread in threading.enumerate())

@@ -1,1 +1,1 @@
-"""What every request shares: limits, checks, errors, language."""
+"""Shared parts of request handling: limits, checks, errors and language."""

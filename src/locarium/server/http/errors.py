@@ -1,4 +1,4 @@
-"""What is refused, as the client is told: a key, a sentence in their language, a status."""
+"""Error responses: a key, a message in the client's language, and a status."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from locarium.kernel.texts import Texts
 
 BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, CONFLICT, INTERNAL, UNAVAILABLE = 400, 401, 403, 404, 409, 500, 503
-HUNG_UP = 499  # never sent; for the log and the metrics
+HUNG_UP = 499  # never sent; used in the log and the metrics
 RETRY_SECONDS = 5
 STATUS = {
     "no-such-table": NOT_FOUND,
@@ -111,8 +111,9 @@ STATUS = {
     "too-many": CONFLICT,
     "busy": 429,
 }
-FULL = ("busy", "too-many-waiting")  # queues
-KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}  # of Litestar's own
+FULL = ("busy", "too-many-waiting")  # rejections by a full queue
+# for Litestar's own errors
+KEYS = {NOT_FOUND: "no-such-page", 405: "bad-method", 413: "too-large", 415: "bad-content-type"}
 
 _MISSING = re.compile(r"Object missing required field `(?P<field>.*?)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<field>.*?)`")
@@ -122,7 +123,7 @@ logger = logging.getLogger(__name__)
 
 
 class LocalizedError(LocariumError):
-    """What was refused at a table, in the words of its game."""
+    """An error at a table, already worded in the terms of its game."""
 
     def __init__(self, fault: ErrorInfo) -> None:
         super().__init__(fault.message)
@@ -130,16 +131,16 @@ class LocalizedError(LocariumError):
 
 
 def localize(error: LocariumError, texts: Texts, seat: int | None = None) -> ErrorInfo:
-    """Why something was refused."""
+    """Return the error as shown to the client, and count it."""
     if isinstance(error, LocalizedError):
-        return error.fault  # counted already
+        return error.fault  # already counted
     fault = describe_error(error, texts, seat)
     metrics.refusals.labels(fault.key).inc()
     return fault
 
 
 def describe_error(error: LocariumError, texts: Texts, seat: int | None) -> ErrorInfo:
-    """The same, where nothing was refused."""
+    """Return an error's key and message without counting it as a rejection."""
     match error:
         case IllegalStep():
             return ErrorInfo(error.reason, texts.get("faults", error.reason, seat=seat))
@@ -152,7 +153,7 @@ def describe_error(error: LocariumError, texts: Texts, seat: int | None) -> Erro
 
 
 def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[ErrorInfo]:
-    """What is the client's to mend."""
+    """Respond to a client error."""
     status = status_of(error)
     if isinstance(error, BadInput) and "/api/games/" in request.url.path:
         status = NOT_FOUND
@@ -161,7 +162,7 @@ def refuse(request: Request[Any, Any, Any], error: LocariumError) -> Response[Er
 
 
 def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorInfo]:
-    """A request that is not well formed."""
+    """Respond to a malformed request."""
     language = language_of(request.scope)
     status = error.status_code
     if status >= INTERNAL:
@@ -176,26 +177,26 @@ def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Res
 
 
 def fail(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorInfo]:
-    """An error of the house: the client gets the number under which it is in the log."""
+    """Respond to an internal error with its number in the log."""
     return Response(report(request.scope, error), status_code=INTERNAL)
 
 
 def refuse_for_now(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[ErrorInfo]:
-    """The database does not answer; nothing was acknowledged."""
-    logger.error("the database does not answer: %s", type(error).__name__)
+    """Respond that the database is unavailable. Nothing was acknowledged."""
+    logger.error("database unavailable: %s", type(error).__name__)
     fault = error_info("unavailable", language_of(request.scope))
     return Response(fault, status_code=UNAVAILABLE, headers={"Retry-After": str(RETRY_SECONDS)})
 
 
 def refuse_depth(request: Request[Any, Any, Any], _: RecursionError) -> Response[ErrorInfo]:
-    """A body nested deeper than anything that the house knows."""
+    """Respond to a body that is nested too deeply."""
     return Response(
         error_info("bad-json", language_of(request.scope), detail="nested too deeply"), status_code=BAD_REQUEST
     )
 
 
 def note_gone(_: Request[Any, Any, Any], __: ClientGone) -> Response[None]:
-    """The client hung up: there is nobody to answer."""
+    """Handle a disconnected client. No response is sent."""
     return Response(None, status_code=HUNG_UP)
 
 
@@ -210,21 +211,21 @@ HANDLERS: dict[int | type[Exception], Any] = {
 
 
 def report(scope: Mapping[str, Any], error: Exception) -> ErrorInfo:
-    """Write an error of the house into the log."""
+    """Log an internal error and return its number to the client."""
     number = scope.get("request_id", "")
     metrics.failures.inc()
-    logger.error("an error of the house", exc_info=error, extra={"fields": {"request": number}})
+    logger.error("internal error", exc_info=error, extra={"fields": {"request": number}})
     return error_info("internal", language_of(scope), number=number)
 
 
 def error_info(key: str, language: str, **values: object) -> ErrorInfo:
-    """A fault by its key."""
+    """Return the error with this key in the given language."""
     metrics.refusals.labels(key).inc()
     return ErrorInfo(key, shared_texts(language).get("faults", key, **values))
 
 
 def status_of(error: LocariumError) -> int:
-    """The HTTP status of what is the client's to mend."""
+    """Return the HTTP status of a client error."""
     match error:
         case Refused(reason=key) | IllegalStep(reason=key) | LocalizedError(fault=ErrorInfo(key=key)):
             return STATUS.get(key, BAD_REQUEST)
@@ -232,7 +233,7 @@ def status_of(error: LocariumError) -> int:
 
 
 def headers_of(error: LocariumError) -> dict[str, str]:
-    """What else the client is told: when to try again."""
+    """Return extra headers, such as Retry-After."""
     reason = error.__cause__ if isinstance(error, LocalizedError) else error
     if isinstance(reason, Refused) and reason.reason == "too-fast":
         return {"Retry-After": str(reason.values["seconds"])}
@@ -242,10 +243,10 @@ def headers_of(error: LocariumError) -> dict[str, str]:
 
 
 def describe_decode_error(problem: str, language: str) -> ErrorInfo:
-    """A text of msgspec about what came in: which field is wrong, and what would be right."""
+    """Turn a msgspec decoding error into a message that names the field and the expected value."""
     head, _, last = problem.rpartition(" - at `")
     place = ""
-    if head and last.endswith("`"):  # names of fields may be long and hostile: no expression that tries every start
+    if head and last.endswith("`"):  # field names can be long and hostile, so no regex that tries every start
         problem, place = clipped(head, MAX_STEP), clipped(last[:-1].removeprefix("$").removeprefix("."))
     if _MALFORMED.search(problem):
         return error_info("bad-json", language, detail=problem)
@@ -258,7 +259,7 @@ def describe_decode_error(problem: str, language: str) -> ErrorInfo:
 
 
 def _detail(error: HTTPException) -> str:
-    """What Litestar says of the first thing that is wrong, as msgspec would say it."""
+    """Return Litestar's first validation error in msgspec's wording."""
     extras = [extra for extra in error.extra or [] if isinstance(extra, dict)]
     if extras and "key" in extras[0]:
         return f"{extras[0]['message']} - at `{extras[0]['key']}`"
@@ -266,10 +267,10 @@ def _detail(error: HTTPException) -> str:
 
 
 def _lacks_body(error: HTTPException) -> bool:
-    """Litestar names the parameter of the handler, which nobody outside knows."""
+    """Return whether the body is missing. Litestar reports an internal parameter name instead."""
     return any(isinstance(extra, dict) and extra.get("key") == "data" for extra in error.extra or [])
 
 
 def encode(fault: ErrorInfo) -> bytes:
-    """As a body."""
+    """Encode an error as a response body."""
     return msgspec.json.encode(fault)

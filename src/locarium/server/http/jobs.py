@@ -1,4 +1,4 @@
-"""Work that a request asks the worker threads for."""
+"""Worker jobs started by requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Jobs:
-    """What a client asks the worker threads for."""
+    """A client's access to the worker threads, with rate limits."""
 
     workers: Workers
     limiter: Limiter
@@ -30,6 +30,6 @@ class Jobs:
     async def run(
         self, kind: Rated, work: Callable[Asked, Result], *args: Asked.args, **kwargs: Asked.kwargs
     ) -> Result:
-        """Do some work in its turn; Refused if the client asks too often or too much waits already."""
+        """Run a job in its turn. Raise Refused if the client is too fast or the queue is full."""
         self.limiter.spend(kind, self.client.address)
         return await self.workers.run(kind, self.client, work, *args, **kwargs)

@@ -1,6 +1,6 @@
-"""How much is too much: buckets that empty by use and fill up again with time.
+"""Rate limits per person and per address, as token buckets.
 
-They are kept in memory, so with several processes each one limits what it is asked itself.
+They are kept in memory, so each process applies its own limits.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from locarium.server.base.settings import read_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Clock: TypeAlias = Callable[[], float]  # seconds that never go back
+    Clock: TypeAlias = Callable[[], float]  # monotonic seconds
 
 Kind: TypeAlias = Literal[
     "requests",
@@ -44,19 +44,19 @@ Kind: TypeAlias = Literal[
     "lessons",
 ]
 
-FACTOR = "LOCARIUM_LIMITS"  # in the environment: everything times this number
-SETTINGS = {  # in the environment: the name of a limit, what it is, the lowest and the highest value
+FACTOR = "LOCARIUM_LIMITS"  # environment variable: multiplies all limits
+SETTINGS = {  # environment variable -> limit, description, lowest and highest value
     "LOCARIUM_CONNECTIONS_PER_ADDRESS": ("connections", "number of connections", 1, 1_000_000),
     "LOCARIUM_CONNECTIONS": ("server_connections", "number of connections", 1, 1_000_000),
     "LOCARIUM_HEADER_SECONDS": ("header_seconds", "number of seconds", 0.1, 3600),
     "LOCARIUM_UNREAD_SECONDS": ("unread_seconds", "number of seconds", 0.1, 3600),
 }
-MAX_BUCKETS = 20_000  # of a kind; those used longest ago fall out, full
+MAX_BUCKETS = 20_000  # per kind; the least recently used are dropped
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once; in so many seconds as many come back."""
+    """A burst size and the seconds in which it refills."""
 
     many: float
     seconds: float
@@ -64,45 +64,45 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
-    """What an address or a person may do."""
+    """The limits of an address or a person."""
 
-    requests: Rate = Rate(600, 60)  # by HTTP, and openings of live connections
-    tables: Rate = Rate(30, 600)  # opened
-    people: Rate = Rate(30, 600)  # guests and accounts made
-    attempts: Rate = Rate(20, 600)  # at passwords, codes and passkeys
-    passwords: Rate = Rate(60, 600)  # tried for one login or by one session, from any address
-    messages: Rate = Rate(100, 20)  # over one live connection; what is too fast is refused
-    breaches: Rate = Rate(100, 20)  # refused for that; then the connection ends
-    frames: Rate = Rate(400, 20)  # over one live connection, of any kind, and one more per KB; then it ends
+    requests: Rate = Rate(600, 60)  # HTTP requests and new live connections
+    tables: Rate = Rate(30, 600)  # tables opened
+    people: Rate = Rate(30, 600)  # guests and accounts created
+    attempts: Rate = Rate(20, 600)  # tries of passwords, codes and passkeys
+    passwords: Rate = Rate(60, 600)  # tries for one login or session, from any address
+    messages: Rate = Rate(100, 20)  # per live connection; faster ones are rejected
+    breaches: Rate = Rate(100, 20)  # such rejections; then the connection is closed
+    frames: Rate = Rate(400, 20)  # of any kind per live connection, plus one per KB; then it is closed
     chat: Rate = Rate(10, 20)
     toggles: Rate = Rate(30, 60)  # pauses, hints on and off, seats left and handed over, chat muted
-    archive: Rate = Rate(30, 600)  # records brought along, or taken away many at once
-    replays: Rate = Rate(200, 60)  # pieces of finished games that are shown again
-    reviews: Rate = Rate(30, 3600)  # asked for anew
+    archive: Rate = Rate(30, 600)  # imports and bulk exports
+    replays: Rate = Rate(200, 60)  # parts of finished games
+    reviews: Rate = Rate(30, 3600)  # new requests
     hints: Rate = Rate(60, 300)
-    studies: Rate = Rate(200, 60)  # steps in puzzles and in positions that are studied
-    proofs: Rate = Rate(20, 60)  # questions that need a search: help in a puzzle, the solver
-    editions: Rate = Rate(200, 60)  # looked at while somebody draws them
-    balances: Rate = Rate(12, 600)  # tried out by bots
-    lessons: Rate = Rate(200, 60)  # steps of learners, and their questions why not
-    connections: int = 200  # open at a time, from one address
-    server_connections: int = 10_000  # open at a time, in one process; fewer if the system allows fewer open files
+    studies: Rate = Rate(200, 60)  # moves in puzzles and analysis positions
+    proofs: Rate = Rate(20, 60)  # requests that need a search: puzzle help, solver
+    editions: Rate = Rate(200, 60)  # checks by the edition editor
+    balances: Rate = Rate(12, 600)  # bot trials of an edition
+    lessons: Rate = Rate(200, 60)  # moves and why-not questions in lessons
+    connections: int = 200  # open at once per address
+    server_connections: int = 10_000  # open at once per process; fewer if the system limits open files
     header_seconds: float = 10.0  # for the headers of a request to arrive
-    unread_seconds: float = 30.0  # for a client to read what waits for it
-    local: int = 20  # times more from this machine: many may sit behind its proxy
+    unread_seconds: float = 30.0  # for a client to read pending data
+    local: int = 20  # factor for this machine: many clients can be behind its proxy
 
     def times(self, factor: float) -> Limits:
-        """The same, wider or tighter."""
+        """Return these limits multiplied by a factor."""
         rates = {kind: Rate(max(1, rate.many * factor), rate.seconds) for kind, rate in self.rates().items()}
         return replace(self, connections=max(1, round(self.connections * factor)), **rates)  # type: ignore[arg-type]
 
     def rates(self) -> dict[str, Rate]:
-        """The rates by their kind."""
+        """Return the rates by kind."""
         return {field.name: rate for field in fields(self) if isinstance(rate := getattr(self, field.name), Rate)}
 
     @classmethod
     def from_environment(cls) -> Limits:
-        """Return the defaults times LOCARIUM_LIMITS, with the single settings on top."""
+        """Return the defaults times LOCARIUM_LIMITS, overridden by the individual settings."""
         limits = cls().times(read_number(FACTOR, "factor", 1, 0.01, 1_000_000))
         for variable, (name, kind, lowest, highest) in SETTINGS.items():
             usual = min(getattr(limits, name), highest)
@@ -110,29 +110,29 @@ class Limits:
         return limits
 
     def per_address(self, address: str) -> int:
-        """Return how many connections an address may have open."""
+        """Return how many connections an address can have open."""
         return self.connections * self.factor_of(address)
 
     def factor_of(self, address: str) -> int:
-        """Return how many times the usual limits an address has."""
+        """Return the factor by which an address exceeds the usual limits."""
         return self.local if address == LOCAL else 1
 
 
 class Bucket:
-    """What one client may still do; full when it is made."""
+    """The remaining allowance of one client. It starts full."""
 
     __slots__ = ("_clock", "_full_at", "_rate")
 
     def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
         self._rate, self._clock = rate, clock
-        self._full_at = -math.inf  # on the clock
+        self._full_at = -math.inf  # time by the clock
 
     def take(self, share: float = 1.0) -> float:
-        """Take one, or a share of one; the seconds to wait if there is none."""
+        """Take one token or a share of one. Return the seconds to wait if there is none, else 0."""
         now = self._clock()
         full_at = max(now, self._full_at) + share * self._rate.seconds / self._rate.many
         wait = full_at - now - self._rate.seconds
-        if wait > 1e-9:  # of rounding
+        if wait > 1e-9:  # allows for rounding
             return wait
         self._full_at = full_at
         return 0.0
@@ -144,12 +144,12 @@ class Limiter:
     def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
         self.limits, self._clock = limits, clock
         self._rates = limits.rates()
-        self._buckets: dict[str, dict[str, Bucket]] = {kind: {} for kind in self._rates}  # the newest last
-        self.requests = Slots(limits)  # by the address of the client: requests under way, live connections
-        self.sockets = Slots(limits)  # by the address of the peer, which may be a proxy
+        self._buckets: dict[str, dict[str, Bucket]] = {kind: {} for kind in self._rates}  # most recently used last
+        self.requests = Slots(limits)  # by client address: requests in progress and live connections
+        self.sockets = Slots(limits)  # by peer address, which may be a proxy
 
     def spend(self, kind: Kind, who: str) -> None:
-        """Count one thing done by an address or a person, or refuse it."""
+        """Count one use by an address or a person. Raise Refused if it exceeds the limit."""
         buckets = self._buckets[kind]
         bucket = buckets.pop(who, None) or Bucket(self._rates[kind], self._clock)
         buckets[who] = bucket
@@ -159,13 +159,13 @@ class Limiter:
             raise Refused("too-fast", seconds=math.ceil(wait))
 
     def bucket(self, kind: Kind, address: str) -> Bucket:
-        """One for whoever keeps it: a live connection has its own."""
+        """Return a bucket that the caller keeps, such as one per live connection."""
         rate = self._rates[kind]
         return Bucket(Rate(rate.many * self.limits.factor_of(address), rate.seconds), self._clock)
 
 
 class Slots:
-    """Connections that are open now: at most so many per address, and in all."""
+    """Open connections, limited per address and in total."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -174,7 +174,7 @@ class Slots:
         self._total = 0
 
     def take(self, address: str | None) -> Callable[[], None]:
-        """Count a connection until the returned function is called, or refuse it. A proxy is None and may have any."""
+        """Count a connection until the returned function is called, or raise Refused. None is a proxy without limit."""
         if address is not None and self._open[address] >= (most := self._limits.per_address(address)):
             raise Refused("too-many-connections", most=most)
         if self._total >= self.most:
@@ -191,7 +191,7 @@ class Slots:
 
     @contextmanager
     def taken(self, address: str) -> Iterator[None]:
-        """Count a connection inside the block, or refuse it."""
+        """Count a connection inside the block, or raise Refused."""
         release = self.take(address)
         try:
             yield

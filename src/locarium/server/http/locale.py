@@ -1,4 +1,4 @@
-"""Which language a client is told things in."""
+"""The language of a request."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT = LANGUAGES[0]
-MAX_BYTES = 200  # of Accept-Language that are read, and kept
-Language: TypeAlias = FromQuery[str]  # what a handler is asked for: `?language=`
+MAX_BYTES = 200  # bytes of Accept-Language that are read and cached
+Language: TypeAlias = FromQuery[str]  # query parameter `?language=` of a handler
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
-    """`?language=` if the house speaks it, else the best of Accept-Language, else English."""
+    """Return `?language=` if supported, else the best of Accept-Language, else English."""
     asked = _asked(scope.get("query_string", b""))
     if asked in LANGUAGES:
         return asked
@@ -34,7 +34,7 @@ def _asked(query: bytes) -> str:
 
 @lru_cache(maxsize=256)
 def _best(accepted: bytes) -> str:
-    """Of `fr-CH, fr;q=0.9, en;q=0.8` the first of those that weigh most."""
+    """Return the first of the highest-weighted languages, e.g. of `fr-CH, fr;q=0.9, en;q=0.8`."""
     weighed = [_weigh(entry) for entry in accepted.decode("latin-1").lower().split(",")]
     spoken = [(weight, tag) for weight, tag in weighed if tag in LANGUAGES and weight > 0]
     return max(spoken, key=lambda entry: entry[0])[1] if spoken else DEFAULT

@@ -1,4 +1,4 @@
-"""Structs that every API message shares."""
+"""Structs shared by all API messages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import msgspec
 
 
 class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of what comes in: unknown fields are refused."""
+    """Base of incoming messages. Rejects unknown fields."""
 
 
 class ErrorInfo(msgspec.Struct, frozen=True):
-    """Why something was refused."""
+    """An error."""
 
     key: str  # for programs
     message: str  # for people, in their language

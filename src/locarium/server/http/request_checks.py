@@ -1,4 +1,4 @@
-"""What a request has to look like before anybody reads it."""
+"""Checks on a request before it is handled."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from locarium.kernel.errors import Refused
 if TYPE_CHECKING:
     from locarium.server.base.asgi import Message, Receive, Scope
 
-MAX_BODY = 256 * 1024  # bytes; the text of an edition fits
+MAX_BODY = 256 * 1024  # bytes; large enough for an edition text
 MAX_ADDRESS = 2048  # bytes of path and query
 MAX_HEADERS = 64
 MAX_HEAD = 16 * 1024  # bytes of all headers
 BODY_SECONDS = 30  # for all of a body to arrive
-NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # in JSON; databases do not take it
+NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # a NUL in JSON, which databases reject
 
 
 def is_of_same_origin(headers: dict[bytes, bytes]) -> bool:
-    """Whether the client is a program, or a page that this server gave out."""
+    """Return whether the request comes from a program or from a page of this server."""
     site = headers.get(b"sec-fetch-site")
     if site is not None:
         return site in (b"same-origin", b"none")
@@ -37,7 +37,7 @@ def _host(origin: bytes) -> bytes | None:
 
 
 def check_address(scope: Scope) -> None:
-    """Refuse what is too long to be meant, and what is no text."""
+    """Reject paths and queries that are too long or not valid text."""
     raw, query = scope.get("raw_path") or b"", scope["query_string"]
     if len(raw) + len(query) > MAX_ADDRESS:
         raise Refused("address-too-long", most=MAX_ADDRESS)
@@ -58,7 +58,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def is_storable(data: str | bytes) -> bool:
-    """Whether it is text that every database takes."""
+    """Return whether every database can store the text."""
     if isinstance(data, str):
         return "\\u0000" not in data or not NUL.search(data.encode())
     try:
@@ -69,7 +69,7 @@ def is_storable(data: str | bytes) -> bool:
 
 
 async def read_body(scope: Scope, receive: Receive) -> bytes | None:
-    """All of the body; None if the request has none."""
+    """Read the whole body. Return None if the request has none."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length")
     if b"transfer-encoding" not in headers and (length is None or length == b"0"):
@@ -93,7 +93,7 @@ async def _gather(receive: Receive) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Refused("too-slow", seconds=BODY_SECONDS)  # nobody hears it
+            raise Refused("too-slow", seconds=BODY_SECONDS)  # only logged: the client is not listening
         body += message.get("body", b"")
         if len(body) > MAX_BODY:
             raise Refused("too-large", most=MAX_BODY)
@@ -102,7 +102,7 @@ async def _gather(receive: Receive) -> bytes:
 
 
 def after(body: bytes | None, receive: Receive) -> Receive:
-    """A way to receive that begins with a body already read."""
+    """Return a `receive` that starts with a body that was already read."""
     if body is None:
         return receive
     waiting = [{"type": "http.request", "body": body, "more_body": False}]

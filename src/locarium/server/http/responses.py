@@ -1,4 +1,4 @@
-"""What every answer has: headers that protect the client, and a line in the log."""
+"""Parts of every response: security headers and a line in the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from locarium.kernel.texts import shared_texts
 from locarium.server.base import metrics
-from locarium.server.base.logging import SHOWN
+from locarium.server.base.logging import SHORT_NAME
 from locarium.server.http.errors import localize
 
 from .errors import INTERNAL, encode, headers_of, report, status_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from locarium.server.base.asgi import Message, Scope, Send
 
 JSON_LINES = "application/x-ndjson"
-METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")  # that are counted apart
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")  # counted separately
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -29,7 +29,7 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-    (b"referrer-policy", b"no-referrer"),  # a table's address is its key
+    (b"referrer-policy", b"no-referrer"),  # the URL of a table grants access to it
     (b"x-content-type-options", b"nosniff"),
 ]
 OVER_TLS = (b"strict-transport-security", b"max-age=31536000")
@@ -39,12 +39,12 @@ access = logging.getLogger("locarium.access")
 
 
 class ResponseWriter:
-    """The answer to one request: what every answer has is added, and what became of it is noted."""
+    """The response to one request. Adds common headers and logs the outcome."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope, self._send = scope, send
         self._began = time.perf_counter()
-        self.status = 0  # not begun
+        self.status = 0  # not started
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -54,27 +54,27 @@ class ResponseWriter:
         await self._send(message)
 
     async def refuse(self, error: LocariumError) -> None:
-        """Something that is the client's to mend."""
+        """Respond with a client error."""
         info = localize(error, shared_texts(language_of(self._scope)))
         await self._send_body(status_of(error), encode(info), headers_of(error))
 
     async def fail(self, error: Exception) -> None:
-        """Something that is the house's to mend."""
+        """Respond with an internal error."""
         await self._send_body(INTERNAL, encode(report(self._scope, error)), {})
 
     async def _send_body(self, status: int, body: bytes, headers: dict[str, str]) -> None:
         if self.status:
-            return  # another answer has begun
+            return  # another response has started
         for message in response("http.response", status, body, headers):
             await self.send(message)
 
     @property
     def _route(self) -> str:
-        """The template of the address, never the address: that of a table is its key."""
+        """Return the route template. The path itself can contain a table's name, which grants access."""
         return str(self._scope.get("path_template", "unknown"))
 
     def finish(self, path: str) -> None:
-        """Note what became of it."""
+        """Log and count the response."""
         method = self._scope["method"] if self._scope["method"] in METHODS else "other"
         metrics.count_request(method, self._route, self.status)
         if not access.isEnabledFor(logging.INFO):
@@ -88,7 +88,7 @@ class ResponseWriter:
 
 
 def completed(scope: Scope, headers: Any) -> list[tuple[bytes, bytes]]:
-    """Headers, and those of every answer that they lack."""
+    """Return the headers, completed with the common ones."""
     given = [(bytes(name).lower(), bytes(value)) for name, value in headers]
     names = {name for name, _ in given}
     added = [*HEADERS, (b"x-request-id", scope["request_id"].encode())]
@@ -100,7 +100,7 @@ def completed(scope: Scope, headers: Any) -> list[tuple[bytes, bytes]]:
 
 
 def response(kind: str, status: int, body: bytes, headers: dict[str, str]) -> list[Message]:
-    """A whole answer; a body that was refused is not waited for."""
+    """Return a complete response. It does not wait for a rejected body."""
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     head += [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     if kind == "http.response":
@@ -112,13 +112,13 @@ def response(kind: str, status: int, body: bytes, headers: dict[str, str]) -> li
 
 
 def fields_of(scope: Scope, path: str, **more: object) -> dict[str, object]:
-    """What is noted of a request beside its route: of a table the beginning of its name."""
+    """Return the log fields of a request. A table's name is shortened."""
     fields: dict[str, object] = {"request": scope["request_id"]} | more
     if path.startswith("/api/tables/"):
-        fields["table"] = path.split("/")[3][:SHOWN]
+        fields["table"] = path.split("/")[3][:SHORT_NAME]
     return fields
 
 
 def milliseconds_since(began: float) -> float:
-    """For the log."""
+    """Return milliseconds for the log."""
     return round((time.perf_counter() - began) * 1000, 1)

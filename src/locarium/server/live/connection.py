@@ -1,4 +1,4 @@
-"""One live client: what it says, and what it is told. A slow one never delays the others."""
+"""One live client. A slow client never delays the others."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     from .websocket import WebSocket
 
-MAX_WAITING = 64  # answers that a client has not fetched; more and it is dropped
+MAX_WAITING = 64  # unread replies; a client with more is disconnected
 GREETING_SECONDS = 20
-FAREWELL_SECONDS = 2.0  # for a client that is dropped to be told so
+CLOSE_SECONDS = 2.0  # for a disconnected client to read the reason
 GOING_AWAY, POLICY_VIOLATION, INTERNAL_ERROR = 1001, 1008, 1011
-UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # what msgspec raises
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)  # errors of msgspec for unreadable input
 
 _decoder: msgspec.json.Decoder[Hello | AnyRequest] = msgspec.json.Decoder(FromClient)
 
@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 class Connection:
-    """Answers wait in a bounded box; of the table's states only the newest is kept."""
+    """A live connection. Replies wait in a bounded queue; of the table's states only the newest is kept."""
 
     def __init__(
         self, socket: WebSocket, manager: TableManager, users: Users, live: LiveTable, subscription: Subscription
@@ -52,15 +52,15 @@ class Connection:
         self._principal, self._subscription = subscription.principal, subscription
         self._language = subscription.language
         self._answers: deque[ToClient] = deque()
-        self._loop = asyncio.get_running_loop()  # asking for it again costs a system call
-        self._is_called = False  # to tell what is new, in a moment
-        self._is_waiting = False  # to be able to
-        self._failure: Exception | None = None  # while telling
+        self._loop = asyncio.get_running_loop()  # cached, because looking it up costs a system call
+        self._is_scheduled = False  # a send is scheduled
+        self._is_writing = False  # the writer task is sending
+        self._failure: Exception | None = None  # raised while encoding
 
     async def run(self) -> None:
-        """Talk until the client is gone."""
+        """Serve the client until it disconnects."""
         writer = asyncio.create_task(self._write())
-        self._subscription.wake = self._call
+        self._subscription.wake = self._schedule_flush
         try:
             if not await self._is_signed_in():  # the session has ended since the greeting
                 self._subscription.drop()
@@ -71,31 +71,31 @@ class Connection:
         finally:
             self._subscription.wake = self._subscription.woken.set
             if self._subscription.is_dropped:
-                await asyncio.wait([writer], timeout=FAREWELL_SECONDS)
+                await asyncio.wait([writer], timeout=CLOSE_SECONDS)
             writer.cancel()
 
     def _answer(self, message: ToClient) -> None:
         self._answers.append(message)
         if len(self._answers) > MAX_WAITING:
             self._subscription.drop()
-        self._call()
+        self._schedule_flush()
 
-    def _call(self) -> None:
-        """Something is to be told: soon, with all that is new by then."""
-        if not self._is_called:
-            self._is_called = True
-            self._loop.call_soon(self._tell)
+    def _schedule_flush(self) -> None:
+        """Schedule a send, so that changes until then are sent together."""
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            self._loop.call_soon(self._flush)
 
-    def _tell(self) -> None:
-        """Tell it at once if that is possible; else the writer waits until it is."""
-        self._is_called = False
+    def _flush(self) -> None:
+        """Send now if the client is ready. Otherwise wake the writer task."""
+        self._is_scheduled = False
         subscription = self._subscription
-        if self._is_waiting or subscription.is_dropped or subscription.has_to_wait or not self._socket.is_free:
+        if self._is_writing or subscription.is_dropped or subscription.has_to_wait or not self._socket.is_free:
             subscription.woken.set()
             return
         try:
             messages = [encoder.encode(message) for message in (*self._answers, *subscription.news_now())]
-        except Exception as error:  # the writer deals with it
+        except Exception as error:  # raised again by the writer task
             self._failure = error
             subscription.woken.set()
             return
@@ -104,35 +104,36 @@ class Connection:
             self._socket.send_now(messages)
 
     async def _write(self) -> None:
-        """Send until the client is dropped. An error ends the connection, so that the client comes back."""
+        """Send until the client is dropped. An error closes the connection, so the client reconnects."""
         try:
             code = await self._send_news()
         except Exception:
             metrics.failures.inc()
-            logger.exception("could not show a table to a client")
+            logger.exception("failed to send a table to a client")
             code = INTERNAL_ERROR
         await self._socket.close(code)
 
     async def _send_news(self) -> int:
-        """Send until there is a reason to close the connection; return its code."""
+        """Send until there is a reason to close the connection. Return the close code."""
         subscription = self._subscription
         while True:
-            self._is_waiting = False
+            self._is_writing = False
             await subscription.woken.wait()
             subscription.woken.clear()
-            self._is_waiting = True
+            self._is_writing = True
             if self._failure is not None and not isinstance(self._failure, Refused):
                 raise self._failure
             messages = [encoder.encode(answer) for answer in self._answers]
             self._answers.clear()
-            if messages and (subscription.has_to_wait or subscription.is_dropped):  # answers do not wait for news
+            # replies do not wait for a new state
+            if messages and (subscription.has_to_wait or subscription.is_dropped):
                 await self._socket.send(*messages)
                 messages.clear()
             if subscription.is_dropped:
                 return GOING_AWAY
             try:
                 news = await subscription.news()
-            except Refused as error:  # may not watch any longer
+            except Refused as error:  # no longer allowed to watch
                 await self._socket.send(*messages, encoder.encode(_refusal(error, self._language)))
                 return POLICY_VIOLATION
             messages += [encoder.encode(message) for message in news]
@@ -156,15 +157,15 @@ class Connection:
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
             self._answer(Rejected(message.key, localize(error, texts, self._subscription.seat)))
-        except SQLAlchemyError as error:  # nobody knows what is stored; the client comes back and asks again
-            logger.error("the database does not answer: %s", type(error).__name__)  # noqa: TRY400  # told once
+        except SQLAlchemyError as error:  # unknown whether the command was stored; the client reconnects and asks again
+            logger.error("database unavailable: %s", type(error).__name__)  # noqa: TRY400  # without a traceback
             self._subscription.drop()
         else:
             self._answer(Acknowledged(message.key, done.version))
             self._live.broadcast(None if done.is_public else self._subscription.seat)
 
     async def _is_signed_in(self) -> bool:
-        """Return whether the client may still act for the person it signed in as, or never signed in."""
+        """Return whether the client's session or token is still valid. Anonymous clients always pass."""
         return self._principal is None or await self._users.is_signed_in(self._principal)
 
 
@@ -176,7 +177,7 @@ async def serve_client(socket: WebSocket, manager: TableManager, users: Users, n
         hello = _decoder.decode(await _greeting(socket))
         if not isinstance(hello, Hello):
             raise Refused("no-greeting")
-        principal = await _who_is_there(users, hello, socket)
+        principal = await _identify(users, hello, socket)
         async with manager.visit(name) as live:
             live.table.setup.texts(hello.language)
             language = hello.language
@@ -192,7 +193,7 @@ async def serve_client(socket: WebSocket, manager: TableManager, users: Users, n
 
 
 async def _greeting(socket: WebSocket) -> str | bytes:
-    """The first message; nobody may stand at the door for ever."""
+    """Receive the first message within a deadline."""
     try:
         async with asyncio.timeout(GREETING_SECONDS):
             return await socket.receive()
@@ -200,8 +201,8 @@ async def _greeting(socket: WebSocket) -> str | bytes:
         raise Refused("no-greeting") from None
 
 
-async def _who_is_there(users: Users, hello: Hello, socket: WebSocket) -> Principal | None:
-    """A program says its token, a browser shows its cookie."""
+async def _identify(users: Users, hello: Hello, socket: WebSocket) -> Principal | None:
+    """Identify the client by its token (program) or cookie (browser)."""
     return await principal_of_token(users, hello.token) if hello.token else await identify(users, socket.headers)
 
 

@@ -1,4 +1,4 @@
-"""End the connections of sessions and API tokens that were revoked, on every process."""
+"""Close the connections of revoked sessions and API tokens on every process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 class Revocation:
-    """Connects the store of people, where sessions end, with the connections of all processes."""
+    """Links the store of people to the live connections, which close when a session or token ends."""
 
     def __init__(self, manager: TableManager, users: Users) -> None:
         self._manager, self._users = manager, users
@@ -28,12 +28,12 @@ class Revocation:
         manager.when_revoked = self._check
 
     def _revoke(self, person_id: str) -> None:
-        """Tell all processes that a session or an API token of a person has ended."""
+        """Announce to all processes that a session or token of a person has ended."""
         self._manager.announce(f"revoked {person_id}")
         self._check(person_id)
 
     def _check(self, person_id: str | None) -> None:
-        """Check the connections of a person, or of everyone after messages were lost."""
+        """Check the connections of a person, or of everyone if announcements were lost."""
         self._users.forget_recent(person_id)
         check = asyncio.create_task(self._drop_revoked(person_id))
         self._checks.add(check)
@@ -47,6 +47,6 @@ class Revocation:
     async def _is_signed_in(self, subscription: Subscription) -> bool:
         try:
             return subscription.principal is None or await self._users.is_signed_in(subscription.principal)
-        except (SQLAlchemyError, Refused):  # the database does not answer: the client comes back and signs in again
-            logger.warning("could not check a session; its connection ends")
+        except (SQLAlchemyError, Refused):  # database unavailable: the client reconnects and signs in again
+            logger.warning("could not check a session; closing its connection")
             return False

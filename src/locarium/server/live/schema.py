@@ -1,4 +1,4 @@
-"""The live messages described for programs: JSON Schema of each, and AsyncAPI for how they are exchanged."""
+"""JSON Schema and AsyncAPI descriptions of the live messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ ADDRESS = "/api/schema/live.json"
 
 @lru_cache
 def live_schema() -> dict[str, Any]:
-    """JSON Schema of all that is said live; `#/$defs/FromClient` and `#/$defs/ToClient` are the two directions."""
+    """Return the JSON Schema of all live messages.
+
+    `#/$defs/FromClient` and `#/$defs/ToClient` are the two directions.
+    """
     both = (messages.FromClient, messages.ToClient)
     (from_client, to_client), parts = msgspec.json.schema_components(both, ref_template="#/$defs/{name}")
     directions = {"FromClient": from_client, "ToClient": to_client}
@@ -31,7 +34,7 @@ def live_schema() -> dict[str, Any]:
 
 @lru_cache
 def live_api() -> dict[str, Any]:
-    """AsyncAPI 3, as the house sees it: it receives FromClient and sends ToClient."""
+    """Return the AsyncAPI 3 description from the server's side: it receives FromClient and sends ToClient."""
     said = {
         name: {"name": name, "contentType": "application/json", "payload": {"$ref": f"{ADDRESS}#/$defs/{name}"}}
         for name in ("FromClient", "ToClient")
@@ -42,7 +45,7 @@ def live_api() -> dict[str, Any]:
         "channels": {
             "live": {
                 "address": WHERE,
-                "parameters": {"table": {"description": "The name of the table, from its address."}},
+                "parameters": {"table": {"description": "The name of the table, from its URL."}},
                 "messages": said,
                 "bindings": {"ws": {}},
             }

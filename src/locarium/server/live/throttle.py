@@ -1,4 +1,4 @@
-"""One live connection at the door: who talks too fast is refused, and who does not stop is sent away."""
+"""Throttle live connections: reject messages that come too fast, then disconnect."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from .uvicorn_ws import UvicornWebSocket
 
-ABNORMAL, POLICY_VIOLATION = 1006, 1008  # why it ends
+ABNORMAL, POLICY_VIOLATION = 1006, 1008  # close codes
 
 
 class _Keyed(msgspec.Struct):
@@ -37,7 +37,7 @@ _keys = msgspec.json.Decoder(_Keyed)
 
 
 class ThrottledSocket:
-    """One live connection: messages that come too fast are refused, and who does not stop is sent away."""
+    """A live connection that rejects messages that come too fast, then disconnects the client."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, limiter: Limiter, address: str) -> None:
         self.scope, self._receive, self._send = scope, receive, send
@@ -48,7 +48,7 @@ class ThrottledSocket:
             wire.bucket = limiter.bucket("frames", address)
         self._began = time.perf_counter()
         self._is_accepted = False
-        self._code = 0  # with which it ended
+        self._code = 0  # close code
 
     async def receive(self) -> Message:
         while True:
@@ -81,7 +81,7 @@ class ThrottledSocket:
 
     async def send(self, message: Message) -> None:
         if self._code:
-            return  # it has ended: there is nobody to tell
+            return  # the connection has ended
         if message["type"] == "websocket.accept":
             self._is_accepted = True
         elif message["type"] == "websocket.close":
@@ -90,7 +90,7 @@ class ThrottledSocket:
             self._code = message.get("code", 1000)
         try:
             await self._send(message)
-        except OSError:  # the client has just gone
+        except OSError:  # the client has just disconnected
             self._code = ABNORMAL
 
     async def close(self, code: int) -> None:
@@ -98,13 +98,13 @@ class ThrottledSocket:
             await self.send({"type": "websocket.close", "code": code})
 
     def finish(self) -> None:
-        """Note that it has ended."""
+        """Log that the connection has ended."""
         fields = fields_of(self.scope, self.scope["path"], status=self._code, ms=milliseconds_since(self._began))
         access.info("LIVE %s", WHERE if self._is_accepted else "unknown", extra={"fields": fields})
 
 
 async def reject(scope: Scope, send: Send, error: LocariumError) -> None:
-    """Refuse a live connection before it begins."""
+    """Reject a live connection before it is accepted."""
     if "websocket.http.response" not in scope.get("extensions", {}):
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return

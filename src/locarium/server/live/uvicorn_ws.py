@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket, with limits for frames of every kind, and a short way for whole texts in and out."""
+"""uvicorn's WebSocket with limits on all frames, and a fast path for whole text messages."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ if TYPE_CHECKING:
 
     from locarium.server.http.limits import Limits
 
-WIRE = "locarium.wire"  # among the extensions of a scope
-MAX_UNREAD = 8  # messages that wait for the application; then the client has to
-MAX_FRAGMENTS = 64  # of one message
-PIECE = 1024  # bytes that are parsed before their frames are counted
-WHOLE_TEXT = b"\x81"  # the first byte of a frame, RFC 6455
-SHORT, LONG = 126, 1 << 16  # from so many bytes on, the length takes more than one byte, or than three
+WIRE = "locarium.wire"  # key in the ASGI scope's extensions
+MAX_UNREAD = 8  # messages waiting for the application; then reading pauses
+MAX_FRAGMENTS = 64  # per message
+PIECE = 1024  # bytes parsed before their frames are counted
+WHOLE_TEXT = b"\x81"  # first byte of a text frame, RFC 6455
+SHORT, LONG = 126, 1 << 16  # byte counts from which the length field grows
 
 
 class UvicornWebSocket(WebSocketsSansIOProtocol):
-    """Counts every frame, reads on while few messages wait, and writes a text without asking twice."""
+    """A WebSocket that counts every frame, pauses reading while messages wait, and writes texts directly."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limits: Limits = self.config.app.limiter.limits  # type: ignore[union-attr]  # a Gateway
-        self.release: Callable[[], None] | None = None  # its place among all connections
-        self.bucket = Bucket(limits.frames)  # of frames; ThrottledSocket sets that of the client's address
-        self._controls = Bucket(limits.frames)  # of control frames: the same for every address
+        self.release: Callable[[], None] | None = None  # frees its slot
+        self.bucket = Bucket(limits.frames)  # ThrottledSocket replaces it with the address's own bucket
+        self._controls = Bucket(limits.frames)  # control frames: the same for every address
         self._reading = Deadline(self.loop, limits.unread_seconds, self._abort)
-        self._has_failed = False  # whatever still arrives is not read
+        self._has_failed = False  # ignore further data
 
     def handle_connect(self, event: Request) -> None:
-        """Offer the short way to the application, which has not begun yet."""
+        """Offer the fast path to the application before it starts."""
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting it."""
+        """Free the connection's slot."""
         super().connection_lost(exc)
         self._reading.stop()
         if self.release is not None:
@@ -56,7 +56,7 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
     # From the client.
 
     def data_received(self, data: bytes) -> None:
-        """Count frames and bytes of every kind before anything is done with them."""
+        """Count frames and bytes before handling them."""
         if self._has_failed:
             return
         for start in range(0, len(data), PIECE):
@@ -79,14 +79,14 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless the client does not read answers."""
+        """Answer a ping, unless the client does not read."""
         if self.writable.is_set() and not self.close_sent:
             super().handle_ping()
         else:
             self.conn.data_to_send()
 
     def send_receive_event_to_app(self) -> None:
-        """A message has arrived."""
+        """Pass a complete message to the application."""
         is_plain = len(self.frames) == 1 and self.curr_msg_data_type == "text" and not self.close_sent
         if is_plain and self.queue.qsize() < MAX_UNREAD:
             try:
@@ -100,13 +100,13 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def _fail(self, reason: str) -> None:
-        """End the connection of a client that breaks the rules; what it has sent is not handled any more."""
+        """Close the connection of a misbehaving client and ignore its further data."""
         self.conn.fail(CloseCode.POLICY_VIOLATION, reason)
         while not self.queue.empty():
             self.queue.get_nowait()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.POLICY_VIOLATION, "reason": reason})
         self.close_sent = self.handshake_complete = self._has_failed = True
-        self.read_paused = False  # or uvicorn would read again
+        self.read_paused = False  # otherwise uvicorn would resume reading
         if self.close_timer is not None:
             self.close_timer.cancel()
         self.close_timer = hang_up(self.transport, self.loop, b"".join(self.conn.data_to_send()))
@@ -114,12 +114,12 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
     # To the client.
 
     def pause_writing(self) -> None:
-        """Wait for a slow client, but not for ever."""
+        """Start a deadline for a slow client."""
         super().pause_writing()
         self._reading.start()
 
     def resume_writing(self) -> None:
-        """The client has read."""
+        """Stop the deadline once the client has read."""
         super().resume_writing()
         self._reading.stop()
 
@@ -127,26 +127,26 @@ class UvicornWebSocket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """End a connection that answers no pings, even if it leaves something unread."""
+        """Close a connection that answers no pings, even if data is unread."""
         super().keepalive_timeout()
         self.transport.abort()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send an event of ASGI; a connection that was closed meanwhile is a client that has gone."""
+        """Send an ASGI event. A connection closed in the meantime counts as a disconnected client."""
         if self.close_sent:
             raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.close":
-            self.loop.call_later(self.close_timeout + 1, self.transport.abort)  # even if something is unread
+            self.loop.call_later(self.close_timeout + 1, self.transport.abort)  # even if data is unread
 
     async def send_texts(self, texts: Iterable[bytes]) -> None:
-        """Messages, UTF-8, as soon as the client has fetched what was sent before."""
+        """Send UTF-8 messages once the client has read the previous ones."""
         if not self.writable.is_set():
             await self.writable.wait()
         self.write_texts(texts)
 
     def write_texts(self, texts: Iterable[bytes]) -> None:
-        """Messages, UTF-8, at once; whoever is gone does not hear them."""
+        """Send UTF-8 messages immediately. Ignore a disconnected client."""
         if self.conn.state is OPEN and not self.transport.is_closing():
             self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
 

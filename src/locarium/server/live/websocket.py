@@ -1,4 +1,4 @@
-"""A WebSocket, straight on ASGI: live play is the hot path, and nothing stands between it and the server."""
+"""A WebSocket directly on ASGI, because live play is the hot path."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class Disconnected(Exception):
-    """The client is gone."""
+    """The client has disconnected."""
 
 
 class WebSocket:
-    """Text messages of one client."""
+    """The text messages of one client."""
 
     def __init__(
         self,
@@ -33,14 +33,14 @@ class WebSocket:
         self._wire: UvicornWebSocket | None = scope.get("extensions", {}).get(WIRE)
 
     async def accept(self) -> None:
-        """Let the client in."""
+        """Accept the connection."""
         message = await self._receive()
         if message["type"] != "websocket.connect":
             raise Disconnected
         await self._send({"type": "websocket.accept"})
 
     async def receive(self) -> str | bytes:
-        """The next message, or Disconnected."""
+        """Return the next message. Raise Disconnected if there is none."""
         message = await self._receive()
         if message["type"] != "websocket.receive":
             raise Disconnected
@@ -49,16 +49,16 @@ class WebSocket:
 
     @property
     def is_free(self) -> bool:
-        """Whether the client has fetched what was sent, so that more can be sent without waiting."""
+        """Return whether the client has read everything, so sending does not block."""
         return self._wire is not None and self._wire.writable.is_set()
 
     def send_now(self, texts: Iterable[bytes]) -> None:
-        """Messages, UTF-8, to one that is free."""
+        """Send UTF-8 messages to a client that is free."""
         assert self._wire is not None
         self._wire.write_texts(texts)
 
     async def send(self, *texts: bytes) -> None:
-        """Messages, UTF-8."""
+        """Send UTF-8 messages."""
         if self._wire is not None:
             await self._wire.send_texts(texts)
             return
@@ -66,5 +66,5 @@ class WebSocket:
             await self._send({"type": "websocket.send", "text": text.decode()})
 
     async def close(self, code: int) -> None:
-        """End the connection; before it was accepted it is refused."""
+        """Close the connection, or reject it if it was not accepted yet."""
         await self._send({"type": "websocket.close", "code": code})

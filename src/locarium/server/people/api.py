@@ -1,4 +1,4 @@
-"""Who somebody is, over HTTP: guests, accounts, passkeys, tokens, blocks."""
+"""HTTP API for guests, accounts, passkeys, API tokens and blocks."""
 
 from __future__ import annotations
 
@@ -44,31 +44,31 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
 ERROR_RESPONSES = {
-    status: ResponseSpec(ErrorInfo, description="Why it was refused") for status in (400, 401, 403, 404, 409, 429)
+    status: ResponseSpec(ErrorInfo, description="The request was rejected") for status in (400, 401, 403, 404, 409, 429)
 }
 AnyRequest = Request[Any, Any, Any]
-Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]  # as the database counts
+Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]  # range of ids in the database
 
 
 @get("/me", responses=ERROR_RESPONSES)
-async def who_am_i(request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
-    """Who is asking; their cookie lasts as long as if it were new."""
+async def get_me(request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
+    """Return the signed-in person and renew their session cookie."""
     if principal is None:
         return Response(WhoAmI(None))
     me = await _describe(state, principal.user_id, is_program=principal.is_program)
     if principal.is_program:
         return Response(WhoAmI(me))
     current = await state.users.load(principal.user_id)
-    if current.session != principal.session:  # it has just ended
+    if current.session != principal.session:  # the session has just ended
         raise Refused("sign-in-required")
     return Response(WhoAmI(me), cookies=[session_cookie(state.users, current, is_secure=is_secure(request))])
 
 
 @post("/me", responses=ERROR_RESPONSES)
-async def become_guest(
+async def create_guest(
     data: DisplayName, request: AnyRequest, state: State, principal: Principal | None
 ) -> Response[Me]:
-    """Become known to the house. The recovery code is shown now and never again."""
+    """Create a guest. The response contains the recovery code, which is not shown again."""
     if principal is not None:
         raise Refused("signed-in-already")
     guest, code = await state.users.welcome(data.name)
@@ -77,7 +77,7 @@ async def become_guest(
 
 @patch("/me", responses=ERROR_RESPONSES)
 async def rename(data: DisplayName, state: State, me: Principal) -> Me:
-    """Be called otherwise from now on."""
+    """Change the display name."""
     await state.users.rename(me.user_id, data.name)
     return await _describe(state, me.user_id)
 
@@ -86,7 +86,7 @@ async def rename(data: DisplayName, state: State, me: Principal) -> Me:
 async def delete_me(
     data: Confirmation, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> Response[WhoAmI]:
-    """Be forgotten: all that is personal is removed for good."""
+    """Delete the account and all personal data. This cannot be undone."""
     await _confirm(state, limiter, me, data.password, client)
     await state.users.forget(me.user_id)
     return _let_out(request)
@@ -94,20 +94,20 @@ async def delete_me(
 
 @post("/me/code", status_code=200, responses=ERROR_RESPONSES)
 async def renew_code(data: Confirmation, state: State, me: Principal, limiter: Limiter, client: Client) -> Me:
-    """A new recovery code; the old one is void."""
+    """Create a new recovery code. The old one stops working."""
     await _confirm(state, limiter, me, data.password, client)
     return await _describe(state, me.user_id, code=await state.users.renew_code(me.user_id))
 
 
 @post("/recover", status_code=200, responses=ERROR_RESPONSES)
 async def recover(data: Recovery, request: AnyRequest, state: State) -> Response[Me]:
-    """Be on this device who one is on another."""
+    """Sign in with a recovery code, on another device."""
     return await _let_in(request, state, await state.users.recover(data.code))
 
 
 @post("/sign-out", status_code=200, responses=ERROR_RESPONSES)
 async def sign_out(data: SignOut, request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
-    """Be nobody on this device, or on all."""
+    """Sign out on this device or on all devices."""
     if data.everywhere and principal is not None:
         if principal.is_program:
             raise Refused("not-for-programs")
@@ -119,18 +119,21 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, principal: 
 
 
 @post("/me/account", responses=ERROR_RESPONSES)
-async def make_account(
+async def create_account(
     data: NewAccount, request: AnyRequest, state: State, me: Principal, client: Client
 ) -> Response[Me]:
-    """Give a guest a login and a password. Their recovery code, API tokens and sessions on other devices end."""
+    """Turn a guest into an account with login and password.
+
+    This revokes the recovery code, API tokens and other sessions.
+    """
     await state.users.make_account(me.user_id, data.login, data.password, client)
     return await _let_in(request, state, await state.users.load(me.user_id))
 
 
 @post("/sign-in", status_code=200, responses=ERROR_RESPONSES)
 async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limiter, client: Client) -> Response[Me]:
-    """Come back with login and password."""
-    limiter.spend("passwords", f"login {login_key(data.login)}")  # known or not, from whatever address
+    """Sign in with login and password."""
+    limiter.spend("passwords", f"login {login_key(data.login)}")  # for unknown logins too, from any address
     return await _let_in(request, state, await state.users.sign_in(data.login, data.password, client))
 
 
@@ -138,7 +141,7 @@ async def sign_in(data: SignIn, request: AnyRequest, state: State, limiter: Limi
 async def change_password(
     data: PasswordChange, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> Response[Me]:
-    """Another password; all other devices are signed out."""
+    """Change the password. This signs out all other devices."""
     limiter.spend("passwords", f"person {me.user_id}")
     await state.users.change_password(me.user_id, data.old, data.new, client)
     return await _let_in(request, state, await state.users.load(me.user_id))
@@ -146,7 +149,7 @@ async def change_password(
 
 @put("/me/login", responses=ERROR_RESPONSES)
 async def change_login(data: LoginChange, state: State, me: Principal, limiter: Limiter, client: Client) -> Me:
-    """Another login."""
+    """Change the login."""
     await _confirm(state, limiter, me, data.password, client)
     await state.users.change_login(me.user_id, data.login)
     return await _describe(state, me.user_id)
@@ -157,15 +160,15 @@ async def change_login(data: LoginChange, state: State, me: Principal, limiter: 
 
 @get("/me/passkeys", responses=ERROR_RESPONSES)
 async def list_passkeys(state: State, me: Principal) -> list[PasskeyInfo]:
-    """The client's passkeys."""
+    """List the account's passkeys."""
     return [_passkey(row) for row in await state.users.passkeys.of(me.user_id)]
 
 
 @post("/me/passkeys/options", status_code=200, responses=ERROR_RESPONSES)
-async def ask_for_passkey(
+async def new_passkey_options(
     data: Confirmation, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> PasskeyChallenge:
-    """What to hand to navigator.credentials.create()."""
+    """Return the options for navigator.credentials.create()."""
     place = _place(request)
     await _confirm(state, limiter, me, data.password, client)
     question = await state.users.passkeys.ask_for_new(me.user_id, me.name, place)
@@ -174,28 +177,28 @@ async def ask_for_passkey(
 
 @post("/me/passkeys", responses=ERROR_RESPONSES)
 async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: Principal) -> PasskeyInfo:
-    """Sign in with this passkey from now on."""
+    """Add a passkey that can sign in to this account."""
     credential, place = _as_browsers_write(data.credential), _place(request)
     added = await state.users.passkeys.add(me.user_id, _label(data.label), data.ticket, credential, place)
     return _passkey(added)
 
 
 @delete("/me/passkeys/{number:int}", responses=ERROR_RESPONSES)
-async def remove_passkey(number: Number, state: State, me: Principal) -> None:
-    """A passkey opens nothing any more."""
+async def delete_passkey(number: Number, state: State, me: Principal) -> None:
+    """Delete a passkey."""
     await state.users.passkeys.remove(me.user_id, number)
 
 
 @post("/sign-in/passkey/options", status_code=200, responses=ERROR_RESPONSES)
-async def ask_who(request: AnyRequest, state: State) -> PasskeyChallenge:
-    """What to hand to navigator.credentials.get()."""
+async def passkey_sign_in_options(request: AnyRequest, state: State) -> PasskeyChallenge:
+    """Return the options for navigator.credentials.get()."""
     question = state.users.passkeys.ask_who(_place(request))
     return PasskeyChallenge(question.options, question.ticket)
 
 
 @post("/sign-in/passkey", status_code=200, responses=ERROR_RESPONSES)
-async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: State) -> Response[Me]:
-    """Come back with a passkey."""
+async def sign_in_with_passkey(data: PasskeySignIn, request: AnyRequest, state: State) -> Response[Me]:
+    """Sign in with a passkey."""
     credential = _as_browsers_write(data.credential)
     user_id = await state.users.passkeys.sign_in(data.ticket, credential, _place(request))
     return await _let_in(request, state, await state.users.load(user_id))
@@ -206,38 +209,38 @@ async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: St
 
 @get("/me/tokens", responses=ERROR_RESPONSES)
 async def list_tokens(state: State, me: Principal) -> list[TokenInfo]:
-    """The client's API tokens."""
+    """List the account's API tokens."""
     return [_token(row) for row in await state.users.tokens.of(me.user_id)]
 
 
 @post("/me/tokens", responses=ERROR_RESPONSES)
-async def make_token(data: NewToken, state: State, me: Principal, limiter: Limiter, client: Client) -> TokenInfo:
-    """A token with which a program acts for the client; it is shown now and never again."""
+async def create_token(data: NewToken, state: State, me: Principal, limiter: Limiter, client: Client) -> TokenInfo:
+    """Create an API token for a program. The response contains the token, which is not shown again."""
     await _confirm(state, limiter, me, data.password, client)
     row, token = await state.users.tokens.make(me.user_id, _label(data.label))
     return _token(row, token)
 
 
 @delete("/me/tokens/{number:int}", responses=ERROR_RESPONSES)
-async def remove_token(number: Number, state: State, me: Principal) -> None:
-    """A token opens nothing any more."""
+async def delete_token(number: Number, state: State, me: Principal) -> None:
+    """Revoke an API token."""
     await state.users.remove_token(me.user_id, number)
 
 
 @get("/me/blocks", responses=ERROR_RESPONSES)
 async def list_blocks(state: State, me: Principal) -> list[BlockInfo]:
-    """Whom the client blocks."""
+    """List the people that this account blocks."""
     return [BlockInfo(row.number, row.name, row.since) for row in await state.users.blocks_of(me.user_id)]
 
 
 @delete("/me/blocks/{number:int}", responses=ERROR_RESPONSES)
 async def unblock(number: Number, state: State, me: Principal) -> None:
-    """A block is over."""
+    """Remove a block."""
     await state.users.unblock(me.user_id, number)
 
 
 async def _confirm(state: State, limiter: Limiter, me: Principal, password: str | None, client: Client) -> None:
-    """Ask for the password of a person who has one."""
+    """Check the password of a person who has one."""
     if password is not None:
         limiter.spend("passwords", f"person {me.user_id}")
     await state.users.confirm(me.user_id, password, client)
@@ -289,18 +292,18 @@ def _token(row: sa.Row[Any], token: str | None = None) -> TokenInfo:
     return TokenInfo(row.number, row.label, row.created, row.last_used, token)
 
 
-GUESTS: list[Any] = [who_am_i, become_guest, rename, delete_me, renew_code, recover, sign_out]
-ACCOUNTS: list[Any] = [make_account, sign_in, change_password, change_login]
+GUESTS: list[Any] = [get_me, create_guest, rename, delete_me, renew_code, recover, sign_out]
+ACCOUNTS: list[Any] = [create_account, sign_in, change_password, change_login]
 PASSKEYS: list[Any] = [
     list_passkeys,
-    ask_for_passkey,
+    new_passkey_options,
     add_passkey,
-    remove_passkey,
-    ask_who,
-    sign_in_by_passkey,
+    delete_passkey,
+    passkey_sign_in_options,
+    sign_in_with_passkey,
 ]
-BELONGINGS: list[Any] = [list_tokens, make_token, remove_token, list_blocks, unblock]
-# What shows or sets a secret stays in no cache.
+BELONGINGS: list[Any] = [list_tokens, create_token, delete_token, list_blocks, unblock]
+# Responses with secrets must not be cached.
 HANDLERS = [
     Router(
         "/api",

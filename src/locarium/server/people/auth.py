@@ -1,4 +1,4 @@
-"""Who is asking: the person of a signed cookie, or the one for whom a program acts."""
+"""Authentication by session cookie or API token."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from .users import Users
 
 COOKIE = "locarium"
-HOST_COOKIE = f"__Host-{COOKIE}"  # over TLS: browsers take it from this very host alone, and never over plain HTTP
-LASTS = 400 * 24 * 3600  # seconds; browsers keep none longer
+HOST_COOKIE = f"__Host-{COOKIE}"  # over TLS: browsers accept it only from this exact host and never over plain HTTP
+LASTS = 400 * 24 * 3600  # seconds; the longest that browsers allow
 
 
 async def identify(users: Users, headers: Iterable[tuple[bytes, bytes]]) -> Principal | None:
-    """Who sent these headers of ASGI, over HTTP or WebSocket; Refused if an API token is none."""
+    """Return the person behind ASGI headers, or None. Raise Refused if the API token is invalid."""
     cookie = None
     for name, value in headers:
         if name == b"authorization" and value[:7].lower() == b"bearer ":
@@ -41,12 +41,12 @@ async def identify(users: Users, headers: Iterable[tuple[bytes, bytes]]) -> Prin
 
 
 async def principal_of_token(users: Users, token: str) -> Principal:
-    """Whose program shows an API token; Refused if it is none."""
+    """Return the person behind an API token. Raise Refused if it is invalid."""
     return await users.tokens.holder(token)
 
 
 def _own_cookie(header: bytes) -> str | None:
-    """The cookie for TLS before the plain one, which another host of the same domain could have set."""
+    """Return the session cookie. The TLS cookie wins, because another host of the domain could set the plain one."""
     pairs = [part.strip().partition(b"=") for part in header.split(b";")]
     found = {name: value for name, _, value in reversed(pairs)}
     value = found.get(HOST_COOKIE.encode(), found.get(COOKIE.encode()))
@@ -62,13 +62,13 @@ async def _principal_of_cookie(users: Users, cookie: str) -> Principal | None:
 
 
 def session_cookie(users: Users, principal: Principal, *, is_secure: bool) -> Cookie:
-    """The cookie that says who somebody is."""
+    """Create the session cookie."""
     signed = users.signer.sign("cookie", f"{principal.user_id}.{principal.session}")
     return _cookie(HOST_COOKIE if is_secure else COOKIE, signed, LASTS, is_secure=is_secure)
 
 
 def expired_cookies(*, is_secure: bool) -> list[Cookie]:
-    """Remove the cookies."""
+    """Return cookies that delete the session."""
     return [_cookie(name, "", 0, is_secure=is_secure) for name in ((HOST_COOKIE, COOKIE) if is_secure else (COOKIE,))]
 
 
@@ -77,24 +77,24 @@ def _cookie(name: str, value: str, lasts: int, *, is_secure: bool) -> Cookie:
 
 
 def is_secure(request: Request[Any, Any, Any]) -> bool:
-    """Whether the page came over TLS; a proxy in between is believed if the server was told to trust it."""
+    """Return whether the page was served over TLS. A trusted proxy's word counts."""
     return request.scope["scheme"] == "https"
 
 
 def require_principal(principal: Principal | None) -> Principal:
-    """Whoever asks, if the house knows them."""
+    """Return the principal. Raise Refused if the client is not signed in."""
     if principal is None:
         raise Refused("sign-in-required")
     return principal
 
 
 async def provide_principal(request: Request[Any, Any, Any]) -> Principal | None:
-    """Who is asking, if the house knows them."""
+    """Return the principal, or None if the client is not signed in."""
     return await identify(request.app.state.users, request.scope["headers"])
 
 
 async def provide_me(principal: Principal | None) -> Principal:
-    """Who is asking, with their own hands: programs have no business with what opens the door."""
+    """Return the signed-in person. Reject programs, which must not manage credentials."""
     if principal is None:
         raise Refused("sign-in-required")
     if principal.is_program:
@@ -103,19 +103,19 @@ async def provide_me(principal: Principal | None) -> Principal:
 
 
 async def provide_limiter(scope: Scope) -> Limiter:
-    """How much is too much, for what is counted by person."""
+    """Return the rate limiter."""
     limiter: Limiter = scope["limiter"]  # type: ignore[typeddict-item]  # the gateway has put it there
     return limiter
 
 
 async def provide_client(request: Request[Any, Any, Any], principal: Principal | None) -> Client:
-    """Identify the client of a request."""
+    """Return the client of a request, for limits and queues."""
     person_id = "" if principal is None else principal.person_id
     return Client(address_of(request.scope), person_id, cast("Receive", request.receive))
 
 
 async def provide_jobs(request: Request[Any, Any, Any], limiter: Limiter, client: Client) -> Jobs:
-    """Let a request ask for work."""
+    """Return the job runner of a request."""
     return Jobs(request.app.state.workers, limiter, client)
 
 

@@ -1,4 +1,4 @@
-"""What people and the house say to each other about who they are."""
+"""Structs of the people API."""
 
 from __future__ import annotations
 
@@ -23,73 +23,73 @@ Base64 = Annotated[str, msgspec.Meta(max_length=20_000)]
 
 
 class DisplayName(StrictStruct, frozen=True):
-    """How somebody wants to be called."""
+    """A new display name."""
 
     name: Name
 
 
 class Recovery(StrictStruct, frozen=True):
-    """A recovery code, typed in on another device."""
+    """A recovery code."""
 
     code: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class Confirmation(StrictStruct, frozen=True):
-    """Whoever has a password says it again."""
+    """The password, repeated for confirmation if the account has one."""
 
     password: Password | None = None
 
 
 class NewAccount(StrictStruct, frozen=True):
-    """A guest wants to be able to sign in."""
+    """Login and password for a guest."""
 
     login: Login
     password: NewPassword
 
 
 class SignIn(StrictStruct, frozen=True):
-    """Somebody comes back."""
+    """Login and password."""
 
     login: Annotated[str, msgspec.Meta(max_length=MAX_IN_LOGIN)]
     password: Password
 
 
 class SignOut(StrictStruct, frozen=True):
-    """Somebody goes."""
+    """A sign-out."""
 
     everywhere: bool = False  # on all devices
 
 
 class PasswordChange(StrictStruct, frozen=True):
-    """A new password for an old one."""
+    """Old and new password."""
 
     old: Password
     new: NewPassword
 
 
 class LoginChange(StrictStruct, frozen=True):
-    """Another login."""
+    """A new login."""
 
     login: Login
     password: Password
 
 
 class NewToken(StrictStruct, frozen=True):
-    """A token for a program."""
+    """A new API token."""
 
     label: Label
-    password: Password | None = None  # whoever has one says it again
+    password: Password | None = None  # required if the account has one
 
 
 class Attestation(msgspec.Struct, frozen=True):
-    """What a new passkey says; browsers add more, which is left alone."""
+    """Response of a new passkey. Additional browser fields are ignored."""
 
     client_data: Base64 = msgspec.field(name="clientDataJSON")
     attestation_object: Base64 = msgspec.field(name="attestationObject")
 
 
 class Assertion(msgspec.Struct, frozen=True):
-    """What a passkey signs; browsers add more, which is left alone."""
+    """Signed response of a passkey. Additional browser fields are ignored."""
 
     client_data: Base64 = msgspec.field(name="clientDataJSON")
     authenticator_data: Base64 = msgspec.field(name="authenticatorData")
@@ -97,21 +97,21 @@ class Assertion(msgspec.Struct, frozen=True):
 
 
 class CreatedCredential(msgspec.Struct, frozen=True):
-    """A browser's PublicKeyCredential in JSON, after create()."""
+    """PublicKeyCredential as JSON, from navigator.credentials.create()."""
 
     id: Base64
     response: Attestation
 
 
 class FoundCredential(msgspec.Struct, frozen=True):
-    """A browser's PublicKeyCredential in JSON, after get()."""
+    """PublicKeyCredential as JSON, from navigator.credentials.get()."""
 
     id: Base64
     response: Assertion
 
 
 class NewPasskey(StrictStruct, frozen=True):
-    """The device's answer to the question for a new passkey."""
+    """A new passkey with the ticket of its challenge."""
 
     label: Label
     ticket: Ticket
@@ -119,7 +119,7 @@ class NewPasskey(StrictStruct, frozen=True):
 
 
 class PasskeySignIn(StrictStruct, frozen=True):
-    """The device's answer to the question who is there."""
+    """A passkey sign-in with the ticket of its challenge."""
 
     ticket: Ticket
     credential: FoundCredential
@@ -129,7 +129,7 @@ class PasskeySignIn(StrictStruct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who the client is; nobody else is told."""
+    """The signed-in person. Only they can see this."""
 
     name: str
     is_account: bool  # can sign in with a password or a passkey
@@ -137,11 +137,11 @@ class Me(msgspec.Struct, frozen=True):
     has_password: bool
     passkeys: int  # how many
     is_program: bool = False  # asked with an API token
-    code: str | None = None  # recovery code, shown when it is made and never again
+    code: str | None = None  # recovery code, only in the response that created it
 
 
 class WhoAmI(msgspec.Struct, frozen=True):
-    """Who the client is, if the house knows them."""
+    """The signed-in person, or null."""
 
     me: Me | None
 
@@ -151,13 +151,13 @@ class TokenInfo(msgspec.Struct, frozen=True):
 
     number: int
     label: str
-    created: float  # seconds since 1970
-    last_used: float | None  # within an hour
-    token: str | None = None  # shown when it is made and never again
+    created: float  # Unix time
+    last_used: float | None  # accurate to an hour
+    token: str | None = None  # only in the response that created it
 
 
 class PasskeyChallenge(msgspec.Struct, frozen=True):
-    """What to hand to navigator.credentials, and the ticket to send back with the answer."""
+    """Options for navigator.credentials, and a ticket to send back with the response."""
 
     options: dict[str, Any]
     ticket: str
@@ -168,14 +168,14 @@ class PasskeyInfo(msgspec.Struct, frozen=True):
 
     number: int
     label: str
-    host: str  # works there only
+    host: str  # valid for this host only
     created: float
     last_used: float | None
 
 
 class BlockInfo(msgspec.Struct, frozen=True):
-    """Somebody who is blocked."""
+    """A blocked person."""
 
     number: int
-    name: str  # as it was then
+    name: str  # when they were blocked
     since: float

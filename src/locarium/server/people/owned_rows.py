@@ -1,4 +1,4 @@
-"""What a person has several of: API tokens, passkeys, people whom they block."""
+"""Rows that belong to a person: API tokens, passkeys, blocks."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 class OwnedRows:
-    """Rows of a table that belong to people: so many each, called by their numbers."""
+    """Rows of one kind, each with an owner, a number, and a maximum per person."""
 
     def __init__(self, database: Database, table: sa.Table, *, most: int) -> None:
         self._database, self._table, self._most = database, table, most
         self._all = sa.select(table).where(table.c.user_id == sa.bindparam("user_id")).order_by(table.c.number)
 
     async def of(self, user_id: str) -> Sequence[sa.Row[Any]]:
-        """All that a person has, the oldest first."""
+        """Return all rows of a person, oldest first."""
         return await self._database.ask(lambda connection: connection.execute(self._all, {"user_id": user_id}).all())
 
     async def add(self, user_id: str, **values: object) -> sa.Row[Any]:
-        """One more, unless there are too many."""
+        """Add a row. Raise Refused if the person has too many."""
         table = self._table
 
         def work(connection: sa.Connection) -> sa.Row[Any]:
@@ -42,7 +42,7 @@ class OwnedRows:
         return await self._database.ask(work)
 
     async def remove(self, user_id: str, number: int) -> None:
-        """One less, if it is theirs."""
+        """Delete a row of the person. Raise Refused if there is none."""
         table = self._table
         removing = sa.delete(table).where(table.c.user_id == user_id, table.c.number == number)
         if (await self._database.ask(lambda connection: connection.execute(removing))).rowcount == 0:
@@ -50,7 +50,7 @@ class OwnedRows:
 
 
 def lock_row(connection: sa.Connection, user_id: str) -> None:
-    """Until the end of the transaction nobody else changes what is a person's; Refused if they are gone."""
+    """Lock a person's rows until the transaction ends. Raise Refused if the person does not exist."""
     users = schema.users
     touching = sa.update(users).where(users.c.id == user_id).values(session=users.c.session)
     if connection.execute(touching).rowcount == 0:
@@ -58,5 +58,5 @@ def lock_row(connection: sa.Connection, user_id: str) -> None:
 
 
 def now() -> float:
-    """Seconds since 1970, as they are stored."""
+    """Return the current Unix time."""
     return time.time()

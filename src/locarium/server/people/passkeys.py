@@ -1,4 +1,4 @@
-"""Passkeys: a device vouches for its owner, who needs to remember nothing (WebAuthn)."""
+"""Passkeys: sign in with a device instead of a password (WebAuthn)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
     from locarium.server.storage.signing import Signer
 
-MOST = 20  # a person
+MOST = 20  # per person
 CHALLENGE_BYTES = 32
 SECONDS_TO_ANSWER = 300
-HOUSE = "Locarium"  # as devices show it
-# A name and a port; browsers allow no passkeys where a host has no name.
+SERVICE_NAME = "Locarium"  # shown by devices
+# Host name and port. Browsers do not allow passkeys for hosts without a name.
 _HOST = re.compile(r"([a-z0-9.-]{0,190}[a-z][a-z0-9-]{0,62})((?::[0-9]{1,5})?)")
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a page was served from; a passkey works at one host only."""
+    """The origin of a page. A passkey works at one host only."""
 
     host: str
     origin: str
@@ -40,35 +40,35 @@ class Origin:
 
 @dataclass(frozen=True)
 class Challenge:
-    """What a device is asked to sign, and the ticket that has to come back with its answer."""
+    """A WebAuthn challenge, and the ticket that must come back with its response."""
 
     options: dict[str, Any]  # for navigator.credentials
     ticket: str
 
 
 class Passkeys:
-    """The passkeys of all people. Questions are not kept: a ticket signed by the house says what was asked."""
+    """The passkeys of all people. Challenges are not stored: a signed ticket contains them."""
 
     def __init__(self, database: Database, signer: Signer) -> None:
         self._database, self._signer = database, signer
         self._rows = OwnedRows(database, schema.passkeys, most=MOST)
 
     async def of(self, user_id: str) -> Sequence[sa.Row[Any]]:
-        """All that a person has."""
+        """Return all passkeys of a person."""
         return await self._rows.of(user_id)
 
     async def remove(self, user_id: str, number: int) -> None:
-        """It opens nothing any more."""
+        """Delete a passkey."""
         await self._rows.remove(user_id, number)
 
     async def ask_for_new(self, user_id: str, name: str, place: Origin) -> Challenge:
-        """A question to a device that shall vouch for a person from now on."""
+        """Create a challenge for a new passkey."""
         webauthn = _library()
         known = [row.credential for row in await self.of(user_id)]
         challenge, ticket = self._ticket("new-passkey", user_id, place)
         options = webauthn.generate_registration_options(
             rp_id=place.host,
-            rp_name=HOUSE,
+            rp_name=SERVICE_NAME,
             user_id=bytes.fromhex(user_id),
             user_name=name,
             user_display_name=name,
@@ -84,7 +84,7 @@ class Passkeys:
     async def add(
         self, user_id: str, label: str, ticket: str, credential: Mapping[str, Any], place: Origin
     ) -> sa.Row[Any]:
-        """The answer of a device that vouches for a person from now on."""
+        """Verify the response to a challenge and store the new passkey."""
         webauthn = _library()
         challenge = self._challenge("new-passkey", user_id, place, ticket)
         new = _verify(webauthn.verify_registration_response, credential, challenge, place)
@@ -99,10 +99,10 @@ class Passkeys:
                 created=now(),
             )
         except IntegrityError:
-            raise Refused("bad-passkey") from None  # somebody has it already
+            raise Refused("bad-passkey") from None  # the passkey is already registered
 
     def ask_who(self, place: Origin) -> Challenge:
-        """A question to any device that knows somebody here."""
+        """Create a challenge for signing in with any passkey of this host."""
         webauthn = _library()
         challenge, ticket = self._ticket("passkey", "", place)
         options = webauthn.generate_authentication_options(
@@ -113,7 +113,7 @@ class Passkeys:
         return Challenge(webauthn.helpers.options_to_json_dict(options), ticket)
 
     async def sign_in(self, ticket: str, credential: Mapping[str, Any], place: Origin) -> str:
-        """For whom a device vouches: the id of the person."""
+        """Verify a sign-in and return the person's user id."""
         webauthn = _library()
         challenge = self._challenge("passkey", "", place, ticket)
         row = await self._find(credential, place)
@@ -135,7 +135,7 @@ class Passkeys:
         return row
 
     async def _note_use(self, row: sa.Row[Any], sign_count: int) -> None:
-        """Of two answers with the same count, only one is the device's own."""
+        """Store the signature counter. A repeated counter reveals a cloned passkey."""
         passkeys = schema.passkeys
         noting = (
             sa.update(passkeys)
@@ -151,7 +151,7 @@ class Passkeys:
         return challenge, self._signer.sign(purpose, f"{until} {challenge.hex()} {user_id} {place.origin}")
 
     def _challenge(self, purpose: str, user_id: str, place: Origin, ticket: str) -> bytes:
-        """What was asked, if it was this person at this place, and not too long ago."""
+        """Return the challenge of a ticket. Check its purpose, person, origin and age."""
         text = self._signer.verify(purpose, ticket)
         if text is None:
             raise Refused("bad-passkey")
@@ -164,7 +164,7 @@ class Passkeys:
 def _verify(
     verify: Callable[..., Any], credential: Mapping[str, Any], challenge: bytes, place: Origin, **known: Any
 ) -> Any:
-    """What the library reads in the answer of a device, if it is good."""
+    """Verify a device's response with the WebAuthn library."""
     try:
         return verify(
             credential=dict(credential),
@@ -174,24 +174,27 @@ def _verify(
             require_user_verification=True,
             **known,
         )
-    except Exception:  # its parsers raise whatever a foreign byte provokes
+    except Exception:  # the library can raise anything on malformed input
         raise Refused("bad-passkey") from None
 
 
 def place_of(scheme: str, host: str) -> Origin:
-    """The place of a request, by its scheme and Host header; Refused where browsers allow no passkeys."""
+    """Return the origin of a request from its scheme and Host header.
+
+    Raise Refused where browsers allow no passkeys.
+    """
     written = _HOST.fullmatch(host.lower())
     if written is None:
         raise Refused("no-passkeys-here")
     name, port = written[1], written[2]
     if scheme != "https" and name != "localhost" and not name.endswith(".localhost"):
         raise Refused("no-passkeys-here")
-    usual = ":443" if scheme == "https" else ":80"  # browsers leave it out
+    usual = ":443" if scheme == "https" else ":80"  # browsers omit the default port
     return Origin(name, f"{scheme}://{name}{port if port != usual else ''}")
 
 
 def _library() -> ModuleType:
-    """The package is an extra: a house in the home network can do without."""
+    """Import the optional WebAuthn package."""
     try:
         import webauthn  # noqa: PLC0415
         import webauthn.helpers.structs  # noqa: PLC0415

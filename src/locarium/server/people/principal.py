@@ -12,13 +12,13 @@ from locarium.server.storage.signing import person_id_of
 class Principal:
     """A guest, an account, or a program that acts for one of them."""
 
-    user_id: str  # private: never shown to others
+    user_id: str  # secret: never shown to others
     name: str
-    is_program: bool = False  # let in by an API token
-    session: int = 0  # of the cookie; cookies of another one are void
-    token: str = ""  # the digest of the API token
+    is_program: bool = False  # signed in with an API token
+    session: int = 0  # session number of the cookie; others are invalid
+    token: str = ""  # digest of the API token
 
     @cached_property
     def person_id(self) -> str:
-        """What seats store of the person."""
+        """Return the public id of the person."""
         return person_id_of(self.user_id)

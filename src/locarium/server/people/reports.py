@@ -1,4 +1,4 @@
-"""What people tell the host about each other."""
+"""Reports of players to the operator."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .owned_rows import lock_row, now
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MAX_OPEN = 50  # a person
+MAX_OPEN = 50  # per person
 MAX_CHARACTERS = 500
 
 
 def add_report(
     connection: sa.Connection, user_id: str, table: str, seat: int, person_id: str | None, reason: str, text: str
 ) -> None:
-    """One more for the host, unless this person waits for many answers already."""
+    """Store a report for the operator. Raise Refused if the reporter has too many open ones."""
     reports = schema.reports
     lock_row(connection, user_id)
     is_open = sa.and_(reports.c.user_id == user_id, reports.c.closed.is_(None))
@@ -38,18 +38,18 @@ def add_report(
 
 
 def open_reports(connection: sa.Connection) -> Sequence[sa.Row[Any]]:
-    """What the host has not dealt with, the oldest first."""
+    """Return the open reports, oldest first."""
     reports = schema.reports
     return connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.number)).all()
 
 
 def close_report(connection: sa.Connection, number: int) -> bool:
-    """The host has dealt with it; whether it was open."""
+    """Close a report. Return whether it was open."""
     reports = schema.reports
     closing = sa.update(reports).where(reports.c.number == number, reports.c.closed.is_(None)).values(closed=now())
     return connection.execute(closing).rowcount > 0
 
 
 def printable(text: str) -> str:
-    """A text in which nothing moves the cursor of whoever reads it."""
+    """Escape control characters, so that a report cannot move the reader's cursor."""
     return "".join(c if c.isprintable() else " " for c in text).strip()

@@ -1,4 +1,4 @@
-"""API tokens: programs act for the person who made them."""
+"""API tokens: programs act for the person who created the token."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
     from locarium.server.storage.database import Database
 
-PREFIX = "loc_"  # whoever finds one lying about knows what it is
-MOST = 20  # a person
+PREFIX = "loc_"  # makes leaked tokens recognizable
+MOST = 20  # per person
 TOKEN_BYTES = 32
-USE_IS_NOTED = 3600.0  # seconds between two notes
+USE_UPDATE_SECONDS = 3600.0  # seconds between updates of last_used
 REMEMBERED_FOR, MAX_REMEMBERED = 5.0, 10_000
 
 
 class Tokens:
-    """The tokens of all people; only their digests are kept."""
+    """The API tokens of all people. Only digests are stored."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -36,28 +36,28 @@ class Tokens:
         self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MAX_REMEMBERED)
 
     async def of(self, user_id: str) -> Sequence[sa.Row[Any]]:
-        """All that a person has."""
+        """Return all tokens of a person."""
         return await self._rows.of(user_id)
 
     async def make(self, user_id: str, label: str) -> tuple[sa.Row[Any], str]:
-        """A new one, and its text, which nobody can find out later."""
+        """Create a token. Return its row and its text, which cannot be recovered later."""
         token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
         return await self._rows.add(user_id, label=label, digest=secret_digest(token), created=now()), token
 
     async def remove(self, user_id: str, number: int) -> None:
-        """It opens nothing any more."""
+        """Revoke a token."""
         await self._rows.remove(user_id, number)
         self._recent.clear()
 
     async def holder(self, token: str) -> Principal:
-        """For whom it acts; Refused if it is none."""
+        """Return the person behind a token. Raise Refused if it is invalid."""
         principal = await self.find(secret_digest(token))
         if principal is None:
             raise Refused("bad-token")
         return principal
 
     async def find(self, digest: str) -> Principal | None:
-        """Return the holder of a token by its digest; from memory if it was looked up a moment ago."""
+        """Return the person behind a token digest, from the cache if it is recent."""
         principal = self._recent.get(digest)
         if principal is None:
             drops = self._recent.drops
@@ -67,7 +67,7 @@ class Tokens:
         return principal
 
     def forget_recent(self) -> None:
-        """Names or people have changed."""
+        """Clear the cache after names or people change."""
         self._recent.clear()
 
 
@@ -81,6 +81,6 @@ def _find(connection: sa.Connection, digest: str) -> Principal | None:
     row = connection.execute(wanted).one_or_none()
     if row is None:
         return None
-    if row.last_used is None or row.last_used < now() - USE_IS_NOTED:
+    if row.last_used is None or row.last_used < now() - USE_UPDATE_SECONDS:
         connection.execute(sa.update(tokens).where(tokens.c.digest == digest).values(last_used=now()))
     return Principal(row.id, row.name, is_program=True, token=digest)

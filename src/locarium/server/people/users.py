@@ -1,4 +1,4 @@
-"""The people of the house: guests, accounts, and what they want to have to do with each other."""
+"""Guests and accounts, their sessions, blocks and reports."""
 
 from __future__ import annotations
 
@@ -32,31 +32,35 @@ if TYPE_CHECKING:
 
 
 MIN_IN_LOGIN, MAX_IN_LOGIN = 3, 40
-MAX_BLOCKS = 500  # a person
+MAX_BLOCKS = 500  # per person
 REMEMBERED_FOR, MAX_REMEMBERED = 5.0, 10_000
 
 
 class Users:
-    """The store of people. Other processes hear of sessions that end, and of other changes after REMEMBERED_FOR."""
+    """The store of people.
+
+    Other processes learn of ended sessions at once, and of other changes after REMEMBERED_FOR.
+    """
 
     def __init__(self, database: Database, passwords: Passwords | None = None) -> None:
         self._database = database
         self.signer = Signer(signing_key(database))
         self.tokens = Tokens(database)
         self.passkeys = Passkeys(database, self.signer)
-        self.when_forgotten: list[Callable[[str], Awaitable[None]]] = []  # what else has to forget a person, by id
-        self.when_revoked: Callable[[str], None] = lambda _: None  # a session or token has ended, by person id
+        # callbacks that delete a person's other data, by user id
+        self.when_forgotten: list[Callable[[str], Awaitable[None]]] = []
+        self.when_revoked: Callable[[str], None] = lambda _: None  # called when a session or token ends
         self._passwords = passwords or Passwords()
         self._blocks = OwnedRows(database, schema.blocks, most=MAX_BLOCKS)
         self._recent: TtlCache[str, Principal] = TtlCache(seconds=REMEMBERED_FOR, most=MAX_REMEMBERED)  # by person id
 
-    # Who is there
+    # Sessions
 
     async def find(self, user_id: str, session: int) -> Principal | None:
-        """A person by id, if this is their session; from memory if somebody asked a moment ago."""
+        """Return a person if the session is valid, from the cache if it is recent."""
         person_id = person_id_of(user_id)
         principal = self._recent.get(person_id)
-        if principal is None or principal.session < session:  # they began another session, perhaps at another process
+        if principal is None or principal.session < session:  # a newer session, perhaps from another process
             drops = self._recent.drops
             principal = await self._find(schema.users.c.id == user_id)
             if principal is None:
@@ -65,13 +69,13 @@ class Users:
         return principal if principal.session == session else None
 
     async def is_signed_in(self, principal: Principal) -> bool:
-        """Return whether the session or API token of a client is still valid."""
+        """Return whether a client's session or API token is still valid."""
         if principal.is_program:
             return await self.tokens.find(principal.token) is not None
         return await self.find(principal.user_id, principal.session) is not None
 
     def forget_recent(self, person_id: str | None) -> None:
-        """Look up a person again, or all people, and all API tokens."""
+        """Clear the cache of one person or of all, and of all API tokens."""
         if person_id is None:
             self._recent.clear()
         else:
@@ -79,14 +83,14 @@ class Users:
         self.tokens.forget_recent()
 
     async def load(self, user_id: str) -> Principal:
-        """A person by id, as they are now; Refused if they are gone."""
+        """Load a person from the database. Raise Refused if they do not exist."""
         principal = await self._find(schema.users.c.id == user_id)
         if principal is None:
             raise Refused("sign-in-required")
         return principal
 
     async def describe(self, user_id: str) -> sa.Row[Any]:
-        """All that is kept of a person, and the number of their passkeys; Refused if they are gone."""
+        """Load a person's data and number of passkeys. Raise Refused if they do not exist."""
         users, passkeys = schema.users, schema.passkeys
         count = sa.select(sa.func.count()).select_from(passkeys).where(passkeys.c.user_id == user_id)
         wanted = sa.select(users, count.scalar_subquery().label("passkeys")).where(users.c.id == user_id)
@@ -96,7 +100,7 @@ class Users:
         return row
 
     async def welcome(self, name: str) -> tuple[Principal, str]:
-        """A new guest, and their recovery code."""
+        """Create a guest. Return them and their recovery code."""
         principal, code = Principal(secrets.token_hex(16), proper_name(name), session=1), make_code()
         values = {
             "id": principal.user_id,
@@ -109,28 +113,28 @@ class Users:
         return principal, code
 
     async def rename(self, user_id: str, name: str) -> None:
-        """Another name; at tables where they sit already the old one stays."""
+        """Change a person's name. Tables where they already sit keep the old one."""
         await self._change(user_id, name=proper_name(name))
 
     async def end_sessions(self, user_id: str) -> None:
-        """All cookies are void."""
+        """Invalidate all session cookies of a person."""
         await self._change(user_id, session=schema.users.c.session + 1)
 
     async def remove_token(self, user_id: str, number: int) -> None:
-        """End an API token, by its number."""
+        """Revoke an API token by its number."""
         await self.tokens.remove(user_id, number)
         self.when_revoked(person_id_of(user_id))
 
     # Recovery codes
 
     async def renew_code(self, user_id: str) -> str:
-        """A new recovery code in place of the old one."""
+        """Replace the recovery code."""
         code = make_code()
         await self._change(user_id, code=self._code_digest(code))
         return code
 
     async def recover(self, code: str) -> Principal:
-        """Whose recovery code it is."""
+        """Return the person with this recovery code."""
         principal = await self._find(schema.users.c.code == self._code_digest(code))
         if principal is None:
             raise Refused("bad-code")
@@ -145,7 +149,7 @@ class Users:
     # Accounts
 
     async def make_account(self, user_id: str, login: str, password: str, client: Client = SERVER) -> None:
-        """Give a guest a login and a password. All cookies, API tokens and the recovery code are void."""
+        """Give a guest a login and a password. Revoke all cookies, API tokens and the recovery code."""
         written = proper_login(login)
         if (await self.describe(user_id)).login is not None:
             raise Refused("has-account")
@@ -156,7 +160,7 @@ class Users:
         await self._take_login(user_id, written, is_guest, also=[tokens], **values)
 
     async def sign_in(self, login: str, password: str, client: Client = SERVER) -> Principal:
-        """Who has this login and this password; an unknown login costs as much and is answered as a wrong password."""
+        """Return the person with this login and password. Unknown logins take as long as wrong passwords."""
         users = schema.users
         wanted = sa.select(users).where(users.c.login_key == login_key(login))
         row = await self._database.ask(lambda connection: connection.execute(wanted).one_or_none())
@@ -168,31 +172,31 @@ class Users:
         return Principal(row.id, row.name, session=row.session)
 
     async def confirm(self, user_id: str, password: str | None, client: Client = SERVER) -> None:
-        """Whoever has a password has to say it before a door is opened for good; Refused otherwise."""
+        """Check the password before a sensitive change. Raise Refused if it is wrong."""
         stored = (await self.describe(user_id)).password
         if stored is not None and (password is None or not await self._passwords.check(password, stored, client)):
             raise Refused("wrong-password")
 
     async def change_password(self, user_id: str, old: str, new: str, client: Client = SERVER) -> None:
-        """Another password; all cookies are void."""
+        """Change the password and invalidate all cookies."""
         stored = (await self.describe(user_id)).password
         if not await self._passwords.check(old, stored, client):
             raise Refused("wrong-password")
         hashed = await self._passwords.hash(new, client)
         if not await self._replace_password(user_id, stored, hashed, session=schema.users.c.session + 1):
-            raise Refused("wrong-password")  # changed meanwhile
+            raise Refused("wrong-password")  # changed in the meantime
 
     async def change_login(self, user_id: str, login: str) -> None:
-        """Another login."""
+        """Change the login."""
         await self._take_login(user_id, proper_login(login), schema.users.c.login.is_not(None))
 
     async def has_account(self, user_id: str) -> bool:
-        """Whether they could come back from anywhere: with a password or a passkey."""
+        """Return whether the person can sign in from anywhere, with a password or a passkey."""
         row = await self.describe(user_id)
         return row.password is not None or row.passkeys > 0
 
     async def forget(self, user_id: str) -> None:
-        """Remove all that is a person's, here and wherever else something is kept of them."""
+        """Delete a person and all their data, here and in other stores."""
         for forget in self.when_forgotten:
             await forget(user_id)
         await self._database.ask(lambda connection: _remove(connection, user_id))
@@ -202,22 +206,22 @@ class Users:
     # Block and report
 
     async def block(self, user_id: str, person_id: str, name: str) -> None:
-        """They want nothing to do with somebody, known by the person id of a seat; the name is as it is there."""
+        """Block a person by the person id of their seat. Store the name they have there."""
         if person_id == person_id_of(user_id):
             raise Refused("not-yourself")
-        with suppress(IntegrityError):  # blocked already
+        with suppress(IntegrityError):  # already blocked
             await self._blocks.add(user_id, by=person_id_of(user_id), person_id=person_id, name=name, since=now())
 
     async def unblock(self, user_id: str, number: int) -> None:
-        """A block, by its number, is over."""
+        """Remove a block by its number."""
         await self._blocks.remove(user_id, number)
 
     async def blocks_of(self, user_id: str) -> Sequence[sa.Row[Any]]:
-        """Whom they block: number, name as it was, since when."""
+        """Return a person's blocks: number, name at the time, and date."""
         return await self._blocks.of(user_id)
 
     async def blocked_by(self, principal: Principal | None) -> frozenset[str]:
-        """The person ids of those whom somebody blocks."""
+        """Return the person ids that someone blocks."""
         return (
             frozenset()
             if principal is None
@@ -225,18 +229,18 @@ class Users:
         )
 
     async def is_blocked(self, principal: Principal, host: str) -> bool:
-        """Whether a host, known by person id, blocks somebody."""
+        """Return whether the host blocks this person."""
         blocks = schema.blocks
         wanted = sa.select(blocks.c.number).where(blocks.c.person_id == principal.person_id, blocks.c.by == host)
         return await self._database.ask(lambda connection: connection.execute(wanted).first()) is not None
 
     async def report(self, user_id: str, table: str, seat: int, person_id: str | None, reason: str, text: str) -> None:
-        """Tell the host about whoever sits there."""
+        """Report the player at a seat to the operator."""
         await self._database.ask(
             lambda connection: add_report(connection, user_id, table, seat, person_id, reason, text)
         )
 
-    # How it is done
+    # Helpers
 
     async def _find(self, condition: sa.ColumnElement[bool]) -> Principal | None:
         users = schema.users
@@ -247,7 +251,7 @@ class Users:
     async def _change(
         self, user_id: str, *conditions: sa.ColumnElement[bool], also: Sequence[sa.Delete] = (), **values: object
     ) -> bool:
-        """Change a person, and delete what is not valid after that; return whether there was a person to change."""
+        """Update a person and delete data that becomes invalid. Return whether the person exists."""
         changing = sa.update(schema.users).where(schema.users.c.id == user_id, *conditions).values(**values)
 
         def work(connection: sa.Connection) -> bool:
@@ -282,7 +286,7 @@ class Users:
 
 
 def proper_name(name: str) -> str:
-    """A name as tables take it, Refused if it is none."""
+    """Normalize a display name. Raise Refused if it is invalid."""
     name = name.strip()
     if not name or len(name) > MAX_NAME or not name.isprintable():
         raise Refused("bad-name", most=MAX_NAME)
@@ -290,7 +294,7 @@ def proper_name(name: str) -> str:
 
 
 def proper_login(login: str) -> str:
-    """A login as it is stored, Refused if it is none."""
+    """Normalize a login for storage. Raise Refused if it is invalid."""
     login = unicodedata.normalize("NFKC", login).strip()
     if not MIN_IN_LOGIN <= len(login) <= MAX_IN_LOGIN or not login.isprintable():
         raise Refused("bad-login", fewest=MIN_IN_LOGIN, most=MAX_IN_LOGIN)
@@ -298,7 +302,7 @@ def proper_login(login: str) -> str:
 
 
 def login_key(login: str) -> str:
-    """The same for all ways to write a login."""
+    """Return the same key for all spellings of a login."""
     folded = unicodedata.normalize("NFKC", login).casefold()
     return printable(unicodedata.normalize("NFKC", folded))
 

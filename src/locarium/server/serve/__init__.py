@@ -1,1 +1,1 @@
-"""The application: routes, gateway, processes, API description, front end."""
+"""The application: routes, gateway, processes, API description and web client."""

@@ -1,4 +1,4 @@
-"""For whoever runs the house, and for whoever writes programs for it: health, figures, descriptions."""
+"""HTTP API for operators and developers: health, metrics, API descriptions."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .messages import Health, WaitingWork
 if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
-HEALTH_SECONDS = 2.0  # that the database has to answer
+HEALTH_SECONDS = 2.0  # for the database to answer
 METRICS_TOKEN = "LOCARIUM_METRICS_TOKEN"  # noqa: S105  # the name of it, in the environment
 UNAVAILABLE = 503
-WRITE_SECONDS = 2.0  # between two writes that only try whether it is possible
-CHECK_SECONDS = 86400.0  # between two readings of all pages
+WRITE_SECONDS = 2.0  # between two test writes
+CHECK_SECONDS = 86400.0  # between two checks of all pages
 MEGABYTE = 2**20
 LEAST_FREE = 64 * MEGABYTE  # bytes of disk space
 
@@ -42,16 +42,16 @@ logger = logging.getLogger(__name__)
 
 
 class DatabaseHealth:
-    """Checks the database: one write at a time and at most one every few seconds, all pages once a day."""
+    """A health check of the database: a test write at most every few seconds, and all pages once a day."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._writing: asyncio.Task[str] | None = None
         self._checking: asyncio.Task[None] | None = None
-        self._write_again = self._check_again = 0.0  # when, by the monotonic clock
+        self._write_again = self._check_again = 0.0  # monotonic time of the next check
 
     async def find_fault(self) -> str:
-        """Return why the server is failing; empty if it is not."""
+        """Return why the server is failing, or an empty string."""
         now = time.monotonic()
         if now >= self._check_again and (self._checking is None or self._checking.done()):
             self._check_again = now + CHECK_SECONDS
@@ -71,12 +71,12 @@ class DatabaseHealth:
         try:
             await self._database.ask(_write_and_undo)
         except (SQLAlchemyError, Refused) as error:
-            logger.warning("the database cannot be written: %s", getattr(error, "orig", error))
-            return "The database cannot be written."
+            logger.warning("the database is not writable: %s", getattr(error, "orig", error))
+            return "The database is not writable."
         return ""
 
     async def _check(self) -> None:
-        with contextlib.suppress(SQLAlchemyError, Refused):  # the database has noted damage itself
+        with contextlib.suppress(SQLAlchemyError, Refused):  # the database records damage itself
             await self._database.check()
 
     def _find_full_disk(self) -> str:
@@ -85,14 +85,14 @@ class DatabaseHealth:
         try:
             free = shutil.disk_usage(Path(self._database.name).parent).free
         except OSError:
-            return "The data folder is gone."
+            return "The data folder is missing."
         if free >= LEAST_FREE:
             return ""
-        return f"The disk is full: {free // MEGABYTE} MB are free, and the server needs {LEAST_FREE // MEGABYTE} MB."
+        return f"The disk is full: {free // MEGABYTE} MB free, the server needs {LEAST_FREE // MEGABYTE} MB."
 
 
 def _write_and_undo(connection: sa.Connection) -> None:
-    """Write a row that is gone when the transaction ends; the pages are written all the same."""
+    """Write a row that is rolled back. The database still writes its pages."""
     processes, name = schema.processes, secrets.token_hex(8)
     connection.execute(sa.insert(processes).values(name=name, seen=0.0))
     connection.execute(sa.delete(processes).where(processes.c.name == name))
@@ -100,22 +100,22 @@ def _write_and_undo(connection: sa.Connection) -> None:
 
 @get("/health", responses={UNAVAILABLE: ResponseSpec(Health, description="The server cannot store moves.")})
 async def health(state: State) -> Response[Health]:
-    """Whether the server can store moves."""
+    """Check whether the server can store moves."""
     if reason := await state.database_health.find_fault():
         return Response(Health("failing", __version__, "failing", reason), status_code=UNAVAILABLE)
     return Response(Health("ok", __version__, "ok"))
 
 
 @get("/metrics", media_type="text/plain")
-async def figures(request: Request[Any, Any, Any]) -> Annotated[Response[bytes], "Prometheus text"]:
-    """Metrics for Prometheus. The request has to bring the token of LOCARIUM_METRICS_TOKEN."""
+async def read_metrics(request: Request[Any, Any, Any]) -> Annotated[Response[bytes], "Prometheus text"]:
+    """Return metrics for Prometheus. Requires the token in LOCARIUM_METRICS_TOKEN."""
     if not _is_host(request.scope):
         raise Refused("metrics-closed")
     return Response(metrics.exposition(), media_type=metrics.MEDIA_TYPE)
 
 
 def _is_host(scope: Any) -> bool:
-    """Whether the request brings the token. An address proves nothing: a proxy on this machine has it too."""
+    """Return whether the request has the metrics token. An address proves nothing, because a local proxy shares it."""
     token = os.environ.get(METRICS_TOKEN, "")
     brought = dict(scope["headers"]).get(b"authorization", b"")
     return bool(token) and secrets.compare_digest(brought, f"Bearer {token}".encode())
@@ -123,20 +123,20 @@ def _is_host(scope: Any) -> bool:
 
 @get(ADDRESS, media_type="application/schema+json")
 async def describe_live_messages() -> dict[str, Any]:
-    """The live messages as JSON Schema."""
+    """Return the JSON Schema of the live messages."""
     return live_schema()
 
 
 @get("/api/schema/asyncapi.json")
 async def describe_live_play() -> dict[str, Any]:
-    """How live messages are exchanged, as AsyncAPI."""
+    """Return the AsyncAPI description of live play."""
     return live_api()
 
 
 @get("/api/work")
 async def list_work(jobs: Jobs) -> list[WaitingWork]:
-    """List the requests of the client that wait for a worker thread, each with its place in the queue, from 1."""
+    """List your requests that are waiting for a worker thread, with their place in the queue from 1."""
     return [WaitingWork(kind, place) for kind, place in jobs.workers.places(jobs.client)]
 
 
-HANDLERS: list[Any] = [list_work, health, figures, describe_live_messages, describe_live_play]
+HANDLERS: list[Any] = [list_work, health, read_metrics, describe_live_messages, describe_live_play]

@@ -1,4 +1,4 @@
-"""The application: HTTP and WebSocket on one house."""
+"""The ASGI application: HTTP and WebSocket."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from .openapi import openapi_config
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-LIVE = re.compile(r"/api/tables/([^/]+)/live")  # the table as it changes; messages.py is what is said there
+LIVE = re.compile(r"/api/tables/([^/]+)/live")  # live connection of a table
 
 
 def create_app(database: str, *, bot_seconds: float, bus: str | None = None) -> Gateway:
-    """The ASGI application on a database, given as an address such as sqlite:////path/to/file, and on a bus."""
+    """Create the ASGI application for a database address, such as sqlite:////path/to/file, and an optional bus."""
     effort = effort_from_environment()
 
     @asynccontextmanager

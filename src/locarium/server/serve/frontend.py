@@ -1,4 +1,4 @@
-"""The front end as script/web has built it: its page, its assets, and what makes it an app that can be installed."""
+"""The web client as built by script/web: page, assets, and files for installing it as an app."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAGES = [
     "/stats/{path:path}",
     "/table/{path:path}",
 ]
-AT_THE_TOP = {  # files that have to lie there
+AT_THE_TOP = {  # files that must be at the root
     "manifest.webmanifest": "application/manifest+json",
     "worker.js": "text/javascript",
     "icon.svg": "image/svg+xml",
@@ -41,33 +41,33 @@ AT_THE_TOP = {  # files that have to lie there
     "icon-512.png": "image/png",
     "icon-maskable-512.png": "image/png",
 }
-FOR_EVER = "public, max-age=31536000, immutable"  # assets are named by what is in them
-SMALLEST_PACKED = 500  # bytes
+FOR_EVER = "public, max-age=31536000, immutable"  # asset names contain a content hash
+SMALLEST_PACKED = 500  # bytes; smaller assets are not compressed
 
 
 @get(PAGES, include_in_schema=False)
 async def page() -> File:
-    """The front end, whatever its page."""
+    """Return the web client's page, for any of its routes."""
     return _file("index.html", "text/html")
 
 
 @get([f"/{name}" for name in AT_THE_TOP], include_in_schema=False)
 async def top_file(request: Request[Any, Any, Any]) -> File:
-    """What makes the front end an app."""
+    """Return a root file of the web client, such as the manifest."""
     name = request.scope["path"].removeprefix("/")
     return _file(name, AT_THE_TOP[name])
 
 
 def _file(name: str, media_type: str) -> File:
     if not (STATIC / name).exists():
-        raise NotFoundException("the front end is not built; script/web builds it")
-    headers = {"Cache-Control": "no-cache"}  # looked at anew each time, sent only if it has changed
+        raise NotFoundException("the web client is not built; run script/web")
+    headers = {"Cache-Control": "no-cache"}  # revalidated each time
     return File(STATIC / name, content_disposition_type="inline", media_type=media_type, headers=headers)
 
 
 @get("/assets/{name:str}", include_in_schema=False)
 async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A part of the front end, packed for those who can unpack it."""
+    """Return an asset of the web client, compressed if the browser supports it."""
     plain, packed = _asset(name)
     headers = {"Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -78,10 +78,10 @@ async def asset(name: FromPath[str], request: Request[Any, Any, Any]) -> Respons
 
 @lru_cache(maxsize=500)
 def _asset(name: str) -> tuple[bytes, bytes | None]:
-    """What is in an asset, and the same packed if that is worth it; kept, for there are few and they never change."""
+    """Read and compress an asset. Cached, because there are few and they never change."""
     path = STATIC / "assets" / name
     if path.parent != STATIC / "assets" or not path.is_file():
-        raise NotFoundException(f"there is no asset {name!r}")
+        raise NotFoundException(f"asset {name!r} not found")
     plain = path.read_bytes()
     return plain, gzip.compress(plain, 9) if len(plain) >= SMALLEST_PACKED else None
 

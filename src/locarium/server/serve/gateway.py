@@ -1,4 +1,4 @@
-"""What stands at the door: every request passes it on its way in, every answer on its way out."""
+"""The gateway: checks every request, limits it, and completes every response."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from locarium.server.http.limits import Kind
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-INTERNAL_ERROR = 1011  # why a live connection ends
-EXPENSIVE: dict[tuple[str, str], Kind] = {  # requests that are counted once more
+INTERNAL_ERROR = 1011  # close code of a live connection
+EXPENSIVE: dict[tuple[str, str], Kind] = {  # requests with an additional rate limit
     ("POST", "/api/tables"): "tables",
     ("POST", "/api/contests"): "tables",
     ("POST", "/api/me"): "people",
@@ -44,14 +44,14 @@ EXPENSIVE: dict[tuple[str, str], Kind] = {  # requests that are counted once mor
 
 
 class Gateway:
-    """The application behind its door. `limiter` is also in every scope, for what only the application can count."""
+    """The application with its checks and limits. The scope's `limiter` lets the application count further uses."""
 
     def __init__(self, app: App, limits: Limits, begin_shutdown: Callable[[], None] = lambda: None) -> None:
         self._app, self.limiter = app, Limiter(limits)
-        self.begin_shutdown = begin_shutdown  # to be called when the house is about to close: nobody is kept waiting
+        self.begin_shutdown = begin_shutdown  # called when the server starts to shut down, to release waiting requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request or a live connection in, or refuse it."""
+        """Accept or reject a request or a live connection."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -73,7 +73,7 @@ class Gateway:
             await answer.refuse(error)
         except Exception as error:
             await answer.fail(error)
-            if answer.status != INTERNAL:  # another had begun: break it off
+            if answer.status != INTERNAL:  # another response had started: abort it
                 raise
         finally:
             answer.finish(path)
@@ -104,7 +104,7 @@ class Gateway:
             await self._app(line.scope, line.receive, line.send)
         except LocariumError:
             raise
-        except Exception as error:  # the others' connections go on
+        except Exception as error:  # other connections continue
             report(line.scope, error)
             await line.close(INTERNAL_ERROR)
         finally:

@@ -8,10 +8,10 @@ import msgspec
 
 
 class WaitingWork(msgspec.Struct, frozen=True):
-    """A request that waits for a worker thread."""
+    """A request that is waiting for a worker thread."""
 
     kind: str  # such as "proofs" or "replays"
-    place: int  # in the queue; 1: it is next
+    place: int  # place in the queue, from 1
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):

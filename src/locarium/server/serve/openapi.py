@@ -1,4 +1,4 @@
-"""The API's description of itself: every address, what may go wrong at it, and how clients say who they are."""
+"""The OpenAPI description: routes, errors and authentication."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from locarium import __version__
 from locarium.server.http.messages import ErrorInfo
 
 REFUSED = {
-    "description": "Refused: a key for programs, a sentence in the client's language.",
+    "description": "Rejected. The body has a key for programs and a message in the client's language.",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Fault"}}},
 }
 SCHEMES: dict[str, Any] = {
@@ -23,7 +23,7 @@ SCHEMES: dict[str, Any] = {
         type="apiKey",
         name="locarium",
         security_scheme_in="cookie",
-        description="Of a browser; over TLS it is called __Host-locarium.",
+        description="Session cookie of a browser. Over TLS its name is __Host-locarium.",
     ),
     "token": SecurityScheme(type="http", scheme="bearer", description="A program's API token."),
 }
@@ -35,13 +35,13 @@ class _Description(JsonRenderPlugin):
 
 
 def completed(description: dict[str, Any]) -> dict[str, Any]:
-    """With the body that all errors have."""
+    """Add the error response to all operations."""
     faults = msgspec.json.schema_components([ErrorInfo], ref_template="#/components/schemas/{name}")[1]
     description["components"].setdefault("schemas", {}).update(faults)
     for path in description["paths"].values():
         for operation in path.values():
             if isinstance(operation, dict) and "responses" in operation:
-                operation["responses"].pop("400", None)  # Litestar's own, which nobody gets
+                operation["responses"].pop("400", None)  # Litestar's default, which is never sent
                 operation["responses"]["4XX"] = REFUSED
     return description
 
@@ -53,7 +53,7 @@ def _no_page(response: Response[Any]) -> Response[Any]:
 
 
 def openapi_config() -> OpenAPIConfig:
-    """As JSON only: pages that show it would load scripts from elsewhere."""
+    """Return the OpenAPI configuration. JSON only, because the HTML viewers load third-party scripts."""
     return OpenAPIConfig(
         title="Locarium",
         version=__version__,

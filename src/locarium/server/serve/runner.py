@@ -1,4 +1,4 @@
-"""How an application is run on a socket, and how it stops: no new requests, those under way end, in bounded time."""
+"""Run the application on a socket and stop it in bounded time."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 
     from .gateway import Gateway
 
-MAX_MESSAGE = 64 * 1024  # bytes that a live client may send at once
-DRAIN_SECONDS = 5  # for requests that are under way
-STOP_SECONDS = 10  # for everything; then it ends, ready or not
-SPARE_FILES = 100  # open files that a process needs beside its connections: database, log, pages
+MAX_MESSAGE = 64 * 1024  # bytes per message of a live client
+DRAIN_SECONDS = 5  # for requests in progress
+STOP_SECONDS = 10  # for the whole shutdown
+SPARE_FILES = 100  # open files beyond the connections: database, log, pages
 PROXIES = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]
 
 
 async def try_out(address: str, bus: str | None, *, processes: int) -> str:
-    """Bring the database to the newest schema and greet the bus; where data are kept, for people."""
+    """Migrate the database and test the bus. Return where data is stored, for display."""
     database = Database(address)
     try:
         if processes > 1 and not database.is_shared:
-            raise BadInput("several processes need a database that they share: --database postgresql://user@host/name")
+            raise BadInput("several processes need a shared database: --database postgresql://user@host/name")
         if processes > 1 and not hasattr(os, "fork"):
-            raise BadInput("this system has no fork, which several processes need; start several houses instead")
+            raise BadInput("this system cannot fork processes; start several servers instead")
         channel = open_bus(bus, database)
         await channel.start(lambda _: None)
         await channel.close()
@@ -59,7 +59,10 @@ def run(
     trust_proxy: bool,
     greet: Callable[[], None] = lambda: None,
 ) -> int:
-    """Serve until SIGTERM or SIGINT; the exit code. Whoever is greeted can count on it that a signal is heard."""
+    """Serve until SIGTERM or SIGINT and return the exit code.
+
+    Signals are handled once the server has printed its greeting.
+    """
     app.limiter.sockets.most = allow_connections(app.limiter.limits.server_connections)
     config = uvicorn.Config(
         app,
@@ -86,7 +89,7 @@ def run(
         greet()
     try:
         code = _serve_alone(work) if processes == 1 else _serve_together(work, processes)
-    except KeyboardInterrupt:  # either signal; uvicorn raises it again when all is done
+    except KeyboardInterrupt:  # either signal; uvicorn raises it again after the shutdown
         code = 0
     if any_at_work():
         os._exit(code)
@@ -94,7 +97,7 @@ def run(
 
 
 def allow_connections(wanted: int) -> int:
-    """Raise the limit of open files so that `wanted` connections fit; return how many do."""
+    """Raise the open-file limit for `wanted` connections. Return how many fit."""
     if sys.platform == "win32":
         return wanted
     import resource  # noqa: PLC0415  # not there
@@ -109,19 +112,19 @@ def allow_connections(wanted: int) -> int:
 
 
 def _serve_alone(work: Callable[[], int]) -> int:
-    gc.freeze()  # what is loaded stays
+    gc.freeze()  # loaded modules stay, so exclude them from garbage collection
     return work()
 
 
 def _serve_together(work: Callable[[], int], processes: int) -> int:
     for name in catalogue.NAMES:
-        warm_up(catalogue.game(name))  # once, for all of them and for those who replace them
+        warm_up(catalogue.game(name))  # once, shared by all processes and their replacements
     gc.freeze()
     return Supervisor(processes, work, stop_seconds=STOP_SECONDS + 1).run()
 
 
 class _Server(uvicorn.Server):
-    """One that greets when it is open, and ends in bounded time."""
+    """A uvicorn server that prints a greeting when ready and stops in bounded time."""
 
     def __init__(self, config: uvicorn.Config, greet: Callable[[], None]) -> None:
         super().__init__(config)

@@ -1,4 +1,4 @@
-"""What the processes of a house tell each other: that something has changed. What it is stands in the database."""
+"""Announcements between processes that something has changed. The data itself is in the database."""
 
 from __future__ import annotations
 
@@ -26,47 +26,47 @@ if TYPE_CHECKING:
 
     from .database import Database
 
-EVERYTHING = "*"  # anything may have changed: look again
-MAX_BYTES = 7 * 1024  # of an announcement; PostgreSQL takes less than 8,000
-MAX_WAITING = 10_000  # announcements while the bus is broken; more become one
+EVERYTHING = "*"  # anything may have changed: reload
+MAX_BYTES = 7 * 1024  # per announcement; PostgreSQL takes less than 8,000
+MAX_WAITING = 10_000  # announcements queued while the bus is down; further ones are merged into EVERYTHING
 MAX_IN_BATCH = 500  # announcements in one round trip
 CONNECT_SECONDS = 5
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between two attempts to connect again
-FAREWELL_SECONDS = 2.0  # for what is still to be sent
-CHANNEL = "locarium"  # of one PostgreSQL database
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between reconnection attempts
+FLUSH_SECONDS = 2.0  # to send pending announcements on shutdown
+CHANNEL = "locarium"  # PostgreSQL notification channel
 NOTIFY = "SELECT pg_notify(%s, text) FROM unnest(%s::text[]) AS text"
 
 logger = logging.getLogger(__name__)
 
 
 class Bus(Protocol):
-    """Carries short texts to all other processes of the house, in order, at least once, never back to the sender."""
+    """A channel for short texts to all other processes: in order, at least once, never back to the sender."""
 
     async def start(self, hear: Callable[[str], None]) -> None:
-        """Call `hear` with what others announce; with EVERYTHING where something may have been missed."""
+        """Call `hear` with announcements of other processes, or with EVERYTHING if some may be lost."""
 
     def announce(self, text: str) -> None:
-        """Tell all others, soon; to be called where the loop runs."""
+        """Send an announcement to all other processes soon. Call it on the event loop."""
 
     async def close(self) -> None:
-        """Send what is waiting, then end."""
+        """Send pending announcements, then stop."""
 
 
 class MemoryBus:
-    """A house of one process: there is nobody else."""
+    """A bus for a single process. It sends and receives nothing."""
 
     async def start(self, hear: Callable[[str], None]) -> None:
-        """Nothing will be heard."""
+        """Do nothing."""
 
     def announce(self, text: str) -> None:
-        """Nobody listens."""
+        """Do nothing."""
 
     async def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing."""
 
 
 class SharedBus(ABC):
-    """A bus over a network: it breaks, and mends itself."""
+    """A bus over a network that reconnects after failures."""
 
     def __init__(self) -> None:
         self._id = secrets.token_hex(8)
@@ -80,21 +80,21 @@ class SharedBus(ABC):
     @property
     @abstractmethod
     def shown(self) -> str:
-        """Where the bus is, for people."""
+        """Return the bus address for messages, without its password."""
 
     @abstractmethod
     def connected(self) -> contextlib.AbstractAsyncContextManager[Awaitable[None]]:
-        """Connect and listen; what is yielded sends the mail for as long as all is well."""
+        """Connect and listen. Yield a coroutine that sends announcements until the connection fails."""
 
     async def start(self, hear: Callable[[str], None]) -> None:
-        """Listen from now on; BadInput if the bus is not there."""
+        """Start listening. Raise BadInput if the bus is unreachable."""
         self._hear = hear
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._living = asyncio.create_task(self._live(opened))
         await opened
 
     def announce(self, text: str) -> None:
-        """Tell all others, soon."""
+        """Queue an announcement."""
         if not _can_be_sent(text):
             text = EVERYTHING
         if len(self._outbox) >= MAX_WAITING:
@@ -106,11 +106,11 @@ class SharedBus(ABC):
         self._has_mail.set()
 
     async def close(self) -> None:
-        """Send what is waiting, then end."""
+        """Send pending announcements, then stop."""
         if self._living is None:
             return
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._is_idle.wait(), FAREWELL_SECONDS)
+            await asyncio.wait_for(self._is_idle.wait(), FLUSH_SECONDS)
         self._living.cancel()
         await asyncio.wait([self._living])
 
@@ -129,12 +129,12 @@ class SharedBus(ABC):
                 if not opened.done():
                     opened.set_exception(BadInput(f"cannot reach the bus {self.shown}: {_reason(error)}"))
                     return
-                logger.warning("the bus is broken: %s", _reason(error))
+                logger.warning("bus connection lost: %s", _reason(error))
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def send_mail(self, send: Callable[[list[str]], Awaitable[None]]) -> None:
-        """Send what is announced, as messages with the sender's name, until that fails."""
+    async def send_announcements(self, send: Callable[[list[str]], Awaitable[None]]) -> None:
+        """Send announcements in batches, tagged with the sender's name, until sending fails."""
         while True:
             await self._has_mail.wait()
             self._has_mail.clear()
@@ -142,29 +142,29 @@ class SharedBus(ABC):
                 batch = [self._outbox.popleft() for _ in range(min(len(self._outbox), MAX_IN_BATCH))]
                 try:
                     await send([f"{self._id} {text}" for text in batch])
-                except BaseException:  # nobody knows which of them arrived
+                except BaseException:  # unknown which of them arrived
                     self._outbox.appendleft(EVERYTHING)
                     self._has_mail.set()
                     raise
             self._is_idle.set()
 
     def receive_message(self, message: str) -> None:
-        """What came over the network, one's own messages too."""
+        """Receive a message from the network. Ignore our own."""
         sender, _, text = message.partition(" ")
         if sender != self._id:
             self.receive(text)
 
     def receive(self, text: str) -> None:
-        """Hand on what others say; whatever the hearer makes of it, the bus goes on."""
+        """Pass on an announcement. Log errors of the handler and carry on."""
         assert self._hear is not None
         try:
             self._hear(text)
         except Exception:
-            logger.exception("an announcement was not understood")
+            logger.exception("failed to handle an announcement")
 
 
 class PostgresBus(SharedBus):
-    """LISTEN and NOTIFY in the database that all share: nothing more to install."""
+    """LISTEN and NOTIFY in the shared database. Needs no extra service."""
 
     def __init__(self, database: Database) -> None:
         super().__init__()
@@ -172,12 +172,12 @@ class PostgresBus(SharedBus):
 
     @property
     def shown(self) -> str:
-        """The database."""
+        """Return the database address."""
         return self._database.shown
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Awaitable[None]]:
-        """One connection to listen, one to send."""
+        """Open one connection to listen and one to send."""
         async with await self._connect() as ear, await self._connect() as mouth:
             await ear.execute(f"LISTEN {CHANNEL}".encode())
             yield self._converse(ear, mouth)
@@ -199,11 +199,11 @@ class PostgresBus(SharedBus):
 
         async with asyncio.TaskGroup() as both:
             both.create_task(listen())
-            both.create_task(self.send_mail(send))
+            both.create_task(self.send_announcements(send))
 
 
 class NatsBus(SharedBus):
-    """NATS: for a house with more processes than a database should carry notices between."""
+    """NATS, for setups with more processes than a database can notify."""
 
     def __init__(self, address: str, name: str) -> None:
         super().__init__()
@@ -212,19 +212,19 @@ class NatsBus(SharedBus):
 
     @property
     def shown(self) -> str:
-        """The address without its password."""
+        """Return the address without its password."""
         return f"nats://{urlsplit(self._address).netloc.rpartition('@')[2]}"
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Awaitable[None]]:
-        """One connection; that it is lost is told by NATS."""
+        """Open one connection. NATS reports when it is lost."""
         from nats.aio.client import Client
         from nats.errors import SlowConsumerError
 
         lost = asyncio.Event()
 
         async def on_error(error: Exception) -> None:
-            if isinstance(error, SlowConsumerError):  # something was dropped
+            if isinstance(error, SlowConsumerError):  # messages were dropped
                 self.receive(EVERYTHING)
 
         async def on_closed() -> None:
@@ -236,7 +236,7 @@ class NatsBus(SharedBus):
         client = Client()
         await client.connect(
             self._address,
-            allow_reconnect=False,  # done here
+            allow_reconnect=False,  # handled by SharedBus
             max_reconnect_attempts=1,
             reconnect_time_wait=0,
             connect_timeout=CONNECT_SECONDS,
@@ -259,29 +259,32 @@ class NatsBus(SharedBus):
 
         async def watch() -> None:
             await lost.wait()
-            raise ConnectionError("the server closed the connection")
+            raise ConnectionError("the NATS server closed the connection")
 
         async with asyncio.TaskGroup() as both:
             both.create_task(watch())
-            both.create_task(self.send_mail(send))
+            both.create_task(self.send_announcements(send))
 
 
 async def _flush(client: Client) -> None:
-    """Until the server has everything: the question of the first flush overtakes what waits, that of the second not."""
+    """Wait until the server has received everything.
+
+    The first flush can overtake queued messages; the second cannot.
+    """
     await client.flush()
     await client.flush()
 
 
 def open_bus(address: str | None, database: Database) -> Bus:
-    """The bus of an address; without one that of the database."""
+    """Return the bus for an address, or the database's own bus without one."""
     if address is None:
         return PostgresBus(database) if database.is_shared else MemoryBus()
     if not database.is_shared:
-        raise BadInput("a bus carries between processes that share a database: name one with --database")
+        raise BadInput("a bus needs a shared database: name one with --database")
     if not address.startswith(("nats://", "tls://")):
-        raise BadInput("that is not the address of a bus: expected nats://host:4222")  # it may hold a password
+        raise BadInput("invalid bus address: expected nats://host:4222")  # do not print it: it may contain a password
     if find_spec("nats") is None:
-        raise BadInput("NATS needs its client: pip install 'locarium[nats]'")
+        raise BadInput("the NATS client is not installed: pip install 'locarium[nats]'")
     return NatsBus(address, database.name)
 
 

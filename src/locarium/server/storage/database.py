@@ -1,4 +1,4 @@
-"""The database: SQLite in a file, or PostgreSQL that several processes share."""
+"""The database: SQLite in a file, or PostgreSQL shared by several processes."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-DRIVERS = {  # by the scheme of an address
+DRIVERS = {  # by URL scheme
     "sqlite": "sqlite",
     "postgres": "postgresql+psycopg",
     "postgresql": "postgresql+psycopg",
 }
-CONNECTIONS = 8  # in use at the same time by those who ask; others wait for one
-SPARE_CONNECTIONS = 4  # for writers that keep one of their own
-MIGRATION_LOCK = 0x6C6F6361  # whoever holds it in PostgreSQL may change the schema
-HABITS = {  # of connections to PostgreSQL, where the address says nothing else
+CONNECTIONS = 8  # pool size; further requests wait
+SPARE_CONNECTIONS = 4  # for writers that keep their own connection
+MIGRATION_LOCK = 0x6C6F6361  # PostgreSQL advisory lock for schema changes
+CONNECTION_DEFAULTS = {  # default connection parameters for PostgreSQL
     "application_name": "locarium",
     "connect_timeout": "5",
-    "keepalives_idle": "10",  # a server that vanished without a word is missed soon
+    "keepalives_idle": "10",  # notice soon when a server vanishes
     "keepalives_interval": "5",
     "keepalives_count": "3",
 }
-LOCK_SECONDS = 10.0  # that SQLite waits for another process
-PRIMARY_CODE = 0xFF  # bits of an error code of SQLite that say what kind it is
+LOCK_SECONDS = 10.0  # how long SQLite waits for another process
+PRIMARY_CODE = 0xFF  # bits of a SQLite error code that hold its category
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-DAMAGED_STATES = ("XX001", "XX002")  # of PostgreSQL: damaged data, damaged index
+DAMAGED_STATES = ("XX001", "XX002")  # PostgreSQL: damaged data, damaged index
 
 
 class Database:
-    """Connections to one database, brought to the newest schema."""
+    """Connections to one database, migrated to the newest schema."""
 
     def __init__(self, address: str) -> None:
         url = read_address(address)
@@ -58,8 +58,8 @@ class Database:
                 url, pool_pre_ping=True, pool_size=CONNECTIONS, max_overflow=SPARE_CONNECTIONS
             )
         except ModuleNotFoundError:
-            raise BadInput("PostgreSQL needs its driver: pip install 'locarium[postgresql]'") from None
-        self.is_damaged = False  # as far as it was noticed
+            raise BadInput("the PostgreSQL driver is not installed: pip install 'locarium[postgresql]'") from None
+        self.is_damaged = False  # set when damage is noticed
         hooks.listen(self.engine, "handle_error", self._note_damage)
         if not self.is_shared:
             _make_private(self.name)
@@ -70,11 +70,11 @@ class Database:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes may use it at the same time."""
+        """Return whether other processes can use it at the same time."""
         return self.engine.dialect.name == "postgresql"
 
     async def ask(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Do some work in a transaction, in a thread: others go on meanwhile. Refused once the house has closed."""
+        """Run work in a transaction, in a thread. Raise Refused after `close`."""
         run = contextvars.copy_context().run
         if self._is_closed:
             raise Refused("busy")
@@ -87,7 +87,7 @@ class Database:
             return work(connection)
 
     async def check(self) -> None:
-        """Read all of a SQLite file in search of damaged pages. PostgreSQL has its own checksums."""
+        """Read a whole SQLite file to find damaged pages. PostgreSQL has its own checksums."""
         if not self.is_shared:
             verdict = await self.ask(lambda connection: connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
             self.is_damaged = self.is_damaged or verdict != "ok"
@@ -99,7 +99,7 @@ class Database:
             self.is_damaged = True
 
     def _migrate(self) -> None:
-        """Bring the schema up to date; of several processes that start at once, one does it and the others wait."""
+        """Migrate to the newest schema. If several processes start at once, one migrates and the others wait."""
         try:
             with self.engine.begin() as connection:
                 if self.is_shared:
@@ -117,31 +117,31 @@ class Database:
             ) from None
 
     def close(self) -> None:
-        """Nobody asks any more."""
+        """Close the connections and reject further work."""
         self._is_closed = True
         self._threads.shutdown()
         self.engine.dispose()
 
 
 def read_address(address: str) -> sa.URL:
-    """An address, checked, with the driver that serves it."""
+    """Parse and check a database address, and add the driver."""
     expected = "expected sqlite:////folder/file or postgresql://user@host/name"
     try:
         url = sa.make_url(address)
         url = url.set(drivername=DRIVERS[url.drivername])
     except sa.exc.ArgumentError:
-        raise BadInput(f"that is not the address of a database: {expected}") from None  # it may hold a password
+        raise BadInput(f"invalid database address: {expected}") from None  # do not print it: it may contain a password
     except KeyError:
-        raise BadInput(f"{url.drivername!r} is not a database of this house: {expected}") from None
+        raise BadInput(f"unsupported database {url.drivername!r}: {expected}") from None
     except ValueError:
-        raise BadInput(f"the port in the address of the database is not a number: {expected}") from None
+        raise BadInput(f"the port in the database address is not a number: {expected}") from None
     if not url.database:
-        raise BadInput(f"the address of the database names none: {expected}")
-    return url if url.drivername == "sqlite" else url.set(query=HABITS | dict(url.query))
+        raise BadInput(f"the database address names no database: {expected}")
+    return url if url.drivername == "sqlite" else url.set(query=CONNECTION_DEFAULTS | dict(url.query))
 
 
 def show_address(url: sa.URL) -> str:
-    """For people, without the password."""
+    """Return the address for messages, without its password."""
     if url.drivername == "sqlite":
         return str(url.database)
     return sa.URL.create("postgresql", url.username, None, url.host, url.port, url.database).render_as_string()
@@ -153,8 +153,8 @@ def _first_line(error: BaseException | None) -> str:
 
 
 def _make_private(file: str) -> None:
-    """Let only the owner read the file, whatever the umask; SQLite gives the files beside it the same mode."""
-    with suppress(OSError):  # SQLite says what is wrong
+    """Restrict the file to its owner, whatever the umask. SQLite creates its side files with the same mode."""
+    with suppress(OSError):  # SQLite will report the problem
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     for path in (file, f"{file}-wal", f"{file}-shm"):
         with suppress(OSError):
@@ -170,7 +170,7 @@ def _make_durable(connection: Any, _: object) -> None:
 
 
 def _write_ahead(cursor: sqlite3.Cursor) -> None:
-    """Switch the journal; here SQLite does not wait by itself for another process that does the same."""
+    """Switch to write-ahead logging, with retries, because SQLite does not wait for other processes here."""
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
         try:

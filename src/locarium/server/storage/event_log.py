@@ -1,4 +1,4 @@
-"""The log of all tables on disk: appends are grouped into transactions by one writer."""
+"""The stored event log of all tables. One writer groups appends into transactions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from .database import Database
 
-MAX_IN_GROUP = 500  # appends; then a transaction takes no more
+MAX_IN_GROUP = 500  # appends per transaction
 
 Row: TypeAlias = "dict[str, Any]"
 
@@ -33,27 +33,27 @@ _EVENTS = (
     .where(schema.events.c.table == sa.bindparam("name"), schema.events.c.version > sa.bindparam("after"))
     .order_by(schema.events.c.version)
 )
-_CHANGED = sa.update(schema.tables).where(schema.tables.c.name == sa.bindparam("of"))  # whatever is said of it
+_CHANGED = sa.update(schema.tables).where(schema.tables.c.name == sa.bindparam("of"))  # update of any columns
 
 
 class Conflict(Exception):
-    """Somebody else has appended to the table meanwhile."""
+    """Another process has appended to the table in the meantime."""
 
 
 @dataclass(frozen=True)
 class Append:
-    """Events of a table, and what else is to be known of it once they are stored."""
+    """Events to append to a table, and related changes to store with them."""
 
     table: str
-    version: int  # of the first one
+    version: int  # of the first event
     events: Sequence[AnyEvent]
-    summary: dict[str, Any] | None = None  # columns of tables that have changed; all of them with the first event
-    seated: Sequence[str] = ()  # person ids of people who took a seat
-    left: Sequence[str] = ()  # or left it
+    summary: dict[str, Any] | None = None  # changed columns of `tables`; all of them with the first event
+    seated: Sequence[str] = ()  # person ids that took a seat
+    left: Sequence[str] = ()  # person ids that left
     then: Sequence[Callable[[sa.Connection], object]] = ()  # further writes in the same transaction
 
     def rows(self) -> list[Row]:
-        """Of the table of events."""
+        """Return the rows for the events table."""
         return [
             {"table": self.table, "version": self.version + i, "event": table_events.encode(event)}
             for i, event in enumerate(self.events)
@@ -68,24 +68,25 @@ class _Waiting:
 
 
 class EventLog:
-    """Appends survive `kill -9` once they are awaited."""
+    """The append-only event log. An awaited append survives `kill -9`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queue: queue.SimpleQueue[list[_Waiting] | None] = queue.SimpleQueue()
-        self._gathered: list[_Waiting] = []  # in this turn of the loop
+        self._gathered: list[_Waiting] = []  # during this iteration of the event loop
         self._writer = threading.Thread(target=self._write, name="event-log", daemon=True)
         self._writer.start()
 
     async def append(self, append: Append) -> None:
-        """Store events in one transaction with what others append meanwhile.
+        """Store events, grouped with concurrent appends in one transaction.
 
-        Conflict: another process was first. Any other error: nobody knows whether they are stored; look again.
+        Raise Conflict if another process was first. After any other error it is unknown whether they were stored:
+        reload.
         """
         loop = asyncio.get_running_loop()
         waiting = _Waiting(append, append.rows(), loop.create_future())
         if not self._gathered:
-            loop.call_soon(self._hand_over)  # a thread is woken once for all of them
+            loop.call_soon(self._hand_over)  # wakes the thread once for all of them
         self._gathered.append(waiting)
         await waiting.done
 
@@ -96,15 +97,15 @@ class EventLog:
             self._gathered = []
 
     async def load(self, table: str, after: int = 0) -> list[AnyEvent]:
-        """The events of a table after its first ones; none if there is no such table."""
-        if "\0" in table:  # no text of PostgreSQL
+        """Load the events of a table from version `after` + 1 on. Empty if there is no such table."""
+        if "\0" in table:  # PostgreSQL rejects NUL in text
             return []
         wanted = {"name": table, "after": after}
         rows = await self._database.ask(lambda connection: connection.execute(_EVENTS, wanted).all())
         return [table_events.decode(row.event) for row in rows]
 
     def close(self) -> None:
-        """Store what is waiting, then end."""
+        """Store pending appends, then stop."""
         self._hand_over()
         self._queue.put(None)
         self._writer.join()
@@ -116,7 +117,7 @@ class EventLog:
                 if connection is None:
                     connection = self._database.engine.connect()
                 _store_or_blame(connection, group)
-            except Exception as error:  # nobody's fault: the database is gone, or its disk is full
+            except Exception as error:  # the database is gone, or its disk is full
                 _settle(group, error)
                 if connection is not None:
                     connection.invalidate()
@@ -136,14 +137,14 @@ class EventLog:
             except queue.Empty:
                 break
             if more is None:
-                self._queue.put(None)  # end after this group
+                self._queue.put(None)  # stop after this group
                 break
             group += more
         return group
 
 
 def rewrite(connection: sa.Connection, table: str, old: Sequence[AnyEvent], new: Sequence[AnyEvent]) -> None:
-    """Replace events of a table. Only `anonymize_events` may change stored events."""
+    """Replace stored events of a table. Only `anonymize_events` may change stored events."""
     events = schema.events
     changed = [
         {"number": number, "text": table_events.encode(after)}
@@ -156,7 +157,7 @@ def rewrite(connection: sa.Connection, table: str, old: Sequence[AnyEvent], new:
 
 
 def insert(connection: sa.Connection, append: Append) -> None:
-    """Store an append as part of another one's transaction."""
+    """Store an append inside an existing transaction."""
     _insert(connection, [append], append.rows())
 
 
@@ -168,7 +169,7 @@ def _store_or_blame(connection: sa.Connection, group: list[_Waiting]) -> None:
         if len(group) == 1:
             _settle(group, Conflict() if isinstance(error, IntegrityError) else error)
             return
-        for waiting in group:  # one of them is at fault: find out which
+        for waiting in group:  # one of them failed: find out which
             _store_or_blame(connection, [waiting])
     else:
         _settle(group, None)
@@ -199,7 +200,7 @@ def _insert(connection: sa.Connection, appends: list[Append], rows: list[Row]) -
 
 
 def _note_seats(connection: sa.Connection, append: Append) -> None:
-    """Note who sits at a table. A person who has left may come back."""
+    """Record who sits at a table. A person who left can return."""
     seats = schema.seats
     if append.left:
         gone = sa.update(seats).where(seats.c.table == append.table, seats.c.person_id.in_(append.left))
@@ -215,7 +216,7 @@ def _note_seats(connection: sa.Connection, append: Append) -> None:
 
 
 def _insert_events(connection: sa.Connection, rows: list[Row]) -> None:
-    """What most appends are alone: without what makes statements flexible."""
+    """Insert event rows with a prebuilt statement, which is faster for the most common append."""
     written = _statement(connection.dialect)
     connection.exec_driver_sql(written.string, [tuple(row.values()) for row in rows] if written.positional else rows)
 
@@ -226,14 +227,14 @@ def _statement(dialect: sa.Dialect) -> sa.sql.compiler.SQLCompiler:
 
 
 def _settle(group: list[_Waiting], error: Exception | None) -> None:
-    """Tell those who wait, all at once."""
+    """Notify all callers that wait for this group."""
     metrics.append_queue.dec(len(group))
     group[0].done.get_loop().call_soon_threadsafe(_resolve, [waiting.done for waiting in group], error)
 
 
 def _resolve(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:
     for done in waiting:
-        if done.done():  # cancelled, or told before
+        if done.done():  # cancelled, or already notified
             continue
         if error is None:
             done.set_result(None)

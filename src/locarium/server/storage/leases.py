@@ -1,4 +1,4 @@
-"""Which process looks after what: leases on tables, and when the house was open."""
+"""Leases: which process runs which table, and when the server was down."""
 
 from __future__ import annotations
 
@@ -17,48 +17,48 @@ if TYPE_CHECKING:
 
     from .database import Database
 
-LEASE = 10.0  # seconds after which a process that does not stir is thought dead
-STIR = 1.0  # seconds between two signs of life
-MISSED = 3 * STIR  # seconds without one after which nobody can have played
-MAX_AT_ONCE = 50  # tables taken on at one look
-FORGOTTEN = 86400.0  # seconds after which a process that has ended is
+LEASE = 10.0  # seconds without a heartbeat after which a process counts as dead
+HEARTBEAT = 1.0  # seconds between heartbeats
+MAX_SILENCE = 3 * HEARTBEAT  # seconds without any heartbeat that count as downtime
+MAX_AT_ONCE = 50  # tables claimed per round
+PROCESS_RETENTION = 86400.0  # seconds after which an ended process is deleted
 
 logger = logging.getLogger(__name__)
 
 
 class LeaseManager:
-    """One process, and the tables whose bots and clocks are its concern. Alone with its database it asks nobody."""
+    """One process and the tables whose bots and clocks it runs. Without a shared database it owns all tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._held: set[str] = set()  # tables
-        self._stirred = 0.0  # when it last gave a sign of life, by the monotonic clock
-        self._looked: tuple[float, float] | None = None  # when it last looked, by the wall and the monotonic clock
-        self._looking = asyncio.Lock()
-        self.down_until = 0.0  # when the latest downtime ended
+        self._last_heartbeat = 0.0  # last heartbeat, monotonic
+        self._last_check: tuple[float, float] | None = None  # last check by the wall clock and the monotonic clock
+        self._check_lock = asyncio.Lock()
+        self.down_until = 0.0  # end of the latest downtime
         self.name = secrets.token_hex(8)
 
     async def arrive(self, now: float) -> None:
-        """The process has started; if the house was closed until now, that is written down."""
-        self._stirred = time.monotonic()
-        self._looked = (now, time.monotonic())
+        """Register the process. Store the downtime if the server was down until now."""
+        self._last_heartbeat = time.monotonic()
+        self._last_check = (now, time.monotonic())
         await self._database.ask(lambda connection: self._arrive(connection, now))
 
     def _arrive(self, connection: sa.Connection, now: float) -> None:
         processes = schema.processes
-        self._note_downtime(connection, now, least=MISSED if self._database.is_shared else 0)
-        connection.execute(sa.delete(processes).where(processes.c.seen < now - FORGOTTEN))
+        self._note_downtime(connection, now, least=MAX_SILENCE if self._database.is_shared else 0)
+        connection.execute(sa.delete(processes).where(processes.c.seen < now - PROCESS_RETENTION))
         connection.execute(sa.insert(processes).values(name=self.name, seen=now))
 
     def _note_downtime(self, connection: sa.Connection, now: float, least: float) -> None:
-        """Store the time since the last sign of life of any process, unless it is too short."""
+        """Store the time since the last heartbeat of any process, unless it is too short."""
         processes, downtimes = schema.processes, schema.downtimes
         if self._database.is_shared:
-            connection.exec_driver_sql("LOCK TABLE processes IN EXCLUSIVE MODE")  # one after the other
+            connection.exec_driver_sql("LOCK TABLE processes IN EXCLUSIVE MODE")  # one process at a time
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
         if seen is not None and now - seen > least:
             connection.execute(sa.insert(downtimes).values(since=seen, until=now))
-        elif seen is not None and seen - now > MISSED:  # the clock was set back: what lies ahead has not happened
+        elif seen is not None and seen - now > MAX_SILENCE:  # the clock was set back
             connection.execute(sa.delete(downtimes).where(downtimes.c.until > now))
             connection.execute(sa.update(processes).where(processes.c.seen > now).values(seen=now))
         self.down_until = connection.execute(sa.select(sa.func.max(downtimes.c.until))).scalar() or 0.0
@@ -66,48 +66,48 @@ class LeaseManager:
     async def wake(self) -> None:
         """Store the downtime if the machine was suspended, the process was stopped or the clock jumped.
 
-        All of them look alike: the wall clock is far from where it was at the last look, a second ago.
+        In each case the wall clock is far from its value at the last check a second ago.
         """
         if self._is_astray(time.time()):
-            async with self._looking:
+            async with self._check_lock:
                 now, steady = time.time(), time.monotonic()
-                if self._looked is not None and self._is_astray(now):
-                    passed = steady - self._looked[1]
-                    jump = now - self._looked[0] - passed
+                if self._last_check is not None and self._is_astray(now):
+                    passed = steady - self._last_check[1]
+                    jump = now - self._last_check[0] - passed
                     await self._database.ask(lambda connection: self._wake(connection, now))
-                    self._looked = (now, steady)
-                    level = logging.WARNING if abs(jump) > MISSED else logging.INFO
-                    logger.log(level, "no sign of life for %.0f s; the clock jumped by %+.0f s", passed, jump)
+                    self._last_check = (now, steady)
+                    level = logging.WARNING if abs(jump) > MAX_SILENCE else logging.INFO
+                    logger.log(level, "process paused for %.0f s; clock jumped by %+.0f s", passed, jump)
 
     def _is_astray(self, now: float) -> bool:
-        return self._looked is not None and abs(now - self._looked[0]) > MISSED
+        return self._last_check is not None and abs(now - self._last_check[0]) > MAX_SILENCE
 
     def _wake(self, connection: sa.Connection, now: float) -> None:
-        self._note_downtime(connection, now, least=MISSED)
+        self._note_downtime(connection, now, least=MAX_SILENCE)
         processes = schema.processes
         connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
 
     async def downtimes(self, after: float) -> list[tuple[float, float]]:
-        """When the house was closed, as far as it opened again after a time."""
+        """Return the downtimes that ended after a time."""
         times = schema.downtimes.c
         wanted = sa.select(times.since, times.until).where(times.until > after).order_by(times.until)
         rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
         return [(row.since, row.until) for row in rows]
 
-    async def look(self, now: float, resting: Collection[str] = ()) -> list[str]:
-        """Say that the process is alive, and take on tables that are due and free, except those that are resting."""
+    async def claim_due(self, now: float, resting: Collection[str] = ()) -> list[str]:
+        """Send a heartbeat and claim free tables that are due, except those in `resting`."""
         await self.wake()
-        async with self._looking:
+        async with self._check_lock:
             steady = time.monotonic()
-            names = await self._database.ask(lambda connection: self._look(connection, now, resting))
-            self._looked = (now, steady)
+            names = await self._database.ask(lambda connection: self._claim_due(connection, now, resting))
+            self._last_check = (now, steady)
         self._held.update(names)
         return names
 
-    def _look(self, connection: sa.Connection, now: float, resting: Collection[str] = ()) -> list[str]:
+    def _claim_due(self, connection: sa.Connection, now: float, resting: Collection[str] = ()) -> list[str]:
         tables, processes = schema.tables, schema.processes
-        if time.monotonic() - self._stirred >= STIR:
-            self._stirred = time.monotonic()
+        if time.monotonic() - self._last_heartbeat >= HEARTBEAT:
+            self._last_heartbeat = time.monotonic()
             connection.execute(sa.update(processes).where(processes.c.name == self.name).values(seen=now))
             if self._database.is_shared:
                 mine = sa.update(tables).where(tables.c.owner == self.name)
@@ -125,10 +125,10 @@ class LeaseManager:
         return names
 
     async def claim(self, table: str, now: float) -> bool:
-        """Whether this process is the one that looks after a table from now on."""
+        """Claim a table. Return whether this process owns it now."""
         tables = schema.tables
         if self._database.is_shared and table not in self._held:
-            is_mine = tables.c.owner == self.name  # `look` has stored the lease but not returned yet
+            is_mine = tables.c.owner == self.name  # `claim_due` has stored the lease but not returned yet
             claim = sa.update(tables).where(tables.c.name == table, sa.or_(_is_free(now), is_mine))
             claim = claim.values(owner=self.name, lease=now + LEASE)
             if await self._database.ask(lambda connection: connection.execute(claim).rowcount) == 0:
@@ -137,7 +137,7 @@ class LeaseManager:
         return True
 
     async def release(self, table: str) -> None:
-        """Leave a table to whoever comes next."""
+        """Release a table so that another process can claim it."""
         self._held.discard(table)
         if self._database.is_shared:
             tables = schema.tables
@@ -145,7 +145,7 @@ class LeaseManager:
             await self._database.ask(lambda connection: connection.execute(mine.values(owner=None, lease=None)))
 
     async def depart(self, now: float) -> None:
-        """The process ends: others may go on at once."""
+        """Unregister the process so that others can take over immediately."""
         await self._database.ask(lambda connection: self._depart(connection, now))
 
     def _depart(self, connection: sa.Connection, now: float) -> None:

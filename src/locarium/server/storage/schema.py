@@ -1,4 +1,4 @@
-"""The tables of the database; migrations/ says how they came to be."""
+"""The database schema. migrations/ has its history."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ DAILY, DUEL, DUPLICATE = "daily", "duel", "duplicate"  # kinds of contests
 
 metadata = MetaData()
 
-# What can be known of a table without opening it. Times are seconds since 1970.
+# Table metadata that is available without replaying events. Times are Unix timestamps.
 tables = Table(
     "tables",
     metadata,
     Column("name", String(32), primary_key=True),
     Column("game", String(32), nullable=False),
     Column("opened", Float, nullable=False),
-    Column("host", String(64), nullable=False, server_default=""),  # person id of who opened it
+    Column("host", String(64), nullable=False, server_default=""),  # person id
     Column("public", Boolean, nullable=False, server_default=false()),
     Column("status", String(16), nullable=False, server_default="running"),  # of the game, see table/table.py
     Column("listing", LargeBinary, nullable=False, server_default=""),  # JSON, see tables/messages.py
-    Column("due", Float),  # when the house has to do something by itself; 0: at once
-    Column("owner", String(32)),  # the process that does it
-    Column("lease", Float),  # until when
+    Column("due", Float),  # when the server must act: 0 for immediately
+    Column("owner", String(32)),  # process that runs the table
+    Column("lease", Float),  # lease expiry
     Index("tables_due", "due"),
     Index("tables_public", "public", "status", "opened"),
 )
 
-# (table, version) is unique: whoever appends second has not seen the first.
+# (table, version) is unique, so of two concurrent appends the second fails.
 events = Table(
     "events",
     metadata,
@@ -48,90 +48,90 @@ events = Table(
     Column("version", Integer, nullable=False),  # counts from 1
     Column("event", LargeBinary, nullable=False),  # JSON, see table/events.py
     PrimaryKeyConstraint("table", "version"),
-    sqlite_with_rowid=False,  # one tree instead of two: half the work of an append
+    sqlite_with_rowid=False,  # one B-tree instead of two: half the work per append
 )
 
-# Finished games of tables, and those that people have brought along.
+# Finished games: played here or imported.
 games = Table(
     "games",
     metadata,
-    Column("id", String(40), primary_key=True),  # table and number in its match; of one brought along a digest
-    Column("table", String(32), index=True),  # null: brought along
+    Column("id", String(40), primary_key=True),  # table and number in its match, or a digest if imported
+    Column("table", String(32), index=True),  # null: imported
     Column("number", Integer, nullable=False),  # in its match, from 1
-    Column("importer", String(64), index=True),  # person id of who brought it along; null: played here
+    Column("importer", String(64), index=True),  # person id of the importer; null: played here
     Column("game", String(32), nullable=False),
-    Column("rules", Integer, nullable=False),  # their version
+    Column("rules", Integer, nullable=False),  # version of the rules
     Column("seats", Integer, nullable=False),
     Column("options", String, nullable=False),  # JSON, sorted, defaults left out
-    Column("edition", String(64), nullable=False),  # by its name
+    Column("edition", String(64), nullable=False),  # name
     Column("digest", String(64), nullable=False),  # of the edition's text
-    Column("finished", Float, nullable=False),  # or brought along
-    Column("public", Boolean, nullable=False),  # everybody may find it
+    Column("finished", Float, nullable=False),  # or imported
+    Column("public", Boolean, nullable=False),  # anyone can find it
     Column("practice", Boolean, nullable=False),
-    Column("bots", Integer, nullable=False),  # how many of them played
+    Column("bots", Integer, nullable=False),  # number of bots
     Column("steps", Integer, nullable=False),
-    Column("ended", String(16)),  # null: by its rules
+    Column("ended", String(16)),  # null: ended by its rules
     Column("record", LargeBinary, nullable=False),  # JSON, see kernel/record.py
-    Column("embargoed_until", Float, nullable=False, server_default="0"),  # others play the same deal
-    Column("hints", Integer, nullable=False, server_default="0"),  # given to those who played
+    Column("embargoed_until", Float, nullable=False, server_default="0"),  # while others play the same deal
+    Column("hints", Integer, nullable=False, server_default="0"),  # number of hints given
     Index("games_public", "public", "finished"),
     Index("games_game", "game", "finished"),
 )
 
-# Finished games looked at, or waiting for it; the same game is looked at once, whoever asks.
+# Reviews of finished games. Each distinct game is analysed once.
 reviews = Table(
     "reviews",
     metadata,
     Column("id", String(64), primary_key=True),  # digest of the record
-    Column("record", LargeBinary, nullable=False),  # JSON, without names and proof
+    Column("record", LargeBinary, nullable=False),  # JSON, without names and fairness data
     Column("status", String(16), nullable=False),  # waiting, running, done, failed
     Column("asked", Float, nullable=False),
-    Column("used", Float, nullable=False),  # when somebody last looked at it
-    Column("person_id", String(64), index=True),  # of who asked; null once they are deleted
-    Column("address", String(64)),  # keyed digest of where they asked from; null once it is done
-    Column("done", Integer, nullable=False),  # steps
+    Column("used", Float, nullable=False),  # when it was last opened
+    Column("person_id", String(64), index=True),  # of the requester; null once deleted
+    Column("address", String(64)),  # keyed digest of the requester's address; null once done
+    Column("done", Integer, nullable=False),  # steps analysed
     Column("total", Integer, nullable=False),
-    Column("worker", String(32)),  # the process that is at it
-    Column("lease", Float),  # until when
+    Column("worker", String(32)),  # process that runs it
+    Column("lease", Float),  # lease expiry
     Column("analysis", LargeBinary),  # JSON, see search/analysis.py
     Index("reviews_status", "status", "asked"),
 )
 
-# Who played them.
+# Players of finished games.
 players = Table(
     "players",
     metadata,
     Column("game", String(40), nullable=False),  # its id
     Column("seat", Integer, nullable=False),
-    Column("person_id", String(64), index=True),  # of a person; null: a bot, or brought along
+    Column("person_id", String(64), index=True),  # null: a bot, or imported
     Column("name", String(40), nullable=False),
     Column("program", Boolean, nullable=False),
     Column("level", Integer),  # of a bot
     Column("is_bot", Boolean, nullable=False),
     Column("won", Boolean, nullable=False),
-    Column("score", Integer),  # null: the game ended outside its rules
+    Column("score", Integer),  # null: ended outside the rules
     Column("tallies", String, nullable=False),  # JSON, see kernel/game.py
     PrimaryKeyConstraint("game", "seat"),
 )
 
-# Tables with the same deals: a day of LOCUS, a duel, duplicate tables.
+# Tables with the same deals: daily games, duels, duplicate tables.
 contests = Table(
     "contests",
     metadata,
-    Column("name", String(32), primary_key=True),  # of a day, daily-2026-11-16; else part of an address
+    Column("name", String(32), primary_key=True),  # daily-2026-11-16 for a day; otherwise part of its URL
     Column("kind", String(16), nullable=False),  # see contests/messages.py
     Column("game", String(32), nullable=False),
-    Column("seats", Integer, nullable=False),  # of a table
+    Column("seats", Integer, nullable=False),  # per table
     Column("options", String, nullable=False),  # JSON, sorted, defaults left out
-    Column("edition", String(64)),  # a built-in one by its name; null: the house's
+    Column("edition", String(64)),  # name of a built-in edition; null: house
     Column("deals", Integer, nullable=False),
-    Column("tables", Integer, nullable=False),  # of a deal
-    Column("level", Integer, nullable=False),  # of bots that fill in
-    Column("secret", LargeBinary, nullable=False),  # that of every deal follows from it
-    Column("host", String(64), nullable=False, index=True),  # person id of who made it; empty: the house
+    Column("tables", Integer, nullable=False),  # per deal
+    Column("level", Integer, nullable=False),  # of the bots that fill in
+    Column("secret", LargeBinary, nullable=False),  # the secrets of all deals are derived from it
+    Column("host", String(64), nullable=False, index=True),  # person id of the host; empty: the server
     Column("opened", Float, nullable=False),
-    Column("begun", Float),  # null: it waits for entrants
-    Column("embargoed_until", Float),  # others see nothing of it until then, or until all have played a deal
+    Column("begun", Float),  # null: waiting for entrants
+    Column("embargoed_until", Float),  # hidden from others until then, or until all have played the deal
     Column("method", String(32), nullable=False),  # of its draws, see docs/fair.md
 )
 
@@ -140,7 +140,7 @@ entrants = Table(
     metadata,
     Column("contest", String(32), nullable=False),
     Column("number", Integer, nullable=False),  # from 0
-    Column("person_id", String(64), index=True),  # null: a bot, or somebody who wants to be forgotten
+    Column("person_id", String(64), index=True),  # null: a bot, or a deleted person
     Column("name", String(40), nullable=False),
     Column("program", Boolean, nullable=False),
     Column("level", Integer),  # of a bot
@@ -148,21 +148,21 @@ entrants = Table(
     UniqueConstraint("contest", "person_id"),
 )
 
-# Who plays what where; written before the table is opened.
+# Which entrant plays which deal where. Written before the table is opened.
 entries = Table(
     "entries",
     metadata,
     Column("contest", String(32), nullable=False),
     Column("deal", Integer, nullable=False),  # from 1
     Column("entrant", Integer, nullable=False),
-    Column("place", Integer, nullable=False),  # the number of the table, from 0
-    Column("seat", Integer, nullable=False),  # as it was taken, before a lot
+    Column("place", Integer, nullable=False),  # number of the table, from 0
+    Column("seat", Integer, nullable=False),  # as taken, before any seat draw
     Column("table", String(32), nullable=False, index=True),
     PrimaryKeyConstraint("contest", "deal", "entrant"),
     UniqueConstraint("contest", "deal", "place", "seat"),
 )
 
-# Where people sit, and where their names are because they sat there before the game.
+# Where people sit now or sat before the game, so account deletion can find their names.
 seats = Table(
     "seats",
     metadata,
@@ -176,10 +176,10 @@ processes = Table(
     "processes",
     metadata,
     Column("name", String(32), primary_key=True),
-    Column("seen", Float, nullable=False),  # when it was last alive
+    Column("seen", Float, nullable=False),  # last heartbeat
 )
 
-# When the house was closed: that time counts for no clock.
+# Server downtimes. Clocks ignore them.
 downtimes = Table(
     "downtimes",
     metadata,
@@ -187,7 +187,7 @@ downtimes = Table(
     Column("until", Float, primary_key=True),
 )
 
-# What the house signs with; made once, by whoever is first.
+# Signing keys. The first process creates them.
 keys = Table(
     "keys",
     metadata,
@@ -201,10 +201,10 @@ users = Table(
     Column("id", String(32), primary_key=True),  # 128 random bits, hexadecimal; seats store its digest
     Column("name", String(40), nullable=False),
     Column("created", Float, nullable=False),
-    Column("session", Integer, nullable=False),  # cookies of another one are void
+    Column("session", Integer, nullable=False),  # session number; cookies of other sessions are invalid
     Column("code", String(64), unique=True),  # keyed digest of the recovery code
-    Column("login", String(40)),  # as it was written
-    Column("login_key", String(120), unique=True),  # the same for all ways to write it
+    Column("login", String(40)),  # as the user wrote it
+    Column("login_key", String(120), unique=True),  # normalized form
     Column("password", String(200)),  # Argon2id
 )
 
@@ -216,7 +216,7 @@ tokens = Table(
     Column("label", String(60), nullable=False),
     Column("digest", String(64), nullable=False, unique=True),
     Column("created", Float, nullable=False),
-    Column("last_used", Float),  # within an hour
+    Column("last_used", Float),  # accurate to an hour
 )
 
 passkeys = Table(
@@ -225,7 +225,7 @@ passkeys = Table(
     Column("number", Integer, primary_key=True),
     Column("user_id", String(32), nullable=False, index=True),
     Column("label", String(60), nullable=False),
-    Column("host", String(255), nullable=False),  # works there only
+    Column("host", String(255), nullable=False),  # valid for this host only
     Column("credential", LargeBinary, nullable=False, unique=True),
     Column("public_key", LargeBinary, nullable=False),
     Column("sign_count", BigInteger, nullable=False),
@@ -238,9 +238,9 @@ blocks = Table(
     metadata,
     Column("number", Integer, primary_key=True),
     Column("user_id", String(32), nullable=False),
-    Column("by", String(64), nullable=False),  # person id of the person
-    Column("person_id", String(64), nullable=False, index=True),  # of the one who is blocked
-    Column("name", String(40), nullable=False),  # as it was then
+    Column("by", String(64), nullable=False),  # person id of the blocker
+    Column("person_id", String(64), nullable=False, index=True),  # of the blocked person
+    Column("name", String(40), nullable=False),  # at that time
     Column("since", Float, nullable=False),
     UniqueConstraint("user_id", "person_id"),
 )
@@ -249,10 +249,10 @@ reports = Table(
     "reports",
     metadata,
     Column("number", Integer, primary_key=True),
-    Column("user_id", String(32), index=True),  # who reports; null once they are deleted
+    Column("user_id", String(32), index=True),  # reporter; null once deleted
     Column("table", String(32), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("person_id", String(64), index=True),  # of the one who sat there; null once they are deleted
+    Column("person_id", String(64), index=True),  # of the reported person; null once deleted
     Column("reason", String(20), nullable=False),
     Column("text", String(500), nullable=False),
     Column("created", Float, nullable=False),

@@ -1,4 +1,4 @@
-"""What the house signs, and what it keeps of secrets that it must not know."""
+"""Signatures, and digests of secrets."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ KEY_NAME, KEY_BYTES = "signing", 32
 
 
 def secret_digest(secret: str) -> str:
-    """Return what is stored of a secret that is long and random."""
+    """Return the digest to store for a long random secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def person_id_of(user_id: str) -> str:
-    """Return what seats and events store of a person: nobody can act for them with it."""
+    """Return the public id of a person, as stored in seats and events. It cannot be used to act for them."""
     return secret_digest(user_id)
 
 
 class Signer:
-    """Signs with the key of the house; what is signed for one purpose is worth nothing for another."""
+    """A signer with the server's key. Each signature is valid for one purpose only."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def digest(self, purpose: str, text: str) -> str:
-        """What only the house can compute of a text: worthless to whoever steals the text's table alone."""
+        """Return a keyed digest of a text. It is useless to someone who steals only the database column."""
         return hmac.new(self._key, f"{purpose}\0{text}".encode(), hashlib.sha256).hexdigest()
 
     def sign(self, purpose: str, text: str) -> str:
-        """The text, with a signature behind its last dot."""
+        """Return the text with a signature after its last dot."""
         return f"{text}.{self.digest(purpose, text)}"
 
     def verify(self, purpose: str, signed: str) -> str | None:
-        """The text that was signed; None if it was not, or for another purpose."""
+        """Return the signed text, or None if the signature is invalid or for another purpose."""
         text, _, signature = signed.rpartition(".")
         if hmac.compare_digest(signature.encode(), self.digest(purpose, text).encode()):
             return text
@@ -51,7 +51,7 @@ class Signer:
 
 
 def signing_key(database: Database) -> bytes:
-    """The key of the house, made at first use; of several processes that make one at once the first prevails."""
+    """Return the server's signing key, creating it on first use. If several processes create one, the first wins."""
     key = _stored_key(database)
     if key is None:
         try:

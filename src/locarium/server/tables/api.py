@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening, sitting down, and for simple programs all that live clients can do."""
+"""HTTP API for tables: open, join, and the live commands for programs without a WebSocket."""
 
 from __future__ import annotations
 
@@ -45,51 +45,51 @@ from .subscription import Subscribed, Subscription
 from .view import Viewer, describe_table
 from .why_not import reason
 
-LONGEST_WAIT = 30.0  # seconds that a poll may last
+MAX_WAIT_SECONDS = 30.0  # seconds
 
-Wait = Annotated[float, Parameter(ge=0, le=LONGEST_WAIT)]
+Wait = Annotated[float, Parameter(ge=0, le=MAX_WAIT_SECONDS)]
 Version = Annotated[int, Parameter(ge=0)]
 
 
 @get("/api/games")
 async def list_games(language: Language = "en") -> list[GameInfo]:
-    """The games of the house."""
+    """List the games."""
     return [describe_game(name, language) for name in catalogue.NAMES]
 
 
 @get("/api/games/{game:str}/texts")
 async def game_texts(game: str, language: Language = "en") -> dict[str, dict[str, str]]:
-    """The words and sentences of a game."""
+    """Return the texts of a game by key."""
     return catalogue.about(game).texts(language).all_sections()
 
 
 @get("/api/games/{game:str}/rules", media_type="text/markdown")
 async def game_rules(game: str, language: Language = "en") -> str:
-    """The rules of a game for people, in Markdown."""
+    """Return the rules of a game for players, in Markdown."""
     return catalogue.about(game).rules_text(language)
 
 
 @get("/api/games/{game:str}/editions/{edition:str}", media_type=MediaType.TEXT)
 async def game_edition(game: str, edition: str) -> str:
-    """The text of a built-in edition: an example for those who write their own."""
+    """Return the text of a built-in edition, as a template for custom editions."""
     return catalogue.about(game).edition(edition).text
 
 
 @get("/api/tables")
 async def list_lobby(principal: Principal | None, state: State) -> list[TableListing]:
-    """Public tables: those with open seats, the newest first, then those that can be watched."""
+    """List the lobby: tables with open seats, newest first, then tables to watch."""
     return await lobby.lobby(state.database, await state.users.blocked_by(principal))
 
 
 @get("/api/me/tables")
 async def list_own(principal: Principal | None, state: State) -> list[OwnTable]:
-    """The tables where the client sits, the newest first."""
+    """List your tables, newest first."""
     return await lobby.own_tables(state.database, state.manager, require_principal(principal))
 
 
 @post("/api/tables")
 async def open_table(data: NewTable, principal: Principal | None, state: State, limiter: Limiter) -> TableInfo:
-    """Make a table."""
+    """Open a table."""
     host = require_principal(principal)
     limiter.spend("tables", host.person_id)
     live = await state.manager.open(data, host)
@@ -98,21 +98,21 @@ async def open_table(data: NewTable, principal: Principal | None, state: State, 
 
 @get("/api/tables/{table:str}")
 async def table_info(table: str, state: State) -> TableInfo:
-    """What everybody may know of a table."""
-    async with state.manager.visit(table) as live, live.lock:  # what is not stored yet is not shown
+    """Return the public information about a table."""
+    async with state.manager.visit(table) as live, live.lock:  # events that are not stored yet are not shown
         return describe_table(live.table)
 
 
 @get("/api/tables/{table:str}/edition", media_type=MediaType.TEXT)
 async def table_edition(table: str, state: State) -> str:
-    """The text of the edition that a table uses."""
+    """Return the edition text that a table uses."""
     async with state.manager.visit(table) as live:
         return str(live.table.setup.edition.text)
 
 
 @post("/api/tables/{table:str}/seats")
 async def take_seat(table: str, data: Join, principal: Principal | None, state: State) -> Joined:
-    """Take a seat; whoever has one keeps it."""
+    """Take a seat. If you already have one, you keep it."""
     async with state.manager.visit(table) as live:
         who = require_principal(principal)
         if await state.users.is_blocked(who, live.table.opened.settings.host):
@@ -120,14 +120,14 @@ async def take_seat(table: str, data: Join, principal: Principal | None, state: 
         return Joined(await state.manager.join(live, who, data))
 
 
-# What live clients do, for programs without a WebSocket.
+# Live commands for programs without a WebSocket.
 
 
 @post("/api/tables/{table:str}/requests", status_code=200)
-async def make_request(
+async def send_command(
     table: str, data: AnyRequest, principal: Principal | None, state: State, limiter: Limiter, language: Language = "en"
 ) -> Acknowledged:
-    """Ask for something at a table where one sits, as over the live connection."""
+    """Send a command to a table where you sit, as over the live connection."""
     async with state.manager.visit(table) as live:
         texts = live.table.setup.texts(language)
         try:
@@ -143,7 +143,7 @@ async def make_request(
 async def why_not(
     table: str, data: WhyNot, principal: Principal | None, state: State, language: Language = "en"
 ) -> WhyNotAnswer:
-    """Why the client cannot do something now, be it a step or a part of one; nothing is done."""
+    """Explain why you cannot make a move or part of a move now. The table does not change."""
     async with state.manager.visit(table) as live, live.lock:
         texts = live.table.setup.texts(language)
         try:
@@ -155,10 +155,13 @@ async def why_not(
 
 
 @post("/api/tables/{table:str}/hint", status_code=200)
-async def take_hint(
+async def get_hint(
     table: str, principal: Principal | None, state: State, jobs: Jobs, language: Language = "en"
 ) -> HintInfo:
-    """What the master would do in the client's place, where all people at the table agreed; everybody sees that."""
+    """Return the strongest bot's advice for your seat.
+
+    All people at the table must have agreed to hints, and all see it.
+    """
     who = require_principal(principal)
     check_language(language)
     async with state.manager.visit(table) as live:
@@ -176,15 +179,15 @@ async def table_state(
     after: Version = 0,
     wait: Wait = 0.0,
 ) -> TableState:
-    """The table as the client may know it; `after` a version `wait` so many seconds for something new."""
+    """Return the table as you may see it. With `after`, wait up to `wait` seconds for a newer version."""
     async with state.manager.visit(table) as live:
-        live.table.setup.texts(language)  # is there such a language?
+        live.table.setup.texts(language)  # raises if the language is unknown
         await state.manager.catch_up_to(live, after)
         viewer = Viewer(None, language, blocked=await state.users.blocked_by(principal))
         with Subscribed(state.manager, live, principal, viewer, is_poll=True) as subscription:
             if wait and live.table.version <= after:
                 await _wait_for_news(live, subscription, request, after, wait)
-            if principal is not None and not await state.users.is_signed_in(principal):  # any more
+            if principal is not None and not await state.users.is_signed_in(principal):  # the session has ended
                 raise Refused("sign-in-required")
             return await subscription.state()
 
@@ -192,7 +195,7 @@ async def table_state(
 async def _wait_for_news(
     live: LiveTable, subscription: Subscription, request: Request[Any, Any, Any], after: int, seconds: float
 ) -> None:
-    hanging_up = asyncio.create_task(_hang_up(request, subscription))
+    hanging_up = asyncio.create_task(_stop_on_disconnect(request, subscription))
     try:
         async with asyncio.timeout(seconds):
             while live.table.version <= after and not subscription.is_dropped:
@@ -204,19 +207,19 @@ async def _wait_for_news(
         hanging_up.cancel()
 
 
-async def _hang_up(request: Request[Any, Any, Any], subscription: Subscription) -> None:
-    """Stop waiting for news when the client hangs up."""
+async def _stop_on_disconnect(request: Request[Any, Any, Any], subscription: Subscription) -> None:
+    """Stop waiting when the client disconnects."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
     subscription.drop()
 
 
-# People who are not wanted.
+# Blocks and reports.
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}/block", status_code=204)
 async def block(table: str, seat: int, principal: Principal | None, state: State) -> None:
-    """Have nothing more to do with whoever sits there."""
+    """Block the player at a seat."""
     async with state.manager.visit(table) as live:
         person = _person_at(live, seat)
         await state.users.block(require_principal(principal).user_id, person.person_id, person.name)
@@ -224,7 +227,7 @@ async def block(table: str, seat: int, principal: Principal | None, state: State
 
 @post("/api/tables/{table:str}/seats/{seat:int}/report", status_code=204)
 async def report(table: str, seat: int, data: Report, principal: Principal | None, state: State) -> None:
-    """Tell the host of the house about whoever sits there."""
+    """Report the player at a seat to the operator of this server."""
     async with state.manager.visit(table) as live:
         person, who = _person_at(live, seat), require_principal(principal)
         await state.users.report(who.user_id, table, seat, person.person_id, data.reason, data.text)
@@ -249,9 +252,9 @@ HANDLERS: list[Any] = [
     table_info,
     table_edition,
     take_seat,
-    make_request,
+    send_command,
     why_not,
-    take_hint,
+    get_hint,
     table_state,
     block,
     report,

@@ -1,4 +1,4 @@
-"""Bots and hints think in worker threads. Every table has one thought at a time, so all are served in turn."""
+"""Run bots and hints in worker threads. Each table has one running bot at a time, so tables take turns."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from locarium.table.events import Bot
 
 THREADS = SIZES["bots"].at_once
-SHORTEST = 0.02  # seconds for a thought, however many wait
+MIN_THINK_SECONDS = 0.02  # seconds per move under any load
 
 
 class BotPool:
-    """Thoughts under way, and those that wait for a thread."""
+    """Running bots, and bots that wait for a thread."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self.waiting = 0
 
     async def think(self, engine: bots.Bot, bot: Bot) -> int:
-        """The action that a bot chooses; the more wait, the shorter it thinks."""
+        """Return a bot's chosen action. Thinking time shrinks while more bots wait."""
         self.waiting += 1
         metrics.bots_waiting.inc()
         try:
@@ -48,16 +48,16 @@ class BotPool:
         return engine.think(seconds, **limits)[0].action
 
     def _shared(self, seconds: float) -> float:
-        return max(min(seconds, SHORTEST), seconds * min(1.0, THREADS / max(1, self.waiting)))
+        return max(min(seconds, MIN_THINK_SECONDS), seconds * min(1.0, THREADS / max(1, self.waiting)))
 
     def check_hints(self, client: Client) -> None:
-        """Refuse a client who could not get a hint now."""
+        """Raise Refused if a hint cannot be given to this client now."""
         self._workers.queues["hints"].check(client)
 
     async def advise(
         self, client: Client, position: Position, legal_actions: Sequence[int], seed: int, seconds: float
     ) -> list[Advice]:
-        """What the master says to a seat that knows so much."""
+        """Return the strongest bot's advice for a concealed position."""
 
         def work() -> list[Advice]:
             return advise(position, seed, self._shared(seconds), offered=legal_actions)

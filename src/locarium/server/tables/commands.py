@@ -1,4 +1,4 @@
-"""What somebody at a table asks for is done, whatever the way they asked."""
+"""Execute table commands, from any transport."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ if TYPE_CHECKING:
 
     from .manager import CommandResult, LiveTable, TableManager
 
-MAX_KEY = 64  # characters of a request's key
-TOGGLES = (SetSeat, Mute, HandToBot, ReclaimSeat, Pause, RequestHints, Leave)  # can be repeated without end
+MAX_KEY = 64  # characters
+# commands that can be repeated without end
+TOGGLES = (SetSeat, Mute, HandToBot, ReclaimSeat, Pause, RequestHints, Leave)
 
 
 async def execute(
     manager: TableManager, live: LiveTable, principal: Principal | None, request: AnyRequest, limiter: Limiter
 ) -> CommandResult:
-    """Do it and store it, or raise why not. The caller acknowledges, then broadcasts."""
+    """Execute a command and store its events, or raise. The caller acknowledges, then broadcasts."""
     if not 0 < len(request.key) <= MAX_KEY:
         raise Refused("bad-key", most=MAX_KEY)
     if isinstance(request, Rematch):
@@ -53,7 +54,7 @@ async def execute(
 
 
 class _Command:
-    """One request, at the table as it is now."""
+    """One command, applied to the current table."""
 
     def __init__(self, manager: TableManager, live: LiveTable, table: Table, principal: Principal | None) -> None:
         self._manager, self._live, self._table = manager, live, table
@@ -102,7 +103,7 @@ class _Command:
         return self._seat
 
     def _own_active_seat(self) -> int:
-        """The own seat, if no bot plays for it."""
+        """Return the caller's seat. Raise Refused if a bot plays it."""
         seat = self._own_seat()
         if self._table.substitutes[seat] is not None:
             raise Refused("bot-plays")
@@ -113,12 +114,12 @@ class _Command:
             raise Refused("not-the-host")
 
     def _check_no_contest(self) -> None:
-        """Others play the same deal, and all results are compared."""
+        """Raise Refused in a contest, because results are compared."""
         if self._table.opened.settings.embargoed_until:
             raise Refused("played-to-the-end")
 
     def _check_may_hand_to_bot(self) -> None:
-        """Alone in a contest nobody waits: a bot's result would be compared with those of people."""
+        """Raise Refused in a solo contest, because a bot's result would compete with people's."""
         if len(self._table.seats) == 1:
             self._check_no_contest()
 
@@ -157,7 +158,7 @@ class _Command:
 async def _open_rematch(
     manager: TableManager, live: LiveTable, principal: Principal | None, limiter: Limiter
 ) -> CommandResult:
-    """Open the rematch and announce it in one transaction, so that of several requests only one opens a table."""
+    """Open the rematch and announce it in one transaction, so concurrent requests open only one table."""
     person_id = "" if principal is None else principal.person_id
 
     def check(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Tables at which nobody plays: led through what happened elsewhere, and shown as live ones are."""
+"""Tables without players that replay recorded steps and render like live ones."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from .messages import TableState
     from .view import Viewer
 
-NO_SECRET = "00" * 32  # nothing is drawn here
+NO_SECRET = "00" * 32  # nothing is drawn at these tables
 
 
 def open_table(record: Record) -> Table:
-    """The table of a record before anybody sat down."""
+    """Create the table of a record, with empty seats."""
     opened = Opened(
         table="",
         game=record.game,
@@ -39,10 +39,10 @@ def open_table(record: Record) -> Table:
 
 
 def event_of(seat: int | None, text: str) -> Drawn | Stepped:
-    """What happened by a step of a record; seat None is chance."""
+    """Return the event for a step of a record. Seat None is chance."""
     return Drawn(text) if seat is None else Stepped(seat, text, key="")
 
 
 def show_table(table: Table, viewer: Viewer, **changes: Any) -> TableState:
-    """What a reader of such a live table would be sent, but for some changes."""
+    """Render a detached table for a viewer, with the given fields changed."""
     return msgspec.structs.replace(show_state(SharedView(table, None), viewer, now=0.0), **changes)

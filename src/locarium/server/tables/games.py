@@ -1,4 +1,4 @@
-"""Describe the games for clients."""
+"""Descriptions of the games for clients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OptionKind: TypeAlias = Literal["rules", "table"]
 
 
 def describe_game(name: str, language: str) -> GameInfo:
-    """A game for the start page."""
+    """Describe a game for the start page."""
     about = catalogue.about(name)
     texts = about.texts(language)
     allowed = about.seats(about.options())

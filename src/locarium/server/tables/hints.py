@@ -1,4 +1,4 @@
-"""Hints at a table where all people agreed: from what the asking seat knows, and marked."""
+"""Hints, computed from what the seat knows and recorded in the game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from .manager import LiveTable, TableManager
 
-SHOWN = 3  # steps
+MAX_SUGGESTIONS = 3  # moves per hint
 
 
 async def give_hint(
     manager: TableManager, live: LiveTable, principal: Principal, client: Client, language: str
 ) -> HintInfo:
-    """What the master would do in the client's place; that they asked is stored before they are told."""
-    manager.check_hints(client)  # a hint that cannot be given is not marked
+    """Return the strongest bot's advice. The hint is recorded before it is returned."""
+    manager.check_hints(client)  # a hint that cannot be given is not recorded
 
     def mark(table: Table) -> None:
         table.give_hint(_own_active_seat(table, principal), now=time.time())
@@ -38,13 +38,13 @@ async def give_hint(
         seen, legal_actions = question(table, _own_active_seat(table, principal))
         version = table.version
     advice = await manager.advise(client, seen, legal_actions, version)
-    return _tell(seen, advice[:SHOWN], table.setup.texts(language), table.names, version)
+    return _hint_info(seen, advice[:MAX_SUGGESTIONS], table.setup.texts(language), table.names, version)
 
 
 def question(table: Table, seat: int) -> tuple[Position, list[int]]:
-    """What the master is asked for a seat: what the seat knows, and what it may do."""
+    """Return what the seat knows and its legal actions, as input for the bot."""
     legal_actions = table.setup.game.offered_to_bots(table.legal_actions(seat))
-    if not legal_actions or seat not in table.position.active:  # somebody was quicker
+    if not legal_actions or seat not in table.position.active:  # another request was faster
         raise Refused("nothing-to-choose")
     return table.seen_by(seat).copy(), legal_actions
 
@@ -58,7 +58,7 @@ def _own_active_seat(table: Table, principal: Principal) -> int:
     return seat
 
 
-def _tell(seen: Position, advice: list[Advice], texts: Texts, names: tuple[str, ...], version: int) -> HintInfo:
+def _hint_info(seen: Position, advice: list[Advice], texts: Texts, names: tuple[str, ...], version: int) -> HintInfo:
     game, fields, seat = seen.setup.game, seen.setup.fields, seen.observer
     why = "" if game.explain is None else game.explain(texts, seen, seat, advice[0].action)
     is_alone = seen.setup.seats == 1

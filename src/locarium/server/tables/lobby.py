@@ -1,4 +1,4 @@
-"""Lists of tables: the lobby, and those of a person."""
+"""Lists of tables: the lobby and a person's own tables."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from .manager import TableManager
 
 MAX_LISTED = 50
-LISTED_FOR = 6 * 3600.0  # seconds; later nobody waits there any more
+LISTED_FOR = 6 * 3600.0  # seconds; older tables are not listed
 
 
 class StoredListing(TableListing, frozen=True):
-    """A listing as it is stored, with the person ids of the people at the table: nobody else gets to see those."""
+    """A stored listing with the people's ids, which are never sent to clients."""
 
-    person_ids: list[str | None] | None = None  # by seat; null: stored before there were any
+    person_ids: list[str | None] | None = None  # by seat; null: stored by an older version
 
 
 _decoder = msgspec.json.Decoder(TableListing)
@@ -38,7 +38,7 @@ _stored = msgspec.json.Decoder(StoredListing)
 
 
 async def lobby(database: Database, blocked: Collection[str]) -> list[TableListing]:
-    """Public tables with open seats, the newest first, then those that can be watched; none of unwanted hosts."""
+    """Return public tables with open seats, newest first, then tables to watch. Leave out blocked hosts."""
     tables = schema.tables
     wanted = (
         sa.select(tables.c.listing)
@@ -54,26 +54,26 @@ async def lobby(database: Database, blocked: Collection[str]) -> list[TableListi
 
 
 def _is_offered(listing: TableListing) -> bool:
-    """Whether a visitor can join or watch; a full table that waits for seeds is not listed until it begins."""
+    """Return whether a visitor can join or watch. A full table that still waits for seeds is not listed."""
     if listing.status == "waiting":
         return any(seat.kind == "open" for seat in listing.seats)
     return listing.spectators
 
 
 async def tables_of(database: Database, person_id: str) -> list[str]:
-    """List the tables whose logs name a person: those where they sit, and those that they left before the game."""
+    """Return the tables whose events name a person, including those they left before the game."""
     wanted = sa.select(schema.seats.c.table).where(schema.seats.c.person_id == person_id)
     return await database.ask(lambda connection: list(connection.execute(wanted).scalars()))
 
 
 def written(table: Table) -> bytes:
-    """A table in a list, as it is stored."""
+    """Encode a table's listing for storage."""
     person_ids = [who.person_id if isinstance(who, Person) else None for who in table.seats]
     return encoder.encode(StoredListing(**msgspec.structs.asdict(list_table(table)), person_ids=person_ids))
 
 
 async def own_tables(database: Database, manager: TableManager, principal: Principal) -> list[OwnTable]:
-    """The tables where somebody sits, the newest first."""
+    """Return the tables where a person sits, newest first."""
     tables, seats = schema.tables, schema.seats
     wanted = (
         sa.select(tables.c.name, tables.c.listing)
@@ -87,8 +87,8 @@ async def own_tables(database: Database, manager: TableManager, principal: Princ
 
 
 async def _own_table(manager: TableManager, principal: Principal, row: sa.Row[Any, Any]) -> OwnTable | None:
-    """Load a table only while it runs: otherwise nobody is to move, and the listing tells the seat."""
-    stored = _stored.decode(row.listing) if row.listing else None  # old databases have tables without a listing
+    """Describe a table. Load it only while it runs; otherwise the stored listing is enough."""
+    stored = _stored.decode(row.listing) if row.listing else None  # tables in old databases have no listing
     if stored is None or stored.status == "running" or stored.person_ids is None:
         return await manager.own_table(row.name, principal)
     if principal.person_id not in stored.person_ids:

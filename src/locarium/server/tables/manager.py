@@ -1,4 +1,4 @@
-"""The tables that are in use, and how whatever happens at one is stored, acknowledged and told to all."""
+"""Live tables: run commands against them, persist the events, notify subscribers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from locarium import catalogue
 from locarium.kernel.errors import Refused
 from locarium.search.levels import DEFAULT
 from locarium.server.base import metrics
-from locarium.server.base.logging import SHOWN
+from locarium.server.base.logging import SHORT_NAME
 from locarium.server.base.tasks import Tasks, pause_after
 from locarium.server.base.workers import SERVER, Workers
 from locarium.server.storage.event_log import Append, Conflict, insert, rewrite
@@ -71,70 +71,70 @@ if TYPE_CHECKING:
 
     Write: TypeAlias = Callable[[sa.Connection], object]
 
-BEAT = 1.0  # seconds between two looks at what is due
-TRIES = 20  # to append while other processes append to the same table
-BACKOFF_SECONDS = 0.02  # longer with every try, because the process that loads the table again tends to lose
-POLL_GRACE = 10.0  # seconds that a person stays connected after a long poll
-FORGOTTEN = 600.0  # seconds after which a table that failed is no longer remembered
-ABSENT_AFTER = 60.0  # seconds after which a bot may be asked to play for somebody who is away
-SUMMED_UP = (Opened, Seated, Left, BotTookOver, Begun, PersonAnonymized)  # events that change how a table is listed
+CHECK_SECONDS = 1.0  # seconds between checks for due tables
+TRIES = 20  # attempts to append while other processes append to the same table
+BACKOFF_SECONDS = 0.02  # grows with every attempt, because the process that reloads the table tends to lose
+POLL_GRACE = 10.0  # seconds for which a person counts as connected after a long poll
+FAILURE_MEMORY = 600.0  # seconds after which a failure at a table is forgotten
+ABSENT_AFTER = 60.0  # seconds after which a bot can take over for a person who is away
+LISTING_EVENTS = (Opened, Seated, Left, BotTookOver, Begun, PersonAnonymized)  # events that change a table's listing
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class BotTask:
-    """A bot thinks about a step."""
+    """A bot thinking about a step."""
 
     seat: int
-    version: int  # of the table when it began
+    version: int  # of the table at the start
     engine: bots.Bot
 
 
 @dataclass(frozen=True)
 class FailureRecord:
-    """Bots or clocks failed at a table."""
+    """Repeated failures of bots or clocks at a table."""
 
     failures: int  # in a row
     version: int  # of the table
-    until: float  # on the monotonic clock: no other try before
+    until: float  # monotonic time of the next try
 
 
 @dataclass(frozen=True)
 class TableSpec:
-    """A table that shares its deal with others."""
+    """A table to create for a contest, which shares its deal with other tables."""
 
     table: str  # its name
     game: str
     options: dict[str, Any]
     edition: str | None
     secret: bytes  # of the deal
-    deal: str  # its name
+    deal: str  # name of the deal
     players: list[Person | Bot]  # by seat
     settings: TableSettings
     practice: bool = False
-    method: str = METHOD  # of its draws
+    method: str = METHOD  # of the draws
 
 
 @dataclass(frozen=True)
 class CommandResult:
-    """What has happened is stored."""
+    """The result of a stored command."""
 
     version: int  # of the table
-    is_public: bool  # whether others may know that something happened at all
+    is_public: bool  # whether other players may know that anything happened
 
 
 class GameArchive(Protocol):
-    """Stores finished games, in the transaction that changes their table."""
+    """A store of finished games, written in the transaction that changes their table."""
 
     def store_games(self, table: Table, now: float) -> Write:
-        """Return the write that makes the archive agree with a table."""
+        """Return the write that updates the archive to match a table."""
 
     def rename_players(self, table: Table) -> Write:
-        """Return the write that gives archived games the names that their players have now."""
+        """Return the write that updates player names in archived games."""
 
 
 class LiveTable:
-    """A table in use: one thing happens at a time, and everyone who follows it hears of it."""
+    """A table in memory with a lock and its subscribers."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -142,22 +142,22 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.subscriptions: set[Subscription] = set()
         self.presence = Presence(time.monotonic())
-        self.visits = 0  # of those who only look
-        self.bots_running: asyncio.Task[bool] | None = None  # of the bots
-        self.bot_task: BotTask | None = None  # the one under way
+        self.visits = 0  # temporary users that keep it in memory
+        self.bots_running: asyncio.Task[bool] | None = None  # task that runs the bots
+        self.bot_task: BotTask | None = None  # the bot in progress
         self.summary = (table.status, table.due)
         self.is_behind = False  # another process has appended
         self._shared: SharedView | None = None
 
     def broadcast(self, seat: int | None = None) -> None:
-        """Tell everyone that the table has changed, or one seat alone where nobody else may know."""
+        """Notify all subscribers of a change, or only one seat if the change is hidden from others."""
         for subscription in self.subscriptions:
             if seat is None or subscription.seat == seat:
                 subscription.notify()
 
     @contextmanager
     def announcing_away(self) -> Iterator[None]:
-        """Tell everyone if somebody comes or goes meanwhile."""
+        """Notify all subscribers if presence changes inside the block."""
         before = self.away
         yield
         if self.away != before:
@@ -166,24 +166,24 @@ class LiveTable:
 
     @property
     def shared(self) -> SharedView:
-        """What all who follow it are told alike."""
+        """Return the part of the view that all subscribers share."""
         if self._shared is None or not self._shared.is_of(self.table):
             self._shared = SharedView(self.table, self._shared)
         return self._shared
 
     @property
     def away(self) -> frozenset[int]:
-        """The seats of people who are not connected."""
+        """Return the seats of people who are not connected."""
         return frozenset(seat for seat in range(len(self.table.seats)) if self.away_since(seat) is not None)
 
     def away_since(self, seat: int) -> float | None:
-        """Since when the person at a seat is away; None if they are there, or no person sits there."""
+        """Return when the person at a seat disconnected. None if they are connected or the seat has no person."""
         who = self.table.seats[seat]
         return self.presence.away_since(who.person_id) if isinstance(who, Person) else None
 
 
 class TableManager:
-    """All tables; the log on disk is the truth, tables in memory are its projection."""
+    """All live tables. The stored event log is authoritative; tables in memory are projections of it."""
 
     def __init__(
         self,
@@ -201,32 +201,33 @@ class TableManager:
         self._leases = LeaseManager(database)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._missed: set[str] = set()  # tables that changed elsewhere while they were loaded
+        self._missed: set[str] = set()  # tables that changed elsewhere while loading
         self._bot_seconds = bot_seconds
         self._bot_pool = BotPool(self._workers)
-        self._warm: dict[str, asyncio.Future[Game]] = {}  # games whose compiled code is loaded, or on its way
+        self._warm: dict[str, asyncio.Future[Game]] = {}  # loaded games, or games being loaded
         self._tasks = Tasks()
-        self._failing: dict[str, FailureRecord] = {}  # tables at which bots or clocks failed, by name
+        self._failing: dict[str, FailureRecord] = {}  # tables where bots or clocks failed, by name
         self._is_shutting_down = False
-        self.when_revoked: Callable[[str | None], None] = lambda _: None  # another process has ended a session
+        # called when another process has ended a session
+        self.when_revoked: Callable[[str | None], None] = lambda _: None
 
     async def start(self) -> None:
-        """Begin: hear what other processes say, and look after what is due."""
+        """Listen to other processes and start running due tables."""
         await self._leases.arrive(time.time())
         await self._bus.start(self._on_bus_message)
         self._tasks.start("warm-up", self._warm_up())
-        self._tasks.keep("due tables", self._run_due, BEAT)
+        self._tasks.keep("due tables", self._run_due, CHECK_SECONDS)
         self._tasks.keep("presence", self._repeat_presence)
 
     def begin_shutdown(self) -> None:
-        """The house is about to close: all who follow are sent away, and whoever comes now."""
+        """Disconnect all subscribers and reject new ones."""
         self._is_shutting_down = True
         for live in self._live.values():
             for subscription in live.subscriptions:
                 subscription.drop()
 
     async def close(self) -> None:
-        """End: bots stop, what is being stored is stored, others may go on."""
+        """Stop the bots, finish pending writes and release the leases."""
         await self._tasks.close()
         ending: list[asyncio.Task[Any]] = []
         for live in self._live.values():
@@ -244,37 +245,37 @@ class TableManager:
         await self._leases.depart(time.time())
 
     def announce(self, text: str) -> None:
-        """Tell all other processes."""
+        """Send an announcement to all other processes."""
         self._bus.announce(text)
 
     @property
     def subscriptions(self) -> list[Subscription]:
-        """All subscriptions to all tables, at this process."""
+        """Return all subscriptions on this process."""
         return [subscription for live in self._live.values() for subscription in live.subscriptions]
 
     # Games.
 
     async def _warm_up(self) -> None:
-        """Load all games, one after the other, before somebody wants to play them."""
+        """Load all games in advance, one after the other."""
         for name in catalogue.NAMES:
             try:
                 await self.game(name)
             except Exception:
-                logger.exception("could not load %s; the next request for it tries again", name)
-        gc.freeze()  # compilers bring much that stays; whoever looks for garbage need not look there
+                logger.exception("could not load %s; the next request will retry", name)
+        gc.freeze()  # compiled code is never freed, so keep it out of the garbage collector's way
 
     async def game(self, name: str) -> Game:
-        """A game with its compiled code: compiling takes seconds when a house is opened for the very first time."""
+        """Return a game with its compiled code. Compiling takes seconds on the very first start."""
         warm = self._warm.get(name)
         if warm is None or (warm.done() and (warm.cancelled() or warm.exception() is not None)):
-            catalogue.about(name)  # is there such a game?
+            catalogue.about(name)  # raises if the game is unknown
             warm = self._warm[name] = self._workers.submit("games", SERVER, _warm_game, name).done
         return await asyncio.shield(warm)
 
-    # Tables come and go.
+    # Loading and creating tables.
 
     async def open(self, spec: NewTable, host: Principal) -> LiveTable:
-        """Make a table."""
+        """Open a table."""
         if spec.clock is not None and spec.seats < 2:
             raise Refused("clock-alone")
         clock = Clock(spec.clock.seconds, spec.clock.reserve, spec.clock.per) if spec.clock else None
@@ -285,11 +286,11 @@ class TableManager:
         return await self._persist(table)
 
     def bot(self, level: int = DEFAULT, name: str = "") -> Bot:
-        """A bot of the house."""
+        """Return a bot of the given level."""
         return Bot(name, seconds=self._bot_seconds, level=level)
 
     async def create_rematch(self, old: Table, host: str) -> Table:
-        """Make the table of a rematch: seats are rotated, those of people are kept for them."""
+        """Create the table for a rematch with rotated seats, reserved for the same people."""
         seats = [old.seats[(seat + 1) % len(old.seats)] for seat in range(len(old.seats))]
         people = [who if isinstance(who, Person) else Person("", "") for who in seats]
         settings = msgspec.structs.replace(
@@ -297,7 +298,7 @@ class TableManager:
             host=host,
             reserved=tuple(who.person_id for who in people),
             names=tuple(who.name for who in people),
-            embargoed_until=0.0,  # nobody else plays its deal
+            embargoed_until=0.0,  # a rematch has its own deal
         )
         table = await self._create(old.setup.game, old.opened, settings)
         for seat, who in enumerate(seats):
@@ -306,7 +307,7 @@ class TableManager:
         return table
 
     async def create_contest_table(self, spec: TableSpec) -> None:
-        """Make a table of a contest, all seats taken; one that is there already stays as it is."""
+        """Create a contest table with all seats taken. Do nothing if it exists."""
         table = await self._workers.run(
             "tables",
             SERVER,
@@ -328,13 +329,13 @@ class TableManager:
             await self._persist(table)
 
     async def _create(self, game: Game, spec: NewTable | Opened, settings: TableSettings) -> Table:
-        """Make a table in a worker thread. A custom edition waits with others of its kind, not with loading tables."""
+        """Create a table in a worker thread. Custom editions have their own queue, apart from loading tables."""
         kind: Kind = "tables" if spec.edition_text is None else "editions"
         return await self._workers.run(kind, SERVER, _create, game, spec, settings)
 
     async def _persist(self, table: Table) -> LiveTable:
         live = LiveTable(table)
-        self._register(live)  # before anybody can look for it
+        self._register(live)  # before any request can look it up
         try:
             async with live.lock:
                 await self._log.append(_opening_of(table))
@@ -347,7 +348,7 @@ class TableManager:
 
     @asynccontextmanager
     async def visit(self, name: str) -> AsyncIterator[LiveTable]:
-        """The table of a name, from memory or from disk, for a while."""
+        """Return a table by name, loading it if needed, and keep it in memory inside the block."""
         live = await self._find(name)
         with self._pinned(live):
             await self._record_downtime(live)
@@ -356,7 +357,7 @@ class TableManager:
 
     @contextmanager
     def _pinned(self, live: LiveTable) -> Iterator[None]:
-        """Meanwhile the table stays in memory."""
+        """Keep the table in memory inside the block."""
         live.visits += 1
         try:
             yield
@@ -365,7 +366,7 @@ class TableManager:
             self._drop_if_idle(live)
 
     async def catch_up_to(self, live: LiveTable, version: int) -> None:
-        """Somebody has seen a version elsewhere: what they come to is not older."""
+        """Reload the table if the client has already seen a newer version on another process."""
         if version > live.table.version:
             await self.catch_up(live)
 
@@ -394,7 +395,7 @@ class TableManager:
         return await self._workers.run("tables", SERVER, Table.replayed, await self.game(first.game), events)
 
     async def _record_downtime(self, live: LiveTable) -> None:
-        """Stop the clocks of a table for the time in which nobody could play."""
+        """Exclude server downtime from a table's clocks."""
         table = live.table
         if not (table.deadlines() or table.is_dealing):
             return
@@ -412,7 +413,7 @@ class TableManager:
         live.broadcast()
 
     def subscribe(self, live: LiveTable, subscription: Subscription) -> None:
-        """Somebody wants to hear of what happens."""
+        """Add a subscription."""
         live.subscriptions.add(subscription)
         if self._is_shutting_down:
             subscription.drop()
@@ -424,19 +425,19 @@ class TableManager:
                 self._bus.announce(f"here {self._leases.name} {live.name} {subscription.person_id}")
 
     def unsubscribe(self, live: LiveTable, subscription: Subscription) -> None:
-        """Somebody is gone."""
+        """Remove a subscription."""
         live.subscriptions.discard(subscription)
         if subscription.person_id is not None:
             live.visits += 1
             leave = partial(self._leave, live, subscription.person_id, time.monotonic())
-            if subscription.is_poll:  # another one follows soon
+            if subscription.is_poll:  # the next poll follows soon
                 asyncio.get_running_loop().call_later(POLL_GRACE, leave)
             else:
                 leave()
         self._drop_if_idle(live)
 
     def _leave(self, live: LiveTable, person_id: str, since: float) -> None:
-        """Count one connection of a person less."""
+        """Remove one connection of a person."""
         with live.announcing_away():
             live.presence.go(person_id, since)
         if person_id not in live.presence.here:
@@ -445,13 +446,13 @@ class TableManager:
         self._drop_if_idle(live)
 
     def evict(self, live: LiveTable) -> None:
-        """Drop a table from memory; clients come back to what is on disk."""
+        """Drop a table from memory. Clients reconnect and get the stored state."""
         self._unregister(live)
         for subscription in live.subscriptions:
             subscription.drop()
 
     def _register(self, live: LiveTable) -> LiveTable:
-        """Keep a table in memory, once."""
+        """Keep a table in memory. Return the existing one if there is one."""
         live = self._live.setdefault(live.name, live)
         metrics.tables_in_memory.set(len(self._live))
         return live
@@ -462,14 +463,14 @@ class TableManager:
         metrics.tables_in_memory.set(len(self._live))
 
     def _drop_if_idle(self, live: LiveTable) -> None:
-        """A table that nobody watches and no bot thinks about costs no memory."""
+        """Drop a table from memory if it has no subscribers and no running bot."""
         if not (live.subscriptions or live.visits or live.bots_running is not None or live.lock.locked()):
             self._unregister(live)
 
-    # What happens at a table.
+    # Commands.
 
     async def join(self, live: LiveTable, principal: Principal, spec: Join) -> int:
-        """Take a seat; whoever has one keeps it."""
+        """Take a seat. A person who has one keeps it."""
         person_id = principal.person_id
         person = Person((principal.name if spec.name is None else spec.name).strip(), person_id, principal.is_program)
 
@@ -485,7 +486,7 @@ class TableManager:
         return seat
 
     async def apply(self, live: LiveTable, change: Callable[[Table], Table | None]) -> CommandResult:
-        """Let something happen and store it. The caller acknowledges, then broadcasts.
+        """Apply a change and store its events. The caller acknowledges, then broadcasts.
 
         `change` may return a new table, which is stored in the same transaction.
         """
@@ -501,7 +502,7 @@ class TableManager:
                 try:
                     opened = change(live.table)
                 except BaseException:
-                    if len(live.table.events) != stored:  # half of it happened
+                    if len(live.table.events) != stored:  # the change failed halfway
                         self.evict(live)
                     raise
                 if len(live.table.events) == stored or await self._store(live, stored, opened):
@@ -517,11 +518,11 @@ class TableManager:
         return done
 
     async def _store(self, live: LiveTable, stored: int, opened: Table | None) -> bool:
-        """Append what is new; False if another process was quicker: then the table is as that one left it."""
+        """Append new events. Return False if another process was faster; the table is then reloaded."""
         try:
             try:
                 then = self._remove_personal(live, stored)
-                if (live.table.status == "over") != (live.summary[0] == "over"):  # a practice table may be taken back
+                if (live.table.status == "over") != (live.summary[0] == "over"):  # undo can reopen a practice table
                     then.append(self._archive.store_games(live.table, time.time()))
                 if opened is not None:
                     then.append(partial(insert, append=_opening_of(opened)))
@@ -531,14 +532,14 @@ class TableManager:
                 live.summary = (live.table.status, live.table.due)
                 live.broadcast()
                 return False
-        except BaseException:  # what is in memory may not be on disk: forget it
+        except BaseException:  # memory and database may differ: drop the table
             self.evict(live)
             raise
         self._bus.announce(f"changed {live.name}")
         return True
 
     def _remove_personal(self, live: LiveTable, stored: int) -> list[Write]:
-        """Remove the people who are forgotten by new events from a table; return the writes that do so on disk."""
+        """Anonymize people who were deleted by new events. Return the writes that do the same in the database."""
         before = after = live.table.events
         for event in before[stored:]:
             if isinstance(event, PersonAnonymized):
@@ -550,7 +551,7 @@ class TableManager:
         return [rewritten, self._archive.rename_players(live.table)]
 
     async def own_table(self, name: str, principal: Principal) -> OwnTable | None:
-        """A table where somebody sits, for a list."""
+        """Describe a table where a person sits."""
         async with self.visit(name) as live, live.lock:
             table = live.table
             seat = table.seat_of(principal.person_id)
@@ -560,7 +561,7 @@ class TableManager:
             return OwnTable(list_table(table), seat, awaited)
 
     async def anonymize_person(self, user_id: str) -> None:
-        """Free a person's seats and remove their name and their words, at each table in one transaction."""
+        """Free a person's seats and remove their name and chat, with one transaction per table."""
         person_id = person_id_of(user_id)
         for name in await lobby.tables_of(self._database, person_id):
             async with self.visit(name) as live:
@@ -568,27 +569,27 @@ class TableManager:
                 live.broadcast()
 
     def seconds_away(self, live: LiveTable, seat: int) -> float:
-        """How many seconds a person has been away."""
+        """Return how many seconds a person has been away."""
         since = live.away_since(seat)
         return 0.0 if since is None else time.monotonic() - since
 
     def check_hints(self, client: Client) -> None:
-        """Refuse a client who could not get a hint now."""
+        """Raise Refused if a hint cannot be given to this client now."""
         self._bot_pool.check_hints(client)
 
     async def advise(self, client: Client, seen: Position, legal_actions: Sequence[int], seed: int) -> list[Advice]:
-        """What the master says to a seat that knows so much; it thinks as long as bots do."""
+        """Return the strongest bot's advice for a concealed position. It gets the usual bot time."""
         return await self._bot_pool.advise(client, seen, legal_actions, seed, self._bot_seconds)
 
     @property
     def are_bots_thinking(self) -> bool:
-        """Whether bots think, or wait for it."""
+        """Return whether any bots are thinking or waiting."""
         return self._bot_pool.waiting > 0
 
     # Other processes.
 
     def _on_bus_message(self, text: str) -> None:
-        """What the bus says."""
+        """Handle an announcement from another process."""
         metrics.bus_heard.inc()
         match text.split():
             case ["changed", name] if name in self._live:
@@ -615,7 +616,7 @@ class TableManager:
             self._tasks.start("catch up", self.catch_up(live))
 
     async def catch_up(self, live: LiveTable) -> None:
-        """Read what other processes have appended."""
+        """Load events that other processes have appended."""
         with self._pinned(live):
             async with live.lock:
                 live.is_behind = False
@@ -625,7 +626,7 @@ class TableManager:
                         live.table = await self._load(live.name)
                     else:
                         live.table.apply_events(new)
-                except BaseException:  # clients come back to what is on disk
+                except BaseException:  # clients reconnect and get the stored state
                     self.evict(live)
                     raise
                 live.summary = (live.table.status, live.table.due)
@@ -650,26 +651,26 @@ class TableManager:
     # Bots and clocks.
 
     async def _run_due(self) -> None:
-        """Take on what is due and nobody looks after."""
+        """Claim due tables that no process is running."""
         while True:
             known = self._leases.down_until
             now = time.monotonic()
             resting = [name for name, failing in self._failing.items() if now < failing.until]
-            for name in [name for name, failing in self._failing.items() if now > failing.until + FORGOTTEN]:
-                del self._failing[name]  # it is not due any more
-            for name in await self._leases.look(time.time(), resting):
+            for name in [name for name, failing in self._failing.items() if now > failing.until + FAILURE_MEMORY]:
+                del self._failing[name]  # no longer due
+            for name in await self._leases.claim_due(time.time(), resting):
                 self._tasks.start("due table", self._handle_due(name))
             if self._leases.down_until != known:
                 for live in self._live.values():
                     self._tasks.start("stopped clocks", self._stop_clocks(live))
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(CHECK_SECONDS)
 
     async def _stop_clocks(self, live: LiveTable) -> None:
         with self._pinned(live):
             await self._record_downtime(live)
 
     async def _handle_due(self, name: str) -> None:
-        """Do what is due at a table."""
+        """Run the due bots and clocks of a table."""
         try:
             async with self.visit(name) as live:
                 now = time.time()
@@ -684,19 +685,19 @@ class TableManager:
             await self._leases.release(name)
 
     def _note_failure(self, name: str, error: BaseException, version: int = 0, bot: str = "") -> None:
-        """Leave a table alone for a while, longer after every failure."""
-        if isinstance(error, SQLAlchemyError):  # the database may be back in a moment
-            logger.error("the database does not answer: %s", type(error).__name__)
+        """Pause a table after a failure, longer each time."""
+        if isinstance(error, SQLAlchemyError):  # the database may recover soon
+            logger.error("database unavailable: %s", type(error).__name__)
             return
         failures = self._failing[name].failures + 1 if name in self._failing else 1
         pause = pause_after(failures)
         self._failing[name] = FailureRecord(failures, version, time.monotonic() + pause)
         who = f"bot {bot!r}" if bot else "a clock or a bot"
         message = "%s at table %s failed, %d times in a row; next try in %g s"
-        logger.error(message, who, name[:SHOWN], failures, pause, exc_info=error)
+        logger.error(message, who, name[:SHORT_NAME], failures, pause, exc_info=error)
 
     def _is_backing_off(self, live: LiveTable) -> bool:
-        """Whether bots failed here a moment ago, and nothing has happened at the table since."""
+        """Return whether bots failed here recently and the table has not changed since."""
         failing = self._failing.get(live.name)
         return failing is not None and failing.version == live.table.version and time.monotonic() < failing.until
 
@@ -712,11 +713,11 @@ class TableManager:
                 bot = next((live.table.names[seat] for seat in live.table.bots_to_act()), "")
                 self._note_failure(live.name, error, live.table.version, bot)
             elif task.result():
-                self._wake_bots(live)  # they may have been asked while the table was released
+                self._wake_bots(live)  # a bot may have become active while the table was released
         self._drop_if_idle(live)
 
     async def _run_bots(self, live: LiveTable) -> bool:
-        """Let the bots of a table make their steps; False if another process does."""
+        """Run the bots of a table. Return False if another process runs it."""
         if not await self._leases.claim(live.name, time.time()):
             return False
         try:
@@ -732,27 +733,27 @@ class TableManager:
         return True
 
     async def _play_bot_step(self, live: LiveTable, bot_task: BotTask, text: str) -> None:
-        key = secrets.token_hex(8)  # a retry is harmless anyway; this one no client has used for the seat before
+        key = secrets.token_hex(8)  # must differ from all keys that clients have used for the seat
 
         def step(table: Table) -> None:
-            if bot_task.seat in table.bots_to_act():  # and another process has not made it
+            if bot_task.seat in table.bots_to_act():  # another process may have made the step
                 table.step(bot_task.seat, text, at=bot_task.version, key=key, now=time.time())
 
         try:
             await self.apply(live, step)
-        except Refused:  # something was taken back meanwhile
+        except Refused:  # a step was undone in the meantime
             return
         self._failing.pop(live.name, None)
         live.broadcast()
 
 
 def new_name() -> str:
-    """The name of a table is its address and cannot be guessed."""
+    """Return an unguessable table name, which is also its URL."""
     return secrets.token_urlsafe(16)
 
 
 def _create(game: Game, spec: NewTable | Opened, settings: TableSettings) -> Table:
-    """A new table with a secret of its own."""
+    """Create a table with a new secret."""
     return Table.open(
         game,
         name=new_name(),
@@ -768,18 +769,18 @@ def _create(game: Game, spec: NewTable | Opened, settings: TableSettings) -> Tab
 
 
 def _opening_of(table: Table) -> Append:
-    """All of a new table."""
+    """Return the append that stores a new table."""
     settings = table.opened.settings
     facts = {"game": table.opened.game, "opened": time.time(), "host": settings.host, "public": settings.public}
     return Append(table.opened.table, 1, table.events, facts | _summary_of(table), _people_in(table.events))
 
 
 def _append_of(live: LiveTable, stored: int, then: Sequence[Write]) -> Append:
-    """What is new at a table, and what else changes with it."""
+    """Return the append that stores a table's new events and related changes."""
     table = live.table
     new = table.events[stored:]
     summary: dict[str, Any] = {}
-    if (table.status, table.due) != live.summary or any(isinstance(event, SUMMED_UP) for event in new):
+    if (table.status, table.due) != live.summary or any(isinstance(event, LISTING_EVENTS) for event in new):
         live.summary = (table.status, table.due)
         summary = _summary_of(table)
     seated = _people_in(new)
@@ -788,7 +789,7 @@ def _append_of(live: LiveTable, stored: int, then: Sequence[Write]) -> Append:
 
 
 def _people_in(events: Iterable[AnyEvent]) -> list[str]:
-    """The person ids of people who took a seat."""
+    """Return the person ids that took a seat."""
     return [who.person_id for event in events if isinstance(event, Seated) and isinstance(who := event.who, Person)]
 
 

@@ -1,4 +1,4 @@
-"""What goes over the wire: one definition for the server, the API's description and the front end's types."""
+"""Wire structs of tables. The server, the API description and the web client's types share them."""
 
 from __future__ import annotations
 
@@ -20,121 +20,121 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
     name: str
     kind: Literal["rules", "table"]
-    choices: list[str | int | bool]  # the first one is the default
-    own_text: bool  # a text of one's own is accepted as well; the game checks it
-    own_label: str  # of that choice
+    choices: list[str | int | bool]  # the first is the default
+    own_text: bool  # whether custom text is accepted; the game validates it
+    own_label: str  # label of the custom choice
     explanation: str
-    labels: list[str]  # of the choices
-    fewest: list[int]  # seats, by choice, with everything else as by default
+    labels: list[str]  # labels of the choices
+    fewest: list[int]  # fewest seats per choice, with all other options at their defaults
     most: list[int]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game of the house."""
+    """A game on this server."""
 
     name: str
     title: str
     tagline: str
     players: str
     minutes: str
-    fewest: int  # seats
+    fewest: int  # fewest seats
     most: int
     options: list[OptionInfo]
-    editions: list[str]  # built in; empty if the game has no edition data
+    editions: list[str]  # built-in; empty if the game has no editions
 
 
-Level = Annotated[int, msgspec.Meta(ge=1, le=LEVELS)]  # of a bot; the weakest is 1
+Level = Annotated[int, msgspec.Meta(ge=1, le=LEVELS)]  # of a bot; 1 is the weakest
 DAY = 86400
 
 
 class BotSeat(StrictStruct, frozen=True):
-    """A bot to be seated."""
+    """A bot for a seat."""
 
     seat: int
     level: Level = DEFAULT
 
 
 class ClockSettings(StrictStruct, frozen=True):
-    """How long a seat may take; days are seconds as well."""
+    """Time limits per seat, in seconds."""
 
-    seconds: Annotated[float, msgspec.Meta(ge=5, le=30 * DAY)]  # for a step or a turn
-    reserve: Annotated[float, msgspec.Meta(ge=0, le=30 * DAY)] = 0.0  # beyond that, for a whole game
+    seconds: Annotated[float, msgspec.Meta(ge=5, le=30 * DAY)]  # per step or turn
+    reserve: Annotated[float, msgspec.Meta(ge=0, le=30 * DAY)] = 0.0  # extra seconds for the whole game
     per: Literal["step", "turn"] = "step"
 
 
 class NewTable(StrictStruct, frozen=True):
-    """A table to be made."""
+    """A table to open."""
 
     game: str
     seats: int
     bots: list[BotSeat] = msgspec.field(default_factory=list)
-    options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the rules
+    options: dict[str, Any] = msgspec.field(default_factory=dict)  # rule options
     table_options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the table
-    practice: bool = False  # everything may be taken back
-    edition: str | None = None  # a built-in one by its name
-    edition_text: str | None = None  # or one brought along
+    practice: bool = False  # unlimited undo
+    edition: str | None = None  # name of a built-in edition
+    edition_text: str | None = None  # or a custom edition
     public: bool = False  # listed in the lobby
-    spectators: bool = True  # may watch
+    spectators: bool = True  # can watch
     chat: bool = True
     clock: ClockSettings | None = None
 
 
 class ClockInfo(msgspec.Struct, frozen=True):
-    """How long a seat may take."""
+    """Time limits per seat, in seconds."""
 
-    seconds: float  # for a step or a turn
-    reserve: float  # beyond that, for a whole game
+    seconds: float  # per step or turn
+    reserve: float  # extra seconds for the whole game
     per: Literal["step", "turn"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits there."""
+    """The player at a seat."""
 
     kind: Literal["open", "person", "bot"]
-    name: str = ""  # of an open seat: for whom it is kept, if it is
-    level: int | None = None  # of a bot, or of the bot that stands in for a person
-    program: bool = False  # an outside program plays for the person
+    name: str = ""  # for an open seat, the person it is reserved for
+    level: int | None = None  # of the bot, or of the bot that replaces a person
+    program: bool = False  # the person declared that a program plays
 
 
 class HintMark(msgspec.Struct, frozen=True):
-    """A seat was told what to do."""
+    """A hint that a seat received."""
 
     seat: int
-    line: int  # so many steps had been made
+    line: int  # number of steps made before the hint
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """What everybody may know of a table."""
+    """Public information about a table."""
 
-    table: str  # its name, part of its address
+    table: str  # name, part of the URL
     game: str
     title: str
     status: Status
     seats: list[SeatInfo]
-    game_number: int  # of its match, from 1
-    wins: list[int]  # games of the match won, by seat
+    game_number: int  # in its match, from 1
+    wins: list[int]  # games won in the match, by seat
     options: dict[str, Any]
     table_options: dict[str, Any]  # defaults included
     practice: bool
-    method: str  # of the draws, see fair deals
-    commitment: str  # of the server to its secret
-    seed_commitments: list[str | None]  # by seat as it was taken; empty: adds nothing; null: has to commit again
-    unopened: list[int]  # seats that have to open their seeds now: the list of commitments is complete
-    voided: int  # deals, before any card was seen
-    voided_by: list[list[str]]  # names of those who left or whose client did not answer; only of the last deals
-    edition: str | None  # by its name, `foreign` if it was brought along; null if the game has no edition data
-    host: int | None  # where whoever opened the table sits
+    method: str  # of the draws, see docs/fair.md
+    commitment: str  # the server's commitment to its secret
+    seed_commitments: list[str | None]  # by original seat; empty: adds no seed; null: must commit again
+    unopened: list[int]  # seats that must reveal their seeds now, because all commitments are in
+    voided: int  # number of voided deals
+    voided_by: list[list[str]]  # for the last voided deals, the names of players who left or did not respond
+    edition: str | None  # name; `foreign` for a custom edition; null if the game has no editions
+    host: int | None  # seat of the host
     public: bool
     spectators: bool
     chat: bool
     clock: ClockInfo | None
     paused: bool
-    pause_requests: list[int]  # seats that would like to pause, or to go on
-    hint_requests: list[int]  # seats that agree to hints; there are when all people do
-    gives_hints: bool  # they do
-    hints: list[HintMark]  # given in this game, in their order
-    next_table: str | None  # of a rematch
-    contest: str | None  # in which others play the same deal
+    pause_requests: list[int]  # seats that asked to pause or resume
+    hint_requests: list[int]  # seats that agree to hints
+    gives_hints: bool  # all people agree
+    hints: list[HintMark]  # given in this game, in order
+    next_table: str | None  # name of the rematch
+    contest: str | None  # contest that the table belongs to
 
 
 class TableListing(msgspec.Struct, frozen=True):
@@ -151,86 +151,86 @@ class TableListing(msgspec.Struct, frozen=True):
 
 
 class OwnTable(msgspec.Struct, frozen=True):
-    """A table of the client."""
+    """One of your tables."""
 
     listing: TableListing
     seat: int
-    awaited: bool  # it is the client's turn
+    awaited: bool  # it is your turn
 
 
 class Join(StrictStruct, frozen=True):
-    """Somebody takes a seat."""
+    """A request for a seat."""
 
-    name: str | None = None  # at this table; as everywhere if null
-    seed_commitment: str = ""  # to the seed that the client adds to the draws, see fair deals; empty: it adds nothing
-    seat: int | None = None  # the first open one if null
+    name: str | None = None  # display name at this table; null: your usual name
+    seed_commitment: str = ""  # commitment to your seed for the draws, see docs/fair.md; empty: adds no seed
+    seat: int | None = None  # null: the first open seat
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """The seat is theirs."""
+    """The seat that you took."""
 
     seat: int
 
 
 class SuggestedStep(msgspec.Struct, frozen=True):
-    """A step that was thought about, from what the seat knows."""
+    """A suggested move, based on what the seat knows."""
 
-    step: str  # one of the legal ones
-    sentence: str  # what it is, in the client's language
-    chance: float | None  # to win, 0 to 1; null if nobody can tell, or alone
-    score: float | None  # the total to be expected, alone
-    error: float | None  # standard error of either; 0 if it is proven
+    step: str  # one of the legal moves
+    sentence: str  # description in your language
+    chance: float | None  # to win, 0 to 1; null if unknown or solo
+    score: float | None  # expected total score, solo only
+    error: float | None  # standard error of chance or score; 0 if proven
 
 
 class HintInfo(msgspec.Struct, frozen=True):
-    """What the master would do."""
+    """The strongest bot's advice."""
 
-    version: int  # of the table when it was thought about
-    why: str  # of the first; empty if there is nothing to say
-    steps: list[SuggestedStep]  # the best first
+    version: int  # of the table that was analysed
+    why: str  # reason for the best move; empty if there is none
+    steps: list[SuggestedStep]  # best first
 
 
 class Report(StrictStruct, frozen=True):
-    """Somebody behaved badly; the host of the house reads it."""
+    """A report about a player, for the operator of this server."""
 
     reason: Literal["abuse", "cheating", "name", "other"]
     text: Annotated[str, msgspec.Meta(max_length=MAX_CHARACTERS)] = ""
 
 
 class WhyNot(StrictStruct, frozen=True):
-    """Somebody tried what is not offered, and wonders why."""
+    """A move that is not legal, to be explained."""
 
-    step: Annotated[str, msgspec.Meta(max_length=MAX_CHARACTERS)]  # or as much of it as was tried
+    step: Annotated[str, msgspec.Meta(max_length=MAX_CHARACTERS)]  # the move, or the part that was tried
 
 
 class WhyNotAnswer(msgspec.Struct, frozen=True):
-    """Why not."""
+    """Why a move is not legal."""
 
-    error: ErrorInfo | None  # null if nothing is wrong with it
+    error: ErrorInfo | None  # null if the move is legal
 
 
 # Live: from the client
 
 
 class Hello(StrictStruct, frozen=True, tag="hello", tag_field="kind"):
-    """The first message: who is there, and what they have."""
+    """The first message: identifies the client and the version it has."""
 
-    token: str | None = None  # of a program; a browser's cookie says who it is
+    token: str | None = None  # API token of a program; browsers send their cookie
     language: str = "en"
-    version: int = 0  # of the table the client last saw; 0 if it has nothing
+    version: int = 0  # of the table that you last saw; 0 if none
 
 
 class Request(StrictStruct, frozen=True):
-    """Base of what somebody at the table may ask."""
+    """Base of table commands."""
 
-    key: str  # made up by the client, used again when it tries again
+    key: str  # idempotency key: choose a new one per command and repeat it in a retry
 
 
 class PlayStep(Request, frozen=True, tag="step", tag_field="kind"):
-    """A step of the seat."""
+    """Make a move."""
 
-    version: int  # of the table when it was chosen
-    step: str  # one of the legal ones
+    version: int  # of the table when you chose the move
+    step: str  # one of the legal moves
 
 
 class CommitSeed(Request, frozen=True, tag="commit-seed", tag_field="kind"):
@@ -240,74 +240,74 @@ class CommitSeed(Request, frozen=True, tag="commit-seed", tag_field="kind"):
 
 
 class OpenSeed(Request, frozen=True, tag="open-seed", tag_field="kind"):
-    """Open the seed that the client has committed to; only after it has stored the complete list of commitments."""
+    """Reveal your seed. Send this only after you have stored the complete list of commitments."""
 
     seed: str
 
 
 class Undo(Request, frozen=True, tag="undo", tag_field="kind"):
-    """Take back the seat's last step."""
+    """Undo your last move."""
 
 
 class NextGame(Request, frozen=True, tag="next-game", tag_field="kind"):
-    """Begin the next game of a match; anyone who sits at the table may."""
+    """Start the next game of a match. Any player at the table can do this."""
 
-    game: int  # its number in the match; if it has begun already, nothing happens
+    game: int  # number in the match; ignored if that game has already started
 
 
 class SendChat(Request, frozen=True, tag="chat", tag_field="kind"):
-    """Say something to all at the table."""
+    """Send a chat message to the table."""
 
     text: str
 
 
 class HandToBot(Request, frozen=True, tag="hand-to-bot", tag_field="kind"):
-    """Let a bot play: for oneself at any time, for others once they have been away for long."""
+    """Hand a seat to a bot: yours at any time, another player's after they have been away for a while."""
 
-    seat: int | None = None  # the own one if null
+    seat: int | None = None  # null: your own seat
     level: Level = DEFAULT
 
 
 class ReclaimSeat(Request, frozen=True, tag="reclaim", tag_field="kind"):
-    """Play oneself again."""
+    """Take your seat back from a bot."""
 
 
 class Resign(Request, frozen=True, tag="resign", tag_field="kind"):
-    """Give up a game of two."""
+    """Resign a two-player game."""
 
 
 class Pause(Request, frozen=True, tag="pause", tag_field="kind"):
-    """Agree to pause, or to go on; it happens once all people at the table agree."""
+    """Agree to pause or resume. It takes effect when all people at the table agree."""
 
     pause: bool
 
 
 class RequestHints(Request, frozen=True, tag="request-hints", tag_field="kind"):
-    """Agree to hints at this table, or do not any more; there are some while all people at the table agree."""
+    """Agree to hints or withdraw consent. Hints are on while all people at the table agree."""
 
     wanted: bool
 
 
 class Leave(Request, frozen=True, tag="leave", tag_field="kind"):
-    """Stand up: the seat is open before the game has begun, later a bot takes it."""
+    """Leave the table. Before the game this frees your seat; later a bot takes it."""
 
 
 class SetSeat(Request, frozen=True, tag="set-seat", tag_field="kind"):
-    """The host opens a seat or gives it to a bot before the game has begun; a person there is sent away."""
+    """Open a seat or give it to a bot before the game (host only). This removes a person who sits there."""
 
     seat: int
     level: Level | None = None  # of the bot; null opens the seat
 
 
 class Mute(Request, frozen=True, tag="mute", tag_field="kind"):
-    """The host does not let somebody speak at this table, or lets them again."""
+    """Mute or unmute a player at this table (host only)."""
 
     seat: int
     muted: bool = True
 
 
 class Rematch(Request, frozen=True, tag="rematch", tag_field="kind"):
-    """The same table once more with seats rotated; its name comes with the next state."""
+    """Open a rematch with rotated seats. The next state contains its name."""
 
 
 AnyRequest = (
@@ -334,70 +334,70 @@ FromClient = Hello | AnyRequest
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A step that was made, as this client may know it."""
+    """A step as you may see it."""
 
     seat: int | None  # null: chance
     step: str
-    sentence: str  # in the client's language
-    then: list[str]  # what followed from it by itself, in sentences
+    sentence: str  # in your language
+    then: list[str]  # automatic consequences, as sentences
 
 
 class Ending(msgspec.Struct, frozen=True):
     """How the game ended."""
 
-    scores: list[int]  # none if the game ended outside its rules
+    scores: list[int]  # empty if the game ended outside its rules
     winners: list[int]
-    sentence: str  # why, in the client's language
+    sentence: str  # reason, in your language
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """What somebody said at the table."""
+    """A chat message."""
 
     name: str
-    text: str  # plain; whoever shows it escapes it
-    time: float  # seconds since 1970
+    text: str  # plain text: escape it for display
+    time: float  # Unix time
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """The time of a seat."""
+    """The clock of a seat."""
 
-    left: float | None  # seconds until the seat's time is over; null if it does not run
-    reserve: float  # seconds of it that are the reserve of the game
+    left: float | None  # seconds left; null if the clock is stopped
+    reserve: float  # seconds of it that are reserve
 
 
 class TableState(msgspec.Struct, frozen=True, tag="state", tag_field="kind"):
-    """The table as this client may know it now. Sent after the greeting and after every change."""
+    """The table as you may see it now. Sent after the greeting and after every change."""
 
     version: int
     info: TableInfo
-    seat: int | None  # the client's; null for a spectator
-    view: GameView | None  # null before the game begins
-    legal: list[str]  # steps that the seat may make now
-    locked_in: list[int]  # seats whose choice lies face down
+    seat: int | None  # yours; null for a spectator
+    view: GameView | None  # null before the game starts
+    legal: list[str]  # moves that you can make now
+    locked_in: list[int]  # seats that have made a face-down choice
     can_undo: bool
-    log: list[LogLine]  # from the line with the number log_from on
-    log_from: int  # so many earlier lines stay as the client has them
+    log: list[LogLine]  # lines from number log_from on
+    log_from: int  # number of earlier lines that you keep
     ending: Ending | None
-    chat: list[ChatLine]  # what was said since the last state; much of it for a client that has nothing
-    clocks: list[SeatClock] | None  # by seat; null at a table without a clock
+    chat: list[ChatLine]  # messages since the last state; recent ones for a new client
+    clocks: list[SeatClock] | None  # by seat; null without a clock
 
 
 class Acknowledged(msgspec.Struct, frozen=True, tag="acknowledged", tag_field="kind"):
-    """What was asked is done and will survive a crash."""
+    """The command was executed and stored."""
 
     key: str
     version: int
 
 
 class Rejected(msgspec.Struct, frozen=True, tag="rejected", tag_field="kind"):
-    """What was asked is not done; nothing has changed."""
+    """The command was rejected. The table has not changed."""
 
     key: str
     error: ErrorInfo
 
 
 class PresenceUpdate(msgspec.Struct, frozen=True, tag="presence", tag_field="kind"):
-    """Who is there. Sent after the first state and whenever somebody comes or goes."""
+    """Which players are away. Sent after the first state and after every change."""
 
     away: list[int]  # seats of people who are not connected
 

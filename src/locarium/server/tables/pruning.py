@@ -1,4 +1,4 @@
-"""Abandoned tables: find them and delete them. Tables with a finished game are never among them."""
+"""Find and delete abandoned tables. Tables with a finished game are kept."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AbandonedTable:
-    """A table at which nothing has happened for a long time."""
+    """A table without activity for a long time."""
 
     name: str
     game: str
     status: str
     events: int
-    last: float  # when something last happened
+    last: float  # last activity
 
 
 def find_abandoned(connection: sa.Connection, before: float) -> list[AbandonedTable]:
-    """Return the tables that wait or run, and at which nothing has happened since a time, the oldest first."""
+    """Return waiting or running tables without activity since `before`, oldest first."""
     tables, entries, games = schema.tables, schema.entries, schema.games
     candidates = (
         sa.select(tables.c.name, tables.c.game, tables.c.status, tables.c.opened)
         .where(tables.c.status.in_(["waiting", "running"]), tables.c.opened < before)
-        .where(~sa.exists().where(entries.c.table == tables.c.name))  # results of contests name them
+        .where(~sa.exists().where(entries.c.table == tables.c.name))  # contest results refer to them
         .where(~sa.exists().where(games.c.table == tables.c.name))
         .order_by(tables.c.opened)
     )
@@ -49,7 +49,10 @@ def find_abandoned(connection: sa.Connection, before: float) -> list[AbandonedTa
 
 
 def _has_finished_game(events: Iterable[AnyEvent]) -> bool:
-    """Whether a game of a match is over: the next one began after a move. A lot is drawn before the first move."""
+    """Return whether a game of a match is over, so the next one started after a move.
+
+    A lot is drawn before the first move.
+    """
     is_played = False
     for event in events:
         if is_played and isinstance(event, Begun):
@@ -59,14 +62,14 @@ def _has_finished_game(events: Iterable[AnyEvent]) -> bool:
 
 
 def delete_tables(connection: sa.Connection, names: Iterable[str]) -> None:
-    """Delete tables with all that happened there."""
+    """Delete tables and all their events."""
     for name in names:
         for column in (schema.events.c.table, schema.seats.c.table, schema.tables.c.name):
             connection.execute(sa.delete(column.table).where(column == name))
 
 
 def is_in_use(connection: sa.Connection) -> bool:
-    """Whether a server is connected to PostgreSQL."""
+    """Return whether a server is connected to PostgreSQL."""
     others = sa.text(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
         " AND application_name = 'locarium' AND pid <> pg_backend_pid()"

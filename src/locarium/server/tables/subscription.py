@@ -1,4 +1,4 @@
-"""Somebody who follows a table, whatever the way: they are told its newest state, made when they fetch it."""
+"""A subscription to one table. It renders the latest state when the client reads it, so slow clients skip states."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Subscription:
-    """A slow one misses states in between, never the last one, and never delays the others."""
+    """A client's subscription. A slow client skips states but always gets the last, and never delays others."""
 
     def __init__(self, live: LiveTable, principal: Principal | None, viewer: Viewer, *, is_poll: bool = False) -> None:
         self._live, self._viewer = live, viewer
@@ -31,48 +31,48 @@ class Subscription:
         self._has_news = self._has_presence = True
         self.is_dropped = False
         self.woken = asyncio.Event()
-        self.wake: Callable[[], None] = self.woken.set  # or whoever can tell them without waiting
+        self.wake: Callable[[], None] = self.woken.set  # replaced by connections that can send immediately
         self.wake()
 
     @property
     def language(self) -> str:
-        """In which they are told."""
+        """Return the client's language."""
         return self._viewer.language
 
     @property
     def seat(self) -> int | None:
-        """Where they sit; a lot or the next game of a match may move them."""
+        """Return the client's seat, which can change when seats are drawn or in the next game of a match."""
         return None if self.person_id is None else self._live.table.seat_of(self.person_id)
 
     def notify(self) -> None:
-        """The table has changed."""
+        """Mark that the table has changed."""
         self._has_news = True
         self.wake()
 
     def notify_presence(self) -> None:
-        """Somebody has come or gone."""
+        """Mark that presence has changed."""
         self._has_presence = True
         self.wake()
 
     def drop(self) -> None:
-        """Send them away; they come back by themselves."""
+        """Disconnect the client. It reconnects automatically."""
         self.is_dropped = True
         self.wake()
 
     async def news(self) -> list[Update]:
-        """What has not been fetched: the newest state, who is there."""
+        """Return unread updates: the latest state and presence."""
         wants_state = self._has_news
-        self._has_news = False  # whatever happens from now on is news again: a state follows every acknowledgement
-        async with self._live.lock:  # what is not stored yet is not shown
+        self._has_news = False  # cleared first, so every acknowledgement is followed by a state
+        async with self._live.lock:  # events that are not stored yet are not shown
             return self._gather(wants_state=wants_state)
 
     @property
     def has_to_wait(self) -> bool:
-        """Whether something is being stored."""
+        """Return whether events are being stored."""
         return self._live.lock.locked()
 
     def news_now(self) -> list[Update]:
-        """The same for those who need not wait."""
+        """Return unread updates without waiting."""
         news = self._gather(wants_state=self._has_news)
         self._has_news = False
         return news
@@ -85,7 +85,7 @@ class Subscription:
         return news
 
     async def state(self) -> TableState:
-        """The newest state."""
+        """Return the latest state."""
         async with self._live.lock:
             return self._show()
 
@@ -104,7 +104,7 @@ class Subscription:
 
 
 class Subscribed:
-    """Follows a table as long as it is entered."""
+    """A context manager that subscribes to a table."""
 
     def __init__(
         self,

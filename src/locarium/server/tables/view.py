@@ -1,4 +1,4 @@
-"""What a client is told, made from what its seat may know, in its language."""
+"""Render what a client may see, in its language."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from locarium.kernel.options import Options
     from locarium.table.table import Table
 
-MAX_SAID = 100  # lines for somebody who comes anew
-MAX_VOIDED = 10  # deals that are explained
+MAX_CHAT_LINES = 100  # chat lines for a new client
+MAX_VOIDED = 10  # voided deals that are explained
 encoder = msgspec.json.Encoder()
 
 
 def describe_table(table: Table) -> TableInfo:
-    """What everybody may know."""
+    """Return the public information about a table."""
     about = table.setup.game.about
     settings = table.opened.settings
     return TableInfo(
@@ -72,7 +72,7 @@ def describe_table(table: Table) -> TableInfo:
 
 
 def list_table(table: Table) -> TableListing:
-    """The table in a list."""
+    """Return the table's entry in lists."""
     about = table.setup.game.about
     return TableListing(
         table=table.opened.table,
@@ -88,7 +88,7 @@ def list_table(table: Table) -> TableListing:
 
 @lru_cache
 def _with_defaults(options: Options) -> dict[str, object]:
-    """Options by the name that they have in records, all of them."""
+    """Return all options, including defaults, by their names in records."""
     return {field.encode_name: getattr(options, field.name) for field in msgspec.structs.fields(options)}
 
 
@@ -115,37 +115,37 @@ def _describe_seat(who: Person | Bot | None, substitute: Bot | None, reserved_fo
 
 
 class Viewer(msgspec.Struct):
-    """For whom a table is shown, and what they have already."""
+    """The client that a table is rendered for, and what it already has."""
 
     seat: int | None  # None: a spectator
     language: str = "en"
-    version: int = 0  # of the table they last saw; 0 if they have nothing
-    has_view: bool = False  # what never changes of it, too
-    blocked: frozenset[str] = frozenset()  # person ids of those whom they do not want to read
-    may_act: bool = True  # otherwise they only look, even from a seat
-    sees_all: bool = False  # the game is over, and nothing of it is hidden any more
+    version: int = 0  # last version that the client saw; 0 if none
+    has_view: bool = False  # the client already has the static part of the view
+    blocked: frozenset[str] = frozenset()  # person ids whose chat is hidden
+    may_act: bool = True  # False: watches only, even from a seat
+    sees_all: bool = False  # the game is over and fully visible
 
 
 class SharedView:
-    """What all who follow a table are told alike: made once after a change, not once for each of them."""
+    """The part of a view that all subscribers share, rendered once per change."""
 
     def __init__(self, table: Table, before: SharedView | None) -> None:
         self.table = table
         self._events = len(table.events)
-        self._facts = (table.status, self._events - len(table.history.steps))  # steps alone change no other
+        self._facts = (table.status, self._events - len(table.history.steps))  # unchanged by steps alone
         self._lines: dict[tuple[int, str, str, bool], LogLine] = {}
-        self.info: TableInfo  # encoded, as it is sent
+        self.info: TableInfo  # already encoded
         if before is not None and before.table is table and before._facts == self._facts:
             self.info = before.info
         else:
             self.info = cast("TableInfo", msgspec.Raw(encoder.encode(describe_table(table))))
 
     def is_of(self, table: Table) -> bool:
-        """Whether nothing has happened since."""
+        """Return whether the view is still up to date."""
         return self.table is table and self._events == len(table.events)
 
     def line(self, number: int, language: str, seat: int | None, text: str, *, forgotten: bool) -> LogLine:
-        """A line of the log, for those who may read the step as this text, and what followed in full or not."""
+        """Return a log line for readers who may see this text. `forgotten` hides details of its consequences."""
         key = number, language, text, forgotten
         line = self._lines.get(key)
         if line is None:
@@ -157,7 +157,7 @@ class SharedView:
 
 
 def show_state(shared: SharedView, viewer: Viewer, now: float) -> TableState:
-    """The table as a seat, or a spectator, may know it."""
+    """Render the table as a seat or spectator may see it."""
     table, seat = shared.table, viewer.seat
     observer = TRUTH if viewer.sees_all else SPECTATOR if seat is None else seat
     begun = table.status != "waiting"
@@ -182,7 +182,7 @@ def show_state(shared: SharedView, viewer: Viewer, now: float) -> TableState:
 def _chat(table: Table, viewer: Viewer) -> list[ChatLine]:
     new = takewhile(lambda chat: chat.version > viewer.version, reversed(table.chat))
     lines = [ChatLine(chat.who.name, chat.text, chat.time) for chat in new if chat.who.person_id not in viewer.blocked]
-    return lines[:MAX_SAID][::-1]
+    return lines[:MAX_CHAT_LINES][::-1]
 
 
 def _show_clocks(table: Table, now: float) -> list[SeatClock]:
@@ -200,7 +200,7 @@ def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
 
 
 def _show_log(shared: SharedView, observer: int, language: str, start: int) -> list[LogLine]:
-    """The steps from a line on, in sentences."""
+    """Return the log from a line on, as sentences."""
     forgotten = shared.table.lines_forgotten(observer)
     return [
         shared.line(number, language, seat, text, forgotten=number < forgotten)

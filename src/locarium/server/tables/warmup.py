@@ -1,4 +1,4 @@
-"""Loads what is compiled before somebody waits for it."""
+"""Load compiled code before a client has to wait for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def warm_up(game: Game) -> None:
-    """Let everybody who thinks for the game's levels do so at a table of their own, and look at it."""
+    """Run every bot of the game's levels once on a test table, and render it."""
     seats = game.about.seats(game.about.options())[0]
     table = Table.open(game, name="warm-up", secret=bytes(32), seats=seats)
     for seat in range(seats):
@@ -21,5 +21,5 @@ def warm_up(game: Game) -> None:
     seat = table.bots_to_act()[0]
     seen, legal_actions = table.seen_by(seat), game.offered_to_bots(table.legal_actions(seat))
     for brain in {level.brain for level in levels_of(game)}:
-        Level(brain).bot(seen, legal_actions, 0).think(simulations=1)  # without slips
+        Level(brain).bot(seen, legal_actions, 0).think(simulations=1)  # without blunders
     game.view(seen)

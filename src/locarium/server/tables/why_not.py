@@ -1,4 +1,4 @@
-"""Why somebody cannot do what they tried: said from what their seat knows, and nothing is done."""
+"""Explain why a move is not legal, from what the seat knows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def reason(table: Table, seat: int | None, tried: str, language: str) -> WhyNotAnswer:
-    """Why a seat, or a spectator (None), cannot do this now; it may be a part of a step."""
+    """Explain why a seat or a spectator (None) cannot make a move or part of a move now."""
     try:
         _check(table, seat, tried)
     except BadNotation:
@@ -54,5 +54,5 @@ def _check_step(table: Table, seat: int, tried: str) -> None:
 
 
 def _last_step(table: Table, seat: int) -> str:
-    """What the seat did last; only itself may know."""
+    """Return the seat's last step, which only the seat may know."""
     return next(text for who, text in reversed(table.history.texts(seat)) if who == seat)

@@ -1,4 +1,4 @@
-"""How the database came to be, step by step."""
+"""Database migrations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring a database, new or old, to the newest schema."""
+    """Migrate a new or old database to the newest schema."""
     config = Config()
     config.set_main_option("script_location", "locarium.server.storage:migrations")
     config.set_main_option("path_separator", "os")

@@ -1,4 +1,4 @@
-"""Run by Alembic: migrates the connection that it is handed."""
+"""Alembic environment: migrates the connection that it receives."""
 
 from alembic import context
 

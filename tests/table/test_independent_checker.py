@@ -1,4 +1,4 @@
-"""A stranger's checker, written from docs/fair.md alone, agrees with the house about all games, doctored ones too."""
+"""An independent checker, written from docs/fair.md alone, agrees with `verify`, also on manipulated records."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ CASES: list[tuple[str, int, dict[str, Any], dict[str, Any]]] = [  # game, seats,
 
 @lru_cache
 def played(case: int, who: str) -> tuple[str, str]:
-    """A finished record and the text of its edition; everybody adds bytes, or only some, or bots sit there."""
+    """Return a finished record and its edition text. `who` says which seats add seeds or are bots."""
     name, seats, options, edition = CASES[case]
-    seeds = {"all": range(seats), "last": [seats - 1], "nobody": [], "bots": [0]}[who]
+    seeds = {"all": range(seats), "last": [seats - 1], "none": [], "bots": [0]}[who]
     bots = range(1, seats) if who == "bots" else []
     table = full_table(catalogue.game(name), seats, options=options, seeds=seeds, bots=bots, **edition)
     return finish(table, new_rng(case)).record().to_json(), table.setup.edition.text
 
 
 def wrong(record: Any) -> list[str]:
-    """The places that the house itself names."""
+    """Return the places that `verify` reports as wrong."""
     read = read_record(json.dumps(record))
     found = verify(read, catalogue.game(read.game))
     places = [re.split(r" \(|, seat", finding.place)[0] for finding in found if finding.verdict == "wrong"]
@@ -56,19 +56,19 @@ def of_draws(places: list[str]) -> list[str]:
     return [place for place in places if place.startswith("draw ")]
 
 
-@pytest.mark.parametrize("who", ["all", "last", "nobody", "bots"])
+@pytest.mark.parametrize("who", ["all", "last", "none", "bots"])
 @pytest.mark.parametrize("case", range(len(CASES)))
-def test_a_stranger_finds_nothing_wrong(case: int, who: str) -> None:
+def test_independent_checker_accepts_fair_records(case: int, who: str) -> None:
     text, edition_text = played(case, who)
     assert checker.faults(text, edition_text) == []
     seats, seeds = CASES[case][1], json.loads(text)["fair"]["seeds"]
-    added = {"all": range(seats), "last": [seats - 1], "nobody": [], "bots": [0]}[who]
+    added = {"all": range(seats), "last": [seats - 1], "none": [], "bots": [0]}[who]
     assert seeds == [seed(seat) if seat in added else "" for seat in range(seats)]
 
 
 @pytest.mark.parametrize("case", range(len(CASES)))
-def test_a_stranger_and_the_house_name_the_same_draws(case: int) -> None:
-    """A seed is not the one that was added; where nothing is drawn, all that could change is the lot."""
+def test_independent_checker_and_verify_report_the_same_draws(case: int) -> None:
+    """A changed seed changes every draw. In a game without draws it can only change who goes first."""
     text, edition_text = played(case, "all")
     for number in range(times(5, 1)):
         record = json.loads(text)
@@ -79,7 +79,7 @@ def test_a_stranger_and_the_house_name_the_same_draws(case: int) -> None:
 
 
 @pytest.mark.parametrize("case", range(len(CASES)))
-def test_swapped_seeds_are_found_wherever_something_is_drawn(case: int) -> None:
+def test_swapped_seeds_are_detected_in_every_game_with_draws(case: int) -> None:
     text, edition_text = played(case, "all")
     record = json.loads(text)
     if record["seats"] == 1:
@@ -92,7 +92,7 @@ def test_swapped_seeds_are_found_wherever_something_is_drawn(case: int) -> None:
 
 
 @pytest.mark.parametrize("case", range(len(CASES)))
-def test_what_the_house_committed_to_is_found_changed(case: int) -> None:
+def test_changes_to_committed_fields_are_detected(case: int) -> None:
     text, edition_text = played(case, "all")
     assert checker.faults(text, edition_text + "\n") != [], "another edition"
     for change in ({"options": {"single": True, "crowd": True, "family": False}}, {"game": "chess"}):
@@ -109,14 +109,14 @@ def sizes_of_decks(seats: int) -> list[int]:
     return [len(text.split()) - 1 for seat, text in steps if seat is None and text.startswith("deck")]
 
 
-def test_decks_of_locus_are_shuffled_anew_with_open_cards_and_without() -> None:
+def test_locus_decks_are_reshuffled_with_and_without_open_cards() -> None:
     assert sizes_of_decks(1) == [48]
     assert sizes_of_decks(3)[:2] == [48, 48]
     assert sizes_of_decks(4)[:2] == [48, 45]
 
 
-def test_the_deals_that_the_front_end_recomputes_are_fair() -> None:
-    """Records of which only the chance steps are kept, for web/src/games/deals.test.ts."""
+def test_deals_for_the_web_client_tests_are_fair() -> None:
+    """Records with only the chance steps, used by web/src/games/deals.test.ts."""
     records = json.loads((Path(__file__).parent / "deals.json").read_text("utf-8"))
     assert {record["game"] for record in records} == set(catalogue.NAMES)
     for record in records:
@@ -126,7 +126,7 @@ def test_the_deals_that_the_front_end_recomputes_are_fair() -> None:
         assert checker.faults(json.dumps(record), edition.text) == []
 
 
-def test_it_is_a_stranger() -> None:
+def test_independent_checker_imports_only_the_standard_library() -> None:
     tree = ast.parse(Path(checker.__file__).read_text("utf-8"))
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

@@ -1,4 +1,4 @@
-"""Who comes and goes before the game, what is said at the table, and what is left of those who want to be forgotten."""
+"""Joining and leaving before the game, chat, and deleted accounts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEAL = deal(3, hands={0: "r1 b1", 1: "r3 b3", 2: "r5 b5"})  # seat 1 starts
 # Seats before the game.
 
 
-def test_a_seat_that_is_left_can_be_taken_by_others():
+def test_other_people_can_take_a_freed_seat():
     table = new_table()
     table.sit(0, person(0), committed(table, seed(0)))
     table.leave(0)
@@ -40,7 +40,7 @@ def test_a_seat_that_is_left_can_be_taken_by_others():
     assert everything(restored(table)) == everything(table)
 
 
-def test_whoever_was_sent_away_does_not_come_back():
+def test_kicked_player_cannot_return():
     table = new_table()
     table.sit(0, person(0))
     table.leave(0, kicked=True)
@@ -49,24 +49,24 @@ def test_whoever_was_sent_away_does_not_come_back():
     assert everything(restored(table)) == everything(table)
 
 
-def test_nobody_sits_on_two_chairs():
+def test_person_cannot_take_two_seats():
     table = new_table()
     table.sit(0, person(0))
     assert refusal(table, lambda: table.sit(1, person(0))) == "seated-already"
 
 
-def test_nobody_gets_up_while_the_game_runs():
+def test_players_cannot_leave_a_running_game():
     table = full_table()
     assert refusal(table, lambda: table.leave(0)) == "game-begun"
 
 
-def test_a_seat_may_be_kept_for_somebody():
+def test_seat_can_be_reserved():
     table = new_table(seats=3, settings=TableSettings(reserved=("proof 0", "", "proof 2"), names=("Ada", "", "Cleo")))
     assert refusal(table, lambda: table.sit(0, person(1))) == "seat-reserved"
     assert [table.seat_for(f"proof {number}") for number in range(3)] == [0, 1, 2]
     table.sit(table.seat_for("proof 1"), person(1))
     assert refusal(table, lambda: table.seat_for("proof 1")) == "seat-reserved"
-    table.leave(2)  # the host has waited for long enough
+    table.leave(2)  # the host frees the reserved seat
     assert table.reservations[2] == ("", "")
     table.sit(table.seat_for("proof 3"), person(3))
     table.sit(0, person(0))
@@ -75,26 +75,26 @@ def test_a_seat_may_be_kept_for_somebody():
     assert everything(restored(table)) == everything(table)
 
 
-# What is said.
+# Chat.
 
 
-def test_all_hear_what_is_said_and_no_step_becomes_stale():
+def test_chat_reaches_everyone_and_makes_no_move_stale():
     table = dealt_table(DEAL)
     version = table.version
     table.send_chat(0, "  good\n luck ", key="s", now=3.0)
-    table.send_chat(0, "good luck", key="s", now=4.0)  # tried again
+    table.send_chat(0, "good luck", key="s", now=4.0)  # retry
     assert [(said.who.name, said.text, said.time) for said in table.chat] == [("Ada", "good luck", 3.0)]
     table.step(1, "r3 y", at=version, key="k")
     assert everything(restored(table)) == everything(table)
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "x" * (MAX_CHAT + 1), "bell \a", "\u202egnorw"])
-def test_what_is_no_sentence_is_refused(text):
+def test_invalid_chat_text_is_rejected(text):
     table = dealt_table(DEAL)
     assert refusal(table, lambda: table.send_chat(0, text, key="s")) == "bad-chat"
 
 
-def test_the_host_may_silence_somebody():
+def test_host_can_mute_a_player():
     table = dealt_table(DEAL)
     table.mute(0, muted=True)
     assert refusal(table, lambda: table.send_chat(0, "but", key="s")) == "muted"
@@ -104,12 +104,12 @@ def test_the_host_may_silence_somebody():
     assert everything(restored(table)) == everything(table)
 
 
-def test_a_table_may_be_without_chat():
+def test_chat_can_be_turned_off():
     table = dealt_table(DEAL, settings=TableSettings(chat=False))
     assert refusal(table, lambda: table.send_chat(0, "hello", key="s")) == "no-chat"
 
 
-def test_a_rematch_is_announced_once_when_all_is_over():
+def test_rematch_is_announced_once_after_the_game():
     table = full_table()
     assert refusal(table, lambda: table.open_rematch("next")) == "not-over"
     finish(table, new_rng(1))
@@ -119,10 +119,10 @@ def test_a_rematch_is_announced_once_when_all_is_over():
     assert everything(restored(table)) == everything(table)
 
 
-# What is forgotten.
+# Deleted accounts.
 
 
-def test_somebody_who_is_forgotten_leaves_the_game_as_it_was():
+def test_deleting_an_account_keeps_the_game():
     table = dealt_table(DEAL, settings=TableSettings(reserved=("proof 0", "", ""), names=("Ada", "", "")))
     table.send_chat(0, "my secret", key="s")
     table.send_chat(1, "kept", key="s")
