@@ -1,4 +1,4 @@
-"""LOKUS: the table of minus points of an edition, checked: LOKUS-18."""
+"""LOKUS: reads and checks an edition's table of minus points, LOKUS-18."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 9999  # minus points
 
 
 def read_minus_points(edition: Edition, hand: int) -> list[int]:
-    """Minus points by rolls, for two rolls a turn at most; BadInput names the place and what would be right."""
+    """Return the minus points by number of rolls, at most two per turn. BadInput says where the error is."""
     values = read_toml("lokus", edition, (FIELD,))
     with checking("lokus", edition):
         return _read(values.get(FIELD), hand)
@@ -24,7 +24,7 @@ def read_minus_points(edition: Edition, hand: int) -> list[int]:
 def _read(table: object, hand: int) -> list[int]:
     needed = 2 * hand + 1
     if not isinstance(table, list) or not table:
-        raise EditionFault(f"{FIELD} has to be a list of {needed} whole numbers, for 0 to {2 * hand} rolls")
+        raise EditionFault(f"{FIELD} must be a list of {needed} whole numbers, for 0 to {2 * hand} rolls")
     for rolls, points in enumerate(table):
         _check(rolls, points, table[rolls - 1] if rolls else None)
     if len(table) < needed:
