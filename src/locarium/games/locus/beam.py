@@ -254,8 +254,8 @@ def look_ahead(
 ) -> int:
     """Play on from some ends of an activity with random cards for a few turns. Add up the results of each end.
 
-    The gain of the other seats counts against an end. All ends get the same cards, and the worse half is dropped now and
-    then. Only the seat's own sheet is played. Seats that draft before it take random cards.
+    The gain of the other seats counts against an end. All ends get the same cards, and the worse half is sometimes
+    dropped. Only the seat's own sheet is played. Seats that draft before it take random cards.
     """
     pool: Array[State] = np.empty(LEAST_POOL, ends.dtype)
     plans: Array[Plan] = np.empty(LEAST_POOL, PLAN)
