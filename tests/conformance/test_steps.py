@@ -1,4 +1,4 @@
-"""Texts and faults of a game that one case alone does not show."""
+"""Texts and faults of a game that a single case doesn't cover."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def test_every_action_has_a_text(name):
 
 
 @every_game
-def test_every_fault_can_be_met(name):
+def test_every_fault_can_occur(name):
     wanted = set(game_of(name).book.FAULTS[1:])
     for case in [case for case in WALKED if case.name == name]:
         for player in [player for player in PLAYERS if can_be_asked(case, player)]:

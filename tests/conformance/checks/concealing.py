@@ -1,4 +1,4 @@
-"""Concealed positions: what a seat keeps, and what samples make of the rest."""
+"""Concealed positions: what a seat keeps, and what samples fill in."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def samples_fit_what_was_seen(moment: Moment) -> None:
 
 @at_positions(times(17, 29))
 def samples_can_be_played(moment: Moment) -> None:
-    """Every active seat of a possible position has legal steps, and the game goes on to its end."""
+    """Every active seat of a sampled position has legal steps, and the game can be played to its end."""
     rng = new_rng(moment.number)
     position = moment.concealed(moment.observer).sampled(rng)
     for _ in range(moment.case.setup.game.book.MAX_STEPS):

@@ -1,4 +1,4 @@
-"""A record replays to the game that it was written from."""
+"""A record replays to the game it was written from."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from conformance.walk import Game, Walk
     from locarium.kernel.history import History
 
-PARTS = 3  # unfinished games that are written, of every game
+PARTS = 3  # unfinished games written, per game
 
 
 def comes_back(history: History, *, with_legal: bool = False) -> None:
-    """A record that is read and replayed is written the same."""
+    """A record that is read and replayed is written identically."""
     text = history.record(with_legal=with_legal).to_json()
     assert replay(read_record(text), history.setup.game).record(with_legal=with_legal).to_json() == text
 
@@ -40,7 +40,7 @@ def games_with_legal_lists_come_back(game: Game) -> None:
 
 @after_games
 def unfinished_games_come_back(game: Game) -> None:
-    """Cut off at steps that are spread over the game; one of them with its legal lists."""
+    """Cut games off at steps spread over the game, one of them with its legal lists."""
     history = game.history
     for part in range(times(PARTS, 1)):
         count = (len(history.steps) - 1) * (2 * part + game.seed) // (2 * PARTS)

@@ -18,7 +18,7 @@ from locarium.kernel.rng import new_rng
 if TYPE_CHECKING:
     from conformance.walk import Game, Moment, Walk
 
-FEW = 8  # actions that are tried for a seat that may not act, and illegal ones that are tried to be played
+FEW = 8  # actions tried for a seat that may not act, and illegal actions tried
 
 
 @at_positions(times(7, 17))

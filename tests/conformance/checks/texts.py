@@ -1,4 +1,4 @@
-"""Every step can be told and every view can be drawn, in three languages."""
+"""Every step can be described and every view drawn, in three languages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def actions_have_a_text(walk: Walk) -> None:
 
 
 def hide_or_tell_the_truth(case: Case, history: History) -> None:
-    """Each step is written for an observer as it was, or with a `?`."""
+    """An observer reads each step unchanged or with a `?`."""
     truth = history.texts()
     for observer in case.observers:
         for (seat, shown), (true_seat, true) in zip(history.texts(observer), truth, strict=True):
