@@ -1,4 +1,4 @@
-"""GENIUS LOCI: what is described becomes a text, and the text becomes what is described."""
+"""GENIUS LOCI: drafts and texts of spirits convert into each other."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def described(text: str = ABOUT.edition().text) -> list[SpiritDraft]:
 
 
 @both
-def test_what_is_described_reads_the_same(name: str) -> None:
+def test_draft_of_an_edition_round_trips(name: str) -> None:
     edition = ABOUT.edition(name)
     written = write_spirit_drafts(described(edition.text))
     assert tomllib.loads(written) == tomllib.loads(edition.text)
@@ -45,7 +45,7 @@ def test_what_is_described_reads_the_same(name: str) -> None:
 
 
 @both
-def test_landings_are_those_of_the_rules(name: str) -> None:
+def test_landings_match_the_rules(name: str) -> None:
     edition = ABOUT.edition(name)
     setup = Setup(catalogue.game("genius-loci"), 2, {}, edition)
     spirits, flaws = find_flaws(edition)
@@ -80,8 +80,8 @@ DESCRIBED = st.builds(
 
 @settings(max_examples=times(60), deadline=None)
 @given(spirit=DESCRIBED, number=st.integers(0, SPIRITS - 1))
-def test_whatever_is_described_can_be_written(spirit: SpiritDraft, number: int) -> None:
-    """However wrong it is: it is TOML, it reads back, and the loader has an opinion of it."""
+def test_every_draft_can_be_written(spirit: SpiritDraft, number: int) -> None:
+    """However wrong it is, it is TOML, reads back, and the loader accepts or rejects it."""
     drafts = described()
     drafts[number] = spirit
     text = write_spirit_drafts(drafts)
@@ -95,7 +95,7 @@ def test_whatever_is_described_can_be_written(spirit: SpiritDraft, number: int) 
         assert len(read_spirits(brought(text))) == SPIRITS
 
 
-def test_flaws_have_the_number_of_their_spirit() -> None:
+def test_errors_carry_the_number_of_their_spirit() -> None:
     drafts = described()
     drafts[1] = msgspec.structs.replace(drafts[1], steps=9)
     drafts[4] = msgspec.structs.replace(drafts[4], letter="T")
@@ -106,6 +106,6 @@ def test_flaws_have_the_number_of_their_spirit() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "spirit = 5", "[[spirit]]\nletter = 5", "luck = 1", "no edition"])
-def test_what_cannot_be_described(text: str) -> None:
+def test_text_far_from_an_edition_has_no_draft(text: str) -> None:
     assert read_spirit_drafts(text) is None
     assert find_flaws(brought(text))[1]
