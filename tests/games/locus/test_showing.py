@@ -1,4 +1,4 @@
-"""LOCUS: what a view says at every point of a turn."""
+"""LOCUS: the view at every point of a turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ observed_by_anyone = pytest.mark.parametrize("observer", [0, 1, SPECTATOR])
 
 
 @observed_by_anyone
-def test_during_the_draft(observer: int) -> None:
+def test_view_during_the_draft(observer: int) -> None:
     view = look(start(2, "y-d2 p-i4 r-u5", "1 take p-i4", star=1), observer)
     assert (view.phase, view.turn, view.turns, view.star, view.active) == ("draft", 1, 16, 1, [0])
     assert (view.display, view.leftover, view.deck) == (["y-d2", "r-u5"], None, 45)
@@ -26,7 +26,7 @@ def test_during_the_draft(observer: int) -> None:
 
 
 @pytest.mark.clause("LOCUS-02", "LOCUS-27")
-def test_rounds_are_checked_off() -> None:
+def test_rounds_are_counted() -> None:
     def where(history: History) -> tuple[int | None, int | None, int | None, int]:
         view = look(history)
         return view.round, view.rounds, view.turn_of_round, view.extra_rounds
@@ -34,14 +34,14 @@ def test_rounds_are_checked_off() -> None:
     history = play_turns(start(3), 4)
     assert where(history) == (2, 5, 2, 0)
     play_turns(history, 11)
-    assert where(history) == (5, 5, 3, 0), "after the last turn it is still that one"
+    assert where(history) == (5, 5, 3, 0), "after the last turn the counters stay"
     play_on(history, "0 end, 1 end, 2 end")
-    assert where(history) == (1, 5, 1, 1), "nobody has filled in anything: it is tied"
-    assert where(start(1)) == (None, None, None, 0), "alone there are no rounds"
+    assert where(history) == (1, 5, 1, 1), "all sheets are empty, so it is tied"
+    assert where(start(1)) == (None, None, None, 0), "solo games have no rounds"
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_with_the_printed_order_the_draft_shows_which_cards_are_used() -> None:
+def test_printed_draft_shows_which_cards_are_used() -> None:
     history = start(3, "y-d2 p-i4 r-u5 w-i3", "0 take y-d2, 1 take p-i4, 1 discard", order="printed")
     view = look(history)
     assert (view.phase, view.active) == ("draft", [2])
@@ -51,7 +51,7 @@ def test_with_the_printed_order_the_draft_shows_which_cards_are_used() -> None:
 
 
 @observed_by_anyone
-def test_during_the_activities(observer: int) -> None:
+def test_view_during_the_activities(observer: int) -> None:
     history = drafted("y-d2 p-i4 r-u5", "0 fill card Y d1 e1, 0 blocks, 1 discard, 1 end")
     view = look(history, observer)
     assert (view.phase, view.active, view.display, view.leftover) == ("activities", [0], [], "r-u5")
@@ -63,7 +63,7 @@ def test_during_the_activities(observer: int) -> None:
     assert (bo.taken, bo.must_use_card, bo.coins) == ("p-i4", False, 3)
 
 
-def test_during_the_final_activities_and_at_the_end() -> None:
+def test_view_during_the_final_activities_and_at_the_end() -> None:
     history = play_turns(start(2), 16)
     view = look(history)
     assert (view.phase, view.active, view.display, view.leftover, view.ending) == ("final", [0, 1], [], None, None)
@@ -76,7 +76,7 @@ def test_during_the_final_activities_and_at_the_end() -> None:
     assert (view.ending, view.active, view.extra_rounds, view.turns) == ("still-tied", [], 3, 22)
 
 
-def test_the_sheet_shows_all_that_is_printed() -> None:
+def test_sheet_shows_everything_printed() -> None:
     sheet = look(start(2)).sheet
     assert sheet is not None
     yellow, purple, red, green, blue = sheet.zones
@@ -95,14 +95,14 @@ def test_the_sheet_shows_all_that_is_printed() -> None:
     assert "b11" not in blue.squares
 
 
-def test_another_edition_shows_itself() -> None:
+def test_view_shows_another_edition() -> None:
     sheet = look(start(1, edition=SMALL)).sheet
     assert sheet is not None
     assert (sheet.title, sheet.circles, sheet.cards["y-m1"].shape) == ("small", 14, [(0, 0)])
     assert [zone.columns for zone in sheet.zones] == [3, 4, 3, 3, 2]
 
 
-def test_a_view_goes_over_the_wire_and_back_with_its_sheet_and_without() -> None:
+def test_view_survives_a_json_round_trip_with_and_without_its_sheet() -> None:
     view = look(drafted("y-d2 p-i4 r-u5"), 1)
     for each in (view, without_sheet(view)):
         encoded = msgspec.json.encode(each)
@@ -112,14 +112,14 @@ def test_a_view_goes_over_the_wire_and_back_with_its_sheet_and_without() -> None
     assert GAME.trimmed(view) == without_sheet(view)
 
 
-def test_before_the_first_card() -> None:
+def test_view_before_the_first_card() -> None:
     for seats in (1, 3):
         view = look(History(setup(seats, HOUSE)), SPECTATOR)
         assert (view.turn, view.display, view.active, view.ending) == (0, [], [], None)
         assert view.star == (None if seats == 1 else 0)
 
 
-def test_totals_are_those_of_the_outcome() -> None:
+def test_totals_match_the_outcome() -> None:
     history = drafted("y-d2 p-i4 r-u5", "0 fill card Y b1 c1")
     assert [place.total for place in look(history).places] == history.position.scores()
     assert sheet_of(history).lowest == 0
