@@ -185,7 +185,7 @@ def test_a_doctored_certificate_proves_nothing(call: Call, tmp_path: Path) -> No
     file.write_text(json.dumps(fields | {"winner": "w"}), "utf-8")
     answer = call("certify", str(file))
     assert (answer.code, answer.err) == (1, "")
-    assert answer.out == f"{file}: proves nothing: nothing is said about {FOUR_TURNS}\n"
+    assert answer.out == f"{file}: proves nothing: there is no turn for {FOUR_TURNS}\n"
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"3", b"[]", b"{}", b"\xff", b"[" * 100_000])
@@ -237,10 +237,10 @@ def test_perft_has_bounds(call: Call, depth: str) -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("", ["'' is no position", "7 rows from g to a"]),
-        ("chess", ["'chess' is no position"]),
-        (START[:-2], ["is no position", "w or b"]),
-        (START[:-1] + "x", ["is no position", "w or b"]),
+        ("", ["'' is not a position", "7 rows from g to a"]),
+        ("chess", ["'chess' is not a position"]),
+        (START[:-2], ["is not a position", "w or b"]),
+        (START[:-1] + "x", ["is not a position", "w or b"]),
         (START.replace("bbbb/", "bbb/", 1), ["row g of a position is 'bbb'", "it has 4 of w, b, . and T P S Y C"]),
         (START.replace("T", "Q"), ["row b of a position is 'wwQww'"]),
         (START.replace("T", "."), ["spirit T stands 0 times"]),

@@ -182,7 +182,7 @@ def test_invalid_setup_is_rejected(record, words):
         (with_step(3, [0, "keep"]), 3, ["'keep'", "bids come first"]),
         (with_step(5, [1, "bid 0"]), 5, ["'bid 0'", "bids are made"]),
         (with_step(5, [1, "give 1"]), 5, ["'give 1'", "another seat"]),
-        (with_step(5, [1, "give 2"]), 5, ["'give 2'", "nobody sits there"]),
+        (with_step(5, [1, "give 2"]), 5, ["'give 2'", "there is no such seat"]),
         (with_step(8, [1, "bid 3"]), 8, ["'bid 3'", "bid less"]),
         (with_step(3, [0, "bid  4"]), 3, ["'bid  4'", "'bid 0' to 'bid 5'"]),
         (with_step(3, [0, "Bid 4"]), 3, ["'Bid 4'", "'bid 0' to 'bid 5'"]),

@@ -39,7 +39,7 @@ def _read(coins: Any, prizes: Any) -> Box:
         if not _is_number(prize, 1, MAX_WORTH):
             raise EditionFault(f"a prize cannot be {prize!r}; it takes 1 to {MAX_WORTH}")
         if place and prize <= prizes[place - 1]:
-            raise EditionFault(f"prize {prize} must be above the one before it")
+            raise EditionFault(f"prize {prize} must be above the previous one")
     return Box(coins, prizes)
 
 

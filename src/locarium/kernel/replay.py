@@ -106,7 +106,7 @@ def check_result(record: Record, history: History) -> None:
         if record.result is not None:
             raise BadRecord(f"the record has a result, but the game is not over after step {len(record.steps)}")
     elif record.result != (expected := Result(outcome.winners, outcome.scores)):
-        said = "the record has no result" if record.result is None else f"its result says {_in_words(record.result)}"
+        said = "the record has no result" if record.result is None else f"the result says {_in_words(record.result)}"
         raise BadRecord(f"after step {len(record.steps)} the game is over with {_in_words(expected)}, but {said}")
 
 

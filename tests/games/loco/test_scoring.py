@@ -104,7 +104,7 @@ def test_deal_passes_clockwise(seats: int) -> None:
         for number in range(1, seats):
             due = (first + number) % seats
             for wrong in {*range(seats)} - {due}:
-                with pytest.raises(BadNotation, match=f"seat {due} to deal"):
+                with pytest.raises(BadNotation, match=f"seat {due} as the dealer"):
                     history.play_text(None, deal(seats, wrong))
             play_on(history, *quick_game(seats, due, "bbbbb-"))
         assert history.position.is_over, "every seat has dealt once"

@@ -131,7 +131,7 @@ def parse_dealer(text: str, seats: int) -> int:
 def _check_deal(rules: Rules, state: State, dealer: int, dealt: list[list[int]], sizes: list[int]) -> None:
     due = (state.dealer + 1) % rules.seats
     if state.games_begun and dealer != due:
-        raise BadNotation(f"deal {dealer}", f"seat {due} to deal")
+        raise BadNotation(f"deal {dealer}", f"seat {due} as the dealer")
     check_groups(dealt, sizes, show_card, "colour r b g p y, then value")
 
 
