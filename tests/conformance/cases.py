@@ -38,7 +38,7 @@ FOREIGN = {  # a custom edition
     "locus": (Path(__file__).parent / "editions" / "locus.toml").read_text("utf-8"),
     "genius-loci": (Path(__file__).parent / "editions" / "genius-loci.toml").read_text("utf-8"),
 }
-BESIDES: dict[str, list[dict[str, Any]]] = {  # options that interact, or that take a text
+EXTRA_OPTIONS: dict[str, list[dict[str, Any]]] = {  # options that interact, or that take a text
     "genius-loci": [
         {"setup": "random", "aligned": True},
         {"setup": "random", "lines": "any", "single": True},
@@ -136,7 +136,7 @@ def editions_of(name: str) -> list[str]:
 def _cases(name: str) -> list[Case]:
     about = about_of(name)
     cases = []
-    for options in [*option_sets(about), *BESIDES.get(name, [])]:
+    for options in [*option_sets(about), *EXTRA_OPTIONS.get(name, [])]:
         cases += [case_of(name, seats, options) for seats in about.seats(about.read_options(options))]
     cases += [
         Case(name, seats, (), edition) for edition in editions_of(name)[1:] for seats in about.seats(about.options())
@@ -161,7 +161,7 @@ def cover_pairs(rows: list[dict[str, Any]], picked: list[dict[str, Any]]) -> lis
 def _walked_cases(name: str) -> list[Case]:
     """Return every number of seats alone, then more cases until every pair of seats, edition and option values occurs.
 
-    Editions other than `house` are played with the fewest and the most seats. The cases in BESIDES are added.
+    Editions other than `house` are played with the fewest and the most seats. The cases in EXTRA_OPTIONS are added.
     """
     about = about_of(name)
     rows = [
@@ -172,7 +172,7 @@ def _walked_cases(name: str) -> list[Case]:
     ]
     alone = [row for row in rows if case_of(name, **_split(row)) == Case(name, row["seats"])]
     cases = [case_of(name, **_split(row)) for row in cover_pairs(rows, alone)]
-    for options in BESIDES.get(name, []):
+    for options in EXTRA_OPTIONS.get(name, []):
         cases += [case_of(name, seats, options) for seats in about.seats(about.read_options(options))]
     return list(dict.fromkeys(cases))
 
@@ -215,14 +215,14 @@ def is_smallest(case: Case) -> bool:
     return case == min(same, key=lambda each: (each.seats, len(each.options)))
 
 
-def can_be_asked(case: Case, player: str) -> bool:
+def is_fast_enough(case: Case, player: str) -> bool:
     """Return whether a policy is fast enough for the running Python."""
     return IS_COMPILED or is_quick(case, player)
 
 
 def player_of(case: Case, player: str) -> Choose:
     """Return the policy, or a faster one in plain Python if it is slow."""
-    if not can_be_asked(case, player):
+    if not is_fast_enough(case, player):
         return choose_at_random
     return chooser(case.setup.game, player)  # type: ignore[arg-type]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from conformance.cases import HIDING, MANY_POSSIBILITIES, NAMES, PLAYERS, WALKED, Case, can_be_asked, played, times
+from conformance.cases import HIDING, MANY_POSSIBILITIES, NAMES, PLAYERS, WALKED, Case, is_fast_enough, played, times
 from conformance.fairness import looks_uniform
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.rng import new_rng
@@ -30,7 +30,7 @@ def few_possibilities(name: str) -> Iterator[tuple[Position, Position]]:
 
 def positions_from_the_end(case: Case) -> Iterator[tuple[Position, Position]]:
     for seed in range(times(4)):
-        for player in [player for player in PLAYERS if can_be_asked(case, player)]:
+        for player in [player for player in PLAYERS if is_fast_enough(case, player)]:
             for position in played(case, player, seed).positions[: -1 - FAR_FROM_THE_END * case.seats : -times(1, 3)]:
                 yield from ((position, position.concealed(observer)) for observer in case.observers)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from conformance.cases import PLAYERS, can_be_asked, played, times
+from conformance.cases import PLAYERS, is_fast_enough, played, times
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -66,7 +66,7 @@ class Walk:
 
     @cached_property
     def games(self) -> list[Game]:
-        players = filter(partial(can_be_asked, self.case), PLAYERS)
+        players = filter(partial(is_fast_enough, self.case), PLAYERS)
         return [Game(self, player, seed) for player in players for seed in range(times(SEEDS[player]))]
 
     def __str__(self) -> str:
@@ -148,7 +148,7 @@ class Moment:
         return f"{self.game}, step {self.step}"
 
 
-def asking_changes_nothing(moment: Moment) -> None:
+def queries_change_nothing(moment: Moment) -> None:
     """The position and its concealed copies are unchanged after all checks."""
     assert moment.position.words.tobytes() == moment.bytes
     for observer, concealed in moment.shared.items():
@@ -178,7 +178,7 @@ def walk(case: Case) -> None:
             positions = len(game.history.positions)
         for step in range(positions):
             moment = Moment(game, step, number)
-            for every, check in [*position_checks, (1, asking_changes_nothing)]:
+            for every, check in [*position_checks, (1, queries_change_nothing)]:
                 if is_due(every, number + turn, positions):
                     with located(check, moment):
                         check(moment)

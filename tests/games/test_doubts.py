@@ -21,12 +21,12 @@ def begin(game: str, *lines: str, seats: int | None = None, **options: object) -
     """Return a game after some steps, `chance: …` or `0: …`."""
     history = History(Setup(catalogue.game(game), seats or SEATS[game], options))
     for line in lines:
-        who, _, text = line.partition(": ")
-        history.play_text(None if who == "chance" else int(who), text)
+        actor, _, text = line.partition(": ")
+        history.play_text(None if actor == "chance" else int(actor), text)
     return history
 
 
-def doubt(position: Position, seat: int, tried: str) -> str | None:
+def why_not(position: Position, seat: int, tried: str) -> str | None:
     """Return the reason, given what the seat knows."""
     seen = position.concealed(seat)
     try:
@@ -37,7 +37,7 @@ def doubt(position: Position, seat: int, tried: str) -> str | None:
 
 
 def check(history: History, expected: dict[str, str | None], seat: int = 0) -> None:
-    assert {tried: doubt(history.position, seat, tried) for tried in expected} == expected
+    assert {tried: why_not(history.position, seat, tried) for tried in expected} == expected
 
 
 def test_loco_explains_illegal_attempts() -> None:
@@ -210,12 +210,12 @@ def test_legal_attempts_pass_and_illegal_steps_get_the_rules_reason(game: str) -
     for position in history.positions[1:40:3]:
         for seat in position.active:
             legal = position.concealed(seat).legal_texts(seat)
-            assert all(doubt(position, seat, step) is None for step in choose.sample(legal, min(12, len(legal))))
+            assert all(why_not(position, seat, step) is None for step in choose.sample(legal, min(12, len(legal))))
             for step in choose.sample(shown, 12):
                 action = position.setup.game.notation.parse(position.setup.fields, step)
                 fault = position.concealed(seat).fault(seat, action)
                 if is_whole(game, step) and fault not in ("priest-is-named", "name-a-priest"):  # how a step is written
-                    assert (doubt(position, seat, step) is None) == (fault is None), (step, fault)
+                    assert (why_not(position, seat, step) is None) == (fault is None), (step, fault)
 
 
 @pytest.mark.parametrize("game", SEATS)
@@ -226,4 +226,4 @@ def test_nonsense_attempt_is_rejected(game: str, tried: str) -> None:
     history = write_game(Setup(catalogue.game(game), SEATS[game]), new_rng(5), choose_at_random)
     position = next(position for position in history.positions if position.active)
     with pytest.raises(BadNotation):
-        doubt(position, position.active[0], tried)
+        why_not(position, position.active[0], tried)

@@ -54,7 +54,7 @@ def choosing(seats: int, sealed: int, seed: int = 1) -> Position:
     return history.position
 
 
-def another_truth(truth: Position, seat: int) -> Position:
+def indistinguishable_position(truth: Position, seat: int) -> Position:
     """Return another full position that a seat can't tell apart from this one."""
     other = truth.concealed(seat).sampled(new_rng(99))
     assert other.observer == TRUTH
@@ -89,6 +89,6 @@ def play_match(seed: int, seats: int, thinking: int, simulations: int) -> list[i
 
 
 # Endings: five red cards are played, and the seat to act holds the sixth.
-WIN_AT_ONCE = play_steps(2, "r0! b, r1 r, r2 b, r3 r, r4 b", hands={0: "r5"})  # seat 0 has the red markers
-LOSE_AT_ONCE = play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r", hands={0: "r5"})  # the other seat has them
+WIN_NOW = play_steps(2, "r0! b, r1 r, r2 b, r3 r, r4 b", hands={0: "r5"})  # seat 0 has the red markers
+LOSE_NOW = play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r", hands={0: "r5"})  # the other seat has them
 SHOUT_TO_WIN = play_steps(2, "r1 r, b5 b, r2 r, r3 b, r4 r, b1 g, r5 g", hands={0: "r0"})  # red is then worth nothing

@@ -13,7 +13,7 @@ from games.locus import script as locus
 from games.lokus import script as lokus
 from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.rng import new_rng
-from locarium.search.analysis import Analysis, Analyst, advise, analyse, written_anew
+from locarium.search.analysis import Analysis, Analyst, advise, analyse, in_record_order
 from search.positions import times
 from search.test_outlook import GENIUS_LOCI_END
 
@@ -132,9 +132,9 @@ def test_simultaneous_choices_are_listed_by_seat():
     for seat in (2, 0, 1):
         history.play(seat, history.position.legal(seat)[0])
     assert [seat for seat, _ in history.texts()][1:4] == [0, 1, 2]
-    anew = written_anew(history)
-    assert [step.seat for step in anew.steps] == [None, 0, 1, 2]
-    assert anew.position.words.tolist() == history.position.words.tolist()
+    reordered = in_record_order(history)
+    assert [step.seat for step in reordered.steps] == [None, 0, 1, 2]
+    assert reordered.position.words.tolist() == history.position.words.tolist()
     assert [moment.seat for moment in analyse(history, **LITTLE).moments] == [None, 0, 1, 2]
 
 

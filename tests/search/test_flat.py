@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from locarium.search.flat import Flat
-from search.positions import WIN_AT_ONCE, choosing, texts, times
+from search.positions import WIN_NOW, choosing, texts, times
 
 
 def flat(truth, seat, seed=7):
@@ -28,7 +28,7 @@ def test_same_seed_gives_the_same_advice():
 
 
 def test_winning_action_is_found():
-    truth = WIN_AT_ONCE.position
+    truth = WIN_NOW.position
     (seat,) = truth.active
     best, *_ = flat(truth, seat).think(simulations=times(4000, 400))
     assert texts(truth, [best.action])[0].startswith("r5 ")

@@ -11,7 +11,7 @@ from locarium.search.matching import Matcher
 from plain import said_in_plain_python
 from search.doors.game import doors
 from search.doors.rules import DOORS, HIDER, HOME, SEEKER
-from search.positions import another_truth, choosing, times
+from search.positions import choosing, indistinguishable_position, times
 from waiting import PATIENCE, finish
 
 LONG = 10**9  # simulations
@@ -89,7 +89,7 @@ def test_same_seed_gives_the_same_advice(sealed):
 def test_hidden_information_changes_nothing(sealed):
     truth = choosing(4, sealed)
     seat = truth.active[-1]
-    other = another_truth(truth, seat)
+    other = indistinguishable_position(truth, seat)
     assert think(truth, seat, times(2000, 40)) == think(other, seat, times(2000, 40))
 
 

@@ -14,7 +14,7 @@ from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.outlook import foresee
 from plain import said_in_plain_python
-from search.positions import LOCO, LOSE_AT_ONCE, WIN_AT_ONCE, choosing, middle, times
+from search.positions import LOCO, LOSE_NOW, WIN_NOW, choosing, middle, times
 
 pytestmark = pytest.mark.compiled  # searching in plain Python takes too long; `said_in_plain_python` compares
 
@@ -86,7 +86,7 @@ def test_proven_result_is_certain():
 
 
 def test_more_markers_of_the_ending_colour_raise_the_chance():
-    winning, losing = (foresee(position.position, 1, times(400, 40)) for position in (WIN_AT_ONCE, LOSE_AT_ONCE))
+    winning, losing = (foresee(position.position, 1, times(400, 40)) for position in (WIN_NOW, LOSE_NOW))
     assert winning.chances[0] > 0.5 > losing.chances[0]
 
 

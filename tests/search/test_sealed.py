@@ -13,7 +13,7 @@ from locarium.search.thinker import Thinker
 from plain import said_in_plain_python
 from search.doors.game import doors
 from search.doors.rules import DOORS, HIDER, HOME, SEEKER
-from search.positions import LOKUS, another_truth, choosing, times
+from search.positions import LOKUS, choosing, indistinguishable_position, times
 from search.trees import Tree
 from toy.game import GAME as TOY
 from toy.rules import KEEP
@@ -160,7 +160,7 @@ def test_hidden_information_changes_nothing(sealed):
     """Two full positions that differ in hands and face-down choices."""
     truth = choosing(4, sealed)
     seat = truth.active[-1]
-    other = another_truth(truth, seat)
+    other = indistinguishable_position(truth, seat)
     assert other.sealed == truth.sealed
     assert think(truth, seat, times(1000, 15)) == think(other, seat, times(1000, 15))
 

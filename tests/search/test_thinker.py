@@ -14,10 +14,10 @@ from locarium.search.thinker import CAPACITY, Thinker, standard_error
 from plain import said_in_plain_python
 from search.positions import (
     CASES,
-    LOSE_AT_ONCE,
+    LOSE_NOW,
     SHOUT_TO_WIN,
-    WIN_AT_ONCE,
-    another_truth,
+    WIN_NOW,
+    indistinguishable_position,
     middle,
     play_match,
     texts,
@@ -89,7 +89,7 @@ def test_hidden_information_changes_nothing(case):
     """Two full positions that differ only in hidden information give the same advice."""
     truth = middle(*CASES[case])
     (seat,) = truth.active
-    other = another_truth(truth, seat)
+    other = indistinguishable_position(truth, seat)
     advice = [thinker_of(each).think(simulations=times(1000, 20)) for each in (truth, other)]
     assert advice[0] == advice[1]
 
@@ -203,18 +203,18 @@ def best(history, simulations=None):
 
 
 def test_search_finds_the_winning_last_card():
-    assert best(WIN_AT_ONCE).startswith("r5 ")
+    assert best(WIN_NOW).startswith("r5 ")
 
 
 def test_search_knows_that_it_wins():
-    truth = WIN_AT_ONCE.position
+    truth = WIN_NOW.position
     advice = thinker_of(truth).think(simulations=times(4000, 400))
     values = dict(zip(texts(truth, [each.action for each in advice]), (each.value for each in advice), strict=True))
     assert {values[text] for text in values if text.startswith("r5")} == {1.0}
 
 
 def test_search_avoids_the_losing_last_card():
-    assert not best(LOSE_AT_ONCE).startswith("r5")
+    assert not best(LOSE_NOW).startswith("r5")
 
 
 def test_search_shouts_to_win():

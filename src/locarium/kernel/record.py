@@ -100,7 +100,7 @@ def to_record(value: object) -> Record:
     try:
         record = msgspec.convert(value, Record)
     except msgspec.ValidationError as error:
-        raise _in_words(str(error), value) from None
+        raise _rephrase(str(error), value) from None
     for number, (_, text) in enumerate(record.steps, start=1):
         if len(text) > MAX_STEP:
             raise BadRecord(f"{shown(text)} has {len(text)} characters; a step has at most {MAX_STEP}", number)
@@ -111,7 +111,7 @@ def _kind(value: object) -> str:
     return {list: "a list", str: "a text", bool: "a switch", type(None): "null"}.get(type(value), "a number")
 
 
-def _in_words(message: str, value: dict[str, Any]) -> BadRecord:
+def _rephrase(message: str, value: dict[str, Any]) -> BadRecord:
     """Rephrase a msgspec message in the terms of records."""
     unknown = [name for name in value if name not in Record.__struct_fields__]
     if unknown:

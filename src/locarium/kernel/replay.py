@@ -81,12 +81,12 @@ def _play(history: History, seat: int | None, text: str, number: int) -> None:
         history.play_text(seat, text)
     except IllegalStep as error:
         sentence = history.setup.game.about.texts("en").get("faults", error.reason, seat=seat)
-        raise BadRecord(f"{text!r} of {_who(seat)}: {sentence}", number) from None
+        raise BadRecord(f"{text!r} of {_actor(seat)}: {sentence}", number) from None
     except BadNotation as error:
-        raise BadRecord(f"{_who(seat)}: {error}", number) from None
+        raise BadRecord(f"{_actor(seat)}: {error}", number) from None
 
 
-def _who(seat: int | None) -> str:
+def _actor(seat: int | None) -> str:
     return "chance" if seat is None else f"seat {seat}"
 
 
@@ -106,11 +106,11 @@ def check_result(record: Record, history: History) -> None:
         if record.result is not None:
             raise BadRecord(f"the record has a result, but the game is not over after step {len(record.steps)}")
     elif record.result != (expected := Result(outcome.winners, outcome.scores)):
-        said = "the record has no result" if record.result is None else f"the result says {_in_words(record.result)}"
-        raise BadRecord(f"after step {len(record.steps)} the game is over with {_in_words(expected)}, but {said}")
+        claimed = "the record has no result" if record.result is None else f"the result says {_describe(record.result)}"
+        raise BadRecord(f"after step {len(record.steps)} the game is over with {_describe(expected)}, but {claimed}")
 
 
-def _in_words(result: Result) -> str:
+def _describe(result: Result) -> str:
     return f"scores {result.scores} and winners {result.winners}"
 
 

@@ -69,7 +69,7 @@ class Analysis(msgspec.Struct, frozen=True):
     balances: list[Balance]  # by seat
 
 
-def written_anew(history: History) -> History:
+def in_record_order(history: History) -> History:
     """Return the same game in record order, with simultaneous choices sorted by seat."""
     other = History(history.setup)
     for seat, text in history.texts():
@@ -90,11 +90,11 @@ def advise(
     advice = master(position, actions, seed).think(seconds, simulations)
     if not game.hides_nothing:
         return advice
-    closer = [_looked_at(position, each, seed, min(simulations, GAMES)) for each in advice[:FEW]]
+    closer = [_with_estimate(position, each, seed, min(simulations, GAMES)) for each in advice[:FEW]]
     return sorted(closer, key=lambda each: -(each.value or 0.0)) + advice[FEW:]
 
 
-def _looked_at(position: Position, advice: Advice, seed: int, games: int) -> Advice:
+def _with_estimate(position: Position, advice: Advice, seed: int, games: int) -> Advice:
     """Return the advice with the estimate for the position after its action."""
     seat, after = position.observer, position.copy()
     after.play(seat, advice.action)
@@ -115,7 +115,7 @@ class Analyst:
         games: int = GAMES,
         stop: threading.Event | None = None,
     ) -> None:
-        self._history = written_anew(history)
+        self._history = in_record_order(history)
         self._setup, self._seed, self._seconds, self._stop = history.setup, seed, seconds, stop
         self._simulations = self._setup.game.simulations if simulations is None and seconds is None else simulations
         self._games = games
@@ -125,7 +125,7 @@ class Analyst:
     def analyse(self, progress: Callable[[int, int], None] = lambda done, total: None) -> Analysis:
         """Analyse all steps. Calls `progress` with the number of steps done and the total."""
         history, moments = self._history, list[Moment]()
-        began = self._before_all()
+        began = self._initial_expectations()
         total = len(history.steps)
         for index, (seat, text) in enumerate(history.texts()):
             if self._stop is not None and self._stop.is_set():
@@ -145,7 +145,7 @@ class Analyst:
             balances,
         )
 
-    def _before_all(self) -> list[float]:
+    def _initial_expectations(self) -> list[float]:
         """Return the expectations before the deal, when no seat is ahead."""
         position, seats = self._history.positions[0], self._setup.seats
         return [1 / seats] * seats if seats > 1 and position.chance_is_due else self._worths(position, TRUTH)
@@ -195,8 +195,8 @@ class Analyst:
         compared = {each.action: each for each in self._compare(position, [best, played], seed + 1)}
         cost = self._worth(compared[best]) - self._worth(compared[played])
         if cost <= 0:
-            return Choice(self._text(played), 0.0, _together(compared[best], compared[played]))
-        return Choice(self._text(best), cost, _together(compared[best], compared[played]))
+            return Choice(self._text(played), 0.0, _error_of_difference(compared[best], compared[played]))
+        return Choice(self._text(best), cost, _error_of_difference(compared[best], compared[played]))
 
     def _think(self, position: Position, offered: list[int], seed: int, part: float) -> list[Advice]:
         """Search with this share of the time per step, if time is the limit."""
@@ -206,7 +206,7 @@ class Analyst:
     def _compare(self, position: Position, actions: list[int], seed: int) -> list[Advice]:
         """Search each action separately, for equally long and with the same random numbers."""
         if self._setup.game.hides_nothing:
-            return [_looked_at(position, Advice(action, 0.0, None), self._seed, self._games) for action in actions]
+            return [_with_estimate(position, Advice(action, 0.0, None), self._seed, self._games) for action in actions]
         return [advice for action in actions for advice in self._think(position, [action], seed, 1 / 4)]
 
     def _worth(self, advice: Advice) -> float:
@@ -216,7 +216,7 @@ class Analyst:
         return self._setup.game.notation.show(self._setup.fields, action)
 
 
-def _together(first: Advice, second: Advice) -> float | None:
+def _error_of_difference(first: Advice, second: Advice) -> float | None:
     """Return the standard error of a difference."""
     if first.error is None or second.error is None:
         return None

@@ -60,7 +60,7 @@ Brain: TypeAlias = "Callable[[Position, Sequence[int], int], Bot]"  # concealed 
 
 
 @contextmanager
-def alarm(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
+def deadline(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
     """Call `stop` when the time is up. None means no limit."""
     if seconds is None:
         yield
@@ -109,7 +109,7 @@ class Thinker:
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
         """Return the considered actions, best first. Reproducible if simulations are the only limit."""
         self._search(1)  # ensures an answer, and keeps the loading of compiled code out of the time limit
-        with alarm(seconds, self.stop):
+        with deadline(seconds, self.stop):
             self._search(simulations - 1)
         return self._advice()
 

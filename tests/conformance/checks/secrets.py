@@ -149,7 +149,7 @@ def observers_see_the_same(walk: Walk) -> None:
 
 
 @after_case
-def choices_face_down_are_hidden(walk: Walk) -> None:
+def face_down_choices_are_hidden(walk: Walk) -> None:
     case = walk.case
     if case.name in SEALING and case.seats > 1:
         pairs = [Pair(case, observer, new_rng(300 + observer)) for observer in case.observers]

@@ -37,7 +37,7 @@ class Exhaustive:
         answers = []
         for step in referee.legal():
             after = referee.copy()
-            after.told(step)
+            after.apply(step)
             winner, turns = self.answer(after)
             answers.append(Answer(winner, turns + (after.turns - referee.turns)))
         won = [answer.turns for answer in answers if answer.winner == mover]

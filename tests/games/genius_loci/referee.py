@@ -195,7 +195,7 @@ class Referee:
             }
         return self.known[key]
 
-    def told(self, step: str) -> None:
+    def apply(self, step: str) -> None:
         """Apply a legal step."""
         if step == "end":
             self.begin_turn("b" if self.to_move == "w" else "w")
@@ -229,7 +229,7 @@ class Referee:
         total = 0
         for step in steps:
             after = self.copy()
-            after.told(step)
+            after.apply(step)
             total += after.perft(depth - 1)
         return total
 

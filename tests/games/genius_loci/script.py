@@ -114,7 +114,7 @@ def landings(spirit: str, at: str, priest: str, **options: object) -> str:
     return " ".join(sorted(found))
 
 
-def look(history: History, observer: int = 0) -> GeniusLociView:
+def view_of(history: History, observer: int = 0) -> GeniusLociView:
     """Return the view of a seat or SPECTATOR."""
     view: GeniusLociView = GAME.view(history.position.concealed(observer))
     return view
@@ -122,7 +122,7 @@ def look(history: History, observer: int = 0) -> GeniusLociView:
 
 def board(history: History) -> str:
     """Return the board and the player to move, as a position text."""
-    return look(history).position
+    return view_of(history).position
 
 
 def pieces(text: str) -> str:

@@ -70,7 +70,7 @@ def test_sacrifices_match_the_referee(table: str) -> None:
             turn = Turn(dict(pieces), mover, priest, frozenset(referee.given))
             found |= {f"{named}{text}" for text, _ in rules.sacrifices(turn)}
         assert found == referee.sacrifices()
-        referee.told(step)
+        referee.apply(step)
     assert referee.is_over
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from games.genius_loci.script import GAME, NAMES, OWN, look, play, setup, stand, start
+from games.genius_loci.script import GAME, NAMES, OWN, play, setup, stand, start, view_of
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.history import History
 
 
 def drawn(history: History, language: str = "en") -> list[str]:
-    lines = GAME.draw(look(history), history.setup.texts(language), NAMES)
+    lines = GAME.draw(view_of(history), history.setup.texts(language), NAMES)
     return ["".join(text for text, _ in line).rstrip() for line in lines]
 
 
 def styles(history: History, mark: str) -> set[str]:
     """Return the styles in which a mark is drawn on the board."""
-    lines = GAME.draw(look(history), history.setup.texts("en"), NAMES)
+    lines = GAME.draw(view_of(history), history.setup.texts("en"), NAMES)
     return {style for line in lines[2:9] for text, style in line if text == mark}
 
 
@@ -67,7 +67,7 @@ def test_turn_and_players_are_drawn() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_spirit_has_a_line_with_its_effect(language: str) -> None:
     lines = drawn(start(), language)
-    for spirit in look(start()).spirits:
+    for spirit in view_of(start()).spirits:
         assert any(line.startswith(f"{spirit.letter}  {spirit.names[language]}") for line in lines)
         assert any(line.endswith(spirit.says[language]) for line in lines)
 
@@ -79,7 +79,7 @@ def test_edition_is_drawn_with_its_spirits(language: str) -> None:
     for table in (setup(), setup(OWN)):
         lines = GAME.draw_edition(table, table.texts(language))
         text = "\n".join("".join(piece for piece, _ in line) for line in lines)
-        for spirit in look(History(table)).spirits:
+        for spirit in view_of(History(table)).spirits:
             assert spirit.names[language] in text
             assert spirit.says[language] in text
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.genius_loci.script import GAME, HOUSE, OWN, OWN_TEXT, legal, look, play, stand
+from games.genius_loci.script import GAME, HOUSE, OWN, OWN_TEXT, legal, play, stand, view_of
 from locarium.games.genius_loci.edition import Spirit, read_spirits
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.edition import Edition
@@ -109,9 +109,9 @@ def stand_own(**pieces: str) -> str:
 @pytest.mark.clause("GENIUS-20")
 def test_custom_spirits_move_and_take_one_sacrifice_like_the_others() -> None:
     history = play(stand_own(w="c2", b="e5 e4 d6 d3", J="d1"), "c2 J-d4xe5", edition=OWN)
-    assert look(history).position.split("/")[2:4] == ["...bw.", "..bJ.b."]
+    assert view_of(history).position.split("/")[2:4] == ["...bw.", "..bJ.b."]
     history = play(stand_own(w="c2", b="e5 e4 d6 d3 d7", J="d1"), "c2 J-d4xd6", edition=OWN)
-    assert [spirit.letter for spirit in look(history).spirits if spirit.is_used] == ["J"]
+    assert [spirit.letter for spirit in view_of(history).spirits if spirit.is_used] == ["J"]
     assert legal(history, "J") == []
 
 
@@ -120,7 +120,7 @@ def test_edition_can_mix_box_and_custom_spirits() -> None:
     spirits = read(landing('["d5", "c3"]'))
     assert [spirit.letter for spirit in spirits] == list("TPSYJ")
     assert [spirit.letter for spirit in read_spirits(OWN)] == list("MBSWJ")
-    assert look(play(stand_own(w="c2", b="e5", J="d4"), edition=OWN)).spirits[3].names["de"] == "Wirbel"
+    assert view_of(play(stand_own(w="c2", b="e5", J="d4"), edition=OWN)).spirits[3].names["de"] == "Wirbel"
 
 
 @pytest.mark.clause("GENIUS-20")

@@ -81,7 +81,7 @@ def test_referee_agrees_with_every_step(table: str, player: str) -> None:
         for step, position in zip(history.texts()[first:], history.positions[first:], strict=False):
             assert referee.shown == shown_by(position)
             assert sorted(referee.legal()) == sorted(legal_at(position))
-            referee.told(step[1])
+            referee.apply(step[1])
         assert referee.is_over
         assert referee.shown == shown_by(history.position)
         outcome = history.position.outcome()
@@ -102,9 +102,9 @@ def test_referee_agrees_with_the_result_of_every_legal_step(table: str) -> None:
             for action, text in zip(position.legal(seat), position.legal_texts(seat), strict=True):
                 after, other = position.copy(), referee.copy()
                 after.play(seat, action)
-                other.told(text)
+                other.apply(text)
                 assert other.shown == shown_by(after), text
-        referee.told(step[1])
+        referee.apply(step[1])
 
 
 def test_referees_spirits_match_the_house_edition() -> None:
@@ -114,8 +114,8 @@ def test_referees_spirits_match_the_house_edition() -> None:
         while not by_book.is_over:
             assert by_book.legal() == by_text.legal()
             step = sorted(by_book.legal())[len(by_book.marks) % len(by_book.legal())]
-            by_book.told(step)
-            by_text.told(step)
+            by_book.apply(step)
+            by_text.apply(step)
 
 
 # Invariants of every game.

@@ -20,11 +20,11 @@ from games.genius_loci.script import (
     START,
     board,
     legal,
-    look,
     marks_of,
     play,
     setup,
     start,
+    view_of,
     written,
 )
 from locarium.games.genius_loci.setup import parse_placement, show_placement
@@ -48,7 +48,7 @@ def drawn(seed: int, **options: object) -> History:
 
 
 def spirits(history: History) -> dict[str, str]:
-    return {spirit.letter: spirit.cell for spirit in look(history).spirits}
+    return {spirit.letter: spirit.cell for spirit in view_of(history).spirits}
 
 
 def share_a_line(cells: list[str]) -> bool:
@@ -58,7 +58,7 @@ def share_a_line(cells: list[str]) -> bool:
 @pytest.mark.clause("GENIUS-01")
 @pytest.mark.parametrize("name", ["house", "petals", "random"])
 def test_board_is_full_at_the_start(name: str) -> None:
-    view = look(drawn(3, setup=name))
+    view = view_of(drawn(3, setup=name))
     assert [len(humans) for humans in view.humans] == [16, 16]
     assert len({spirit.cell for spirit in view.spirits}) == 5
     assert sorted([*view.humans[0], *view.humans[1], *(spirit.cell for spirit in view.spirits)]) == sorted(CELLS)
@@ -67,7 +67,7 @@ def test_board_is_full_at_the_start(name: str) -> None:
 
 @pytest.mark.clause("GENIUS-01")
 def test_edition_has_five_spirits() -> None:
-    names = {spirit.letter: spirit.names["en"] for spirit in look(start()).spirits}
+    names = {spirit.letter: spirit.names["en"] for spirit in view_of(start()).spirits}
     assert names == {"T": "Tractor", "P": "Pulsor", "S": "Saltator", "Y": "Scylla", "C": "Charybdis"}
 
 
@@ -79,7 +79,7 @@ def test_unsupported_player_counts_are_rejected(seats: int) -> None:
 
 @pytest.mark.clause("GENIUS-02")
 def test_house_setup_places_the_humans() -> None:
-    view = look(start())
+    view = view_of(start())
     first = [cell for cell in CELLS if (cell[0] in "abc" or cell in ("d1", "d2", "d3")) and cell not in SPIRIT_CELLS]
     assert view.humans[0] == first
     assert view.humans[1] == [cell for cell in CELLS if cell not in [*first, *SPIRIT_CELLS]]
@@ -141,7 +141,7 @@ def test_invalid_chance_steps_are_rejected(text: str) -> None:
 
 @pytest.mark.clause("GENIUS-04")
 def test_petals_setup_places_the_humans() -> None:
-    view = look(start(setup="petals"))
+    view = view_of(start(setup="petals"))
     assert view.humans[0] == PETALS
     assert view.humans[1] == [cell for cell in CELLS if cell not in [*PETALS, *SPIRIT_CELLS]]
 

@@ -60,7 +60,7 @@ def test_answers_match_exhaustive_search(table: str) -> None:
             assert solver.turns(position, winner, enough()) == turns
             turns_seen.add(turns)
             if step is not None:
-                referee.told(step[1])
+                referee.apply(step[1])
         assert referee.is_over
     assert len(turns_seen) > times(2, 1)
 

@@ -33,12 +33,12 @@ def follow(history: History, line: int = -1, language: str = "en") -> list[str]:
     ],
 )
 def test_step_is_described_in_a_sentence(seat: int | None, text: str, words: list[str]) -> None:
-    told = tell(seat, text)
+    sentence = tell(seat, text)
     for word in words:
-        assert word in told
+        assert word in sentence
     for language in ("de", "fr"):
         other = tell(seat, text, language)
-        assert other != told
+        assert other != sentence
         assert seat is None or NAMES[seat] in other
 
 

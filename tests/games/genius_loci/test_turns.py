@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.genius_loci.script import START, board, legal, look, pieces, play, play_on, stand, start, staying
+from games.genius_loci.script import START, board, legal, pieces, play, play_on, stand, start, staying, view_of
 from games.refusals import refusal
 from locarium.kernel.errors import BadNotation
 from locarium.kernel.game import SPECTATOR
@@ -23,7 +23,7 @@ def outcome(history: History) -> tuple[list[int], list[int], str] | None:
 @pytest.mark.parametrize("steps", ["", "d3 Txc3", "d3 Txc3, end"])
 def test_all_observers_see_everything(steps: str) -> None:
     history = start(steps=steps)
-    views = [look(history, observer) for observer in (0, 1, SPECTATOR)]
+    views = [view_of(history, observer) for observer in (0, 1, SPECTATOR)]
     assert [view.observer for view in views] == [0, 1, None]
     for view in views:
         assert view.position == views[0].position
@@ -45,7 +45,7 @@ def test_turn_starts_with_a_priest() -> None:
     assert {step.split(" ")[0] for step in legal(history)} == {"d2", "f3"}
     assert all(" " in step for step in legal(history))
     assert refusal(history, 0, "Txd3") == "name-a-priest"
-    assert look(history).priest is None
+    assert view_of(history).priest is None
 
 
 @pytest.mark.clause("GENIUS-06")
@@ -62,7 +62,7 @@ def test_only_the_priest_moves_during_a_turn() -> None:
     history = play(stand(w="d2 f3", b="d3 f4 d4 d1", T="d6", P="f2"))
     assert "f3 Pxf4" in legal(history)
     play_on(history, "d2 Txd3")
-    assert look(history).priest == "d3"
+    assert view_of(history).priest == "d3"
     assert all(" " not in step for step in legal(history))
     assert refusal(history, 0, "f3 Pxf4") == "priest-is-named"
     assert refusal(history, 0, "d3 P-d2xd4") == "priest-is-named"
@@ -73,11 +73,11 @@ def test_only_the_priest_moves_during_a_turn() -> None:
 @pytest.mark.clause("GENIUS-06")
 def test_next_turn_has_another_priest() -> None:
     history = play(START, "d3 Txc3, end")
-    assert look(history).priest is None
+    assert view_of(history).priest is None
     assert history.position.active == [1]
     priests = {step.split(" ")[0] for step in legal(history)}
     assert len(priests) > 5
-    assert priests <= set(look(history).humans[1])
+    assert priests <= set(view_of(history).humans[1])
 
 
 @pytest.mark.clause("GENIUS-07")
@@ -102,13 +102,13 @@ def test_each_spirit_receives_at_most_one_sacrifice_per_turn() -> None:
     assert not legal(history, "T")
     assert refusal(history, 0, "Txd3") == "spirit-is-used"
     assert refusal(history, 0, "T-d7xd3") == "spirit-is-used"
-    assert [spirit.letter for spirit in look(history).spirits if spirit.is_used] == ["T"]
+    assert [spirit.letter for spirit in view_of(history).spirits if spirit.is_used] == ["T"]
 
 
 @pytest.mark.clause("GENIUS-07")
 def test_every_spirit_takes_sacrifices_again_in_the_next_turn() -> None:
     history = play(START, "d3 Txc3, end")
-    assert not any(spirit.is_used for spirit in look(history).spirits)
+    assert not any(spirit.is_used for spirit in view_of(history).spirits)
     assert "f5 Txe5" in legal(history)
 
 
@@ -116,9 +116,9 @@ def test_every_spirit_takes_sacrifices_again_in_the_next_turn() -> None:
 def test_turn_ends_after_five_sacrifices_with_the_same_priest() -> None:
     history = play(START, ALL_FIVE)
     assert [position.active for position in history.positions] == [[0]] * 5 + [[1]], "without an end"
-    assert (look(history).priest, look(history).turn) == (None, 2)
-    assert "c4" in look(history).humans[0]
-    assert [len(humans) for humans in look(history).humans] == [15, 12]
+    assert (view_of(history).priest, view_of(history).turn) == (None, 2)
+    assert "c4" in view_of(history).humans[0]
+    assert [len(humans) for humans in view_of(history).humans] == [15, 12]
 
 
 @pytest.mark.clause("GENIUS-07")
@@ -126,7 +126,7 @@ def test_turn_without_a_further_sacrifice_ends_automatically() -> None:
     """No other human is within reach of the priest on d3, whichever spirit moves."""
     history = play(stand(w="d2", b="d3 g2 g3", T="d5"), "d2 Txd3")
     assert history.position.active == [1]
-    assert (look(history).priest, look(history).turn) == (None, 2)
+    assert (view_of(history).priest, view_of(history).turn) == (None, 2)
     assert history.texts() == [(0, "d2 Txd3")]
     assert legal(history) == ["g3 Pxg2"]
 
@@ -157,13 +157,13 @@ def test_moving_the_spirit_is_optional() -> None:
 @pytest.mark.clause("GENIUS-08")
 def test_priest_replaces_the_victim() -> None:
     history = play(stand(w="d2 f1", b="d3 f2 f3", T="d5"), "d2 Txd3")
-    assert look(history).humans == [["d3", "f1"], ["f2", "f3"]]
+    assert view_of(history).humans == [["d3", "f1"], ["f2", "f3"]]
 
 
 @pytest.mark.clause("GENIUS-08", "GENIUS-10")
 def test_own_victim_leaves_the_board() -> None:
     history = play(stand(w="d2 d3", b="f2 f3", T="d5"), "d2 Txd3")
-    assert look(history).humans == [["d3"], ["f2", "f3"]]
+    assert view_of(history).humans == [["d3"], ["f2", "f3"]]
 
 
 # The end of the game.
@@ -174,7 +174,7 @@ def test_player_without_humans_cannot_sacrifice() -> None:
     history = play(stand(w="d2", b="d3", T="d5"), "d2 Txd3")
     assert outcome(history) == ([1, 0], [0], "no-sacrifice")
     assert history.position.active == []
-    assert look(history).ending == "no-sacrifice"
+    assert view_of(history).ending == "no-sacrifice"
     assert refusal(history, 1, "end") == "game-over"
 
 
@@ -192,7 +192,7 @@ def test_player_stuck_at_the_start_of_a_turn_loses(to_move: str, winner: int) ->
 def test_stuck_player_loses_only_when_their_turn_starts() -> None:
     """The second player has no human left, but the first one may go on and chooses when to end."""
     history = play(stand(w="d2 d4 f3", b="d3", T="d6"), "d2 Txd3")
-    assert look(history).humans[1] == []
+    assert view_of(history).humans[1] == []
     assert outcome(history) is None
     assert "end" in legal(history)
     play_on(history, "end")
@@ -219,7 +219,7 @@ def test_running_game_has_no_winner() -> None:
 def test_single_allows_one_sacrifice_per_turn() -> None:
     history = play(START, "d3 Txc3", single=True)
     assert history.position.active == [1]
-    assert look(history).priest is None
+    assert view_of(history).priest is None
     assert "end" not in legal(history)
     assert refusal(history, 1, "end") == "sacrifice-first"
     play_on(history, "e2 Yxd2")
@@ -231,7 +231,7 @@ def test_single_allows_one_sacrifice_per_turn() -> None:
 def test_turn_continues_without_single() -> None:
     history = play(START, "d3 Txc3")
     assert history.position.active == [0]
-    assert look(history).priest == "c3"
+    assert view_of(history).priest == "c3"
     assert "end" in legal(history)
 
 

@@ -78,7 +78,7 @@ def refusal(history: History, step: str) -> str:
     return refusals.refusal(history, history.position.active[0], step)
 
 
-def look(history: History, observer: int) -> LocoView:
+def view_of(history: History, observer: int) -> LocoView:
     """Return the view of a seat or SPECTATOR."""
     view: LocoView = history.setup.game.view(history.position.concealed(observer))
     return view

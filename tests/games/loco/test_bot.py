@@ -21,7 +21,7 @@ from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.guide import SCRATCH
 from plain import said_in_plain_python
-from search.positions import CASES, LOSE_AT_ONCE, SHOUT_TO_WIN, WIN_AT_ONCE, another_truth, middle, texts, times
+from search.positions import CASES, LOSE_NOW, SHOUT_TO_WIN, WIN_NOW, indistinguishable_position, middle, texts, times
 from waiting import PATIENCE, finish
 
 LOCO = catalogue.game("loco")
@@ -73,7 +73,7 @@ def test_plain_python_gives_the_same_advice():
 @every_case
 def test_hidden_information_changes_nothing(case):
     truth = middle(*CASES[case])
-    other = another_truth(truth, truth.active[0])
+    other = indistinguishable_position(truth, truth.active[0])
     advice = [thinker(each).think(simulations=times(500, 5)) for each in (truth, other)]
     assert advice[0] == advice[1]
 
@@ -105,11 +105,11 @@ def test_master_ends_at_its_deadline():
 
 
 def test_master_finds_the_winning_last_card():
-    assert best(WIN_AT_ONCE).startswith("r5 ")
+    assert best(WIN_NOW).startswith("r5 ")
 
 
 def test_master_avoids_the_losing_last_card():
-    assert not best(LOSE_AT_ONCE).startswith("r5")
+    assert not best(LOSE_NOW).startswith("r5")
 
 
 def test_master_shouts_to_win():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.loco.script import FIVE_RED_TURNS, TWENTY_TURNS, deal, legal, look, play, play_steps, refusal
+from games.loco.script import FIVE_RED_TURNS, TWENTY_TURNS, deal, legal, play, play_steps, refusal, view_of
 from locarium import catalogue
 from locarium.kernel.errors import BadInput
 from locarium.kernel.position import Setup
@@ -18,7 +18,7 @@ FIVE_HANDS = (
 def test_family_game_deals_six_cards_to_five_players() -> None:
     history = play(FIVE_HANDS, family=True)
     assert history.texts() == [(None, FIVE_HANDS)]
-    view = look(history, 4)
+    view = view_of(history, 4)
     assert view.laid_out == 0
     assert view.hand == ["y0", "y1", "y2", "y3", "y4", "y5"]
     assert [place.held for place in view.places] == [6] * 5
@@ -51,13 +51,13 @@ def test_seat_limits_depend_on_the_family_option() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_family_changes_nothing_for_fewer_players(seats: int) -> None:
     with_option, without = play(deal(seats), family=True), play(deal(seats))
-    assert look(with_option, 1) == look(without, 1)
+    assert view_of(with_option, 1) == view_of(without, 1)
     assert legal(with_option) == legal(without)
 
 
 @pytest.mark.clause("LOCO-16", "LOCO-18")
 def test_match_of_five_has_five_games() -> None:
-    assert look(play(FIVE_HANDS, family=True, match="full"), 0).games == 5
+    assert view_of(play(FIVE_HANDS, family=True, match="full"), 0).games == 5
 
 
 @pytest.mark.clause("LOCO-19")
@@ -79,7 +79,7 @@ def test_any_colour_is_allowed_by_default() -> None:
 @pytest.mark.clause("LOCO-19")
 def test_strict_marker_allows_the_only_colour_in_stock() -> None:
     history = play_steps(2, TWENTY_TURNS, out="b5 g5", hands={1: "r1 p5"}, strict_marker=True)
-    assert [pile.stock for pile in look(history, 1).piles] == [5, 0, 0, 0, 0]
+    assert [pile.stock for pile in view_of(history, 1).piles] == [5, 0, 0, 0, 0]
     assert legal(history, "r1") == ["r1 r"]
     assert refusal(history, "r1 -") == "marker-required"
     assert refusal(history, "r1 b") == "colour-exhausted"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.loco.script import deal, look, play, play_on, play_steps
+from games.loco.script import deal, play, play_on, play_steps, view_of
 from locarium.kernel.errors import BadNotation
 
 
 def worth(steps: str) -> dict[str, int]:
-    return {pile.colour: pile.worth for pile in look(play_steps(2, steps), 0).piles}
+    return {pile.colour: pile.worth for pile in view_of(play_steps(2, steps), 0).piles}
 
 
 @pytest.mark.clause("LOCO-14")
@@ -37,7 +37,7 @@ def test_points_are_the_sum_over_markers() -> None:
     history = play_steps(2, "r1 b, b2 r, r2 b, b5 r, r3 g, g4 b")
     # seat 1: two blue at 5, one green at 4; seat 0: two red at 3, one blue at 5
     assert history.position.scores() == [2 * 3 + 5, 2 * 5 + 4]
-    assert [place.points for place in look(history, 0).places] == [11, 14]
+    assert [place.points for place in view_of(history, 0).places] == [11, 14]
 
 
 @pytest.mark.clause("LOCO-15")
@@ -88,7 +88,7 @@ def test_match_adds_up_the_points() -> None:
 @pytest.mark.clause("LOCO-16")
 def test_every_game_of_a_match_starts_with_a_clear_table() -> None:
     history = play_on(play(*quick_game(2, 0, "rbbbbb"), match="full"), deal(2, 1))
-    view = look(history, 0)
+    view = view_of(history, 0)
     assert (view.number, view.games, view.dealer, view.active) == (2, 2, 1, [0])
     assert [pile.cards for pile in view.piles] == [[]] * 5
     assert [pile.stock for pile in view.piles] == [5] * 5

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.loco.script import ALL_CARDS, deal, legal, look, play, play_steps, refusal
+from games.loco.script import ALL_CARDS, deal, legal, play, play_steps, refusal, view_of
 from locarium import catalogue
 from locarium.kernel.errors import BadInput, BadNotation
 from locarium.kernel.game import SPECTATOR
@@ -20,11 +20,11 @@ OWN_CARDS = "b0 b1 b2 b3 b4 b5 g0 g1 g2 g3 g4"  # together with three red cards,
 at_every_table = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
-def assert_the_same_for(observer: int, one: History, other: History) -> None:
+def assert_same_for(observer: int, one: History, other: History) -> None:
     """Check that two games that differ only in hidden information look identical, to the byte."""
     assert one.texts() != other.texts()
     assert one.texts(observer) == other.texts(observer)
-    assert look(one, observer) == look(other, observer)
+    assert view_of(one, observer) == view_of(other, observer)
     states = [history.position.concealed(observer).array.tobytes() for history in (one, other)]
     assert states[0] == states[1]
 
@@ -52,7 +52,7 @@ def test_duplicate_card_is_rejected() -> None:
 @pytest.mark.clause("LOCO-01")
 @at_every_table
 def test_stock_has_five_markers_per_colour(seats: int) -> None:
-    piles = look(play(deal(seats)), 0).piles
+    piles = view_of(play(deal(seats)), 0).piles
     assert [(pile.colour, pile.stock) for pile in piles] == [("r", 5), ("b", 5), ("g", 5), ("p", 5), ("y", 5)]
 
 
@@ -76,7 +76,7 @@ def test_unsupported_player_counts_are_rejected(seats: int) -> None:
 @pytest.mark.clause("LOCO-03")
 @at_every_table
 def test_two_to_four_can_play(seats: int) -> None:
-    assert len(look(play(deal(seats)), 0).places) == seats
+    assert len(view_of(play(deal(seats)), 0).places) == seats
 
 
 @pytest.mark.clause("LOCO-04", "LOCO-05")
@@ -85,7 +85,7 @@ def test_laid_out_cards_and_hand_sizes_depend_on_the_seats(seats: int, laid_out:
     history = play(deal(seats))
     assert [len(group.split()) for group in deal(seats).split("/")[1:]] == [laid_out] + [hand] * seats
     for seat in range(seats):
-        view = look(history, seat)
+        view = view_of(history, seat)
         assert view.laid_out == laid_out
         assert len(view.hand) == hand
         assert [place.held for place in view.places] == [hand] * seats
@@ -113,7 +113,7 @@ def test_laid_out_cards_stay_hidden_at_the_end(observer: int) -> None:
     own = {} if observer == SPECTATOR else {observer: OWN_CARDS}
     one, other = (play_steps(2, steps, out=out, hands=own) for out in ("p0 p1", "y4 y5"))
     assert one.position.is_over
-    assert_the_same_for(observer, one, other)
+    assert_same_for(observer, one, other)
     assert one.texts(observer)[0][1].startswith("deal 0 / ? / ")
     assert one.texts()[0][1].startswith("deal 0 / p0 p1 / "), "the record reveals them"
 
@@ -121,7 +121,7 @@ def test_laid_out_cards_stay_hidden_at_the_end(observer: int) -> None:
 @pytest.mark.clause("LOCO-06")
 def test_seat_sees_its_hand_piles_and_markers() -> None:
     history = play_steps(3, "r3 y, r0! y, b2 g, r5 y", hands={0: "b2 b3 b4 b5 g0 g1 g2 g3 g4"})
-    view = look(history, 0)
+    view = view_of(history, 0)
     assert view.hand == ["b3", "b4", "b5", "g0", "g1", "g2", "g3", "g4"]
     assert [pile.cards for pile in view.piles] == [["r3", "r0", "r5"], ["b2"], [], [], []]
     assert [pile.stock for pile in view.piles] == [5, 5, 4, 5, 2]
@@ -137,7 +137,7 @@ def test_other_hands_and_laid_out_cards_are_hidden(observer: int) -> None:
     steps = "r0! b, r1 b, r2 b, r3 b, r4 b"
     own = {} if observer == SPECTATOR else {observer: f"{OWN_CARDS} r5" if observer == 0 else OWN_CARDS}
     one, other = (play_steps(2, steps, out=out, hands=own) for out in ("p0 p1", "y4 y5"))
-    assert_the_same_for(observer, one, other)
+    assert_same_for(observer, one, other)
 
 
 @pytest.mark.clause("LOCO-06")
@@ -152,7 +152,7 @@ def test_record_of_one_seat_hides_the_rest() -> None:
 
 @pytest.mark.clause("LOCO-06")
 def test_spectator_sees_no_hand() -> None:
-    view = look(play(deal(4)), SPECTATOR)
+    view = view_of(play(deal(4)), SPECTATOR)
     assert (view.observer, view.hand) == (None, [])
     assert [place.held for place in view.places] == [7] * 4
 
@@ -168,7 +168,7 @@ def test_concealed_state_determines_the_legal_steps() -> None:
 def test_left_of_the_dealer_starts_and_play_goes_clockwise(seats: int) -> None:
     for dealer in range(seats):
         history = play(deal(seats, dealer))
-        assert look(history, 0).dealer == dealer
+        assert view_of(history, 0).dealer == dealer
         for turn in range(1, 2 * seats):
             assert history.position.active == [(dealer + turn) % seats]
             history.play_text(history.position.active[0], next(step for step in legal(history) if "0" not in step))

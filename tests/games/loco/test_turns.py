@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.loco.script import FIVE_RED_TURNS, TWENTY_TURNS, deal, legal, look, play, play_steps, refusal
+from games.loco.script import FIVE_RED_TURNS, TWENTY_TURNS, deal, legal, play, play_steps, refusal, view_of
 from locarium.kernel.errors import BadNotation, IllegalStep
 
 RED_BUT_ONE = "r0! b, r1 b, r2 g, r3 g, r4 p"  # five turns; the red 5 would be the last card
@@ -20,7 +20,7 @@ def test_turn_is_a_card_and_any_marker() -> None:
 @pytest.mark.clause("LOCO-08")
 @pytest.mark.parametrize("marker", "rbgpy")
 def test_card_goes_to_its_pile_and_marker_to_the_seat(marker: str) -> None:
-    view = look(play_steps(2, f"r3 {marker}"), 1)
+    view = view_of(play_steps(2, f"r3 {marker}"), 1)
     assert [pile.cards for pile in view.piles] == [["r3"], [], [], [], []]
     assert [pile.stock for pile in view.piles] == [4 if pile.colour == marker else 5 for pile in view.piles]
     assert [place.markers for place in view.places] == [
@@ -67,7 +67,7 @@ def test_exhausted_colour_cannot_be_taken() -> None:
     assert refusal(history, "p3 y") == "colour-exhausted"
     assert refusal(history, "p0! y") == "colour-exhausted"
     assert legal(history, "p3") == ["p3 r", "p3 b", "p3 g", "p3 p"]
-    assert look(history, 0).piles[4].stock == 0
+    assert view_of(history, 0).piles[4].stock == 0
 
 
 @pytest.mark.clause("LOCO-10")
@@ -80,7 +80,7 @@ def test_exhausted_colour_cannot_be_taken_with_the_last_card() -> None:
 @pytest.mark.clause("LOCO-09", "LOCO-10", "LOCO-12")
 def test_26th_turn_finds_no_marker() -> None:
     history = play_steps(2, f"{TWENTY_TURNS}, {FIVE_RED_TURNS}", out="b5 g5", hands={0: "r5"})
-    view = look(history, 0)
+    view = view_of(history, 0)
     assert [pile.stock for pile in view.piles] == [0] * 5
     assert [len(pile.cards) for pile in view.piles] == [5] * 5
     assert set(legal(history)) <= {"r5 -", "p5 -", "y5 -"}
@@ -104,13 +104,13 @@ def test_loco_card_with_a_shout_takes_a_marker() -> None:
     history = play(deal(2, hands={1: "g0"}))
     assert legal(history, "g0") == ["g0! r", "g0! b", "g0! g", "g0! p", "g0! y", "g0"]
     history.play_text(1, "g0! y")
-    assert look(history, 1).places[1].markers["y"] == 1
+    assert view_of(history, 1).places[1].markers["y"] == 1
 
 
 @pytest.mark.clause("LOCO-11")
 def test_loco_card_without_a_shout_takes_no_marker() -> None:
     history = play_steps(2, "g0", hands={1: "r0"})
-    view = look(history, 1)
+    view = view_of(history, 1)
     assert view.piles[2].cards == ["g0"]
     assert sum(view.places[1].markers.values()) == 0
     assert [pile.stock for pile in view.piles] == [5] * 5
@@ -183,7 +183,7 @@ def test_shout_rule_applies_to_the_last_card() -> None:
     assert legal(history, "r0") == ["r0! r", "r0! b", "r0! g", "r0! p", "r0! y", "r0! -", "r0"]
     history.play_text(0, "r0")
     assert history.position.is_over
-    assert sum(look(history, 0).places[0].markers.values()) == 2, "only those of earlier turns"
+    assert sum(view_of(history, 0).places[0].markers.values()) == 2, "only those of earlier turns"
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,7 @@ class Referee:
 
     # Applying steps.
 
-    def told(self, seat: int | None, text: str) -> None:
+    def apply(self, seat: int | None, text: str) -> None:
         """Apply a written step."""
         word, *words = text.split(" ")
         if word == "star":

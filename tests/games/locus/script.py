@@ -89,21 +89,21 @@ def drafted(cards: str, steps: str = "", *, edition: Edition = HOUSE, coins: int
 
 def draft(history: History) -> History:
     """Let every seat take the first card left."""
-    while look(history).phase == "draft":
+    while view_of(history).phase == "draft":
         (seat,) = history.position.active
-        history.play_text(seat, f"take {look(history).display[0]}")
+        history.play_text(seat, f"take {view_of(history).display[0]}")
     return history
 
 
 def play_turn(history: History, steps: str = "") -> History:
     """Play a draft and these steps, then discard the remaining cards."""
     play_on(draft(history), steps)
-    turn = look(history).turn
+    turn = view_of(history).turn
     for seat in history.position.active:
-        if look(history).places[seat].must_use_card:
+        if view_of(history).places[seat].must_use_card:
             history.play_text(seat, "discard")
         history.play_text(seat, "end")
-    assert look(history).turn in (turn, turn + 1)
+    assert view_of(history).turn in (turn, turn + 1)
     return history
 
 
@@ -126,7 +126,7 @@ def finish(history: History) -> History:
     while not history.position.is_over:
         if history.position.chance_is_due:
             draw_in_order(history)
-        elif look(history).phase == "final":
+        elif view_of(history).phase == "final":
             history.play_text(history.position.active[0], "end")
         else:
             play_turn(history)
@@ -158,7 +158,7 @@ def squares_of(names: str) -> list[tuple[int, int]]:
     return found
 
 
-def look(history: History, observer: int = 0) -> LocusView:
+def view_of(history: History, observer: int = 0) -> LocusView:
     """Return the view of a seat or SPECTATOR."""
     view: LocusView = GAME.view(history.position.concealed(observer))
     return view
@@ -166,7 +166,7 @@ def look(history: History, observer: int = 0) -> LocusView:
 
 def sheet_of(history: History, seat: int = 0) -> LocusPlace:
     """Return the sheet of a seat."""
-    return look(history).places[seat]
+    return view_of(history).places[seat]
 
 
 def coins(history: History, seat: int = 0) -> int:

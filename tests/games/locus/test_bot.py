@@ -8,7 +8,7 @@ from time import sleep
 import pytest
 
 from conformance.cases import FOREIGN, Case, played, times
-from games.locus.script import GAME, drafted, legal, look, play_on, put, start
+from games.locus.script import GAME, drafted, legal, play_on, put, start, view_of
 from locarium.games.locus.bot import Planner
 from locarium.kernel.edition import Edition
 from locarium.kernel.game import TRUTH, Choose
@@ -76,7 +76,7 @@ def test_greedy_bot_sees_no_more_than_its_seat() -> None:
     assert concealed.observer == 0 != TRUTH
     assert set(concealed.fields.deck[3:]) == {-1}
     assert choice(history) in legal(history)
-    assert look(history).phase == "draft"
+    assert view_of(history).phase == "draft"
 
 
 def planner(position: Position, seat: int = 0, seed: int = 1) -> Planner:
@@ -166,25 +166,25 @@ def advice_on(history: History, *steps: str) -> dict[str, Advice]:
 def test_master_compares_the_offered_steps() -> None:
     history = put(drafted("y-d2 p-i4 r-u5"), 0, {"Y": "a6-c6 a1-e1"}, coins=0)
     completing, wasting = "fill card Y d6 e6", "discard"
-    told = advice_on(history, wasting, completing)
-    assert set(told) == {completing, wasting}
-    assert (told[completing].score or 0) > (told[wasting].score or 0)
-    assert (told[completing].value or 0) > (told[wasting].value or 0)
-    assert 0 < (told[completing].error or 0) < 1
+    advice = advice_on(history, wasting, completing)
+    assert set(advice) == {completing, wasting}
+    assert (advice[completing].score or 0) > (advice[wasting].score or 0)
+    assert (advice[completing].value or 0) > (advice[wasting].value or 0)
+    assert 0 < (advice[completing].error or 0) < 1
 
 
 def test_master_evaluates_ending_the_activity() -> None:
     history = put(drafted("y-d2 p-i4 r-u5", "0 discard"), 0, coins=3)
-    told = advice_on(history, "end")
-    assert list(told) == ["end"]
+    advice = advice_on(history, "end")
+    assert list(advice) == ["end"]
 
 
 def test_master_estimates_points_in_solo_games() -> None:
     history = drafted("y-d2 r-u5")
-    (told,) = advice_on(history, "discard").values()
-    assert told.value is None
-    assert told.score is not None
-    assert told.score > 0
+    (advice,) = advice_on(history, "discard").values()
+    assert advice.value is None
+    assert advice.score is not None
+    assert advice.score > 0
 
 
 @pytest.mark.clause("LOCUS-18")
@@ -214,9 +214,9 @@ def test_master_plans_the_whole_activity_after_a_printed_draft() -> None:
 @pytest.mark.compiled
 def test_master_compares_spending_coins_first_with_taking_cards() -> None:
     history = put(start(2, "y-d2 p-i4 r-u5", order="printed"), 0, coins=2)
-    told = advice_on(history, "blocks", "take y-d2")
-    assert set(told) == {"take y-d2", "blocks"}
-    assert all(0 < (each.value or 0) < 1 for each in told.values())
+    advice = advice_on(history, "blocks", "take y-d2")
+    assert set(advice) == {"take y-d2", "blocks"}
+    assert all(0 < (each.value or 0) < 1 for each in advice.values())
 
 
 @pytest.mark.clause("LOCUS-07", "LOCUS-18")

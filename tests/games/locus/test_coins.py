@@ -9,7 +9,6 @@ from games.locus.script import (
     coins,
     drafted,
     legal,
-    look,
     pending,
     play_on,
     play_turn,
@@ -17,6 +16,7 @@ from games.locus.script import (
     put,
     sheet_of,
     start,
+    view_of,
 )
 from games.refusals import refusal
 
@@ -101,7 +101,7 @@ def test_leftover_gives_its_coin_with_every_option(option: str) -> None:
 @pytest.mark.clause("LOCUS-13")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
 def test_every_seat_starts_with_one_coin(seats: int) -> None:
-    assert [(place.earned, place.crossed, place.coins) for place in look(start(seats)).places] == [(1, 0, 1)] * seats
+    assert [(place.earned, place.crossed, place.coins) for place in view_of(start(seats)).places] == [(1, 0, 1)] * seats
 
 
 @pytest.mark.clause("LOCUS-13")
@@ -113,7 +113,7 @@ def test_circle_is_filled_once_and_crossed_off_once() -> None:
 
 @pytest.mark.clause("LOCUS-13")
 def test_further_coins_are_lost_when_all_circles_are_filled() -> None:
-    sheet = look(start(2)).sheet
+    sheet = view_of(start(2)).sheet
     assert sheet is not None
     assert sheet.circles == 20
     history = drafted("y-i4 p-i4 r-u5", coins=19)
@@ -138,7 +138,7 @@ def test_full_circles_lose_the_coin_of_a_card_and_of_a_leftover() -> None:
 def test_coins_are_limited_by_the_circles() -> None:
     """A seat that always discards has filled all circles of the small sheet after seven turns."""
     history = play_turns(start(2, edition=SMALL), 10)
-    assert [(place.earned, place.coins) for place in look(history).places] == [(14, 14)] * 2
+    assert [(place.earned, place.coins) for place in view_of(history).places] == [(14, 14)] * 2
 
 
 @pytest.mark.clause("LOCUS-14")
@@ -192,7 +192,7 @@ def test_blocks_can_be_bought_repeatedly() -> None:
 @pytest.mark.clause("LOCUS-15")
 def test_blocks_need_room_for_a_single() -> None:
     history = drafted("y-i4 p-i4 r-u5", coins=4)
-    sheet = look(history).sheet
+    sheet = view_of(history).sheet
     assert sheet is not None
     every = {zone.colour: " ".join(zone.squares) for zone in sheet.zones}
     put(history, 0, every | {"R": "a1-f5 a6-e6"})
@@ -223,11 +223,11 @@ def test_each_seat_can_buy_the_leftover_once_per_turn() -> None:
     history = drafted("y-i4 p-i4 r-o4", coins=7)
     play_on(history, "0 fill leftover R a1 a2 b1 b2")
     assert refusal(history, 0, "fill leftover R c1 c2 d1 d2") == "leftover-is-used"
-    assert look(history).leftover == "r-o4", "the card stays for the others"
+    assert view_of(history).leftover == "r-o4", "the card stays for the others"
     play_on(history, "1 fill leftover R a1 a2 b1 b2")
     play_turn(history)
-    assert look(history).turn == 2
-    assert [place.has_bought for place in look(history).places] == [False, False], "a new turn, a new leftover"
+    assert view_of(history).turn == 2
+    assert [place.has_bought for place in view_of(history).places] == [False, False], "a new turn, a new leftover"
 
 
 @pytest.mark.clause("LOCUS-16")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.locus.script import GAME, NAMES, SMALL, drafted, look, play_on, play_turns, put, setup, start
+from games.locus.script import GAME, NAMES, SMALL, drafted, play_on, play_turns, put, setup, start, view_of
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
@@ -12,7 +12,7 @@ from locarium.kernel.history import History
 
 def drawn(history: History, observer: int = 0, language: str = "en") -> list[str]:
     texts = GAME.about.texts(language)
-    lines = GAME.draw(look(history, observer), texts, NAMES[: history.setup.seats])
+    lines = GAME.draw(view_of(history, observer), texts, NAMES[: history.setup.seats])
     return ["".join(text for text, _ in line) for line in lines]
 
 

@@ -68,7 +68,7 @@ def test_referee_agrees_with_whole_games(case: Case, player: str) -> None:
             assert referee.active == position.active
             if seat is not None:
                 assert sorted(referee.legal(seat)) == sorted(position.legal_texts(seat))
-            referee.told(seat, text)
+            referee.apply(seat, text)
         outcome = history.position.outcome()
         assert outcome is not None
         assert referee.is_over
@@ -100,7 +100,7 @@ def test_referee_agrees_when_seats_act_out_of_turn(coins: str) -> None:
                 seat, text = any_choice(choices, rng)
                 early |= set() if seat in position.active else {kind_of(text)}
                 history.play_text(seat, text)
-            referee.told(*history.texts(start=len(history.steps) - 1)[0])
+            referee.apply(*history.texts(start=len(history.steps) - 1)[0])
         assert history.position.scores() == referee.totals()
         assert replay(history.record(with_legal=True), GAME).record() == history.record()
     if IS_COMPILED:
@@ -132,7 +132,7 @@ def test_referee_scores_every_position_the_same(case: Case) -> None:
         history = played(case, player, 5)
         referee = referee_of(case)
         for (seat, text), position in zip(history.texts(), history.positions[1:], strict=True):
-            referee.told(seat, text)
+            referee.apply(seat, text)
             view = GAME.view(position)
             for sheet, place in zip(referee.seats, view.places, strict=True):
                 assert place.points == {zone: referee.points(zone, sheet.filled[zone]) for zone in "YPRGB"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.locus.script import SMALL, coins, drafted, legal, look, pending, play_on, put, sheet_of
+from games.locus.script import SMALL, coins, drafted, legal, pending, play_on, put, sheet_of, view_of
 from games.refusals import refusal
 from locarium.kernel.errors import BadNotation
 
@@ -243,4 +243,4 @@ def test_card_of_one_square_can_be_filled_in() -> None:
     assert coins(history) == 2
     play_on(history, "0 fill card Y b1, 1 fill card R c3")
     assert coins(history, 1) == 3
-    assert look(history).active == [0, 1]
+    assert view_of(history).active == [0, 1]

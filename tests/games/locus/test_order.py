@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from conformance.cases import Case, played
-from games.locus.script import GAME, coins, legal, look, pending, play_on, put, sheet_of, split, start
+from games.locus.script import GAME, coins, legal, pending, play_on, put, sheet_of, split, start, view_of
 from games.refusals import refusal
 from locarium.kernel.errors import BadRecord
 from locarium.kernel.history import History
@@ -36,17 +36,17 @@ def test_take_passes_the_choice_to_the_next_seat() -> None:
 @pytest.mark.clause("LOCUS-18")
 def test_card_can_be_filled_in_before_the_next_player_chooses() -> None:
     history = printed(steps="0 take y-d2, 0 fill card Y b1 c1")
-    assert look(history).phase == "draft"
-    assert look(history, observer=1).places[0].filled["Y"] == ["b1", "c1"], "others see it before they choose"
+    assert view_of(history).phase == "draft"
+    assert view_of(history, observer=1).places[0].filled["Y"] == ["b1", "c1"], "others see it before they choose"
     assert history.position.active == [1]
 
 
 @pytest.mark.clause("LOCUS-18")
 def test_card_can_be_filled_in_after_others_have_chosen() -> None:
     history = printed(steps="0 take y-d2, 1 take p-i4, 0 fill card Y b1 c1, 1 discard, 2 take y-i4")
-    assert look(history).phase == "activities"
+    assert view_of(history).phase == "activities"
     assert sheet_of(history).filled["Y"] == ["b1", "c1"]
-    assert [place.must_use_card for place in look(history).places] == [False, False, True]
+    assert [place.must_use_card for place in view_of(history).places] == [False, False, True]
 
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-18")
@@ -75,7 +75,7 @@ def test_every_seat_ends_its_activity() -> None:
     assert history.position.active == [0, 1, 2]
     assert words(history) == {"end"}
     play_on(history, "0 end, 2 discard, 2 end, 1 end")
-    assert look(history).turn == 2
+    assert view_of(history).turn == 2
     assert history.position.active == [1]
 
 
@@ -117,7 +117,7 @@ def test_leftover_waits_for_the_last_take() -> None:
     for seat in (0, 2):
         assert refusal(history, seat, "fill leftover R a1 b1 c1") == "leftover-not-yet"
     play_on(history, "2 take y-i4")
-    assert look(history).leftover == "w-i3"
+    assert view_of(history).leftover == "w-i3"
     play_on(history, "0 fill leftover R a1 b1 c1")
     assert coins(history) == 2
 
@@ -143,7 +143,7 @@ def test_each_seat_takes_one_card_in_star_order() -> None:
 def test_solo_coins_can_be_spent_before_the_take() -> None:
     history = put(start(1, "w-o4 y-d2 p-i4", order="printed"), 0, coins=2)
     play_on(history, "0 blocks, 0 fill single R a1, 0 take y-d2")
-    assert look(history).phase == "activities"
+    assert view_of(history).phase == "activities"
     assert pending(history) == {"single": 1}
 
 

@@ -12,7 +12,6 @@ from games.locus.script import (
     drafted,
     draw_in_order,
     finish,
-    look,
     play_on,
     play_turn,
     play_turns,
@@ -20,6 +19,7 @@ from games.locus.script import (
     sheet_of,
     squares_of,
     start,
+    view_of,
 )
 from locarium.kernel.edition import Edition
 
@@ -152,7 +152,7 @@ def expand(squares: str) -> list[str]:
 
 
 def green_squares() -> list[str]:
-    sheet = look(start(2)).sheet
+    sheet = view_of(start(2)).sheet
     assert sheet is not None
     return sheet.zones[3].squares
 
@@ -216,7 +216,7 @@ def final(seats: int, sheets: dict[int, dict[str, str]]) -> list[object]:
         put(history, seat, filled)
     outcome = finish(history).position.outcome()
     assert outcome is not None
-    return [outcome.scores, outcome.winners, outcome.reason, look(history).extra_rounds]
+    return [outcome.scores, outcome.winners, outcome.reason, view_of(history).extra_rounds]
 
 
 @pytest.mark.clause("LOCUS-26")
@@ -241,18 +241,18 @@ def test_win_is_shared_after_three_extra_rounds() -> None:
 def test_extra_round_is_for_all_and_has_final_activities(seats: int) -> None:
     history = play_turns(start(seats), ROUNDS[seats] * seats)
     for extra in (1, 2, 3):
-        assert (look(history).phase, look(history).active) == ("final", list(range(seats)))
+        assert (view_of(history).phase, view_of(history).active) == ("final", list(range(seats)))
         for seat in range(seats):
             history.play_text(seat, "end")
         for turn in range(seats):
             if history.position.chance_is_due:
                 draw_in_order(history)
-            view = look(history)
+            view = view_of(history)
             assert (view.extra_rounds, view.turn) == (extra, ROUNDS[seats] * seats + (extra - 1) * seats + turn + 1)
             assert view.turns == (ROUNDS[seats] + extra) * seats
             assert len(view.display) == seats + 1
             play_turn(history)
-    assert look(history).phase == "final"
+    assert view_of(history).phase == "final"
     for seat in range(seats):
         assert not history.position.is_over
         history.play_text(seat, "end")
@@ -267,7 +267,7 @@ def test_first_extra_round_without_a_tie_is_the_last(extra: int) -> None:
     history = play_turns(start(2), 16)
     for number in range(1, extra + 1):
         play_on(history, "0 end, 1 end")
-        assert look(history).extra_rounds == number
+        assert view_of(history).extra_rounds == number
         play_turns(history, 2)
     put(history, 1, {"Y": "a1-e1"})
     play_on(history, "1 end, 0 end")
@@ -290,5 +290,5 @@ def test_extra_round_continues_with_the_deck() -> None:
     history = play_on(play_turns(start(2), 16), "0 end, 1 end")
     assert history.position.chance_is_due
     history.play_text(None, deck("w-d2 w-i3 w-v3 w-v3-2 w-l4 w-s4"))
-    assert (look(history).display, look(history).deck) == (["w-d2", "w-i3", "w-v3"], 45)
-    assert look(play_turns(history, 1)).display == ["w-v3-2", "w-l4", "w-s4"]
+    assert (view_of(history).display, view_of(history).deck) == (["w-d2", "w-i3", "w-v3"], 45)
+    assert view_of(play_turns(history, 1)).display == ["w-v3-2", "w-l4", "w-s4"]

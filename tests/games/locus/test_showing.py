@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from games.locus.script import GAME, HOUSE, SMALL, drafted, look, play_on, play_turns, setup, sheet_of, start
+from games.locus.script import GAME, HOUSE, SMALL, drafted, play_on, play_turns, setup, sheet_of, start, view_of
 from locarium.games.locus.showing import without_sheet
 from locarium.games.locus.view import LocusView
 from locarium.kernel.game import SPECTATOR
@@ -16,7 +16,7 @@ observed_by_anyone = pytest.mark.parametrize("observer", [0, 1, SPECTATOR])
 
 @observed_by_anyone
 def test_view_during_the_draft(observer: int) -> None:
-    view = look(start(2, "y-d2 p-i4 r-u5", "1 take p-i4", star=1), observer)
+    view = view_of(start(2, "y-d2 p-i4 r-u5", "1 take p-i4", star=1), observer)
     assert (view.phase, view.turn, view.turns, view.star, view.active) == ("draft", 1, 16, 1, [0])
     assert (view.display, view.leftover, view.deck) == (["y-d2", "r-u5"], None, 45)
     assert [place.taken for place in view.places] == [None, "p-i4"]
@@ -28,7 +28,7 @@ def test_view_during_the_draft(observer: int) -> None:
 @pytest.mark.clause("LOCUS-02", "LOCUS-27")
 def test_rounds_are_counted() -> None:
     def where(history: History) -> tuple[int | None, int | None, int | None, int]:
-        view = look(history)
+        view = view_of(history)
         return view.round, view.rounds, view.turn_of_round, view.extra_rounds
 
     history = play_turns(start(3), 4)
@@ -43,17 +43,17 @@ def test_rounds_are_counted() -> None:
 @pytest.mark.clause("LOCUS-18")
 def test_printed_draft_shows_which_cards_are_used() -> None:
     history = start(3, "y-d2 p-i4 r-u5 w-i3", "0 take y-d2, 1 take p-i4, 1 discard", order="printed")
-    view = look(history)
+    view = view_of(history)
     assert (view.phase, view.active) == ("draft", [2])
     assert [place.must_use_card for place in view.places] == [True, False, False]
     assert [place.is_busy for place in view.places] == [False] * 3
-    assert [place.is_busy for place in look(play_on(history, "2 take r-u5")).places] == [True] * 3
+    assert [place.is_busy for place in view_of(play_on(history, "2 take r-u5")).places] == [True] * 3
 
 
 @observed_by_anyone
 def test_view_during_the_activities(observer: int) -> None:
     history = drafted("y-d2 p-i4 r-u5", "0 fill card Y d1 e1, 0 blocks, 1 discard, 1 end")
-    view = look(history, observer)
+    view = view_of(history, observer)
     assert (view.phase, view.active, view.display, view.leftover) == ("activities", [0], [], "r-u5")
     ada, bo = view.places
     assert (ada.taken, ada.must_use_card, ada.is_busy, bo.is_busy) == ("y-d2", False, True, False)
@@ -65,19 +65,19 @@ def test_view_during_the_activities(observer: int) -> None:
 
 def test_view_during_the_final_activities_and_at_the_end() -> None:
     history = play_turns(start(2), 16)
-    view = look(history)
+    view = view_of(history)
     assert (view.phase, view.active, view.display, view.leftover, view.ending) == ("final", [0, 1], [], None, None)
     assert [place.taken for place in view.places] == [None, None]
     for _ in range(4):
         play_on(history, "0 end, 1 end")
         if not history.position.is_over:
             play_turns(history, 2)
-    view = look(history)
+    view = view_of(history)
     assert (view.ending, view.active, view.extra_rounds, view.turns) == ("still-tied", [], 3, 22)
 
 
 def test_sheet_shows_everything_printed() -> None:
-    sheet = look(start(2)).sheet
+    sheet = view_of(start(2)).sheet
     assert sheet is not None
     yellow, purple, red, green, blue = sheet.zones
     assert (sheet.title, sheet.circles) == ("House sheet", 20)
@@ -96,14 +96,14 @@ def test_sheet_shows_everything_printed() -> None:
 
 
 def test_view_shows_another_edition() -> None:
-    sheet = look(start(1, edition=SMALL)).sheet
+    sheet = view_of(start(1, edition=SMALL)).sheet
     assert sheet is not None
     assert (sheet.title, sheet.circles, sheet.cards["y-m1"].shape) == ("small", 14, [(0, 0)])
     assert [zone.columns for zone in sheet.zones] == [3, 4, 3, 3, 2]
 
 
 def test_view_survives_a_json_round_trip_with_and_without_its_sheet() -> None:
-    view = look(drafted("y-d2 p-i4 r-u5"), 1)
+    view = view_of(drafted("y-d2 p-i4 r-u5"), 1)
     for each in (view, without_sheet(view)):
         encoded = msgspec.json.encode(each)
         assert msgspec.json.decode(encoded, type=LocusView) == each
@@ -114,12 +114,12 @@ def test_view_survives_a_json_round_trip_with_and_without_its_sheet() -> None:
 
 def test_view_before_the_first_card() -> None:
     for seats in (1, 3):
-        view = look(History(setup(seats, HOUSE)), SPECTATOR)
+        view = view_of(History(setup(seats, HOUSE)), SPECTATOR)
         assert (view.turn, view.display, view.active, view.ending) == (0, [], [], None)
         assert view.star == (None if seats == 1 else 0)
 
 
 def test_totals_match_the_outcome() -> None:
     history = drafted("y-d2 p-i4 r-u5", "0 fill card Y b1 c1")
-    assert [place.total for place in look(history).places] == history.position.scores()
+    assert [place.total for place in view_of(history).places] == history.position.scores()
     assert sheet_of(history).lowest == 0

@@ -15,7 +15,6 @@ from games.locus.script import (
     drafted,
     finish,
     legal,
-    look,
     play_on,
     play_turn,
     play_turns,
@@ -23,6 +22,7 @@ from games.locus.script import (
     setup,
     sheet_of,
     start,
+    view_of,
 )
 from games.refusals import refusal
 from locarium.kernel.game import SPECTATOR
@@ -36,13 +36,13 @@ def test_solo_game_has_sixteen_turns_and_uses_the_deck_once() -> None:
     history = start(1)
     cards = card_ids()
     for turn in range(16):
-        view = look(history)
+        view = view_of(history)
         assert (view.turn, view.turns, view.phase, view.star) == (turn + 1, 16, "draft", None)
         assert view.display == cards[3 * turn + 1 : 3 * turn + 3], "the first of three is put away unseen"
         assert (view.unseen, view.deck) == (turn + 1, 48 - 3 * turn - 3)
         assert sorted(view.discards) == sorted(card for n in range(turn) for card in cards[3 * n + 1 : 3 * n + 3])
         play_turn(history)
-    view = look(history)
+    view = view_of(history)
     assert (view.phase, view.deck, view.unseen, len(view.discards)) == ("final", 0, 16, 32)
     history.play_text(0, "end")
     assert history.position.is_over
@@ -67,9 +67,9 @@ def test_unseen_card_cannot_be_used() -> None:
     assert legal(history) == ["take p-d2", "take r-d2"]
     assert refusal(history, 0, "take y-d2") == "not-on-display"
     play_on(history, "0 take p-d2")
-    assert look(history).leftover == "r-d2"
+    assert view_of(history).leftover == "r-d2"
     play_turn(history)
-    assert look(history).discards == ["p-d2", "r-d2"]
+    assert view_of(history).discards == ["p-d2", "r-d2"]
 
 
 @pytest.mark.clause("LOCUS-28", "LOCUS-16")
@@ -83,7 +83,7 @@ def test_other_card_is_the_leftover() -> None:
 @pytest.mark.clause("LOCUS-28", "LOCUS-19")
 def test_final_activity_is_skipped_if_nothing_can_be_done() -> None:
     history = play_turns(start(1), 15)
-    play_on(history, f"0 take {look(history).display[0]}, 0 discard")
+    play_on(history, f"0 take {view_of(history).display[0]}, 0 discard")
     put(history, 0, coins=1)
     play_on(history, "0 end")
     assert history.position.is_over
@@ -91,7 +91,7 @@ def test_final_activity_is_skipped_if_nothing_can_be_done() -> None:
 
 @pytest.mark.clause("LOCUS-28")
 def test_ranks_are_those_of_the_edition() -> None:
-    house, small = look(start(1)).sheet, look(start(1, edition=SMALL)).sheet
+    house, small = view_of(start(1)).sheet, view_of(start(1, edition=SMALL)).sheet
     assert house is not None
     assert small is not None
     assert [rank.points for rank in small.ranks] == [20, 40]
@@ -106,7 +106,7 @@ def same_for(observer: int, one: History, other: History) -> None:
     """Check that two games that differ only in hidden information look identical, to the byte."""
     assert one.texts() != other.texts()
     assert one.texts(observer) == other.texts(observer)
-    assert look(one, observer) == look(other, observer)
+    assert view_of(one, observer) == view_of(other, observer)
     concealed = [history.position.concealed(observer).words.tobytes() for history in (one, other)]
     assert concealed[0] == concealed[1]
 
@@ -134,7 +134,7 @@ def test_unseen_solo_cards_stay_hidden_at_the_end() -> None:
     cards = card_ids()
     swapped = [cards[3], *cards[1:3], cards[0], *cards[4:]]
     one, other = finish(start(1, " ".join(cards))), finish(start(1, " ".join(swapped)))
-    assert look(one) == look(other)
+    assert view_of(one) == view_of(other)
     assert one.texts(0) == other.texts(0)
     assert one.texts(0)[0][1].split()[1::3] == ["?"] * 16
     assert one.texts()[0][1] == deck(" ".join(cards)), "the record reveals them"
@@ -175,13 +175,13 @@ def test_both_decks_of_a_running_four_player_game_are_listed() -> None:
 @pytest.mark.clause("LOCUS-29")
 def test_everything_else_is_visible_to_all() -> None:
     history = drafted("y-d2 p-i4 r-u5", "1 discard, 0 fill card Y b1 c1")
-    views = [look(history, observer) for observer in (0, 1, SPECTATOR)]
+    views = [view_of(history, observer) for observer in (0, 1, SPECTATOR)]
     assert [view.observer for view in views] == [0, 1, None]
     assert views[0].places == views[1].places == views[2].places
     assert [place.coins for place in views[2].places] == [2, 3]
     play_on(history, "0 end, 1 end")
     for observer in (0, 1, SPECTATOR):
-        assert look(history, observer).discards == ["y-d2", "p-i4", "r-u5"]
+        assert view_of(history, observer).discards == ["y-d2", "p-i4", "r-u5"]
 
 
 @pytest.mark.clause("LOCUS-29")
@@ -208,6 +208,6 @@ def test_any_unseen_card_can_be_the_one_put_away() -> None:
 @pytest.mark.clause("LOCUS-29")
 def test_no_card_is_open_before_the_first_step() -> None:
     for seats in (1, 2, 5):
-        view = look(History(setup(seats)))
+        view = view_of(History(setup(seats)))
         assert (view.display, view.leftover, view.active, view.deck, view.unseen) == ([], None, [], 0, 0)
         assert sheet_of(History(setup(seats))).taken is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.locus.script import GAME, NAMES, deck, drafted, look, play_on, play_turns, put, start
+from games.locus.script import GAME, NAMES, deck, drafted, play_on, play_turns, put, start, view_of
 from locarium.kernel.history import History
 
 
@@ -37,11 +37,11 @@ def follow(history: History, line: int = -1) -> list[str]:
     ],
 )
 def test_step_is_described_in_a_sentence(seat: int | None, text: str, words: list[str]) -> None:
-    told = tell(seat, text)
+    sentence = tell(seat, text)
     for word in words:
-        assert word in told
+        assert word in sentence
     for language in ("de", "fr"):
-        assert tell(seat, text, language) != told
+        assert tell(seat, text, language) != sentence
 
 
 @pytest.mark.parametrize("seats", [1, 3])
@@ -98,7 +98,7 @@ def test_end_has_no_effects() -> None:
 @pytest.mark.clause("LOCUS-07")
 def test_coin_of_a_card_is_described_when_earned() -> None:
     history = drafted("y-i3 p-i4 r-u5")
-    sheet = look(start(2)).sheet
+    sheet = view_of(start(2)).sheet
     assert sheet is not None
     assert (sheet.cards["y-i3"].coin, sheet.cards["p-i4"].coin) == (True, False)
     assert follow(history, -2) == ["Ada earns 1 coin"]
@@ -114,6 +114,6 @@ def test_discard_is_described_with_the_coins_earned() -> None:
 
 
 @pytest.mark.clause("LOCUS-13")
-@pytest.mark.parametrize(("coins", "told"), [(19, ["Ada earns 1 coin"]), (20, [])])
-def test_lost_coins_are_not_described(coins: int, told: list[str]) -> None:
-    assert follow(drafted("y-i3 p-i4 r-u5", "0 discard", coins=coins)) == told
+@pytest.mark.parametrize(("coins", "expected"), [(19, ["Ada earns 1 coin"]), (20, [])])
+def test_lost_coins_are_not_described(coins: int, expected: list[str]) -> None:
+    assert follow(drafted("y-i3 p-i4 r-u5", "0 discard", coins=coins)) == expected

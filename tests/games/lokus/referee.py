@@ -35,7 +35,7 @@ class Referee:
         self.others: list[int] = []
         self.rounds = 0
 
-    def told(self, seat: int | None, text: str) -> None:
+    def apply(self, seat: int | None, text: str) -> None:
         """Apply a written step."""
         word, *words = text.split(" ")
         if seat is None:

@@ -85,7 +85,7 @@ def play_turns(rows: str, turns: str, hands: Mapping[int, str] | None = None, **
     return play(deal(seats, rows, turns, hands, hand), turns, **options)
 
 
-def look(history: History, observer: int = 0) -> LokusView:
+def view_of(history: History, observer: int = 0) -> LokusView:
     """Return the view of a seat or SPECTATOR."""
     view: LokusView = GAME.view(history.position.concealed(observer))
     return view
@@ -93,14 +93,14 @@ def look(history: History, observer: int = 0) -> LokusView:
 
 def rows(history: History) -> list[str]:
     """Return the cards of both rows."""
-    return [" ".join(row) for row in look(history).rows]
+    return [" ".join(row) for row in view_of(history).rows]
 
 
 def fates(history: History) -> list[str | None]:
     """Return the fates of the last turn's cards, by seat."""
-    return [place.fate for place in look(history).places]
+    return [place.fate for place in view_of(history).places]
 
 
 def rolls(history: History) -> list[int]:
     """Return the rolls of this round, by seat."""
-    return [place.now.rolls for place in look(history).places]
+    return [place.now.rolls for place in view_of(history).places]

@@ -80,7 +80,7 @@ def test_greedy_bot_beats_random_play(seats: int) -> None:
 # The master.
 
 
-def masterly(history: History, seat: int, simulations: int, seed: int = 1) -> str:
+def by_master(history: History, seat: int, simulations: int, seed: int = 1) -> str:
     position = history.position.concealed(seat)
     advice = Master(position, position.legal(seat), seed).think(simulations=simulations)
     assert sorted(each.action for each in advice) == position.legal(seat)
@@ -92,14 +92,14 @@ MANY = 4000 if IS_COMPILED else 200
 
 def test_master_cleans_a_row() -> None:
     history = play_turns("r2 r9", f"{FOUR_IN_ROW_1}, o1 e6 e12")
-    assert masterly(history, 0, MANY) == "row 1"
+    assert by_master(history, 0, MANY) == "row 1"
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_master_prefers_a_placed_card_to_two_rolls(seed: int) -> None:
     """The red 1 fits no row, and nothing is lower."""
     history = play(deal(5, "r6 r7", hands={0: "r1 y1 r2 r3 r4 r5 r8 r9 r10 r11"}))
-    assert masterly(history, 0, MANY, seed) != "play r1"
+    assert by_master(history, 0, MANY, seed) != "play r1"
 
 
 def test_catalogue_uses_this_master() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.lokus.script import GAME, NAMES, deal, look, play, play_turns
+from games.lokus.script import GAME, NAMES, deal, play, play_turns, view_of
 from locarium.games.lokus.drawing import draw, draw_edition
 from locarium.games.lokus.memory import forget
 from locarium.kernel.game import SPECTATOR
@@ -17,7 +17,7 @@ TEXTS = GAME.about.texts("en")
 def drawn(history: History, observer: int) -> list[str]:
     """Return the lines without their styles."""
     names = NAMES[: history.setup.seats]
-    return ["".join(text for text, _ in line).rstrip() for line in draw(look(history, observer), TEXTS, names)]
+    return ["".join(text for text, _ in line).rstrip() for line in draw(view_of(history, observer), TEXTS, names)]
 
 
 def test_table_is_drawn() -> None:
@@ -75,7 +75,7 @@ def test_two_rolls_and_undecided_fates_are_marked() -> None:
 
 
 def test_cards_have_the_style_of_their_colour() -> None:
-    lines = draw(look(play(deal(3, "b6 r7", hands={0: "y1 g1 o1 e1"})), 0), TEXTS, NAMES[:3])
+    lines = draw(view_of(play(deal(3, "b6 r7", hands={0: "y1 g1 o1 e1"})), 0), TEXTS, NAMES[:3])
     pieces = [piece for line in lines for piece in line]
     for text, style in ((" │b6 │", "b"), (" │r7 │", "r"), ("y1  ", "y"), ("g1  ", "g"), ("o1  ", "o"), ("e1  ", "e")):
         assert (text, style) in pieces

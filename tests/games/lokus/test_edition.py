@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.lokus.script import GAME, deal, look, play
+from games.lokus.script import GAME, deal, play, view_of
 from locarium.games.lokus.edition import read_minus_points
 from locarium.kernel.edition import Edition
 from locarium.kernel.errors import BadInput
@@ -51,7 +51,7 @@ def test_custom_table_is_read() -> None:
     ],
 )
 def test_valid_tables_are_accepted(numbers: list[int]) -> None:
-    view = look(play(deal(3, "b6 r7"), edition=table(numbers)))
+    view = view_of(play(deal(3, "b6 r7"), edition=table(numbers)))
     assert view.minus_points == numbers[:21]
 
 
@@ -115,7 +115,7 @@ def test_record_contains_its_custom_edition() -> None:
     assert (record.edition, record.edition_text) == (None, table(GROWING))
     again = replay(read_record(record.to_json()), GAME)
     assert again.record() == record
-    assert look(again).minus_points == GROWING[:21]
+    assert view_of(again).minus_points == GROWING[:21]
 
 
 def test_record_omits_the_house_edition() -> None:

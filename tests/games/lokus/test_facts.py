@@ -39,7 +39,7 @@ def test_independent_referee_agrees_with_every_step(history: History) -> None:
     setup = history.setup
     referee = Referee(setup.seats, setup.fields.hand, [n * (n + 1) // 2 for n in range(23)])
     for line, (seat, text) in enumerate(history.texts()):
-        referee.told(seat, text)
+        referee.apply(seat, text)
         position = history.positions[line + 1]
         view = GAME.view(position.concealed(0))
         if position.has_sealed:

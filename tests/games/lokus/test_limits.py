@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from games.lokus.rounds import FIVE_CLEANING_CARDS
-from games.lokus.script import ALL_CARDS, GAME, deal, look, play, play_turns, split
+from games.lokus.script import ALL_CARDS, GAME, deal, play, play_turns, split, view_of
 from locarium.games.lokus.rules import DONE, TWO_ROLLS
 from locarium.kernel.history import History
 from locarium.kernel.jit import IS_COMPILED
@@ -99,7 +99,7 @@ def test_round_of_twelve_turns_could_need_a_sixth_cleaning_card() -> None:
 @pytest.mark.clause("LOKUS-15")
 def test_ten_turns_need_at_most_the_stock_of_five_seats() -> None:
     most = max(machine.second_rolls for machine in walk(10))
-    assert most == 20 == 72 - 5 * 10 - 2 == look(play(deal(5, "b6 r7"))).stock
+    assert most == 20 == 72 - 5 * 10 - 2 == view_of(play(deal(5, "b6 r7"))).stock
 
 
 @pytest.mark.clause("LOKUS-15")
@@ -121,7 +121,7 @@ def test_real_games_are_runs_of_the_machine(seats: int, hand: int, player: Any) 
 
 # The most second rolls. Both rows refuse a card only if each of them has its number or its colour.
 
-SEES = [  # for every card the set of those that share its number or colour
+SHARING = [  # for every card the set of those that share its number or colour
     sum(1 << j for j, other in enumerate(ALL_CARDS) if other[0] == card[0] or other[1:] == card[1:])
     for card in ALL_CARDS
 ]
@@ -131,10 +131,10 @@ def refused_by_both(row_1: tuple[int, ...], row_2: tuple[int, ...]) -> int:
     """Return how many of the cards outside the rows no row would take."""
     first = second = in_rows = 0
     for card in row_1:
-        first |= SEES[card]
+        first |= SHARING[card]
         in_rows |= 1 << card
     for card in row_2:
-        second |= SEES[card]
+        second |= SHARING[card]
         in_rows |= 1 << card
     return (first & second & ~in_rows).bit_count()
 
@@ -148,7 +148,7 @@ def test_at_least_two_cards_are_placed_in_ten_turns() -> None:
     """
     cards = range(len(ALL_CARDS))
     none = max(refused_by_both((a,), (b,)) for a, b in permutations(cards, 2))
-    one = max(refused_by_both((a, c), (b,)) for a, b, c in permutations(cards, 3) if not SEES[a] >> c & 1)
+    one = max(refused_by_both((a, c), (b,)) for a, b, c in permutations(cards, 3) if not SHARING[a] >> c & 1)
     assert (none, one) == (10, 14)
 
 
@@ -176,8 +176,8 @@ def distance(lower: str, higher: str) -> int:
 def test_eighteen_second_rolls_are_possible_in_ten_turns(seats: int) -> None:
     history = play_turns("r6 r7", refuse_all_but_two(seats, 10))
     assert second_rolls(history) == 18
-    assert look(history).stock == 72 - 10 * seats - 2 - 18 >= 2, "the stock of five seats is enough"
-    assert [place.past[0].rolls for place in look(history).places] == [18, 18, *[10] * (seats - 2)]
+    assert view_of(history).stock == 72 - 10 * seats - 2 - 18 >= 2, "the stock of five seats is enough"
+    assert [place.past[0].rolls for place in view_of(history).places] == [18, 18, *[10] * (seats - 2)]
 
 
 @pytest.mark.clause("LOKUS-15")
@@ -185,7 +185,7 @@ def test_hands_of_eleven_can_exhaust_the_stock_of_five_seats() -> None:
     """Fifteen second rolls come from the stock and five have no card. All count."""
     history = play_turns("r6 r7", refuse_all_but_two(5, 11), hand=11)
     assert second_rolls(history) == 20
-    view = look(history)
+    view = view_of(history)
     assert (view.stock, view.away) == (0, 0)
     assert [place.past[0].rolls for place in view.places] == [20, 20, 11, 11, 11]
 
@@ -204,12 +204,12 @@ def play_six(turns: str, rest: str = "") -> History:
 
 @pytest.mark.clause("LOKUS-15", "LOKUS-20")
 def test_cards_put_away_replace_an_empty_stock() -> None:
-    view = look(play_six(CLEANED))
+    view = view_of(play_six(CLEANED))
     assert (view.rows, view.stock, view.away, view.ready) == ([["r10"], ["r7"]], 4, 4, 4)
-    view = look(play_six(STOCK_USED_UP))
+    view = view_of(play_six(STOCK_USED_UP))
     assert (view.stock, view.away) == (0, 4)
     assert [place.now.rolls for place in view.places[:2]] == [4, 4]
-    view = look(play_six(AWAY_USED_UP))
+    view = view_of(play_six(AWAY_USED_UP))
     assert (view.stock, view.away) == (0, 0)
     assert [place.now.rolls for place in view.places[:2]] == [8, 8], "they count as rolls too"
 
@@ -217,7 +217,7 @@ def test_cards_put_away_replace_an_empty_stock() -> None:
 @pytest.mark.clause("LOKUS-15", "LOKUS-20")
 def test_second_roll_counts_even_without_a_card() -> None:
     history = play_six(f"{AWAY_USED_UP}, r1 g11 y2 b2 o2 e2")
-    view = look(history)
+    view = view_of(history)
     assert [place.fate for place in view.places][:1] == ["two-rolls"]
     assert (view.stock, view.away) == (0, 0)
     assert view.places[0].now.rolls == 10
@@ -227,7 +227,7 @@ def test_second_roll_counts_even_without_a_card() -> None:
 def test_second_roll_counts_even_if_no_card_was_put_away() -> None:
     turns = "r1 r12 b2 b3 b4 b5, r2 r11 g3 g4 g5 g6, r3 r10 y4 y5 y6 y7"
     history = play(deal(6, "r6 r7", turns, hand=11, stock=LEFT_IN_STOCK), turns, hand=11, crowd=True)
-    view = look(history)
+    view = view_of(history)
     assert (view.stock, view.away) == (0, 0), "six were needed, four were in stock"
     assert [place.now.rolls for place in view.places] == [6, 6, 3, 3, 3, 3]
 
@@ -240,7 +240,7 @@ def test_row_is_cleaned_even_if_no_cleaning_card_is_left() -> None:
     history.position.array["ready"] = 0
     for seat, step in ((0, "play o1"), (1, "play e6"), (2, "play r12"), (0, "row 1")):
         history.play_text(seat, step)
-    view = look(history)
+    view = view_of(history)
     assert view.rows[0] == ["o1", "r12"]
     assert (view.ready, view.away) == (0, 4)
     assert view.places[0].now.cleaning == 0
@@ -249,7 +249,7 @@ def test_row_is_cleaned_even_if_no_cleaning_card_is_left() -> None:
 # Adversarial play: random deals, then the best of many ways to choose cards and rows.
 
 
-def played_turn(position: Position, lots: Random) -> Position:
+def play_random_turn(position: Position, lots: Random) -> Position:
     """Play a turn with random choices and rows."""
     after = position.copy()
     for seat in position.active:
@@ -267,7 +267,9 @@ def search(setup: Setup, seed: int, worth: Callable[[Any], tuple[int, ...]]) -> 
     start.draw(random_digits(start, new_rng(seed)))
     beam = [start]
     for _ in range(setup.fields.hand):
-        after = {turn.words.tobytes(): turn for each in beam for turn in (played_turn(each, lots) for _ in range(40))}
+        after = {
+            turn.words.tobytes(): turn for each in beam for turn in (play_random_turn(each, lots) for _ in range(40))
+        }
         pool = list(after.values())
         lots.shuffle(pool)
         beam = sorted(pool, key=lambda position: worth(position.fields), reverse=True)[:30]
@@ -283,7 +285,7 @@ def placed(state: Any) -> int:
 def test_five_cleaning_cards_are_taken_in_a_real_round() -> None:
     history = play_turns(FIVE_CLEANING_CARDS.rows, FIVE_CLEANING_CARDS.turns)
     assert len(split(FIVE_CLEANING_CARDS.turns)) == 10
-    view = look(history)
+    view = view_of(history)
     assert (view.ready, view.away) == (0, 20)
     assert [place.past[0].cleaning for place in view.places] == FIVE_CLEANING_CARDS.cleaning
     assert sum(FIVE_CLEANING_CARDS.cleaning) == 5

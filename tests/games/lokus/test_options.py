@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.lokus.rounds import MORE_CLEANING_CARDS_THAN_ROLLS
-from games.lokus.script import GAME, deal, fates, look, play, play_turns, rolls, rows, split
+from games.lokus.script import GAME, deal, fates, play, play_turns, rolls, rows, split, view_of
 from locarium.kernel.errors import BadInput, BadNotation
 from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.position import Setup
@@ -16,7 +16,7 @@ from locarium.kernel.rng import new_rng
 @pytest.mark.parametrize(("seats", "stock"), [(3, 37), (4, 26), (5, 15)])
 def test_hands_of_eleven_are_dealt(seats: int, stock: int) -> None:
     history = play(deal(seats, "b6 r7", hand=11), hand=11)
-    view = look(history)
+    view = view_of(history)
     assert (len(view.hand), view.turns, view.stock) == (11, 11, stock)
     assert [place.held for place in view.places] == [11] * seats
     assert len(view.minus_points) == 23
@@ -57,7 +57,7 @@ def test_ten_cards_are_the_default() -> None:
 @pytest.mark.clause("LOKUS-20")
 @pytest.mark.parametrize(("seats", "hand", "stock"), [(2, 10, 50), (2, 11, 48), (6, 10, 10), (6, 11, 4)])
 def test_crowd_allows_two_and_six_players(seats: int, hand: int, stock: int) -> None:
-    view = look(play(deal(seats, "b6 r7", hand=hand), hand=hand, crowd=True))
+    view = view_of(play(deal(seats, "b6 r7", hand=hand), hand=hand, crowd=True))
     assert (len(view.places), view.stock) == (seats, stock)
 
 
@@ -91,7 +91,7 @@ def test_two_players_never_take_a_single_roll() -> None:
 @pytest.mark.clause("LOKUS-20")
 def test_two_players_play_a_round() -> None:
     history = play_turns(*MORE_CLEANING_CARDS_THAN_ROLLS[:2], crowd=True)
-    assert [place.past[0].rolls for place in look(history).places] == [0, 4]
+    assert [place.past[0].rolls for place in view_of(history).places] == [0, 4]
     assert len(split(MORE_CLEANING_CARDS_THAN_ROLLS.turns)) == 10
 
 
@@ -106,5 +106,5 @@ def test_four_of_six_players_take_a_roll() -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_crowd_changes_nothing_for_three_to_five_players(seats: int) -> None:
     with_option, without = play(deal(seats, "b6 r7"), crowd=True), play(deal(seats, "b6 r7"))
-    assert look(with_option, 1) == look(without, 1)
+    assert view_of(with_option, 1) == view_of(without, 1)
     assert with_option.position.words.tobytes() == without.position.words.tobytes()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.lokus.script import GAME, NAMES, deal, look, play
+from games.lokus.script import GAME, NAMES, deal, play, view_of
 from locarium.kernel.errors import IllegalStep, Refused
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
@@ -106,8 +106,10 @@ def test_choice_can_be_changed_until_the_last_one() -> None:
     assert f"play {CARDS[0]}" in table.legal_texts(0), "it can still be changed"
     before = [table.record(observer).to_json() for observer in (1, 2, 3, 4, SPECTATOR)]
     choose(table, 0, CARDS[0])
-    assert [table.record(observer).to_json() for observer in (1, 2, 3, 4, SPECTATOR)] == before, "nobody notices"
-    assert look(table.history, 0).places[0].choice == CARDS[0]
+    assert [table.record(observer).to_json() for observer in (1, 2, 3, 4, SPECTATOR)] == before, (
+        "no other observer notices"
+    )
+    assert view_of(table.history, 0).places[0].choice == CARDS[0]
     choose(table, 1, CARDS[1])
     assert table.record(TRUTH).steps == straight.record(TRUTH).steps, "a change isn't recorded as a step"
     assert table.position.words.tobytes() == straight.position.words.tobytes()
@@ -131,7 +133,7 @@ def test_changed_choice_must_be_legal() -> None:
     choose(table, 0, "o8")
     with pytest.raises(IllegalStep, match="card-not-in-hand"):
         choose(table, 0, CARDS[1])
-    assert look(table.history, 0).places[0].choice == "o8"
+    assert view_of(table.history, 0).places[0].choice == "o8"
 
 
 def test_table_plays_the_last_card_of_a_hand() -> None:

@@ -12,7 +12,7 @@ from games.lokus.rounds import (
     THREE_CLEANING_CARDS,
     Round,
 )
-from games.lokus.script import GAME, deal, look, play, play_on, play_turns, split
+from games.lokus.script import GAME, deal, play, play_on, play_turns, split, view_of
 from games.refusals import refusal
 from locarium.games.lokus.rules import rolls_counted
 from locarium.kernel.history import History
@@ -59,7 +59,7 @@ def costs(played: Round) -> list[int]:
 )
 def test_cleaning_cards_remove_rolls(played: Round, minus: list[int]) -> None:
     history = play_turns(played.rows, played.turns, crowd=len(minus) == 2)
-    counts = [place.past[0] for place in look(history).places]
+    counts = [place.past[0] for place in view_of(history).places]
     assert [count.rolls for count in counts] == played.rolls
     assert [count.cleaning for count in counts] == played.cleaning
     assert [count.minus for count in counts] == minus == costs(played)
@@ -80,14 +80,14 @@ def test_cleaning_cards_are_used_after_the_last_turn() -> None:
     """During a round its current points are shown, and the cards stay until the end."""
     last = THREE_CLEANING_CARDS.turns.rpartition(",")
     history = play(deal(3, THREE_CLEANING_CARDS.rows, THREE_CLEANING_CARDS.turns), last[0])
-    place = look(history).places[0]
+    place = view_of(history).places[0]
     assert (place.now.cleaning, place.now.counted, place.past) == (3, 0, [])
     assert place.now.rolls > 0
 
 
 @pytest.mark.clause("LOKUS-18")
 def test_house_edition_charges_triangular_numbers() -> None:
-    view = look(play(deal(3, "b6 r7")))
+    view = view_of(play(deal(3, "b6 r7")))
     assert view.minus_points == HOUSE
     assert HOUSE[:7] == [0, 1, 3, 6, 10, 15, 21]
 
@@ -97,7 +97,7 @@ def test_edition_table_sets_the_minus_points() -> None:
     edition = f"minus-points = {[0, *(100 + n for n in range(20))]}"
     history = play_rounds((CLEANING_0_1_2, [0, 1, 2]), edition=edition)
     assert history.position.scores() == [102, 103, 107]  # 3, 4 and 8 rolls remain
-    assert look(history).minus_points == [0, *range(100, 120)]
+    assert view_of(history).minus_points == [0, *range(100, 120)]
     assert history.record().edition_text == edition
 
 
@@ -114,7 +114,7 @@ def test_three_rounds_are_played_and_added_up() -> None:
     outcome = history.position.outcome()
     assert outcome is not None
     assert (outcome.scores, outcome.winners, outcome.reason) == ([42 + 0, 16 + 15, 36 + 6], [1], "rounds-played")
-    assert [[count.minus for count in place.past] for place in look(history).places] == [
+    assert [[count.minus for count in place.past] for place in view_of(history).places] == [
         [6, 36, 0],
         [10, 6, 15],
         [36, 0, 6],
@@ -131,7 +131,7 @@ def test_round_has_ten_turns() -> None:
     turns = split(CLEANING_0_1_2.turns)
     assert len(turns) == 10
     assert len(history.steps) == 1 + 30 + sum(len(chosen) for _, chosen in turns)
-    view = look(history)
+    view = view_of(history)
     assert [place.held for place in view.places] == [0, 0, 0]
     assert (view.number, view.turn, view.active) == (1, 10, [])
 
@@ -165,6 +165,6 @@ def test_fewest_minus_points_win() -> None:
 def test_nothing_is_scored_before_the_first_deal() -> None:
     history = History(Setup(GAME, 3))
     assert history.position.scores() == [0, 0, 0]
-    view = look(history)
+    view = view_of(history)
     assert (view.number, view.turn, view.rows) == (0, 0, [[], []])
     assert [place.past for place in view.places] == [[], [], []]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.lokus.rounds import FOUR_CLEANING_CARDS
-from games.lokus.script import ALL_CARDS, GAME, deal, look, play, play_on, play_turns, rolls, split
+from games.lokus.script import ALL_CARDS, GAME, deal, play, play_on, play_turns, rolls, split, view_of
 from games.refusals import refusal
 from locarium.kernel.errors import BadInput, BadNotation
 from locarium.kernel.game import SPECTATOR
@@ -21,11 +21,11 @@ at_every_table = pytest.mark.parametrize("seats", [3, 4, 5])
 TWO_TURNS = "y1 b3 e11 row 1 row 1, g2 g3 r10 row 1"  # at b6 r7: seat 2 cleans row 1 with the red 10
 
 
-def assert_the_same_for(observer: int, one: History, other: History) -> None:
+def assert_same_for(observer: int, one: History, other: History) -> None:
     """Check that two games that differ only in hidden information look identical, to the byte."""
     assert one.texts() != other.texts()
     assert one.texts(observer) == other.texts(observer)
-    assert look(one, observer) == look(other, observer)
+    assert view_of(one, observer) == view_of(other, observer)
     states = [history.position.concealed(observer).words.tobytes() for history in (one, other)]
     assert states[0] == states[1]
 
@@ -37,7 +37,7 @@ def test_there_are_72_cards() -> None:
     assert {card[1:] for card in ALL_CARDS} == {str(number) for number in range(1, 13)}
     stocks = ("r1 y1 g1 b1", "g12 b12 o12 e12")
     everything = [play(deal(6, "b6 r7", hand=11, stock=stock), crowd=True, hand=11) for stock in stocks]
-    dealt = {card for history in everything for seat in range(6) for card in look(history, seat).hand}
+    dealt = {card for history in everything for seat in range(6) for card in view_of(history, seat).hand}
     assert dealt | {"b6", "r7"} == set(ALL_CARDS)
 
 
@@ -59,7 +59,7 @@ def test_duplicate_card_is_rejected() -> None:
 @pytest.mark.clause("LOKUS-01", "LOKUS-03")
 @at_every_table
 def test_setup_has_two_rows_and_five_cleaning_cards(seats: int) -> None:
-    view = look(play(deal(seats, "b6 r7")))
+    view = view_of(play(deal(seats, "b6 r7")))
     assert view.rows == [["b6"], ["r7"]]
     assert view.ready == 5
     assert [place.now.cleaning for place in view.places] == [0] * seats
@@ -75,7 +75,7 @@ def test_unsupported_player_counts_are_rejected(seats: int) -> None:
 @pytest.mark.clause("LOKUS-02")
 @at_every_table
 def test_three_to_five_can_play(seats: int) -> None:
-    assert len(look(play(deal(seats, "b6 r7"))).places) == seats
+    assert len(view_of(play(deal(seats, "b6 r7"))).places) == seats
 
 
 @pytest.mark.clause("LOKUS-03")
@@ -83,7 +83,7 @@ def test_three_to_five_can_play(seats: int) -> None:
 def test_ten_cards_are_dealt_to_each_seat(seats: int, stock: int) -> None:
     history = play(deal(seats, "b6 r7"))
     for seat in range(seats):
-        view = look(history, seat)
+        view = view_of(history, seat)
         assert len(view.hand) == 10
         assert [place.held for place in view.places] == [10] * seats
         assert (view.stock, view.away) == (stock, 0)
@@ -114,12 +114,12 @@ def test_every_card_can_be_dealt_anywhere(card: str) -> None:
 @pytest.mark.clause("LOKUS-03", "LOKUS-19")
 def test_rolls_and_cleaning_cards_are_returned_but_minus_points_stay() -> None:
     history = play_turns(FOUR_CLEANING_CARDS.rows, FOUR_CLEANING_CARDS.turns)
-    assert look(history).places[0].past[0].cleaning == 4
+    assert view_of(history).places[0].past[0].cleaning == 4
     assert history.position.chance_is_due
     totals = history.position.scores()
     assert totals[1] > 0
     play_on(history, deal(3, "b10 g4"))
-    view = look(history)
+    view = view_of(history)
     assert (view.number, view.turn, view.ready, view.stock, view.away) == (2, 1, 5, 40, 0)
     assert view.rows == [["b10"], ["g4"]]
     for place, total in zip(view.places, totals, strict=True):
@@ -142,7 +142,7 @@ def test_seat_sees_its_hand_rows_counts_and_revealed_cards() -> None:
     hands = {0: "y1 g2 e2 r3 y3 b4 o5 e6 g8 b12", 1: "r5"}
     history = play_turns("b6 r7", TWO_TURNS, hands)
     history.play_text(1, "play r5")
-    view = look(history, 0)
+    view = view_of(history, 0)
     assert view.hand == ["e2", "r3", "y3", "b4", "o5", "e6", "g8", "b12"]
     assert view.rows == [["r10"], ["r7"]]
     assert (view.stock, view.away, view.ready) == (40, 4, 4)
@@ -177,7 +177,7 @@ def test_other_hands_and_the_stock_are_hidden(observer: int) -> None:
     )
     one = play(deal(3, "b6 r7", TWO_TURNS, hands), TWO_TURNS)
     other = play(deal(3, "b6 r7", TWO_TURNS, hands, stock="r1 g1 b1 o1 e1 r2 y2 b2"), TWO_TURNS)
-    assert_the_same_for(observer, one, other)
+    assert_same_for(observer, one, other)
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
@@ -187,11 +187,11 @@ def test_choice_is_hidden_until_all_have_chosen(observer: int) -> None:
     one.play_text(0, "play y1")
     other.play_text(0, "play o9")
     assert one.position.sealed == [0]
-    assert_the_same_for(observer, one, other)
-    place = look(one, observer).places[0]
+    assert_same_for(observer, one, other)
+    place = view_of(one, observer).places[0]
     assert (place.has_chosen, place.choice, place.shown) == (True, None, None)
     assert one.texts(observer)[-1] == (0, "play ?")
-    assert look(one, 0).places[0].choice == "y1"
+    assert view_of(one, 0).places[0].choice == "y1"
     assert one.texts(0)[-1] == (0, "play y1")
 
 
@@ -206,7 +206,7 @@ def test_record_of_one_seat_hides_the_rest() -> None:
 
 @pytest.mark.clause("LOKUS-05")
 def test_spectator_sees_no_hand() -> None:
-    view = look(play(deal(4, "b6 r7")), SPECTATOR)
+    view = view_of(play(deal(4, "b6 r7")), SPECTATOR)
     assert (view.observer, view.hand) == (None, [])
     assert [place.held for place in view.places] == [10] * 4
 
@@ -229,7 +229,7 @@ def test_second_roll_is_never_revealed(observer: int) -> None:
         2: "r12 y8 g8 b8 o8 e8 y9 g9 b9 o9",
     }
     history = play(deal(3, "r6 r7", turns, hands), turns)
-    view = look(history, observer)
+    view = view_of(history, observer)
     assert [place.now.rolls for place in view.places] == [2, 1, 2]
     assert [place.fate for place in view.places] == ["two-rolls", "roll", "two-rolls"]
     assert view.stock == 38

@@ -42,11 +42,11 @@ FOUR_IN_ROW_1 = "y3 b3 g4 row 1 row 1, b5 e5 y8 row 1"  # at r2 r9, see test_tur
 def story(history: History, lines: int) -> list[str]:
     """Return the last lines, each with its effects."""
     names = NAMES[: history.setup.seats]
-    told = []
+    found = []
     for line, (seat, text) in enumerate(history.texts()):
         sentences = [tell(BRIEF, names, seat, text), *follow(BRIEF, names, *history.followed(line))]
-        told.append(", ".join(sentences))
-    return told[-lines:]
+        found.append(", ".join(sentences))
+    return found[-lines:]
 
 
 def test_deal_names_the_first_cards() -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from games.lokus.script import ALL_CARDS, deal, fates, look, play, play_turns, rolls, rows
+from games.lokus.script import ALL_CARDS, deal, fates, play, play_turns, rolls, rows, view_of
 from games.refusals import refusal
 from locarium.kernel.game import SPECTATOR
 
@@ -23,13 +23,13 @@ def test_cards_are_revealed_when_all_have_chosen() -> None:
         history.play_text(seat, f"play {card}")
         assert history.position.active == left
         for observer in (*range(3), SPECTATOR):
-            assert [place.shown for place in look(history, observer).places] == [None] * 3
-        assert [place.held for place in look(history).places] == [10] * 3, "a card leaves the hand when revealed"
+            assert [place.shown for place in view_of(history, observer).places] == [None] * 3
+        assert [place.held for place in view_of(history).places] == [10] * 3, "a card leaves the hand when revealed"
     history.play_text(2, "play e11")
     for observer in (*range(3), SPECTATOR):
-        assert [place.shown for place in look(history, observer).places] == ["y1", "b3", "e11"]
-        assert [place.has_chosen for place in look(history, observer).places] == [False] * 3
-    assert [place.held for place in look(history).places] == [9] * 3
+        assert [place.shown for place in view_of(history, observer).places] == ["y1", "b3", "e11"]
+        assert [place.has_chosen for place in view_of(history, observer).places] == [False] * 3
+    assert [place.held for place in view_of(history).places] == [9] * 3
 
 
 @pytest.mark.clause("LOKUS-06")
@@ -88,16 +88,16 @@ def test_lowest_card_is_placed_before_the_highest(order: tuple[str, ...]) -> Non
     history = play_turns("b6 r7", " ".join(order))
     lowest, highest = order.index("y1"), order.index("e11")
     assert history.position.active == [lowest]
-    assert look(history).placing == lowest
+    assert view_of(history).placing == lowest
     assert refusal(history, highest, "row 1") == "not-your-turn"
     history.play_text(lowest, "row 1")
-    assert look(history).placing == highest
+    assert view_of(history).placing == highest
     assert rows(history) == ["b6 y1", "r7"]
     history.play_text(highest, "row 2")
     assert rows(history) == ["b6 y1", "r7 e11"]
-    assert look(history).placing is None
+    assert view_of(history).placing is None
     assert history.position.active == [0, 1, 2], "the next turn"
-    assert look(history).turn == 2
+    assert view_of(history).turn == 2
 
 
 @pytest.mark.clause("LOKUS-10")
@@ -146,7 +146,7 @@ def test_seat_that_cannot_place_takes_two_rolls() -> None:
     assert fates(history) == ["two-rolls", "roll", "two-rolls"]
     assert rolls(history) == [2, 1, 2]
     assert rows(history) == ["r6", "r7"]
-    assert (look(history).stock, look(history).away) == (38, 0), "each second roll comes from the stock"
+    assert (view_of(history).stock, view_of(history).away) == (38, 0), "each second roll comes from the stock"
 
 
 @pytest.mark.clause("LOKUS-12")
@@ -156,7 +156,7 @@ def test_all_other_seats_take_one_roll(turn: str) -> None:
     others = len(turn.split()) - 2
     assert fates(history) == ["row-1", *["roll"] * others, "row-2"]
     assert rolls(history) == [0, *[1] * others, 0]
-    assert look(history).stock == 72 - 2 - 10 * (others + 2), "the card itself is the roll"
+    assert view_of(history).stock == 72 - 2 - 10 * (others + 2), "the card itself is the roll"
 
 
 @pytest.mark.clause("LOKUS-12")
@@ -208,9 +208,9 @@ def test_cleaned_row_can_open_a_choice() -> None:
 def test_fifth_card_cleans_the_row_and_stays() -> None:
     before = play_turns(START, FOUR_IN_ROW_1)
     assert rows(before) == ["r2 y3 g4 b5", "r9 y8"]
-    assert (look(before).ready, look(before).away) == (5, 0), "four cards are not enough"
+    assert (view_of(before).ready, view_of(before).away) == (5, 0), "four cards are not enough"
     history = play_turns(START, f"{FOUR_IN_ROW_1}, o1 e6 r12 row 1")
-    view = look(history)
+    view = view_of(history)
     assert view.rows[0][0] == "o1"
     assert (view.ready, view.away) == (4, 4)
     assert [place.now.cleaning for place in view.places] == [1, 0, 0]
@@ -220,7 +220,7 @@ def test_fifth_card_cleans_the_row_and_stays() -> None:
 @pytest.mark.clause("LOKUS-14")
 def test_highest_card_can_clean_a_row() -> None:
     history = play_turns(START, f"{FOUR_IN_ROW_1}, y1 e6 o12 row 1")  # both rows have yellow
-    view = look(history)
+    view = view_of(history)
     assert [place.fate for place in view.places] == ["two-rolls", "roll", "row-1"]
     assert view.rows == [["o12"], ["r9", "y8"]]
     assert [place.now.cleaning for place in view.places] == [0, 0, 1]
@@ -233,7 +233,7 @@ def test_both_rows_can_be_cleaned_in_one_turn() -> None:
     before = play_turns(START, turns.rpartition(",")[0])
     assert rows(before) == ["r2 y3 g4 b5", "r9 y8 g7 b10"]
     history = play_turns(START, turns)
-    view = look(history)
+    view = view_of(history)
     assert view.rows == [["o1"], ["e12"]]
     assert (view.ready, view.away) == (3, 8)
     assert [place.now.cleaning for place in view.places] == [1, 0, 1]
@@ -247,14 +247,14 @@ def test_row_can_be_cleaned_again() -> None:
     history = play_turns(START, turns)
     # the first cleaning leaves o1 and r12; then come y2, g11 and b4 as the fifth
     assert rows(history) == ["b4", "r9 y8 e10"]
-    assert [place.now.cleaning for place in look(history).places] == [2, 0, 0]
-    assert look(history).away == 8
+    assert [place.now.cleaning for place in view_of(history).places] == [2, 0, 0]
+    assert view_of(history).away == 8
 
 
 @pytest.mark.clause("LOKUS-14")
 def test_only_the_latest_card_is_marked_as_cleaning() -> None:
     cleaned = f"{FOUR_IN_ROW_1}, o1 e6 r12 row 1"
-    assert [place.cleaned for place in look(play_turns(START, cleaned)).places] == [True, False, False]
-    later = look(play_turns(START, f"{cleaned}, y2 e4 g11 row 1"))
+    assert [place.cleaned for place in view_of(play_turns(START, cleaned)).places] == [True, False, False]
+    later = view_of(play_turns(START, f"{cleaned}, y2 e4 g11 row 1"))
     assert [place.cleaned for place in later.places] == [False, False, False]
     assert [place.now.cleaning for place in later.places] == [1, 0, 0], "the card stays"

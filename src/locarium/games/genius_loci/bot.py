@@ -11,7 +11,7 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
 from locarium.search.levels import Level
-from locarium.search.thinker import NO_LIMIT, Advice, alarm
+from locarium.search.thinker import NO_LIMIT, Advice, deadline
 
 from .freedom import freedom
 from .minimax import BRANCH, DECIDED, PLIES, grow
@@ -93,7 +93,7 @@ class BestFirst:
         """Return the considered actions, best first. Reproducible if simulations are the only limit."""
         self._grow(1)  # ensures an answer, and keeps the loading of compiled code out of the time limit
         self._prove(None, 1)
-        with alarm(seconds, self.stop):
+        with deadline(seconds, self.stop):
             self._prove(None if seconds is None else seconds * PROVING, simulations - 1)
             self._grow(simulations - 1)
         return self._advice()

@@ -24,7 +24,7 @@ SCALE = 6.0  # the margin scale, where margins count
 
 HIDDEN, JOINT = 32, 16
 TOPS, COUNTS = 7, 6
-TOP_ROW = 3 * VALUES  # after the cards in the own hand, in the other hand and played
+TOP_ROW = 3 * VALUES  # after the cards in the hand, in the other hand and played
 OWN_ROW = TOP_ROW + TOPS
 OTHER_ROW = OWN_ROW + COUNTS
 BIAS = (OTHER_ROW + COUNTS) * HIDDEN

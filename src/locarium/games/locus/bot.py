@@ -13,7 +13,7 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of, new_rng
 from locarium.search.levels import Level
-from locarium.search.thinker import NO_LIMIT, Advice, alarm
+from locarium.search.thinker import NO_LIMIT, Advice, deadline
 
 from .beam import MAX_DEPTH, look_ahead, new_pool, plan, plan_with
 from .edition import CARDS, GREEN, PURPLE, RED, YELLOW
@@ -226,7 +226,7 @@ class Planner:
         plan_ends = self._plan_draft if self._fields.phase == DRAFT else self._plan_activity
         plan_ends(1)  # ensures an answer, and keeps the loading of compiled code out of the time limit
         self._look_ahead(0)
-        with alarm(seconds, self.stop):
+        with deadline(seconds, self.stop):
             plan_ends(LAST_WIDTH if self._is_last else WIDTH)
             self._look_ahead(simulations)
         return self._advice()
