@@ -137,8 +137,7 @@ def test_a_certificate_is_written_and_checked(call: Call, tmp_path: Path) -> Non
     answer = call("certify", str(file))
     assert (answer.code, answer.err) == (0, "")
     assert re.fullmatch(
-        rf"{re.escape(str(file))}: b wins in 4 turns, no sooner and no later: the attack was followed through \d+ "
-        r"positions, the defence through 1\n",
+        rf"{re.escape(str(file))}: b wins in exactly 4 turns: checked the attack in \d+ positions and the defence in 1\n",
         answer.out,
     )
 
@@ -150,7 +149,7 @@ def test_a_certificate_is_printed_alone(call: Call, tmp_path: Path) -> None:
     assert (fields["position"], fields["winner"], fields["turns"]) == (FOUR_TURNS, "b", None)
     file = tmp_path / "printed.json"
     file.write_text(answer.out, "utf-8")
-    assert call("certify", str(file)).lines[0].startswith(f"{file}: b wins: the attack was followed through ")
+    assert call("certify", str(file)).lines[0].startswith(f"{file}: b wins: checked the attack in ")
 
 
 def test_what_is_unknown_has_no_certificate(call: Call, tmp_path: Path) -> None:

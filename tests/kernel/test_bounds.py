@@ -13,7 +13,7 @@ from locarium import catalogue
 from locarium.kernel.bounds import OutOfBounds, load_json, load_toml, read_start, shown
 
 PARTS = "line {} has a key of 9 parts; the limit is 8"
-DEPTH = "line {} has 9 arrays or inline tables inside each other; the limit is 8"
+DEPTH = "line {} has 9 nested arrays or inline tables; the limit is 8"
 WORD = "line {} has a number or key of 65 characters; the limit is 64"
 
 
@@ -95,7 +95,7 @@ def test_strings_and_comments_do_not_hide_keys(decoys: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"a": 1, "b": 2, "a": 3}', "field 'a' stands twice"),
+        ('{"a": 1, "b": 2, "a": 3}', "field 'a' occurs twice"),
         ("1" * 5000, "a number has 5000 digits; the limit is 100"),
         ("1e999", "1e999 is too large for a number"),
         ("NaN", "NaN is not a JSON number"),

@@ -37,7 +37,7 @@ def test_invalid_toml_is_rejected_with_its_place(text):
 @pytest.mark.parametrize(
     ("text", "where"),
     [
-        ("coins = " + "[" * 5000, "line 1 has 9 arrays or inline tables inside each other; the limit is 8"),
+        ("coins = " + "[" * 5000, "line 1 has 9 nested arrays or inline tables; the limit is 8"),
         ("\ncoins = " + "9" * 5000, "line 2 has a number or key of 5000 characters; the limit is 64"),
     ],
 )

@@ -225,7 +225,7 @@ def test_another_built_in_edition() -> None:
 def test_a_changed_text_of_the_edition() -> None:
     record = fields("lokus")
     record["edition_text"] += "# \n"
-    assert "is not that of the edition" in wrong(record)["record"]
+    assert "does not match the edition's" in wrong(record)["record"]
     del record["digest"]
     assert "or the text of the edition is not what it was" in wrong(record)["commitment"]
 

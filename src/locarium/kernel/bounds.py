@@ -98,7 +98,7 @@ def _check_toml(text: str) -> None:
             tables += starts_line and depth == 0
             depth += 1
             _check(tables, MAX_TABLES, "{} tables", text, token)
-            _check(depth, MAX_DEPTH, "{} arrays or inline tables inside each other", text, token)
+            _check(depth, MAX_DEPTH, "{} nested arrays or inline tables", text, token)
         elif kind == "closing":
             depth -= 1
         elif kind == "equals":
@@ -137,7 +137,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for name, value in pairs:
         if name in fields:
-            raise ValueError(f"field {shown(name)} stands twice")
+            raise ValueError(f"field {shown(name)} occurs twice")
         fields[name] = value
     return fields
 

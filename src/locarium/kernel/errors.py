@@ -30,7 +30,7 @@ class IllegalStep(LocariumError):
 
 
 class Refused(LocariumError):
-    """Something that a table does not allow; `reason` is a key of the texts (`faults`), `values` fill it in."""
+    """A request that the table refuses. `reason` is a key in the texts (`faults`), `values` its placeholders."""
 
     def __init__(self, reason: str, **values: object) -> None:
         super().__init__(reason)

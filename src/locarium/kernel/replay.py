@@ -27,7 +27,7 @@ def setup_of(record: Record, game: Game) -> Setup:
     except BadInput as error:
         raise BadRecord(str(error)) from None
     if record.digest is not None and record.digest != edition.digest:
-        raise BadRecord(f"digest {record.digest!r} is not that of the edition, {edition.digest!r}")
+        raise BadRecord(f"digest {record.digest!r} does not match the edition's, {edition.digest!r}")
     return setup
 
 
@@ -118,7 +118,7 @@ def _check_ended(record: Record, *, is_over: bool) -> None:
     ended = record.ended
     assert ended is not None
     if record.seats != 2:
-        raise BadRecord(f"'ended' is for games of two seats; this one has {record.seats}")
+        raise BadRecord(f"'ended' is only for two-player games; this one has {record.seats} seats")
     if is_over:
         raise BadRecord(f"the record has 'ended', but the game ended by its rules after step {len(record.steps)}")
     if ended.seat not in range(2):

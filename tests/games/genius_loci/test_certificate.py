@@ -76,10 +76,10 @@ def test_checker_accepts_certificates(table: str, with_turns: bool) -> None:
         winner, count = "wb"[certificate.winner], len(certificate.attack)
         if with_turns:
             turns = "1 turn" if certificate.turns == 1 else f"{certificate.turns} turns"
-            assert said.startswith(f"{winner} wins in {turns}, no sooner and no later: the attack was followed")
-            assert f"through {count} positions, the defence through {len(certificate.defence)}" in said
+            assert said.startswith(f"{winner} wins in exactly {turns}: checked the attack")
+            assert f"in {count} positions and the defence in {len(certificate.defence)}" in said
         else:
-            assert said == f"{winner} wins: the attack was followed through {count} positions"
+            assert said == f"{winner} wins: checked the attack in {count} positions"
             assert (certificate.turns, certificate.defence) == (None, {})
 
 
@@ -115,7 +115,7 @@ def test_certificate_contains_options_and_edition() -> None:
 def test_stuck_position_needs_no_proof() -> None:
     fields = written(STUCK)
     assert (fields["winner"], fields["turns"], fields["attack"], fields["defence"]) == ("b", 0, {}, {})
-    assert check(fields).startswith("b wins in 0 turns, no sooner and no later")
+    assert check(fields).startswith("b wins in exactly 0 turns")
 
 
 def test_certificate_beyond_the_budget_is_not_made() -> None:

@@ -158,7 +158,7 @@ def test_all_errors_are_found_with_their_places() -> None:
     flaws = {flaw.place: flaw.message for flaw in find_flaws(brought(write_draft(draft)))}
     assert flaws == {
         "coins": "coin_circles is 0; it must be a whole number from 1 to 99",
-        "zones.yellow": "zone yellow has no bold square B, so nothing could ever be filled in there",
+        "zones.yellow": "zone yellow has no bold square B, so nothing can be filled in there",
         "zones.red": "zone red, square a6 is drawn '.'; expected a block's letter A to Z, or # for no square",
         "shapes": "shape H4 is the same as O4, rotated or mirrored",
     }

@@ -177,7 +177,10 @@ WRONG = {
         changed("5 = 28, ", ""),
         ["zone purple, group_points has no number for 5 bold squares"],
     ),
-    "group points that fall": (changed("5 = 28", "5 = 23"), ["group_points of 5 bold squares is 23", "less than of 4"]),
+    "group points that fall": (
+        changed("5 = 28", "5 = 23"),
+        ["group_points of 5 bold squares is 23", "less than for 4"],
+    ),
     "group of one": (changed("{ 2 = 8, 3", "{ 1 = 2, 2 = 8, 3"), ["zone purple, group_points", "'1' bold squares"]),
     "group of nine": (changed("8 = 38", "8 = 38, 9 = 50"), ["'9' bold squares", "the zone does not have that"]),
     "group points as text": (changed("2 = 8, 3", "2 = '8', 3"), ["group_points of 2 bold squares is '8'"]),
@@ -194,7 +197,7 @@ WRONG = {
     "end points as a list": (changed("end_points = 8", "end_points = [8]"), ["zone green, end_points is [8]"]),
     "line beyond the zone": (changed("15 = 36", "16 = 36"), ["zone blue, line_points", "'16' row", "does not have"]),
     "line on row 0": (changed("{ 3 = 8, 6", "{ 0 = 8, 6"), ["zone blue, line_points", "'0' row"]),
-    "line points that fall": (changed("9 = 24", "9 = 15"), ["line_points of row 9 is 15, less than of row 6"]),
+    "line points that fall": (changed("9 = 24", "9 = 15"), ["line_points of row 9 is 15, less than for row 6"]),
     "no lines": (without("line_points"), ["zone blue, line_points is missing", "1 to 16"]),
     "empty lines": (zone("blue", "line_points", "{}"), ["zone blue, line_points is missing"]),
     # shapes

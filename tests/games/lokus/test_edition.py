@@ -82,8 +82,10 @@ def test_table_can_be_long_enough_for_ten_but_not_for_eleven() -> None:
         pytest.param("", ["minus-points must be a list of 21 whole numbers", "0 to 20 rolls"], id="missing"),
         pytest.param("minus-points = 3", ["minus-points must be a list of 21 whole numbers"], id="not a list"),
         pytest.param("[minus-points]\n0 = 0", ["minus-points must be a list of 21 whole numbers"], id="a table"),
-        pytest.param(changed(0, 1), ["number 1 (for 0 rolls) cannot be 1", "without rolls it is 0"], id="starts at 1"),
-        pytest.param(changed(7, 11), ["number 8 (for 7 rolls) cannot be 11", "never falls", "at least 12"], id="falls"),
+        pytest.param(
+            changed(0, 1), ["number 1 (for 0 rolls) cannot be 1", "without rolls it must be 0"], id="starts at 1"
+        ),
+        pytest.param(changed(7, 11), ["number 8 (for 7 rolls) cannot be 11", "never fall", "at least 12"], id="falls"),
         pytest.param(changed(4, "8"), ["number 5 (for 4 rolls) cannot be '8'", "from 0 to 9999"], id="text"),
         pytest.param(changed(4, True), ["number 5 (for 4 rolls) cannot be True", "from 0 to 9999"], id="a boolean"),
         pytest.param(changed(0, False), ["number 1 (for 0 rolls) cannot be False"], id="a boolean at the start"),

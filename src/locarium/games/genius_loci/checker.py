@@ -183,14 +183,14 @@ def check(certificate: Any) -> str:
     attack = {read_position(text): turn for text, turn in certificate["attack"].items()}
     longest = _longest(rules, position, winner, attack)
     if turns is None:
-        return f"{winner} wins: the attack was followed through {len(attack)} positions"
+        return f"{winner} wins: checked the attack in {len(attack)} positions"
     if longest != turns:  # if shorter, the defence can't last either
         raise Wrong(f"the attack takes up to {longest} turns, not {turns}")
     defence = {read_position(text): turn for text, turn in certificate["defence"].items()}
     if turns > 2 and not _lasts(rules, position, winner, defence, turns - 2):
         raise Wrong(f"the defence does not last {turns} turns")
-    kept = f"the attack was followed through {len(attack)} positions, the defence through {len(defence)}"
-    return f"{winner} wins in {turns} turn{'' if turns == 1 else 's'}, no sooner and no later: {kept}"
+    checked = f"checked the attack in {len(attack)} positions and the defence in {len(defence)}"
+    return f"{winner} wins in exactly {turns} turn{'' if turns == 1 else 's'}: {checked}"
 
 
 def _follow(rules: Rules, position: Position, strategy: dict[Position, str]) -> Position:

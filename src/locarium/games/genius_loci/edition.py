@@ -188,7 +188,7 @@ def _read_way(fields: dict[str, Any], where: str) -> Way:
     )
     if not _leads_somewhere(way):
         raise EditionFault(
-            f"{where} never takes a sacrifice: nowhere on the board does a priest land on another human's cell; "
+            f"{where} never takes a sacrifice: no priest on the board could land on another human's cell; "
             "change move, distance or steps"
         )
     return way

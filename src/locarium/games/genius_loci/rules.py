@@ -455,7 +455,7 @@ def judge(rules: Rules, state: State, scores: Array[int]) -> int:
 
 @compiled
 def conceal(rules: Rules, state: State, observer: int) -> None:
-    """Nothing is hidden: GENIUS-05."""
+    """Set the observer. Nothing is hidden: GENIUS-05."""
     state.observer = observer
 
 

@@ -55,7 +55,7 @@ LEVELS = (
 
 # Estimated values, in points.
 COIN, DOUBLE, SINGLE = 1.6, 2.6, 1.6
-BOLD, GROUP_SQUARE = 1.2, 0.6  # of purple
+BOLD, GROUP_SQUARE = 1.2, 0.6  # in purple
 SQUARE = 0.05  # of any filled square
 
 # Parameters of the master.

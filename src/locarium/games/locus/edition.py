@@ -36,7 +36,7 @@ MAX_SQUARES = 63  # in a zone, which is a bit set
 MAX_COLUMNS, MAX_HEIGHT = 26, 99  # letters, two digits
 MAX_SHAPES = 24  # including the single and the double block
 MAX_SHAPE_SQUARES = 8
-MAX_ROWS = 16  # of yellow, and lines of blue
+MAX_ROWS = 16  # rows of yellow, lines of blue
 MAX_BLOCKS = 26
 MAX_POINTS = 999
 MAX_CIRCLES = 99
@@ -59,8 +59,8 @@ class Zone:
     rows: int
     squares: tuple[Square, ...]
     bold: int  # bit set of squares
-    ends: int  # of green
-    blocks: dict[str, int]  # of red: letter -> bit set
+    ends: int  # green only
+    blocks: dict[str, int]  # red only: letter -> bit set
     coins: int  # bit sets of the bonuses
     singles: int
     doubles: tuple[int, ...]  # by colour
@@ -310,7 +310,7 @@ def _check_reach(zone: Zone, where: str) -> None:
     """Check that every square is connected to a bold one, since filling starts there."""
     reached = {square for square in zone.squares if zone.bold >> zone.index[square] & 1}
     if not reached:
-        raise EditionFault(f"{where} has no bold square B, so nothing could ever be filled in there")
+        raise EditionFault(f"{where} has no bold square B, so nothing can be filled in there")
     frontier = list(reached)
     while frontier:
         new = [other for other in zone.neighbours(frontier.pop()) if other not in reached]
@@ -344,13 +344,13 @@ def _group_points(zone: Zone, value: object, where: str) -> dict[int | str, int]
     table = _numbered(value, f"{where}, group_points", expected, "bold squares")
     for size, points in table.items():
         if points < table.get(size - 1, 0):
-            raise EditionFault(f"{where}, group_points of {size} bold squares is {points}, less than of {size - 1}")
+            raise EditionFault(f"{where}, group_points of {size} bold squares is {points}, less than for {size - 1}")
     return {size: points for size, points in table.items()}  # noqa: C416  # keys of another type
 
 
 def _block_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if not isinstance(value, dict):
-        raise EditionFault(f"{where}, block_points is missing; it gives every block its points")
+        raise EditionFault(f"{where}, block_points is missing; it must give points for every block")
     for letter in zone.blocks:
         if letter not in value:
             raise EditionFault(f"{where}, block {letter} has no points in block_points")
@@ -368,13 +368,13 @@ def _end_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
 
 def _line_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if not isinstance(value, dict) or not 1 <= len(value) <= MAX_ROWS:
-        raise EditionFault(f"{where}, line_points is missing; it gives 1 to {MAX_ROWS} rows their points")
+        raise EditionFault(f"{where}, line_points is missing; it must give points for 1 to {MAX_ROWS} rows")
     table = _numbered(
         value, f"{where}, line_points", [row for row in map(str, range(1, zone.rows + 1)) if row in value], "row"
     )
     for lower, upper in zip(table, list(table)[1:], strict=False):
         if table[upper] < table[lower]:
-            raise EditionFault(f"{where}, line_points of row {upper} is {table[upper]}, less than of row {lower}")
+            raise EditionFault(f"{where}, line_points of row {upper} is {table[upper]}, less than for row {lower}")
     return {row - 1: points for row, points in table.items()}
 
 
@@ -399,7 +399,7 @@ POINTS_READERS = (_row_points, _group_points, _block_points, _end_points, _line_
 
 def _read_shapes(value: object) -> tuple[tuple[str, ...], tuple[Form, ...]]:
     if not isinstance(value, dict) or not value:
-        raise EditionFault('[shapes] is missing; it draws every shape, as in V3 = ["XX", "X."]')
+        raise EditionFault('[shapes] is missing; it must define every shape, such as V3 = ["XX", "X."]')
     if len(value) > 2 * MAX_SHAPES:  # too many to compare in pairs
         raise EditionFault(f"[shapes] draws {len(value)} shapes; at most {MAX_SHAPES}")
     names, shapes = ["", ""], [BLOCK, DOUBLE]

@@ -140,16 +140,16 @@ class Rules(game.Rules):
     card_shape: Annotated[Array[int], CARDS]
     card_colour: Annotated[Array[int], CARDS]  # a zone, or WILD
     card_coin: Annotated[Array[int], CARDS]
-    rows: int  # of yellow
+    rows: int  # yellow
     row_squares: Annotated[Array[int], MAX_ROWS]
     row_points: Annotated[Array[int], MAX_ROWS]
-    group_points: Annotated[Array[int], MAX_SQUARES + 1]  # of purple, by bold squares
-    blocks: int  # of red
+    group_points: Annotated[Array[int], MAX_SQUARES + 1]  # purple, by bold squares
+    blocks: int  # red
     block_squares: Annotated[Array[int], MAX_BLOCKS]
     block_points: Annotated[Array[int], MAX_BLOCKS]
-    ends: int  # of green: bit set
+    ends: int  # green, bit set
     end_points: int
-    lines: int  # of blue
+    lines: int  # blue
     line_squares: Annotated[Array[int], MAX_ROWS]  # the squares that have reached or passed it
     line_points: Annotated[Array[int], MAX_ROWS]
 

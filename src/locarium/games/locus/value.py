@@ -40,7 +40,7 @@ class Outlook(Layout):
 
     zone_weights: Annotated[Grid[float], ZONES, ZONE_PARTS]
     whole_weights: Annotated[Array[float], WHOLE_PARTS]
-    line_rows: Annotated[Array[int], MAX_ROWS]  # of blue: the lowest row that reaches the line, from 0
+    line_rows: Annotated[Array[int], MAX_ROWS]  # blue: the lowest row that reaches the line, from 0
     doubles: Annotated[Array[int], ZONES]  # bit sets of the squares with a double-block bonus
 
 

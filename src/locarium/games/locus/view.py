@@ -15,8 +15,8 @@ class ZoneSheet(msgspec.Struct, frozen=True):
     rows: int
     squares: list[str]  # as in steps; a1 is the lower left corner
     bold: list[str]
-    ends: list[str]  # of green
-    blocks: dict[str, list[str]]  # of red: letter -> squares
+    ends: list[str]  # green only
+    blocks: dict[str, list[str]]  # red only: letter -> squares
     bonuses: dict[str, str]  # square -> $ a coin, * a single block, y p r g b a double block of that colour
     points: dict[str, int]  # by row, bold squares in a group, letter of a block, "end", or row of a line
 

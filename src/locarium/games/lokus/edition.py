@@ -38,8 +38,8 @@ def _read(table: object, hand: int) -> list[int]:
 def _check(rolls: int, points: object, before: int | None) -> None:
     place = f"{FIELD}, number {rolls + 1} (for {rolls} rolls)"
     if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= MOST:
-        raise EditionFault(f"{place} cannot be {shown(points)}; it is a whole number from 0 to {MOST}")
+        raise EditionFault(f"{place} cannot be {shown(points)}; it must be a whole number from 0 to {MOST}")
     if before is None and points != 0:
-        raise EditionFault(f"{place} cannot be {points}; without rolls it is 0")
+        raise EditionFault(f"{place} cannot be {points}; without rolls it must be 0")
     if before is not None and points < before:
-        raise EditionFault(f"{place} cannot be {points}; it never falls, so it is at least {before}")
+        raise EditionFault(f"{place} cannot be {points}; the numbers never fall, so it must be at least {before}")
