@@ -137,7 +137,8 @@ def test_a_certificate_is_written_and_checked(call: Call, tmp_path: Path) -> Non
     answer = call("certify", str(file))
     assert (answer.code, answer.err) == (0, "")
     assert re.fullmatch(
-        rf"{re.escape(str(file))}: b wins in exactly 4 turns: checked the attack in \d+ positions and the defence in 1\n",
+        rf"{re.escape(str(file))}: b wins in exactly 4 turns: "
+        r"checked the attack in \d+ positions and the defence in 1\n",
         answer.out,
     )
 

@@ -91,7 +91,7 @@ def test_checker_accepts_large_certificates(seed: int) -> None:
     assert len(best_line(certificate)) == certificate.turns
 
 
-def test_certificate_contents() -> None:
+def test_certificate_lists_winner_turns_and_strategies() -> None:
     fields = written(FIVE_TURNS)
     assert list(fields) == [
         *("format", "rules", "options", "edition", "position", "winner", "turns", "attack", "defence")

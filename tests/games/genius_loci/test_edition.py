@@ -53,7 +53,7 @@ def test_house_edition_is_read() -> None:
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_steps_can_be_more_than_one() -> None:
+def test_spirit_can_move_a_priest_several_steps() -> None:
     """Two steps straight away from Pulsor. From d6 they lead off the board, and c5 is on no line."""
     text = changed('move = "away"\nfrom = "line"', 'move = "away"\nfrom = "line"\nsteps = 2')
     edition = Edition("mine", text, foreign=True)

@@ -165,7 +165,7 @@ def test_concealed_state_determines_the_legal_steps() -> None:
 
 @pytest.mark.clause("LOCO-07")
 @at_every_table
-def test_left_of_the_dealer_starts_and_play_goes_clockwise(seats: int) -> None:
+def test_player_left_of_the_dealer_starts_and_play_goes_clockwise(seats: int) -> None:
     for dealer in range(seats):
         history = play(deal(seats, dealer))
         assert view_of(history, 0).dealer == dealer
