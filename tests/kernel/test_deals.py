@@ -30,7 +30,7 @@ def test_groups_are_split_and_joined(text, groups):
 
 @pytest.mark.parametrize("text", ["", "deal ", " deal", "deal  / r1", "deal / r1 ", "deal /  r1"])
 def test_extra_space_becomes_an_empty_word(text):
-    """Otherwise a text could be accepted that is never written."""
+    """Otherwise the parser would accept a text that the writer never produces."""
     assert any("" in group for group in split_groups(text))
 
 

@@ -1,4 +1,4 @@
-"""The toy: reads and checks an edition."""
+"""The toy: parsing and validation of an edition."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def reader_of(dtype: np.dtype[Any]) -> Callable[[list[int]], Any]:
 
 @lru_cache
 def _cuts(dtype: np.dtype[Any]) -> list[tuple[Any, tuple[str, ...], Any, list[tuple[str, int]]]]:
-    """Return for each number type its field names, the slices of all numbers they take, and which fields are grids."""
+    """Return, per number type, the field names, their slices of the flat list, and the grid fields."""
     assert dtype.fields is not None
     found = []
     for kind in {field.base for field, *_ in dtype.fields.values()}:

@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search with a game's guide. `ismcts` is the version without one.
 
-The tree grows by all actions of a node at once, each with its prior. From the best one a simulation plays a few more
+The tree grows by all actions of a node together, each with its prior. From the best one a simulation plays a few more
 steps, taking the most appealing of some random actions each time. The guide's value of the state there is the result.
 For games without face-down choices.
 """

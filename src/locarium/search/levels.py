@@ -76,7 +76,7 @@ class Slip:
         return [Advice(self.action, 1.0, None)]
 
     def stop(self) -> None:
-        """Do nothing: it never takes long."""
+        """Do nothing: the answer is immediate."""
 
 
 class Levelled:

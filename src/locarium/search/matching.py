@@ -119,7 +119,7 @@ def match_regrets(
 
 @compiled
 def whose_turn(rules: Rules, control: Control, together: int, observer: int) -> int:
-    """Return whose actions to compare: the observer's, or now and then those of another seat that also chooses."""
+    """Return whose actions to compare: the observer's, or occasionally those of another seat that also chooses."""
     turn = control.nodes  # comparisons so far, plus one
     control.nodes += 1
     if turn % TURNS == 0:

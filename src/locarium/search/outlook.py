@@ -74,7 +74,7 @@ def foresee(position: Position, seed: int = 0, games: int = GAMES) -> Outlook:
 
 
 def play_on_and_value(position: Position, seed: int, games: int) -> Outlook:
-    """Estimate the result by playing games on with the game's craft."""
+    """Estimate the result by simulating games with the game's craft."""
     seats = position.setup.seats
     totals, squares, points = (np.zeros(position.setup.game.book.MAX_SEATS) for _ in range(3))
     ended = play_on_often(position.setup.tables, position.array, games, new_rng(seed), totals, squares, points)

@@ -81,12 +81,12 @@ class Glance:
         self._position, self._offered, self._rng = position, offered, new_rng(seed)
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
-        """Return that action."""
+        """Return the action that looks best at first sight."""
         action = self._position.setup.game.greedy(self._position, self._position.observer, self._rng)
         return [Advice(action if action in self._offered else self._offered[0], 1.0, None)]
 
     def stop(self) -> None:
-        """Do nothing: it never takes long."""
+        """Do nothing: the answer is immediate."""
 
 
 class Thinker:

@@ -36,11 +36,11 @@ def scattered(humans: int, seed: int, edition: Edition = HOUSE) -> str:
 
 
 def ending(table: str, humans: int, seed: int) -> Position:
-    """Return such a position."""
+    """Return a position with few humans, placed at random."""
     edition, options = TABLES[table]
     return setup(edition, setup=scattered(humans, seed, edition), **options).begin()
 
 
 def last_steps(table: str, humans: int, seed: int) -> History:
-    """Return a game from such a position, played at random to its end."""
+    """Return a game from a random position with few humans, played at random to its end."""
     return write_game(ending(table, humans, seed).setup, new_rng(seed), choose_at_random)

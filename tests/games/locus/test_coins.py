@@ -73,10 +73,10 @@ def test_discarded_card_without_a_coin_brings_two(option: str) -> None:
 
 
 @pytest.mark.clause("LOCUS-07")
-@pytest.mark.parametrize(("option", "brought"), [("combined", 1), ("english", 2), ("german", 2)])
-def test_sheet_shows_the_coins_of_a_discard(option: str, brought: int) -> None:
+@pytest.mark.parametrize(("option", "expected"), [("combined", 1), ("english", 2), ("german", 2)])
+def test_sheet_shows_the_coins_of_a_discard(option: str, expected: int) -> None:
     history = start(2, "y-d2 p-i4 p-l4", "0 take y-d2, 1 take p-i4", coins=option)
-    assert sheet_of(history).discard_coins == brought
+    assert sheet_of(history).discard_coins == expected
     put(history, 0, coins=19)
     assert sheet_of(history).discard_coins == 1, "there is one circle left"
 

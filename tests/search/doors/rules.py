@@ -47,7 +47,7 @@ RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
 def prepare(rules: Any, options: Options, edition: Edition) -> None:
-    """Do nothing."""
+    """Do nothing: there are no options."""
 
 
 @compiled
@@ -67,7 +67,7 @@ def chance(rules: Rules, state: State, radices: Array[int]) -> int:
 
 @compiled
 def draw(rules: Rules, state: State, digits: Array[int]) -> None:
-    """Do nothing."""
+    """Do nothing: there is no chance step."""
 
 
 @compiled

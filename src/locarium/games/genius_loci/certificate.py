@@ -93,7 +93,7 @@ def split_turn(turn: str) -> list[str]:
 def turns_of(
     position: Position, goes_on: Callable[[Position], bool] = lambda after: True
 ) -> Iterator[tuple[str, Position]]:
-    """Return every turn of the seat to move, one per resulting position. Steps that lead nowhere are left out."""
+    """Yield every turn of the seat to move, one per resulting position. Skip steps that `goes_on` rejects."""
     seat, show, rules = int(position.fields.first), position.setup.game.notation.show, position.setup.fields
     seen: set[bytes] = set()
     waiting = [("", position)]

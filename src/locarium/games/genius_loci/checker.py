@@ -53,7 +53,7 @@ class Rules:
         return self._known[letter, at, priest]
 
     def _find(self, spirit: dict[str, Any], at: Cell, priest: Cell) -> list[Cell]:
-        """Return the same, including cells off the board."""
+        """Return the landings of a priest, including cells off the board."""
         if "landings" in spirit:
             return [CELLS[name] for name in spirit["landings"].get(NAMES[at], {}).get(NAMES[priest], [])]
         apart, move, steps = distance(at, priest), spirit["move"], spirit.get("steps", 1)

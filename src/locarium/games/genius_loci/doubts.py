@@ -1,4 +1,4 @@
-"""GENIUS LOCI: explains why an attempted step, or part of a sacrifice, isn't possible.
+"""GENIUS LOCI: reasons why an attempted step, or part of a sacrifice, isn't possible.
 
 `d2` is a high priest alone, `Y` a spirit, `d2 Y-e3` a moved spirit, `xd1` or `d2 xd1` a victim.
 """

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: reads and checks the spirits of an edition, GENIUS-11 to GENIUS-15, GENIUS-20."""
+"""GENIUS LOCI: parsing and validation of an edition's spirits, GENIUS-11 to GENIUS-15, GENIUS-20."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Table:
     by_cells: dict[tuple[int, int], list[int]]  # (spirit's cell, priest's cell) -> landings
 
     def landings(self, at: int, priest: int, *, any_line: bool) -> list[int]:
-        """Return the same. Lines don't matter here."""
+        """Return the listed landings. Lines don't matter here."""
         return self.by_cells.get((at, priest), [])
 
 

@@ -29,5 +29,5 @@ def outlook(position: Position, seed: int, games: int) -> Outlook:
 
 
 def calmed(chance: float) -> float:
-    """Return a chance moved towards even."""
+    """Return a chance moved towards 50 %."""
     return float(1 / (1 + (1 / chance - 1) ** CALM))

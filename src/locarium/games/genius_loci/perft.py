@@ -28,7 +28,7 @@ def perft(position: Position, depth: int) -> int:
 
 @compiled_entry
 def count(rules: Rules, states: Array[State], depth: int) -> int:
-    """Return the same for states[0]. The other states are scratch space."""
+    """Count the sequences below states[0]. The other states are scratch space."""
     actions = np.empty((max(depth, 1), MAX_LEGAL), np.int64)
     left = np.zeros(depth + 1, np.int64)  # actions left at each level
     total = 0

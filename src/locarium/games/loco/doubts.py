@@ -1,4 +1,4 @@
-"""LOCO!: explains why an attempted step, or part of one, isn't possible.
+"""LOCO!: reasons why an attempted step, or part of one, isn't possible.
 
 `r3` is a card alone, `marker y` a marker before any card, `r3 on b` a card dropped on another pile.
 """

@@ -1,4 +1,4 @@
-"""LOCUS: explains why an attempted step, or part of one, isn't possible.
+"""LOCUS: reasons why an attempted step, or part of one, isn't possible.
 
 `fill card` is the card anywhere, `fill card Y a1` the card anywhere over one square.
 """

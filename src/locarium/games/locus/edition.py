@@ -1,4 +1,4 @@
-"""LOCUS: reads and checks the sheet and cards of an edition. Errors name the place and what would be valid."""
+"""LOCUS: parsing and validation of an edition's sheet and cards. Errors name the place and what would be valid."""
 
 from __future__ import annotations
 

@@ -472,7 +472,7 @@ def shape_to_fill(rules: Rules, state: State, seat: int, what: int) -> int:
 
 @compiled
 def colour_to_fill(rules: Rules, state: State, seat: int, what: int) -> int:
-    """Return its colour."""
+    """Return the colour of the shape to fill in."""
     if what == WHAT_CARD:
         return rules.card_colour[state.taken[seat]]
     if what == WHAT_SINGLE:
@@ -482,7 +482,7 @@ def colour_to_fill(rules: Rules, state: State, seat: int, what: int) -> int:
 
 @compiled
 def base_price(what: int) -> int:
-    """Return its price in the zone of its colour."""
+    """Return the price of a shape in the zone of its colour."""
     return LEFTOVER_PRICE if what == WHAT_LEFTOVER else 0
 
 

@@ -1,4 +1,4 @@
-"""LOKUS: explains why an attempted step isn't possible. Every attempt is a whole step."""
+"""LOKUS: reasons why an attempted step isn't possible. Every attempt is a whole step."""
 
 from __future__ import annotations
 

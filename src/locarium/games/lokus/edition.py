@@ -1,4 +1,4 @@
-"""LOKUS: reads and checks an edition's table of minus points, LOKUS-18."""
+"""LOKUS: parsing and validation of an edition's minus points, LOKUS-18."""
 
 from __future__ import annotations
 
