@@ -171,7 +171,7 @@ class Game:
     notation: Notation
     telling: Telling
     view: Callable[[Position], msgspec.Struct]  # the client's view of a concealed position: the schema on the wire
-    draw: Draw  # the same as text
+    draw: Draw  # draws a view as text
     greedy: Choose  # takes the action with the best immediate result
     draw_edition: Callable[[Setup, Texts], list[Line]] | None = None  # None if the game has no edition data
     words: Callable[[Any, str], Words] | None = None  # the texts that an edition adds, by language
@@ -180,7 +180,7 @@ class Game:
     simulations: int = 4000  # per step for the master when it analyses a whole game
     # a better estimate of the chances: position, seed, games
     outlook: Callable[[Position, int, int], Outlook] | None = None
-    explain: Callable[[Texts, Position, int, int], str] | None = None  # why a seat with this knowledge takes an action
+    explain: Callable[[Texts, Position, int, int], str] | None = None  # why an action is good, given a seat's knowledge
     hides_nothing: bool = False  # every seat has full information
     levels: Sequence[Any] = ()  # five of `search.levels`, weakest first
     trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without its constant parts
@@ -188,7 +188,7 @@ class Game:
     acts_out_of_turn: Callable[[Any, Any], bool] = lambda rules, state: False  # whether every seat may act now
     plays_only_choice: bool = False  # a table plays forced steps
     draws_lot: bool = False  # a table draws the player for seat 0
-    games: Callable[[Any], int] = lambda manners: 1  # in a match at a table; seats rotate after each
+    games: Callable[[Any], int] = lambda manners: 1  # number in a match; seats rotate after each
     # the legal actions allowed at a table
     offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions
     # the allowed actions that bots consider
