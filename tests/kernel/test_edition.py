@@ -63,8 +63,8 @@ def test_edition_is_built_in_or_custom():
     house = about.edition_brought(None, None)
     assert (house, house.foreign) == (about.edition("house"), False)
     assert about.edition_brought("poor", None) == about.edition("poor")
-    brought = about.edition_brought(None, "coins = 1")
-    assert (brought.text, brought.foreign) == ("coins = 1", True)
+    custom = about.edition_brought(None, "coins = 1")
+    assert (custom.text, custom.foreign) == ("coins = 1", True)
 
 
 def test_edition_and_edition_text_exclude_each_other():

@@ -177,15 +177,15 @@ def test_advice_requires_a_concealed_position():
 
 def test_analysis_can_be_stopped():
     stop = threading.Event()
-    told = []
+    progress = []
 
     def count(done, total):
-        told.append((done, total))
+        progress.append((done, total))
         if done == 2:
             stop.set()
 
     analysis = Analyst(some_game("loco"), stop=stop, **LITTLE).analyse(count)
-    assert told == [(1, 7), (2, 7)]
+    assert progress == [(1, 7), (2, 7)]
     assert len(analysis.moments) == 2
     assert not analysis.is_complete
     assert not analysis.is_finished

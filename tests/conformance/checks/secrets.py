@@ -77,10 +77,10 @@ class Pair:
 
     def has_turned_up(self) -> bool:
         """Return whether the last step of the real game revealed something hidden from the observer."""
-        step, foreseen = self.true.steps[-1], self.true.positions[-2].concealed(self.observer)
-        foreseen.ask(entry.APPLY, step.seat, step.action)
+        step, predicted = self.true.steps[-1], self.true.positions[-2].concealed(self.observer)
+        predicted.ask(entry.APPLY, step.seat, step.action)
         now = self.true.position.concealed(self.observer)
-        return foreseen.concealed(self.observer).words.tobytes() != now.words.tobytes()
+        return predicted.concealed(self.observer).words.tobytes() != now.words.tobytes()
 
     def play_face_down(self, seat: int) -> bool:
         """Make different steps that both stay face down. If that isn't possible, do nothing and return False."""

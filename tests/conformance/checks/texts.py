@@ -27,9 +27,9 @@ def every_step_is_described(game: Game) -> None:
     for language in LANGUAGES:
         texts = game.case.setup.texts(language)
         for seat, text in lines:
-            told = rules.telling.tell(texts, names, seat, text)
-            assert told
-            assert seat is None or names[seat] in told
+            sentence = rules.telling.tell(texts, names, seat, text)
+            assert sentence
+            assert seat is None or names[seat] in sentence
 
 
 @at_positions(times(11, 29))

@@ -25,7 +25,7 @@ ABOUT = catalogue.about("genius-loci")
 both = pytest.mark.parametrize("name", ["house", "visitors"])
 
 
-def brought(text: str) -> Edition:
+def custom_edition(text: str) -> Edition:
     return Edition("mine", text, foreign=True)
 
 
@@ -40,7 +40,7 @@ def test_draft_of_an_edition_round_trips(name: str) -> None:
     edition = ABOUT.edition(name)
     written = write_spirit_drafts(described(edition.text))
     assert tomllib.loads(written) == tomllib.loads(edition.text)
-    assert list(map(asdict, read_spirits(brought(written)))) == list(map(asdict, read_spirits(edition)))
+    assert list(map(asdict, read_spirits(custom_edition(written)))) == list(map(asdict, read_spirits(edition)))
     assert write_spirit_drafts(described(written)) == written
 
 
@@ -86,20 +86,20 @@ def test_every_draft_can_be_written(spirit: SpiritDraft, number: int) -> None:
     drafts[number] = spirit
     text = write_spirit_drafts(drafts)
     assert described(text) == drafts
-    spirits, flaws = find_flaws(brought(text))
+    spirits, flaws = find_flaws(custom_edition(text))
     assert len(spirits) == SPIRITS - len(flaws)
     if flaws:
         with pytest.raises(BadInput, match=re.escape(flaws[0].message)):
-            read_spirits(brought(text))
+            read_spirits(custom_edition(text))
     else:
-        assert len(read_spirits(brought(text))) == SPIRITS
+        assert len(read_spirits(custom_edition(text))) == SPIRITS
 
 
 def test_errors_carry_the_number_of_their_spirit() -> None:
     drafts = described()
     drafts[1] = msgspec.structs.replace(drafts[1], steps=9)
     drafts[4] = msgspec.structs.replace(drafts[4], letter="T")
-    spirits, flaws = find_flaws(brought(write_spirit_drafts(drafts)))
+    spirits, flaws = find_flaws(custom_edition(write_spirit_drafts(drafts)))
     assert [flaw.place for flaw in flaws] == ["spirit.2", "spirit.5"]
     assert "spirit P, steps is 9" in flaws[0].message
     assert sorted(spirits) == [1, 3, 4]
@@ -108,4 +108,4 @@ def test_errors_carry_the_number_of_their_spirit() -> None:
 @pytest.mark.parametrize("text", ["", "spirit = 5", "[[spirit]]\nletter = 5", "luck = 1", "no edition"])
 def test_text_far_from_an_edition_has_no_draft(text: str) -> None:
     assert read_spirit_drafts(text) is None
-    assert find_flaws(brought(text))[1]
+    assert find_flaws(custom_edition(text))[1]

@@ -18,7 +18,7 @@ from locarium.kernel.edition import Edition
 from locarium.kernel.errors import BadInput
 
 
-def brought(text: str) -> Edition:
+def custom_edition(text: str) -> Edition:
     return Edition("mine", text, foreign=True)
 
 
@@ -38,7 +38,7 @@ def with_zone(name: str, **changes: object) -> SheetDraft:
 @pytest.mark.parametrize("edition", [HOUSE, SMALL], ids=["house", "small"])
 def test_draft_of_an_edition_round_trips(edition: Edition) -> None:
     written = write_draft(drawn(edition.text))
-    assert asdict(read_sheet(brought(written))) == asdict(read_sheet(edition))
+    assert asdict(read_sheet(custom_edition(written))) == asdict(read_sheet(edition))
     assert write_draft(drawn(written)) == written
     original = tomllib.loads(edition.text)
     assert tomllib.loads(written) == {"title": original["name"], "note": ""} | original
@@ -81,10 +81,10 @@ def test_every_draft_can_be_written(draft: SheetDraft) -> None:
     for name, zone in draft.zones.items():
         assert values["zones"][name]["bonuses"].strip().split("\n") == zone.bonuses
     try:
-        sheet: Sheet | None = read_sheet(brought(text))
+        sheet: Sheet | None = read_sheet(custom_edition(text))
     except BadInput:
         sheet = None
-    assert (sheet is None) == bool(find_flaws(brought(text)))
+    assert (sheet is None) == bool(find_flaws(custom_edition(text)))
 
 
 @settings(max_examples=times(60), deadline=None)
@@ -107,9 +107,9 @@ def test_single_edit_changes_only_that_square(colour: str, column: int, row: int
     )
     text = write_draft(draft)
     assert drawn(text) == draft
-    if find_flaws(brought(text)):
+    if find_flaws(custom_edition(text)):
         return
-    read = read_sheet(brought(text)).zones[COLOURS.index(colour)]
+    read = read_sheet(custom_edition(text)).zones[COLOURS.index(colour)]
     square = (column, len(zone.squares) - 1 - row)
     if square in read.index:
         bit = 1 << read.index[square]
@@ -155,7 +155,7 @@ def test_all_errors_are_found_with_their_places() -> None:
     draft = msgspec.structs.replace(
         draft, coin_circles=0, shapes=draft.shapes | {"H4": ["XX", "XX"]}, zones=draft.zones | with_red_gap()
     )
-    flaws = {flaw.place: flaw.message for flaw in find_flaws(brought(write_draft(draft)))}
+    flaws = {flaw.place: flaw.message for flaw in find_flaws(custom_edition(write_draft(draft)))}
     assert flaws == {
         "coins": "coin_circles is 0; it must be a whole number from 1 to 99",
         "zones.yellow": "zone yellow has no bold square B, so nothing can be filled in there",
@@ -172,7 +172,7 @@ def with_red_gap() -> dict[str, ZoneDraft]:
 def test_cards_are_checked_when_everything_else_is_valid() -> None:
     draft = drawn()
     fewer = msgspec.structs.replace(draft, cards=draft.cards | {"wild": ["D2", "Z9"]})
-    (flaw,) = find_flaws(brought(write_draft(fewer)))
+    (flaw,) = find_flaws(custom_edition(write_draft(fewer)))
     assert (flaw.place, "'Z9' is not a shape" in flaw.message) == ("cards", True)
 
 
@@ -182,7 +182,7 @@ def test_cards_are_checked_when_everything_else_is_valid() -> None:
 )
 def test_text_far_from_an_edition_has_no_draft(text: str) -> None:
     assert read_draft(text) is None
-    assert find_flaws(brought(text))
+    assert find_flaws(custom_edition(text))
 
 
 def test_ragged_lines_are_padded() -> None:

@@ -249,29 +249,29 @@ def test_row_is_cleaned_even_if_no_cleaning_card_is_left() -> None:
 # Adversarial play: random deals, then the best of many ways to choose cards and rows.
 
 
-def play_random_turn(position: Position, lots: Random) -> Position:
+def play_random_turn(position: Position, random: Random) -> Position:
     """Play a turn with random choices and rows."""
     after = position.copy()
     for seat in position.active:
-        after.play(seat, lots.choice(after.legal(seat)))
+        after.play(seat, random.choice(after.legal(seat)))
     while after.fields.placing != DONE:
         (seat,) = after.active
-        after.play(seat, lots.choice(after.legal(seat)))
+        after.play(seat, random.choice(after.legal(seat)))
     return after
 
 
 def search(setup: Setup, seed: int, worth: Callable[[Any], tuple[int, ...]]) -> Position:
     """Return the end of the best round found by a beam of 30 positions with 40 turns each."""
-    lots = Random(seed)
+    random = Random(seed)
     start = setup.begin()
     start.draw(random_digits(start, new_rng(seed)))
     beam = [start]
     for _ in range(setup.fields.hand):
         after = {
-            turn.words.tobytes(): turn for each in beam for turn in (play_random_turn(each, lots) for _ in range(40))
+            turn.words.tobytes(): turn for each in beam for turn in (play_random_turn(each, random) for _ in range(40))
         }
         pool = list(after.values())
-        lots.shuffle(pool)
+        random.shuffle(pool)
         beam = sorted(pool, key=lambda position: worth(position.fields), reverse=True)[:30]
     return beam[0]
 

@@ -62,7 +62,7 @@ def test_order_does_not_matter_before_all_have_chosen(chosen: int) -> None:
 @pytest.mark.clause("LOKUS-06")
 @settings(max_examples=25 if IS_COMPILED else 3)
 @given(st.integers(0, 2**32), st.sampled_from([2, 3, 4, 5, 6]), st.sampled_from([10, 11]), st.randoms())
-def test_order_of_choices_does_not_change_a_whole_game(seed: int, seats: int, hand: int, lots: object) -> None:
+def test_order_of_choices_does_not_change_a_whole_game(seed: int, seats: int, hand: int, random: object) -> None:
     """The choices of every turn arrive in another order. The record and all states between turns stay the same."""
     game = write_game(Setup(GAME, seats, {"hand": hand, "crowd": True}), new_rng(seed), choose_at_random)
     again = History(game.setup)
@@ -72,7 +72,7 @@ def test_order_of_choices_does_not_change_a_whole_game(seed: int, seats: int, ha
         if not again.position.chance_is_due and len(again.position.active) == seats:
             count = seats
         now, steps = steps[:count], steps[count:]
-        lots.shuffle(now)  # type: ignore[attr-defined]
+        random.shuffle(now)  # type: ignore[attr-defined]
         for step in now:
             if step.seat is None:
                 again.draw(step.digits)
