@@ -141,7 +141,7 @@ def test_only_tests_that_name_the_game_run() -> None:
     chosen = ["tests/games/test_playthroughs.py", "tests/kernel/test_winners.py"]
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", *chosen, f"--named={chosen[0]}=loco"]
     ids = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert "test_none_is_missing[loco]" in ids
+    assert "test_every_playthrough_exists[loco]" in ids
     assert "[lokus" not in ids
     assert "[genius-loci" not in ids
     assert "test_winners.py" in ids

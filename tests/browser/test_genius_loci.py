@@ -438,7 +438,7 @@ def test_a_position_of_ones_own(visitors: Visitors) -> None:
     field = write_position(page, "nonsense")
     page.get_by_role("button", name="Open the table").click()
     expect(field).to_be_focused()
-    expect(field).to_have_accessible_description(re.compile("'nonsense' is no position"))
+    expect(field).to_have_accessible_description(re.compile("'nonsense' is not a position"))
     visitors.problems.clear()  # the browser itself reports the refusal
     for page in two_at_a_table(visitors, "..../..C../Y...../w..Sb../.....P/..T../.... w"):
         expect(cells(page, "human of")).to_have_count(2)

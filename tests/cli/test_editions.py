@@ -79,7 +79,7 @@ def refusal(request: pytest.FixtureRequest, play: Play):
     [
         (b"minus-points = [0", ["not TOML"]),
         (b"", ["minus-points has to be a list of 21 whole numbers"]),
-        (b"minus-points = [1]", ["number 1 (for 0 rolls) cannot be 1", "without rolls it is 0"]),
+        (b"minus-points = [1]", ["number 1 (for 0 rolls) cannot be 1", "without rolls it must be 0"]),
         (b"minus-points = [0, 2, 1]", ["number 3 (for 2 rolls) cannot be 1", "at least 2"]),
         (b"minus-points = [0, 1]", ["ends with its number for 1 rolls", "need 21"]),
         (b"points = [0, 1]", ["unknown field 'points'", "minus-points"]),
@@ -137,7 +137,7 @@ def test_a_faulty_edition_is_named_with_its_place(call: Call, tmp_path: Path) ->
     file.write_text(f"minus-points = {[0, 5, 4, *[9] * 20]}", "utf-8")
     answer = call("edition", "check", str(file))
     assert (answer.code, answer.out) == (2, "")
-    assert "number 3 (for 2 rolls) cannot be 4; it never falls, so it is at least 5" in answer.err
+    assert "number 3 (for 2 rolls) cannot be 4; the numbers never fall, so it must be at least 5" in answer.err
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

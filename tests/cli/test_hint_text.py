@@ -85,7 +85,7 @@ def test_a_hint_in_every_language(call: Call, language: str) -> None:
     [
         (written(BLUNDER), (), "The game is over."),
         (written(STOPPED), ("--seat", "2"), "there is no seat 2; this game has seats 0 to 1"),
-        (written(STOPPED, 0), (), "is hidden; a record of what one seat may see can be shown, not replayed"),
+        (written(STOPPED, 0), (), "is hidden; a redacted record can be shown but not replayed"),
     ],
 )
 def test_what_cannot_be_hinted_is_said(call: Call, record: str, arguments: tuple[str, ...], said: str) -> None:

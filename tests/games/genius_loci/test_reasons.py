@@ -1,4 +1,4 @@
-"""GENIUS LOCI: why a step is advised."""
+"""GENIUS LOCI: reasons for hints."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.reasons import check_all, why
 END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"
 
 
-def test_a_step_that_wins():
+def test_winning_step_is_explained():
     assert why(play(END), 0, "b1 S-c1xd1") == "It wins: the other side cannot make a sacrifice."
     assert why(play(END), 0, "b1 S-c1xd1", "fr").startswith("Cela gagne\N{NO-BREAK SPACE}: l")
 
 
-def test_the_choice_of_the_other_side_is_counted():
-    """What is said of the other side is what the rules list when its turn begins."""
+def test_opponents_choices_are_counted():
+    """The number equals the legal steps when the opponent's turn starts."""
     history = start()
     history.play_text(0, step := next(step for step in legal(history) if "x" in step))
     if 0 in history.position.active:
@@ -26,7 +26,7 @@ def test_the_choice_of_the_other_side_is_counted():
     assert f"possible sacrifices then: {listed} instead of " in why(start(), 0, step)
 
 
-def test_whose_human_it_costs():
+def test_owner_of_the_victim_is_mentioned():
     assert why(play(END), 0, "b1 Txc2").startswith("It takes a human of theirs, 3 remain; ")
     both = play("..../...../....../...T.../ww..../.b.../.... w".replace("..../...../", "P..S/Y...C/"))
     said = [why(both, 0, step) for step in legal(both)]
@@ -34,5 +34,5 @@ def test_whose_human_it_costs():
 
 
 @pytest.mark.compiled
-def test_everything_can_be_explained():
+def test_every_step_can_be_explained():
     assert len(check_all(last_steps("house", 12, 3), every=3)) > 3
