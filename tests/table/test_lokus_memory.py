@@ -85,9 +85,9 @@ def test_an_open_table_shows_them_for_ever(table_options):
 def test_two_rolls_are_told_without_the_card():
     table = dealt_table(deal(3, "r3 r4", "r1 e5 r12, y2 e6 g9"), LOKUS, table_options=CLOSED)
     choose(table, {0: "play r1", 1: "play e5", 2: "play r12"})
-    assert "No row takes the red 1: Ada gets two rolls" in told(table, 0)
+    assert "The red 1 fits no row: Ada gets two rolls" in told(table, 0)
     step(table, "play y2", 0)
-    assert "No row takes the card: Ada gets two rolls" in told(table, 0)
+    assert "The card fits no row: Ada gets two rolls" in told(table, 0)
     assert "red 1" not in told(table, 0)
     assert fates(table, 0) == ["two-rolls", "roll", "two-rolls"]
     assert shown(table, 0) == [None] * 3

@@ -160,7 +160,7 @@ def test_a_seat_is_shown_what_it_knew_then(story: Story) -> None:
 def test_a_game_that_was_abandoned_elsewhere() -> None:
     [line, *_] = [line for line in old_records("genius-loci") if b'"ended"' in line]
     shown = whole(line.replace(b'"resigned"', b'"abandoned"'), None)
-    assert shown["frames"][-1]["state"]["ending"]["sentence"] == "The game was abandoned, and that ends it."
+    assert shown["frames"][-1]["state"]["ending"]["sentence"] == "The game was abandoned."
 
 
 def test_a_course_is_worked_out_once() -> None:
