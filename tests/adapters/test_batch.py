@@ -11,7 +11,7 @@ from locarium.kernel.errors import BadInput
 pytestmark = pytest.mark.compiled
 
 
-def test_threads_change_nothing() -> None:
+def test_result_does_not_depend_on_threads() -> None:
     alone, shared = VectorEnv("loco", 7, 2), VectorEnv("loco", 7, 2, threads=2)
     alone.reset(4)
     shared.reset(4)
@@ -30,7 +30,7 @@ def test_threads_change_nothing() -> None:
     shared.close()
 
 
-def test_an_illegal_action_ends_its_game_alone() -> None:
+def test_illegal_action_ends_only_its_game() -> None:
     env = VectorEnv("loco", 3, 2)
     batch = env.reset(1)
     actions = env.random_actions().copy()
@@ -42,7 +42,7 @@ def test_an_illegal_action_ends_its_game_alone() -> None:
     assert batch.observation["held"][1].tolist() == [14, 14]  # the next game has begun
 
 
-def test_what_is_wrong_is_named() -> None:
+def test_errors_name_the_problem() -> None:
     env = VectorEnv("loco", 3, 2, masks=False)
     assert env.reset(1).action_mask is None
     with pytest.raises(BadInput, match="3 games need as many actions"):

@@ -31,12 +31,12 @@ def count_pieces(board: Any, hand: int, pieces: int, counts: Any) -> int:
     return conclude(board, hand, pieces, piece)
 
 
-def hands_at_work() -> set[threading.Thread]:
+def crew_threads() -> set[threading.Thread]:
     """Threads of all crews."""
     return {thread for thread in threading.enumerate() if thread.name.startswith("hand ")}
 
 
-def see_off(hands: set[threading.Thread]) -> None:
+def join_all(hands: set[threading.Thread]) -> None:
     """They go home, each in its time."""
     for hand in hands:
         hand.join(10)
@@ -44,9 +44,9 @@ def see_off(hands: set[threading.Thread]) -> None:
 
 
 def test_every_piece_is_done_once() -> None:
-    before, counts = hands_at_work(), np.zeros(7, np.int64)
+    before, counts = crew_threads(), np.zeros(7, np.int64)
     crew = Crew(count_pieces, len(counts), [(counts,)] * 4)
-    hands = hands_at_work() - before
+    hands = crew_threads() - before
     assert len(hands) == 3
     for number in range(500):
         crew.share(COUNT)
@@ -54,10 +54,10 @@ def test_every_piece_is_done_once() -> None:
         if number % 50 == 0:
             gc.collect()  # long enough to fall asleep
     crew.end()
-    see_off(hands)
+    join_all(hands)
 
 
-def test_a_piece_that_fails_is_heard_and_the_others_are_done() -> None:
+def test_failing_piece_raises_after_the_others_are_done() -> None:
     counts = np.zeros(5, np.int64)
     crew = Crew(count_pieces, len(counts), [(counts,)] * 3)
     for _ in range(3):
@@ -68,7 +68,7 @@ def test_a_piece_that_fails_is_heard_and_the_others_are_done() -> None:
     crew.end()
 
 
-def test_an_interrupted_task_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_task_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
     counts, do = np.zeros(5, np.int64), crew_module._do
     crew = Crew(count_pieces, len(counts), [(counts,)] * 2)
     presses = iter([KeyboardInterrupt, KeyboardInterrupt])
@@ -87,18 +87,18 @@ def test_an_interrupted_task_is_finished_first(monkeypatch: pytest.MonkeyPatch) 
     crew.end()
 
 
-def test_a_batch_that_is_forgotten_ends_its_threads() -> None:
-    before = hands_at_work()
+def test_deleted_batch_ends_its_threads() -> None:
+    before = crew_threads()
     env = VectorEnv("loco", 8, 2, threads=3)
     env.reset(1)
-    hands = hands_at_work() - before
+    hands = crew_threads() - before
     assert len(hands) == 2
     del env
     gc.collect()
-    see_off(hands)
+    join_all(hands)
 
 
-def test_a_batch_goes_on_without_its_threads() -> None:
+def test_batch_works_without_its_threads() -> None:
     env = VectorEnv("loco", 8, 2, threads=2)
     env.reset(1)
     env.close()

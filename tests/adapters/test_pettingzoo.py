@@ -23,7 +23,7 @@ pytestmark = [
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_suites_of_turns(game: str, seats: int, options: dict[str, object]) -> None:
+def test_turn_environment_passes_pettingzoos_tests(game: str, seats: int, options: dict[str, object]) -> None:
     api_test(env(game, seats, options), 1000)
     seed_test(lambda: env(game, seats, options), 500)
     render_test(lambda render_mode: env(game, seats, options, render_mode=render_mode))
@@ -33,12 +33,12 @@ def test_suites_of_turns(game: str, seats: int, options: dict[str, object]) -> N
     ("seats", "options"),
     [(3, {}), *(pytest.param(s, {"crowd": True, "hand": 11}, marks=pytest.mark.slow) for s in (2, 6))],
 )
-def test_suites_at_once(seats: int, options: dict[str, object]) -> None:
+def test_parallel_environment_passes_pettingzoos_tests(seats: int, options: dict[str, object]) -> None:
     parallel_api_test(parallel_env(seats, options), 1000)
     parallel_seed_test(lambda: parallel_env(seats, options), 500)
 
 
-def test_an_illegal_action_ends_the_game_for_its_seat() -> None:
+def test_illegal_action_ends_the_game_for_its_seat() -> None:
     game = env("loco", 3)
     game.reset(seed=1)
     agent = game.agent_selection
@@ -49,7 +49,7 @@ def test_an_illegal_action_ends_the_game_for_its_seat() -> None:
     assert game.infos[agent] == {"illegal": "card-not-in-hand"}
 
 
-def test_everybody_acts_at_once_and_waits_where_nothing_is_to_choose() -> None:
+def test_idle_seats_wait_in_the_parallel_environment() -> None:
     game = parallel_env(3)
     observations, _ = game.reset(seed=1)
     lots = np.random.default_rng(1)
@@ -68,7 +68,7 @@ def test_everybody_acts_at_once_and_waits_where_nothing_is_to_choose() -> None:
         game.step({"seat_0": 0})
 
 
-def test_what_is_wrong_is_named() -> None:
+def test_errors_name_the_problem() -> None:
     with pytest.raises(BadInput, match="no render mode 'movie'"):
         env("loco", render_mode="movie")
     game = env("loco")

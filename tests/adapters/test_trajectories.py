@@ -36,7 +36,7 @@ def draw(state: Any, rng: Any) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_turns_vectors_and_openspiel(game: str, seats: int, options: dict[str, object]) -> None:
+def test_all_hosts_play_the_same_games(game: str, seats: int, options: dict[str, object]) -> None:
     turns, vector = env(game, seats, options), VectorEnv(game, 2, seats, options)
     spiel = load(game, seats, **{name.replace("-", "_"): value for name, value in options.items()})
     observer, state, rng = spiel.make_py_observer(), spiel.new_initial_state(), new_rng(SEED)
@@ -67,7 +67,7 @@ def test_turns_vectors_and_openspiel(game: str, seats: int, options: dict[str, o
         assert state.returns() == pytest.approx(rewards)
 
 
-def test_lokus_at_once() -> None:
+def test_parallel_lokus_plays_the_same_games() -> None:
     turns, at_once = env("lokus", 3), parallel_env(3)
     turns.reset(seed=SEED)
     observations, _ = at_once.reset(seed=SEED)
@@ -85,7 +85,7 @@ def test_lokus_at_once() -> None:
     assert rewards == turns.rewards
 
 
-def test_gymnasium_with_bots() -> None:
+def test_gymnasium_with_bots_plays_the_same_games() -> None:
     """The bots' steps, made again turn by turn."""
     single, turns = SeatEnv("loco", 2, seat=1, opponents="random"), env("loco", 2)
     observation, _ = single.reset(seed=SEED)

@@ -28,7 +28,7 @@ from locarium.kernel.rng import new_rng
         ("search:seconds=-1", "above 0"),
     ],
 )
-def test_a_mistake_is_named(text, message):
+def test_bad_player_text_is_rejected(text, message):
     with pytest.raises(BadInput) as caught:
         parse_player(text)
     assert message in str(caught.value)
@@ -40,7 +40,7 @@ def test_a_mistake_is_named(text, message):
     "text",
     ["random", "greedy", pytest.param("search:simulations=20", marks=pytest.mark.slow), "master:simulations=20"],
 )
-def test_a_player_chooses_a_legal_step_and_the_same_for_the_same_seed(game, text):
+def test_player_chooses_a_legal_and_reproducible_step(game, text):
     about = catalogue.about(game)
     history = History(Setup(catalogue.game(game), about.seats(about.options())[0]))
     while history.position.chance_is_due:

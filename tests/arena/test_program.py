@@ -40,7 +40,7 @@ def failure(code: str) -> str:
     return str(caught.value)
 
 
-def test_it_is_told_what_its_seat_may_know_and_answers_with_a_step():
+def test_program_gets_its_seats_view_and_answers_with_a_step():
     code = ANSWER + "assert m['view']['observer'] is not None; print(m['legal'][-1], flush=True)"
     player, history = Program(command(code), 1), begun()
     seat = history.position.next_seat
@@ -58,30 +58,30 @@ def test_it_is_told_what_its_seat_may_know_and_answers_with_a_step():
         (ANSWER + "print(flush=True)", "answered ''"),
     ],
 )
-def test_what_goes_wrong_is_named(code, message):
+def test_failures_are_described(code, message):
     assert message in failure(code)
 
 
-def test_one_that_hangs_is_not_waited_for(monkeypatch):
+def test_hanging_program_times_out(monkeypatch):
     monkeypatch.setattr(program, "STARTING", 0.3)
     assert "did not answer within 0.5 s" in failure("import time\ntime.sleep(60)")
 
 
-def test_one_that_cannot_be_started():
+def test_missing_command_fails_to_start():
     player, history = Program("/nowhere/at-all", 1), begun()
     with pytest.raises(Failure, match="cannot be started"):
         player.choose(history, history.position.next_seat, 0)
     player.end()
 
 
-def test_whoever_fails_loses_and_the_others_play_on():
+def test_failing_program_loses_the_game():
     contest = Contest("loco", 2, {}, catalogue.about("loco").edition(), (f"program:{command('1/0')}", "random"))
     games = play_deal(contest, 1)
     assert [game.shares for game in games] == [(0.0, 1.0), (1.0, 0.0)]
     assert all("exit code 1" in game.failure and game.scores is None for game in games)
 
 
-def test_the_example_plays_a_whole_game():
+def test_example_program_plays_a_whole_game():
     text = f"program:{shlex.join([sys.executable, str(EXAMPLE)])}"
     contest = Contest("genius-loci", 2, {}, catalogue.about("genius-loci").edition(), (text, "random"))
     games = play_deal(contest, 3)

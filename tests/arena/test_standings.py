@@ -24,26 +24,26 @@ def pairs(chance: float, deals: int, seed: int = 1) -> list[Played]:
     return [game(deal, ((0, 1), (1, 0))[turn], winners[deal][turn]) for deal in range(deals) for turn in range(2)]
 
 
-def test_elo_of_two_is_that_of_their_share():
+def test_elo_of_two_players_follows_from_their_share():
     played = [game(deal, (0, 1), 0 if deal % 4 else 1) for deal in range(4000)]  # three of four
     first, second = elo(2, played)
     assert first - second == pytest.approx(190.8, abs=1.5)
     assert first + second == pytest.approx(0, abs=1e-6)
 
 
-def test_elo_of_three_at_a_table():
+def test_elo_of_three_players_follows_from_their_shares():
     played = [game(deal, (0, 1, 2), (0, 0, 0, 1, 1, 2)[deal % 6]) for deal in range(6000)]  # 3 : 2 : 1
     strengths = elo(3, played)
     assert strengths[0] - strengths[2] == pytest.approx(190.8, abs=2)
     assert strengths[1] - strengths[2] == pytest.approx(120.4, abs=2)
 
 
-def test_somebody_who_never_wins_has_an_elo():
+def test_player_without_wins_has_an_elo():
     strengths = elo(2, [game(deal, (0, 1), 0) for deal in range(50)])
     assert strengths[0] > 100 > strengths[1] > -10_000
 
 
-def test_standings_name_the_strongest_first_with_intervals():
+def test_standings_list_the_strongest_player_first():
     found = standings(
         ["weak", "strong"], [game(g.deal, g.lineup, 1 - g.lineup[g.shares.index(1)]) for g in pairs(0.8, 200)]
     )
@@ -55,7 +55,7 @@ def test_standings_name_the_strongest_first_with_intervals():
     assert strong.games == 400
 
 
-def test_the_interval_holds_the_truth_as_often_as_it_says():
+def test_interval_covers_the_true_value_as_often_as_claimed():
     held = 0
     for seed in range(20):
         first = next(each for each in standings(["one", "two"], pairs(0.6, 60, seed)) if each.name == "one")
@@ -64,16 +64,16 @@ def test_the_interval_holds_the_truth_as_often_as_it_says():
 
 
 @pytest.mark.parametrize(("chance", "verdict"), [(0.75, True), (0.45, False), (0.25, False)])
-def test_the_sequential_test_decides(chance, verdict):
+def test_sequential_test_reaches_a_verdict(chance, verdict):
     assert Sequential(0, 20).verdict(pairs(chance, 3000)) is verdict
 
 
-def test_the_sequential_test_waits_for_enough():
+def test_sequential_test_needs_enough_games():
     assert Sequential(0, 20).verdict(pairs(0.6, 3)) is None
     assert Sequential(0, 20).verdict([]) is None
 
 
-def test_the_sequential_test_seldom_errs():
+def test_sequential_test_rarely_errs():
     """Two alike: it says that the first is stronger in one of twenty at most, whenever one looks."""
     wrong = 0
     for seed in range(60):

@@ -81,7 +81,7 @@ def test_a_house_that_is_open_is_not_restored(tmp_path: Path) -> None:
     try:
         locarium("backup", str(tmp_path / "backup"), "--data", str(server.data))
         said = locarium("restore", str(tmp_path / "backup"), "--data", str(server.data), "--force", code=2)
-        assert "already open" in said
+        assert "already using" in said
     finally:
         server.stop()
 

@@ -44,7 +44,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Itera
 
 
 def test_they_serve_one_address_and_any_serves_any_table(house: ServerProcess) -> None:
-    assert house.greeting[2].startswith("Data are kept in postgresql://postgres@127.0.0.1")
+    assert house.greeting[2].startswith("Data is stored in postgresql://postgres@127.0.0.1")
     tables = [open_table(house.url)["table"] for _ in range(10)]
     for table in tables:
         for _ in range(5):
