@@ -1,4 +1,4 @@
-"""What sheets come to: means, shares and percentiles, and the goals of the house."""
+"""Means, shares and percentiles of sheets, and the balance goals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from locarium.games.locus.tally import Tally
 
 HOUSE = catalogue.about("locus").edition()
 SOLO, PAIR = Sample(HOUSE, "greedy", 1), Sample(HOUSE, "greedy", 2)
-FULL = (66, 38, 86, 48, 36)  # the points of full zones
+FULL = (66, 38, 86, 48, 36)  # points of full zones
 
 
 def sheet(*zones: int, coins: int = 10, unspent: int = 0, discards: int = 0) -> Tally:
@@ -26,7 +26,7 @@ def test_means_have_intervals():
 
 
 def test_game_counts_as_one_observation():
-    """Both sheets of a game say less than two games."""
+    """Two sheets of one game carry less information than two games."""
     one, other = sheet(20, 30, 30, 30, 30), sheet(40, 30, 30, 30, 30)
     apart, together = summarise(SOLO, [[one], [one], [other], [other]]), summarise(PAIR, [[one, one], [other, other]])
     assert apart.total.value == together.total.value
@@ -40,7 +40,7 @@ def test_distance_of_zones_from_their_mean():
 
 def test_lowest_zone_is_counted():
     balance = summarise(SOLO, [[sheet(8, 30, 30, 8, 30)], [sheet(10, 30, 30, 20, 30)]])
-    assert [zone.lowest.value for zone in balance.zones.values()] == [0.75, 0, 0, 0.25, 0], "a tie is shared"
+    assert [zone.lowest.value for zone in balance.zones.values()] == [0.75, 0, 0, 0.25, 0], "ties are split"
 
 
 def test_zones_at_their_maximum_are_counted():

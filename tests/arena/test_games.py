@@ -1,4 +1,4 @@
-"""Contests: the same deals for all, seats rotated."""
+"""Contests: every player gets the same deals in rotated seats."""
 
 from __future__ import annotations
 

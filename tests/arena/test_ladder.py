@@ -1,4 +1,4 @@
-"""The levels of a game, each against the one below."""
+"""Bot levels, each against the level below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players as they are written."""
+"""Parsing players, and their choices."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from locarium.kernel.rng import new_rng
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("gredy", "there is no player 'gredy'; there are random, greedy, flat, search, master, level-1"),
+        ("gredy", "unknown bot 'gredy'; choose from random, greedy, flat, search, master, level-1"),
         ("program:", "as in 'program:python my_bot.py'"),
         ("greedy:seconds=1", "greedy has no setting 'seconds'"),
         (
             "search:depth=3",
-            "search has no setting 'depth'; flat, search, master or level-1 to level-5 has seconds or simulations",
+            "you can set seconds or simulations, for flat, search, master or level-1 to level-5",
         ),
         ("search:seconds=soon", "are numbers"),
         ("search:simulations=0", "above 0"),

@@ -1,4 +1,4 @@
-"""Outside programs: whoever crashes, hangs or answers nonsense loses with a clear message and leaves nothing behind."""
+"""External programs: one that crashes, hangs or answers nonsense loses with a clear message and leaves no process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def failure(code: str) -> str:
     with pytest.raises(Failure) as caught:
         player.choose(history, history.position.next_seat, 0)
     player.end()
-    assert player._process is None or player._process.poll() is not None, "it is gone"
+    assert player._process is None or player._process.poll() is not None, "the process has exited"
     return str(caught.value)
 
 
@@ -53,8 +53,8 @@ def test_program_gets_its_seats_view_and_answers_with_a_step():
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("raise SystemExit(3)", "is gone, with exit code 3"),
-        (ANSWER + "print('z9 q', flush=True)", "answered 'z9 q', which is none of its"),
+        ("raise SystemExit(3)", "stopped with exit code 3"),
+        (ANSWER + "print('z9 q', flush=True)", "answered 'z9 q', which is not one of its"),
         (ANSWER + "print(flush=True)", "answered ''"),
     ],
 )

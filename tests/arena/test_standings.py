@@ -1,4 +1,4 @@
-"""What results say."""
+"""Standings, Elo and the sequential test."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from locarium.arena.standings import elo, standings
 
 
 def game(deal: int, lineup: tuple[int, ...], winner: int | None) -> Played:
-    """A game that one player won, or all together."""
+    """Return a game with one winner, or shared by all if there is none."""
     shares = tuple(1 / len(lineup) if winner is None else float(player == winner) for player in lineup)
     return Played(deal, lineup, shares, tuple(round(share) for share in shares), 10)
 
 
 def pairs(chance: float, deals: int, seed: int = 1) -> list[Played]:
-    """Two games a deal; the first player wins with a chance."""
+    """Return two games per deal, each won by the first player with this chance."""
     choose = random.Random(seed)
     winners = [[0 if choose.random() < chance else 1 for _ in range(2)] for _ in range(deals)]
     return [game(deal, ((0, 1), (1, 0))[turn], winners[deal][turn]) for deal in range(deals) for turn in range(2)]
 
 
 def test_elo_of_two_players_follows_from_their_share():
-    played = [game(deal, (0, 1), 0 if deal % 4 else 1) for deal in range(4000)]  # three of four
+    played = [game(deal, (0, 1), 0 if deal % 4 else 1) for deal in range(4000)]  # player 0 wins three of four
     first, second = elo(2, played)
     assert first - second == pytest.approx(190.8, abs=1.5)
     assert first + second == pytest.approx(0, abs=1e-6)
@@ -74,7 +74,7 @@ def test_sequential_test_needs_enough_games():
 
 
 def test_sequential_test_rarely_errs():
-    """Two alike: it says that the first is stronger in one of twenty at most, whenever one looks."""
+    """With equal players, the test claims at most once in twenty runs that the first is stronger."""
     wrong = 0
     for seed in range(60):
         played = pairs(0.5, 400, seed)

@@ -1,4 +1,4 @@
-"""Best activities as puzzles: what is greedy does not find them, and what is wrong is told."""
+"""LOCUS puzzles: verdicts, points, hints and clues."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_solution_reaches_the_goal() -> None:
     before = len(history.steps)
     standing = activities.answer(PUZZLE, history, activities.own_steps(PUZZLE))
     assert (standing.verdict, standing.points) == ("solved", PUZZLE.goal)
-    assert len(history.steps) == before + len(PUZZLE.solution) - 1  # the table stays as it was when it ended
+    assert len(history.steps) == before + len(PUZZLE.solution) - 1  # `end` is taken back
 
 
 def test_ending_early_misses_the_target_score() -> None:
@@ -41,7 +41,7 @@ def test_illegal_steps_are_rejected() -> None:
         activities.answer(PUZZLE, begin(PUZZLE, SETUP), ["end"])
 
 
-@pytest.mark.compiled  # only because it takes long otherwise
+@pytest.mark.compiled  # too slow without compilation
 def test_hints_lead_to_the_goal_while_it_is_reachable() -> None:
     steps: list[str] = []
     while True:

@@ -1,4 +1,4 @@
-"""What the solver says of a position that somebody studies."""
+"""Proofs of arbitrary positions for study."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def test_rest_of_the_turn_is_shown() -> None:
 
 
 def test_solver_stops_on_request() -> None:
-    looks: list[int] = []
+    calls: list[int] = []
 
     def is_stopped() -> bool:
-        looks.append(1)
-        return len(looks) > 3
+        calls.append(1)
+        return len(calls) > 3
 
     proof = prove_position(at(START), 600, is_stopped)
-    assert (proof.winner, len(looks)) == (None, 4)
+    assert (proof.winner, len(calls)) == (None, 4)
 
 
 def test_unproven_position_has_no_winner() -> None:

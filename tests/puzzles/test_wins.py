@@ -1,4 +1,4 @@
-"""Wins within one or two turns: what is proven of them is proven again by trying every turn."""
+"""GENIUS LOCI puzzles: their proofs are checked by trying every turn."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def at(position: str) -> History:
 
 
 def wins_within(position: Position, turns: int) -> bool:
-    """By trying every turn: whether the seat to move wins within so many own turns."""
+    """Return whether the seat to move wins within this many own turns, by trying every turn."""
     return any(is_lost_within(after, turns) for _, after in turns_of(position))
 
 
 def is_lost_within(position: Position, turns: int) -> bool:
-    """Whether the other seat has won, or will within one turn less, whatever is played."""
+    """Return whether the other seat has won, or wins within one turn less against every defence."""
     if position.is_over:
         return True
     return turns > 1 and all(wins_within(after, turns - 1) for _, after in turns_of(position))
