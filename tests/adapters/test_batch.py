@@ -1,4 +1,4 @@
-"""Many games at once."""
+"""Batched environments."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ def test_illegal_action_ends_only_its_game() -> None:
     batch = env.step(actions)
     assert batch.ended.tolist() == [0, ENDED_ILLEGALLY, 0]
     assert batch.rewards[1, seat] == -1
-    assert batch.observation["held"][1].tolist() == [14, 14]  # the next game has begun
+    assert batch.observation["held"][1].tolist() == [14, 14]  # the next game has started
 
 
 def test_errors_name_the_problem() -> None:
     env = VectorEnv("loco", 3, 2, masks=False)
     assert env.reset(1).action_mask is None
-    with pytest.raises(BadInput, match="3 games need as many actions"):
+    with pytest.raises(BadInput, match="one action for each of 3 games"):
         env.step([1, 2])
-    with pytest.raises(BadInput, match="actions are 0 to 184"):
+    with pytest.raises(BadInput, match="actions must be from 0 to 184"):
         env.step([1, 2, 185])
     with pytest.raises(BadInput, match="at least one game"):
         VectorEnv("loco", 0)

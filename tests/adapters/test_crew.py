@@ -1,4 +1,4 @@
-"""Threads that share a task: every piece is done once, asleep or not; what fails is raised by whoever called."""
+"""The thread pool: every piece runs once, sleeping workers wake up, and errors reach the caller."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ COUNT, FAIL = 1, 2
 
 
 @compiled_entry
-def count_pieces(board: Any, hand: int, pieces: int, counts: Any) -> int:
-    """Counts the pieces that it did, each in its place."""
-    piece = next_piece(board, hand, pieces)
+def count_pieces(board: Any, worker: int, pieces: int, counts: Any) -> int:
+    """Count how often each piece runs."""
+    piece = next_piece(board, worker, pieces)
     while piece >= 0:
         if piece >> TASK == FAIL and piece & NUMBER == 1:
             raise ValueError("this piece fails")
         counts[piece & NUMBER] += 1
         finish_piece(board)
-        piece = next_piece(board, hand, pieces)
-    return conclude(board, hand, pieces, piece)
+        piece = next_piece(board, worker, pieces)
+    return conclude(board, worker, pieces, piece)
 
 
 def crew_threads() -> set[threading.Thread]:
-    """Threads of all crews."""
-    return {thread for thread in threading.enumerate() if thread.name.startswith("hand ")}
+    """Return the worker threads of all crews."""
+    return {thread for thread in threading.enumerate() if thread.name.startswith("worker ")}
 
 
-def join_all(hands: set[threading.Thread]) -> None:
-    """They go home, each in its time."""
-    for hand in hands:
-        hand.join(10)
-        assert not hand.is_alive()
+def join_all(workers: set[threading.Thread]) -> None:
+    """Wait for the threads to end."""
+    for worker in workers:
+        worker.join(10)
+        assert not worker.is_alive()
 
 
 def test_every_piece_is_done_once() -> None:
     before, counts = crew_threads(), np.zeros(7, np.int64)
     crew = Crew(count_pieces, len(counts), [(counts,)] * 4)
-    hands = crew_threads() - before
-    assert len(hands) == 3
+    workers = crew_threads() - before
+    assert len(workers) == 3
     for number in range(500):
         crew.share(COUNT)
         assert counts.tolist() == [number + 1] * 7
         if number % 50 == 0:
-            gc.collect()  # long enough to fall asleep
+            gc.collect()  # takes long enough for the workers to fall asleep
     crew.end()
-    join_all(hands)
+    join_all(workers)
 
 
 def test_failing_piece_raises_after_the_others_are_done() -> None:
@@ -91,11 +91,11 @@ def test_deleted_batch_ends_its_threads() -> None:
     before = crew_threads()
     env = VectorEnv("loco", 8, 2, threads=3)
     env.reset(1)
-    hands = crew_threads() - before
-    assert len(hands) == 2
+    workers = crew_threads() - before
+    assert len(workers) == 2
     del env
     gc.collect()
-    join_all(hands)
+    join_all(workers)
 
 
 def test_batch_works_without_its_threads() -> None:

@@ -1,4 +1,4 @@
-"""The examples for research learn what they say they learn."""
+"""The research examples reach the results they claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gymnasium's own check."""
+"""Gymnasium's own environment check, rewards and errors."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def test_built_in_bots_play_the_other_seats() -> None:
 
 def test_errors_name_the_problem() -> None:
     for wrong, message in (
-        ({"seat": 2}, "there is no seat 2; with 2 seats they are 0 to 1"),
-        ({"opponents": ["greedy", "greedy"]}, "1 other seats need as many opponents, not 2"),
-        ({"opponents": "program:cat"}, "a bot of the house"),
-        ({"opponents": "genius"}, "there is no player 'genius'"),
+        ({"seat": 2}, "there is no seat 2; choose from 0 to 1"),
+        ({"opponents": ["greedy", "greedy"]}, "expected 1 opponents for 2 seats, not 2"),
+        ({"opponents": "program:cat"}, "opponents must be built-in bots"),
+        ({"opponents": "genius"}, "unknown bot 'genius'"),
     ):
         with pytest.raises(BadInput, match=message):
             gymnasium.make(GAME_ID, **wrong)

@@ -1,4 +1,4 @@
-"""Actions as hosts number them."""
+"""Compact action numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's own test, and what its searches need."""
+"""OpenSpiel's own simulation test, resampling and searches."""
 
 from __future__ import annotations
 

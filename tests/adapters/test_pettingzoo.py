@@ -1,4 +1,4 @@
-"""PettingZoo's own suites."""
+"""PettingZoo's own tests, illegal actions and errors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from adapters.cases import CASES
 from locarium.adapters.pettingzoo import env, parallel_env
 from locarium.kernel.errors import BadInput
 
-with warnings.catch_warnings(action="ignore"):  # it imports games of its own where they are installed, the old way
+with warnings.catch_warnings(action="ignore"):  # its imports of optional games raise deprecation warnings
     from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 pytestmark = [
     pytest.mark.compiled,
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # a dict, as the hosts' card games have
+    pytest.mark.filterwarnings(
+        "ignore:Observation is not a NumPy array"
+    ),  # it is a dict, as in PettingZoo's card games
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # of a game that is over
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # after the game
 ]
 
 
@@ -69,11 +71,11 @@ def test_idle_seats_wait_in_the_parallel_environment() -> None:
 
 
 def test_errors_name_the_problem() -> None:
-    with pytest.raises(BadInput, match="no render mode 'movie'"):
+    with pytest.raises(BadInput, match="unknown render mode 'movie'"):
         env("loco", render_mode="movie")
     game = env("loco")
     game.reset(seed=1)
-    with pytest.raises(BadInput, match="there is no action 185; they are 0 to 184"):
+    with pytest.raises(BadInput, match="there is no action 185; choose from 0 to 184"):
         game.step(185)
-    with pytest.raises(BadInput, match="a seed is a whole number from 0 on, not -1"):
+    with pytest.raises(BadInput, match="a seed must be a whole number of at least 0, not -1"):
         game.reset(seed=-1)

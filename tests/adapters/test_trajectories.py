@@ -1,4 +1,4 @@
-"""The same draws and the same actions give the same games in all hosts."""
+"""The same draws and actions give the same games in all frameworks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
 
 
 def draw(state: Any, rng: Any) -> None:
-    """The chance step that is due, as the other hosts draw it."""
+    """Draw the pending chance step as the other frameworks do."""
     while state.is_chance_node():
         radices = state.line.radices
         for digit in divide(random_digits(state.line.position, rng), radices):
@@ -86,7 +86,7 @@ def test_parallel_lokus_plays_the_same_games() -> None:
 
 
 def test_gymnasium_with_bots_plays_the_same_games() -> None:
-    """The bots' steps, made again turn by turn."""
+    """Replay the bots' steps turn by turn."""
     single, turns = SeatEnv("loco", 2, seat=1, opponents="random"), env("loco", 2)
     observation, _ = single.reset(seed=SEED)
     turns.reset(seed=SEED)

@@ -57,7 +57,7 @@ def test_false_puzzles_are_rejected() -> None:
             prove("genius-loci", changed(puzzle, **fields))
     with pytest.raises(BadInput, match="two puzzles"):
         prove_all("genius-loci", [puzzle, puzzle])
-    with pytest.raises(BadInput, match="image"):
+    with pytest.raises(BadInput, match="duplicate"):
         prove_all("genius-loci", [puzzle, changed(puzzle, id=f"{puzzle.grade}-999")])
 
 

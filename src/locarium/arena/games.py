@@ -37,7 +37,7 @@ class Contest:
     seconds: float = DEFAULT_SECONDS  # per step, for players without a limit of their own
 
     def lineups(self) -> list[tuple[int, ...]]:
-        """Return the players of each table by number. If there are fewer players than seats, they take several seats."""
+        """Return the player numbers at each table. If players are fewer than seats, they take several seats."""
         count = len(self.players)
         if count <= self.seats:
             return [tuple(seat % count for seat in range(self.seats))]

@@ -53,7 +53,7 @@ class Spec:
         if self.kind == "program":
             return Program(self.command, seconds)
         has_limit = self.seconds is not None or self.simulations is not None
-        return House(_KINDS[self.kind], self if has_limit else replace(self, seconds=seconds))
+        return BuiltinPlayer(_KINDS[self.kind], self if has_limit else replace(self, seconds=seconds))
 
 
 def parse_player(text: str) -> Spec:
@@ -81,7 +81,7 @@ def parse_player(text: str) -> Spec:
 
 
 @dataclass(frozen=True)
-class House:
+class BuiltinPlayer:
     """A built-in bot. It gets only the concealed position of its seat."""
 
     think: Callable[[Position, int, int, Spec], int]
