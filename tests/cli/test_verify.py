@@ -89,5 +89,5 @@ def test_missing_file_is_reported(call: Call) -> None:
 
 def test_help_explains_the_checks(call: Call) -> None:
     answer = call("verify", "--help")
-    for word in ("commitment", "lot", "every draw", "Exit code", "docs/fair.md"):
+    for word in ("commitment", "seat draw", "every other draw", "Exit code", "docs/fair.md"):
         assert word in " ".join(answer.out.split())

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 HIGH = 20.0  # default Elo margin of the sequential test
 HELP = ("-h", "--help")
 
-Seconds = Annotated[
-    float, typer.Option(help="Thinking time per move, for bots without a limit of their own.", min=0.001)
-]
+Seconds = Annotated[float, typer.Option(help="Seconds per move, for bots without a limit of their own.", min=0.001)]
 Results = Annotated[Path | None, typer.Option("--json", help="Write the results to this file.")]
 Chart = Annotated[Path | None, typer.Option(help="Write a chart of the standings to this SVG file.")]
 
@@ -66,7 +64,7 @@ def contest(
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     sprt: Annotated[
-        bool, typer.Option("--sprt", help="Stop as soon as a sequential test decides if the first bot is stronger.")
+        bool, typer.Option("--sprt", help="Stop as soon as a sequential test shows whether the first bot is stronger.")
     ] = False,
     margin: Annotated[float, typer.Option(help="Elo difference to test for with --sprt.", min=1)] = HIGH,
     output: Results = None,
@@ -84,7 +82,7 @@ def contest(
     allowed = about.seats(about.read_options(rules))
     chosen = seats_or_fewest(about, seats if seats is not None or len(bots) not in allowed else len(bots), rules)
     if len(bots) < 2:
-        raise BadInput("an arena needs at least two bots")
+        raise BadInput(f"name at least two bots, as in: locarium arena {game} greedy random")
     if sprt and (len(bots) != 2 or chosen % 2):
         raise BadInput("--sprt needs exactly two bots and an even number of seats")
     check_folders(output, records, chart)

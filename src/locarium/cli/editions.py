@@ -112,7 +112,7 @@ def balance(
     simulations: Annotated[int, typer.Option(help="Simulations per move of the master bot.", min=1)] = 30,
     seconds: Annotated[
         float | None,
-        typer.Option(help="Thinking time per move of the master bot, instead of --simulations.", min=0.001),
+        typer.Option(help="Seconds per move of the master bot, instead of --simulations.", min=0.001),
     ] = None,
     seed: SeedOption = 0,
     workers: WorkersOption = None,

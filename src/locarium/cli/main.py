@@ -86,7 +86,8 @@ def _explain(error: TyperException) -> str:
         if hasattr(error, "option_name"):
             available += [name for parameter in context.command.params for name in parameter.opts if name[0] == "-"]
         if available:
-            message += f"; {context.command_path} takes {one_of(available)}"
+            message += "" if message.endswith("?") else ";"
+            message += f" {context.command_path} takes {one_of(available)}"
     return f"{message} (see --help)"
 
 

@@ -37,7 +37,7 @@ def play(
     edition: EditionOption = None,
     lang: Language = "en",
     level: Annotated[int, typer.Option(help="Bot strength, from 1 (beginner) to 5 (master).")] = 3,
-    seconds: Annotated[float, typer.Option(help="Thinking time of a bot per move.", min=0.001)] = 0.5,
+    seconds: Annotated[float, typer.Option(help="Seconds that a bot thinks per move.", min=0.001)] = 0.5,
     seed: Annotated[int | None, typer.Option(help="Random seed; the same seed deals the same cards.", min=0)] = None,
     resume: Annotated[Path | None, typer.Option(help="Resume a saved game.")] = None,
 ) -> None:
@@ -52,7 +52,7 @@ def play(
     from locarium.search.levels import LEVELS
 
     if not 1 <= level <= LEVELS:
-        raise BadInput(f"--level {level} does not exist; choose a level from 1 to {LEVELS}")
+        raise BadInput(f"--level {level} is out of range; choose a level from 1 to {LEVELS}")
 
     from locarium.table.fairness import FAIR_1
     from locarium.table.table import Table

@@ -48,7 +48,7 @@ def play_random(
     player: Annotated[
         Literal["random", "greedy", "mixed"], typer.Option(help="The bot that plays all seats.")
     ] = "random",
-    legal: Annotated[bool, typer.Option("--legal", help="Add the legal steps at every point of the game.")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="Add the legal moves at every point of the game.")] = False,
 ) -> None:
     """Play games with simple bots and print their records, one per line."""
     about = catalogue.about(game)
@@ -69,7 +69,7 @@ def play_random(
 
 @app.command()
 def check(file: File) -> None:
-    """Check records by replaying them. Prints ok, or the record, the step and the error (exit code 1)."""
+    """Replay records. Prints ok, or the record, the step and the error (exit code 1)."""
     count = faults = 0
     for number, text in progress(record_texts(file), "records"):
         count += 1
@@ -85,7 +85,7 @@ def check(file: File) -> None:
 
 @app.command()
 def legal(file: File) -> None:
-    """Print the legal steps at the end of a record, one per line, with the seat if several seats can act."""
+    """List the legal moves at the end of a record, one per line, with the seat if several seats can move."""
     for number, text in record_texts(file):
         with _numbered(number):
             position = replayed(read_record(text)).position
@@ -123,10 +123,10 @@ def hint(
         int | None, typer.Option(help="The seat to advise; by default every seat whose turn it is.", min=0)
     ] = None,
     lang: Language = "en",
-    seconds: Annotated[float, typer.Option(help="Thinking time.", min=0.001)] = 1.0,
+    seconds: Annotated[float, typer.Option(help="Seconds to think.", min=0.001)] = 1.0,
     seed: Annotated[int, typer.Option(help="Random seed of the search.", min=0, max=MAX_SEED)] = 0,
 ) -> None:
-    """Suggest the best move at the end of a record, with a reason and the chance to win, from what the seat knows."""
+    """Suggest a move at the end of a record, with a reason and the chance to win. Uses only what the seat knows."""
     check_language(lang)
     for number, text in record_texts(file):
         with _numbered(number):
@@ -166,14 +166,14 @@ def analyse(
     file: File,
     lang: Language = "en",
     json: Annotated[bool, typer.Option("--json", help="Print JSON, one line per record.")] = False,
-    seconds: Annotated[float | None, typer.Option(help="Thinking time per step.", min=0.001)] = None,
-    simulations: Annotated[int | None, typer.Option(help="Simulations per step.", min=1)] = None,
+    seconds: Annotated[float | None, typer.Option(help="Seconds to think per move.", min=0.001)] = None,
+    simulations: Annotated[int | None, typer.Option(help="Simulations per move.", min=1)] = None,
     seed: Annotated[
         int,
         typer.Option(help="Random seed; without --seconds, the same seed gives the same result.", min=0, max=MAX_SEED),
     ] = 0,
 ) -> None:
-    """Analyse finished games: the chances after every move, the cost of each choice, and luck versus decisions."""
+    """Analyse games: the chances after every move, the cost of each choice, and the effect of luck."""
     check_language(lang)
     for number, text in record_texts(file):
         with _numbered(number):

@@ -41,7 +41,7 @@ def serve(
     trust_proxy: Annotated[
         bool, typer.Option("--trust-proxy", help="Trust client addresses from a proxy in the private network.")
     ] = False,
-    bot_seconds: Annotated[float, typer.Option(help="Thinking time of a bot per move.", min=0.001, max=60)] = 0.6,
+    bot_seconds: Annotated[float, typer.Option(help="Seconds that a bot thinks per move.", min=0.001, max=60)] = 0.6,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Log one JSON object per line.")] = False,
     log_level: Annotated[LogLevel | None, typer.Option(help="Lowest level to log.")] = None,
 ) -> None:

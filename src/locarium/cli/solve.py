@@ -37,7 +37,7 @@ def perft(
     option: OptionTexts = None,
     edition: EditionOption = None,
 ) -> None:
-    """Count the step sequences from a GENIUS LOCI position, for every depth up to DEPTH."""
+    """Count step sequences from a GENIUS LOCI position. Prints the counts for every depth up to DEPTH."""
     begun = _position(position, option, edition)
 
     from locarium.games.genius_loci.perft import perft as count
@@ -50,14 +50,14 @@ def solve(
     position: PositionText,
     option: OptionTexts = None,
     edition: EditionOption = None,
-    seconds: Annotated[float, typer.Option(min=0, help="Time limit.")] = 2.0,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit in seconds.")] = 2.0,
     nodes: Annotated[int | None, typer.Option(min=1, help="Node limit, instead of the time limit.")] = None,
     turns: Annotated[bool, typer.Option(help="Also prove the number of turns.")] = True,
     certificate: Annotated[
         str | None, typer.Option(help="Write the proof to this file, for `locarium certify`; - prints it.")
     ] = None,
 ) -> None:
-    """Prove the winner of a GENIUS LOCI position and the number of turns. Prints the winning line and the proof."""
+    """Prove the winner of a GENIUS LOCI position. Prints the number of turns, the winning line and the proof."""
     begun = _position(position, option, edition)
 
     from locarium.games.genius_loci.certificate import certify as certify_solution
@@ -92,7 +92,7 @@ def solve(
 def certify(
     files: Annotated[list[Path], typer.Argument(help="Certificates written by `locarium solve`.", metavar="FILE…")],
 ) -> None:
-    """Check certificates with an independent checker, which shares no code with the rules or the solver."""
+    """Check certificates independently. The checker shares no code with the rules or the solver."""
     from locarium.games.genius_loci.checker import MALFORMED, check
 
     for file in files:

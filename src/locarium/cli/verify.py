@@ -28,10 +28,11 @@ Verdict = Literal["right", "wrong", "unchecked"]
 
 
 def verify(file: File) -> None:
-    """Verify the shuffles of finished games offline: the commitment, the seat draw and every draw. Then replay them.
+    """Verify the shuffles of finished games offline.
 
-    Prints one line per check and where anything is wrong. Exit codes: 0 if everything is correct, 1 if something is
-    wrong, 3 if nothing is wrong but some parts could not be checked. docs/fair.md explains the method.
+    Checks the commitment, the seat draw and every other draw, then replays each game. Prints one line per check and
+    names the place of any error. Exit codes: 0 if everything is correct, 1 if something is wrong, 3 if nothing is wrong
+    but some parts could not be checked. docs/fair.md explains the method.
     """
     verdicts = Counter(_verify(number, text) for number, text in progress(record_texts(file), "records"))
     if verdicts.total() > 1:
