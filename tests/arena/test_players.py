@@ -16,7 +16,7 @@ from locarium.kernel.rng import new_rng
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("gredy", "unknown bot 'gredy'; choose from random, greedy, flat, search, master, level-1"),
+        ("gredy", "unknown bot 'gredy'; choose random, greedy, flat, search, master, level-1"),
         ("program:", "as in 'program:python my_bot.py'"),
         ("greedy:seconds=1", "greedy has no setting 'seconds'"),
         (

@@ -70,7 +70,7 @@ def test_lines_are_read_strictly() -> None:
 
 
 def test_games_without_puzzles_are_rejected() -> None:
-    with pytest.raises(BadInput, match="loco has no puzzles; choose from genius-loci or locus"):
+    with pytest.raises(BadInput, match="loco has no puzzles; choose genius-loci or locus"):
         check_game("loco")
     with pytest.raises(BadInput, match="no game 'chess'"):
         check_game("chess")

@@ -64,7 +64,7 @@ def parse_player(text: str) -> Spec:
             raise BadInput("add the command of the program, as in 'program:python my_bot.py'")
         return Spec(text, kind, command=rest)
     if kind not in _KINDS:
-        raise BadInput(f"unknown bot {kind!r}; choose from {one_of([*_KINDS, 'program:COMMAND'])}")
+        raise BadInput(f"unknown bot {kind!r}; choose {one_of([*_KINDS, 'program:COMMAND'])}")
     settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
     for name in settings:
         if kind in INSTANT or name not in SETTINGS:

@@ -40,6 +40,6 @@ def bench(
     known = report.AVAILABLE | report.LONG
     unknown = [name for name in names or [] if name not in known]
     if unknown:
-        raise BadInput(f"unknown benchmark {unknown[0]!r}; choose from {one_of(sorted(known))}")
+        raise BadInput(f"unknown benchmark {unknown[0]!r}; choose {one_of(sorted(known))}")
     check_folders(output)
     report.run(names or [], seconds, output, update=update)

@@ -160,7 +160,7 @@ def _games() -> list[str]:
 def _with_editions(name: str) -> About:
     about = catalogue.about(name)
     if not about.has_editions:
-        raise BadInput(f"{name} has no editions; choose from {one_of(_games())}")
+        raise BadInput(f"{name} has no editions; choose {one_of(_games())}")
     return about
 
 

@@ -85,7 +85,7 @@ def _greet(listening: socket.socket, kept_in: str) -> None:
     typer.echo(f"Locarium is running:  http://{'localhost' if host in (LOOPBACK, EVERYWHERE) else host}:{port}")
     shared = host != LOOPBACK
     address = f"http://{_own_address() if host in (LOOPBACK, EVERYWHERE) else host}:{port}"
-    note = "" if shared else "  (start with --share; prints a QR code for phones)"
+    note = "" if shared else "  (needs --share, which also prints a QR code for phones)"
     typer.echo(f"For others in your network:  {address}{note}")
     typer.echo(f"Data is stored in {kept_in}. Stop with Ctrl-C.")
     if shared and sys.stdout.isatty():

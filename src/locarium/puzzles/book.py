@@ -88,4 +88,4 @@ def check_game(game: str) -> None:
     """Raise BadInput if a game is unknown or has no puzzles."""
     catalogue.about(game)
     if game not in GAMES:
-        raise BadInput(f"{game} has no puzzles; choose from {one_of(list(GAMES))}")
+        raise BadInput(f"{game} has no puzzles; choose {one_of(list(GAMES))}")
