@@ -45,8 +45,8 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         with pytest.raises(SystemExit) as left:
             main()
-        said = capsys.readouterr()
-        return Answer(int(left.value.code or 0), said.out, said.err)
+        expected = capsys.readouterr()
+        return Answer(int(left.value.code or 0), expected.out, expected.err)
 
     return run
 
@@ -103,7 +103,7 @@ def play(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
         monkeypatch.setattr(sys, "stdin", Typist(iter(lines)))
         with pytest.raises(SystemExit) as left:
             main()
-        said = capsys.readouterr()
-        return Answer(int(left.value.code or 0), said.out, said.err)
+        expected = capsys.readouterr()
+        return Answer(int(left.value.code or 0), expected.out, expected.err)
 
     return run

@@ -92,9 +92,9 @@ def refusal(request: pytest.FixtureRequest, play: Play):
 def test_invalid_edition_file_is_rejected(refusal, tmp_path: Path, content: bytes, named: list[str]) -> None:
     file = tmp_path / "mine.toml"
     file.write_bytes(content)
-    said = refusal("--edition", str(file))
+    expected = refusal("--edition", str(file))
     for words in named:
-        assert words in said
+        assert words in expected
 
 
 def test_unknown_edition_is_rejected(refusal, tmp_path: Path) -> None:

@@ -81,16 +81,16 @@ def test_hint_is_translated(call: Call, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("record", "arguments", "said"),
+    ("record", "arguments", "expected"),
     [
         (written(BLUNDER), (), "The game is over."),
         (written(STOPPED), ("--seat", "2"), "there is no seat 2; this game has seats 0 to 1"),
         (written(STOPPED, 0), (), "is hidden; a record of what one seat may see can be shown, not replayed"),
     ],
 )
-def test_hint_explains_why_there_is_none(call: Call, record: str, arguments: tuple[str, ...], said: str) -> None:
+def test_hint_explains_why_there_is_none(call: Call, record: str, arguments: tuple[str, ...], expected: str) -> None:
     answer = call("record", "hint", "-", *arguments, stdin=record)
-    assert said in answer.out + answer.err
+    assert expected in answer.out + answer.err
 
 
 # Analyses.

@@ -215,17 +215,17 @@ def test_moves_are_grouped_by_their_first_word(play: Play) -> None:
 
 def test_turn_is_narrated_after_every_seat_has_chosen(play: Play) -> None:
     answer = play(*QUICK, lines=["play e6", "row 1"])  # the row, in case there is a choice
-    told = re.findall("· .*", answer.out)
-    assert len(told) >= 4
-    assert told[1] == "· Ada plays the grey 6"
-    assert re.fullmatch(r"· \w+ plays the \w+ \d+", told[2])
+    narration = re.findall("· .*", answer.out)
+    assert len(narration) >= 4
+    assert narration[1] == "· Ada plays the grey 6"
+    assert re.fullmatch(r"· \w+ plays the \w+ \d+", narration[2])
     assert re.search(r"^  .+ (gets? a roll|get a roll each)", answer.out, re.MULTILINE)
     before = answer.out.partition("· Ada plays the grey 6")[0]
     assert before.count("plays the") == 0, "face-down choices are not narrated"
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         ("e6", "“e6” is neither a move nor a command"),
         ("play x6", "“play x6” is neither a move nor a command"),
@@ -233,10 +233,10 @@ def test_turn_is_narrated_after_every_seat_has_chosen(play: Play) -> None:
         ("row 1", "Not possible: There is no card to place yet."),
     ],
 )
-def test_wrong_input_is_explained(play: Play, typed: str, said: str) -> None:
+def test_wrong_input_is_explained(play: Play, typed: str, expected: str) -> None:
     answer = play(*QUICK, lines=[typed, "play e6"])
     assert (answer.code, answer.err) == (0, "")
-    assert said in answer.out
+    assert expected in answer.out
     assert "· Ada plays the grey 6" in answer.out
 
 
@@ -257,8 +257,8 @@ def test_undo_reverts_to_the_players_choice(play: Play) -> None:
 def test_saved_game_resumes(play: Play, data: Path) -> None:
     first = play(*QUICK, lines=["play e6", "quit"])
     resumed = play("play", "lokus", "--resume", str(data / "lokus.jsonl"), lines=["quit"])
-    told = [re.findall("· .*", answer.out) for answer in (first, resumed)]
-    assert told[0] == told[1]
+    narration = [re.findall("· .*", answer.out) for answer in (first, resumed)]
+    assert narration[0] == narration[1]
 
 
 @pytest.mark.clause("LOKUS-05")
@@ -269,10 +269,10 @@ def test_resumed_table_hides_rolls_with_closed_memory(play: Play, data: Path, me
     first = play(*QUICK, "--option", f"memory={memory}", lines=lines)
     assert len(re.findall("· .* plays the", first.out)) == 6
     resumed = play("play", "lokus", "--resume", str(data / "lokus.jsonl"), lines=["quit"])
-    told = re.findall("· .* (?:plays the .*|has chosen)", resumed.out)
-    assert ("has chosen" in " ".join(told[:3])) == forgets
-    assert "has chosen" not in " ".join(told[3:])
-    assert len(told) == 6
+    narration = re.findall("· .* (?:plays the .*|has chosen)", resumed.out)
+    assert ("has chosen" in " ".join(narration[:3])) == forgets
+    assert "has chosen" not in " ".join(narration[3:])
+    assert len(narration) == 6
 
 
 @pytest.mark.clause("LOKUS-05")

@@ -122,7 +122,7 @@ def test_rules_are_printed(play: Play) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         ("nonsense", "“nonsense” is neither a move nor a command. Type “moves” to list the legal moves, or “help” "),
         ("r9 x", "“r9 x” is neither a move nor a command"),
@@ -134,9 +134,9 @@ def test_rules_are_printed(play: Play) -> None:
         ("p0 b", "Not possible: You get no marker for a Loco card without a shout."),
     ],
 )
-def test_wrong_input_is_explained(play: Play, typed: str, said: str) -> None:
+def test_wrong_input_is_explained(play: Play, typed: str, expected: str) -> None:
     answer = play(lines=[typed, FIRST])
-    assert said in answer.out
+    assert expected in answer.out
     assert (answer.code, answer.err) == (0, "")
     assert len(own_moves(answer)) == 1
 
@@ -211,26 +211,26 @@ def damaged(change: Callable[[list[dict]], object]) -> Callable[[Path], None]:
 
 DAMAGE: dict[str, Callable[[Path], object]] = {
     "empty": lambda file: file.write_bytes(b""),
-    "no JSON": lambda file: file.write_bytes(b"PK\x03\x04"),
-    "no text": lambda file: file.write_bytes(b'{"kind":"opened","table":"\xff"}'),
-    "another JSON": lambda file: file.write_text('{"format": "locarium/1", "game": "loco"}'),
-    "cut off": lambda file: file.write_bytes(file.read_bytes()[:-20]),
-    "a line is damaged": lambda file: file.write_bytes(file.read_bytes().replace(b"seated", b"sated")),
-    "no beginning": damaged(lambda events: events.pop(0)),
+    "not JSON": lambda file: file.write_bytes(b"PK\x03\x04"),
+    "not UTF-8": lambda file: file.write_bytes(b'{"kind":"opened","table":"\xff"}'),
+    "other JSON": lambda file: file.write_text('{"format": "locarium/1", "game": "loco"}'),
+    "truncated": lambda file: file.write_bytes(file.read_bytes()[:-20]),
+    "damaged line": lambda file: file.write_bytes(file.read_bytes().replace(b"seated", b"sated")),
+    "no first event": damaged(lambda events: events.pop(0)),
     "no seats": damaged(lambda events: events.__delitem__(slice(1, None))),
     "no deal": damaged(lambda events: events.__delitem__(slice(3, None))),
-    "deal is missing": damaged(lambda events: events.pop(3)),
-    "seat": damaged(lambda events: events[1].update(seat=9)),
-    "all people": damaged(lambda events: events[2].update(who=events[1]["who"])),
-    "step": damaged(lambda events: events[4].update(text="r3 b")),
-    "no step": damaged(lambda events: events[4].update(text="hello")),
-    "take-back": damaged(lambda events: events.append({"kind": "taken-back", "seat": 0, "to": -9, "key": "k"})),
-    "secret": damaged(lambda events: events[0].update(secret="xyz")),
-    "option": damaged(lambda events: events[0].update(options={"speed": 3})),
+    "missing deal": damaged(lambda events: events.pop(3)),
+    "unknown seat": damaged(lambda events: events[1].update(seat=9)),
+    "no bots": damaged(lambda events: events[2].update(who=events[1]["who"])),
+    "illegal step": damaged(lambda events: events[4].update(text="r3 b")),
+    "not a step": damaged(lambda events: events[4].update(text="hello")),
+    "bad undo": damaged(lambda events: events.append({"kind": "taken-back", "seat": 0, "to": -9, "key": "k"})),
+    "bad secret": damaged(lambda events: events[0].update(secret="xyz")),
+    "unknown option": damaged(lambda events: events[0].update(options={"speed": 3})),
     "number of seats": damaged(lambda events: events[0].update(seats=12)),
-    "game": damaged(lambda events: events[0].update(game="lokus")),
+    "other game": damaged(lambda events: events[0].update(game="lokus")),
     "folder": lambda file: (file.unlink(), file.mkdir()),
-    "gone": lambda file: file.unlink(),
+    "missing": lambda file: file.unlink(),
 }
 
 
@@ -242,7 +242,7 @@ def test_damaged_game_is_rejected_in_one_line(play: Play, data: Path, damage: st
     answer = play("play", "loco", "--resume", str(file))
     assert (answer.code, answer.out) == (2, "")
     assert re.fullmatch(r"locarium: .+\n", answer.err)
-    if damage not in ("option", "number of seats"):  # their errors name the value instead of the file
+    if damage not in ("unknown option", "number of seats"):  # their errors name the value instead of the file
         assert str(file) in answer.err
 
 
@@ -318,7 +318,7 @@ def test_finished_game_can_be_reopened(play: Play, data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (("chess",), "there is no game 'chess'"),
         (("loco", "--seats", "7"), "loco cannot be played by 7"),
@@ -339,11 +339,11 @@ def test_finished_game_can_be_reopened(play: Play, data: Path) -> None:
         (("loco", "--resume", "nowhere.jsonl"), "cannot read 'nowhere.jsonl': No such file or directory"),
     ],
 )
-def test_bad_arguments_are_reported_in_one_line(play: Play, arguments: tuple[str, ...], said: str) -> None:
+def test_bad_arguments_are_reported_in_one_line(play: Play, arguments: tuple[str, ...], expected: str) -> None:
     answer = play("play", *arguments)
     assert (answer.code, answer.out) == (2, "")
     assert re.fullmatch(r"locarium: .+\n", answer.err)
-    assert said in answer.err
+    assert expected in answer.err
 
 
 def test_play_runs_as_a_process(data: Path) -> None:

@@ -166,19 +166,19 @@ def test_game_is_narrated(call: Call, file: Path, record: str, language: str, wo
         assert str(score) in answer.lines[-1]
 
 
-def sentences(told: str, record: str) -> str:
+def sentences(narrated: str, record: str) -> str:
     """Return the narration without the deal's text and without column padding."""
     deal = json.loads(record)["steps"][0][1]
-    assert told.count(deal) == 1
-    return " ".join(told.replace(deal, "").split())
+    assert narrated.count(deal) == 1
+    return " ".join(narrated.replace(deal, "").split())
 
 
 @pytest.mark.parametrize("observer", [0, 2, SPECTATOR])
 def test_redacted_game_is_narrated_like_the_full_one(call: Call, record: str, observer: int) -> None:
     redacted = replay(read_record(record), catalogue.game("loco")).record(observer).to_json()
     assert "?" in redacted
-    told, whole = (sentences(call("record", "show", "-", stdin=each).out, each) for each in (redacted, record))
-    assert told == whole
+    narrated, whole = (sentences(call("record", "show", "-", stdin=each).out, each) for each in (redacted, record))
+    assert narrated == whole
     answer = call("record", "check", "-", stdin=redacted)
     assert answer.code == 1
     assert "can be shown, not replayed" in answer.out

@@ -82,8 +82,8 @@ def test_no_turns_skips_the_number_of_turns(call: Call) -> None:
 def test_exhausted_budget_reports_unknown(call: Call, text: str) -> None:
     answer = call("solve", text, "--nodes", "1")
     assert (answer.code, answer.err) == (0, "")
-    said = r"unknown: no proof found after 1 nodes in \d+\.\d\d s; raise --seconds or --nodes\n"
-    assert re.fullmatch(said, answer.out)
+    expected = r"unknown: no proof found after 1 nodes in \d+\.\d\d s; raise --seconds or --nodes\n"
+    assert re.fullmatch(expected, answer.out)
 
 
 def test_zero_seconds_reports_unknown(call: Call) -> None:
@@ -185,7 +185,7 @@ def test_doctored_certificate_is_rejected(call: Call, tmp_path: Path) -> None:
     file.write_text(json.dumps(fields | {"winner": "w"}), "utf-8")
     answer = call("certify", str(file))
     assert (answer.code, answer.err) == (1, "")
-    assert answer.out == f"{file}: not a valid proof: nothing is said about {FOUR_TURNS}\n"
+    assert answer.out == f"{file}: not a valid proof: nothing is expected about {FOUR_TURNS}\n"
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"3", b"[]", b"{}", b"\xff", b"[" * 100_000])

@@ -45,7 +45,7 @@ def changed(puzzle: Puzzle, **fields: object) -> Puzzle:
 def test_false_puzzles_are_rejected() -> None:
     puzzle = next(puzzle for puzzle in puzzles_of("genius-loci").values() if puzzle.goal == 1)
     prove("genius-loci", puzzle)
-    for fields, said in (
+    for fields, expected in (
         ({"goal": 2}, "goal"),
         ({"effort": puzzle.effort + 1}, "effort"),
         ({"solution": ["a1 Txa2"]}, "solution"),
@@ -53,7 +53,7 @@ def test_false_puzzles_are_rejected() -> None:
         ({"position": "nowhere"}, "cannot be set up"),
         ({"position": "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"}, "no unique proven solution"),
     ):
-        with pytest.raises(BadInput, match=said):
+        with pytest.raises(BadInput, match=expected):
             prove("genius-loci", changed(puzzle, **fields))
     with pytest.raises(BadInput, match="two puzzles"):
         prove_all("genius-loci", [puzzle, puzzle])
