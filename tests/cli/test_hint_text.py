@@ -48,7 +48,7 @@ def test_hint_gives_the_best_step_its_chance_and_a_reason(call: Call) -> None:
     assert found
     assert int(found[2]) > 90
     assert why.startswith("It ends the game, and you win ")
-    assert following.startswith("Then come ")
+    assert following.startswith("Next best: ")
 
 
 def test_hint_gives_the_chance_of_a_seat_without_a_choice(call: Call) -> None:
