@@ -15,7 +15,7 @@ from locarium.kernel.rng import new_rng
 
 def test_the_lowest_card_of_all_gets_into_a_row():
     history = play(deal(3, "g5 b7", hands={0: "r1 e6"}))
-    assert why(history, 0, "play r1") == "It has a 100 % chance to join a row, which costs no rolls."
+    assert why(history, 0, "play r1") == "It has a 100 % chance of joining a row, which costs no rolls."
     assert why(history, 0, "play r1", "fr").startswith("Avec 100\N{NO-BREAK SPACE}% de chances")
 
 
