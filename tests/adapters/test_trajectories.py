@@ -36,7 +36,7 @@ def draw(state: Any, rng: Any) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_all_hosts_play_the_same_games(game: str, seats: int, options: dict[str, object]) -> None:
+def test_all_frameworks_play_the_same_games(game: str, seats: int, options: dict[str, object]) -> None:
     turns, vector = env(game, seats, options), VectorEnv(game, 2, seats, options)
     spiel = load(game, seats, **{name.replace("-", "_"): value for name, value in options.items()})
     observer, state, rng = spiel.make_py_observer(), spiel.new_initial_state(), new_rng(SEED)

@@ -84,7 +84,7 @@ def new(
     name: Annotated[str, typer.Argument(help="Name of the new edition; the file is NAME.toml.")],
     game: Annotated[str, typer.Option("--game", help="The game.")] = "locus",
 ) -> None:
-    """Write a commented edition file to start from: a copy of our own edition under another name."""
+    """Write a commented edition file to start from: a copy of the house edition under another name."""
     about = _with_editions(game)
     if not name.replace("-", "").replace("_", "").isalnum():
         raise BadInput(f"{name!r} is not a valid edition name; use letters, digits, - and _")
