@@ -25,14 +25,14 @@ def command(code: str) -> str:
     return shlex.join([sys.executable, "-c", code])
 
 
-def begun() -> History:
+def new_game() -> History:
     history = History(Setup(catalogue.game("loco"), 2))
     history.draw(random_digits(history.position, new_rng(1)))
     return history
 
 
 def failure(code: str) -> str:
-    player, history = Program(command(code), 0.2), begun()
+    player, history = Program(command(code), 0.2), new_game()
     with pytest.raises(Failure) as caught:
         player.choose(history, history.position.next_seat, 0)
     player.end()
@@ -42,7 +42,7 @@ def failure(code: str) -> str:
 
 def test_program_gets_its_seats_view_and_answers_with_a_step():
     code = ANSWER + "assert m['view']['observer'] is not None; print(m['legal'][-1], flush=True)"
-    player, history = Program(command(code), 1), begun()
+    player, history = Program(command(code), 1), new_game()
     seat = history.position.next_seat
     action = player.choose(history, seat, 0)
     assert history.setup.game.notation.show(history.setup.fields, action) == history.position.legal_texts(seat)[-1]
@@ -68,7 +68,7 @@ def test_hanging_program_times_out(monkeypatch):
 
 
 def test_missing_command_fails_to_start():
-    player, history = Program("/nowhere/at-all", 1), begun()
+    player, history = Program("/nowhere/at-all", 1), new_game()
     with pytest.raises(Failure, match="cannot be started"):
         player.choose(history, history.position.next_seat, 0)
     player.end()
