@@ -237,7 +237,7 @@ def test_why_not_in_loco(visitors: Visitors) -> None:
     page = begin(visitors, "LOCO!")
     expect(page.get_by_text("Choose a card")).to_be_visible()
     press(page.locator("[data-stock]").first)
-    because(page, "First play a card from your hand; the marker comes after it.")
+    because(page, "Play a card from your hand first, then take a marker.")
     page.keyboard.press("Escape")
     expect(why(page)).to_have_count(0)
     plain = page.locator("[data-hand]:not([data-hand$='0'])").first
@@ -257,9 +257,9 @@ def test_why_not_in_lokus(visitors: Visitors) -> None:
     page = begin(visitors, "LOKUS", PHONE)
     expect(page.get_by_text("Choose a card, face down")).to_be_visible()
     press(page.locator("[data-queue='1']"))
-    because(page, "No card is waiting for a row; choose a card from the hand first.")
+    because(page, "There is no card to place yet. Choose a card from your hand first.")
     page.keyboard.press("2")
-    because(page, "No card is waiting for a row")
+    because(page, "There is no card to place yet.")
 
 
 def test_why_not_in_genius_loci(visitors: Visitors) -> None:
@@ -270,9 +270,9 @@ def test_why_not_in_genius_loci(visitors: Visitors) -> None:
     cell(page, "b5").click()
     expect(says(page)).to_contain_text("One gone!")
     press(cell(page, "f2"))
-    because(page, "No spirit that is left brings the high priest to this human.")
+    because(page, "reach this human with any of the remaining spirits.")
     page.keyboard.press("s")
-    because(page, "This spirit has received its sacrifice in this turn; choose another.")
+    because(page, "This spirit has already received a sacrifice this turn. Choose another.")
     press(cell(page, "d2"))
     because(page, "The high priest has to land on another human.")
 
@@ -282,13 +282,13 @@ def test_why_not_in_locus(visitors: Visitors) -> None:
     go_on(page, "Welcome to LOCUS!")
     expect(says(page)).to_contain_text("Take the yellow one")
     square(page, "Y", "c1").click()
-    because(page, "First take one of the cards that lie open.")
+    because(page, "Take one of the open cards first.")
     page.locator("[data-tile=y-t4]").click()
     expect(says(page)).to_contain_text("A yellow shape")
     square(page, "Y", "c6").click()
-    because(page, "At least one square of the shape has to be bold or touch a filled square of the zone")
+    because(page, "At least one square of the shape has to be bold, or share a side with a filled square of the zone.")
     press(page.locator("[data-tile=leftover]"))
-    because(page, "You have too few coins")
+    because(page, "have enough coins")
     square(page, "Y", "e1").focus()
     page.keyboard.press("ArrowUp")
     for _ in range(4):

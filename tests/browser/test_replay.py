@@ -181,7 +181,7 @@ def test_ones_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
 
 def test_what_is_not_there_is_said(visitors: Visitors) -> None:
     page = visitors.arrive("/replay/nothing.1")
-    expect(page.get_by_role("alert")).to_contain_text("there is no such game in the archive")
+    expect(page.get_by_role("alert")).to_contain_text("Game not found in the archive")
     visitors.problems.clear()  # the browser notes the 404
 
 

@@ -12,7 +12,7 @@ END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"
 
 
 def test_winning_step_is_explained():
-    assert why(play(END), 0, "b1 S-c1xd1") == "It wins: the other side cannot make a sacrifice."
+    assert why(play(END), 0, "b1 S-c1xd1") == "It wins: your opponent has no sacrifice left."
     assert why(play(END), 0, "b1 S-c1xd1", "fr").startswith("Cela gagne\N{NO-BREAK SPACE}: l")
 
 
@@ -23,14 +23,14 @@ def test_opponents_choices_are_counted():
     if 0 in history.position.active:
         history.play_text(0, "end")
     listed = len(history.position.legal(1))
-    assert f"possible sacrifices then: {listed} instead of " in why(start(), 0, step)
+    assert f"Possible sacrifices after that: {listed} for " in why(start(), 0, step)
 
 
 def test_owner_of_the_victim_is_mentioned():
-    assert why(play(END), 0, "b1 Txc2").startswith("It takes a human of theirs, 3 remain; ")
+    assert why(play(END), 0, "b1 Txc2").startswith("It takes one of their humans, leaving 3. ")
     both = play("..../...../....../...T.../ww..../.b.../.... w".replace("..../...../", "P..S/Y...C/"))
     said = [why(both, 0, step) for step in legal(both)]
-    assert any(each.startswith("It costs you a human, 1 remain") for each in said)
+    assert any(each.startswith("It costs you a human, leaving 1.") for each in said)
 
 
 @pytest.mark.compiled

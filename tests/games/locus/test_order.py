@@ -167,11 +167,11 @@ def test_record_of_the_default_order_is_valid_for_the_printed_order() -> None:
 @pytest.mark.parametrize(
     ("steps", "message"),
     [
-        ("0 take y-d2, 0 end", "step 4: 'end' of seat 0: you can end once everyone has taken a card"),
-        ("0 take y-d2, 2 take p-i4", "step 4: 'take p-i4' of seat 2: it is not this seat's turn"),
+        ("0 take y-d2, 0 end", "step 4: 'end' of seat 0: You can end your turn once everyone has taken a card."),
+        ("0 take y-d2, 2 take p-i4", "step 4: 'take p-i4' of seat 2: It isn’t this seat’s turn."),  # noqa: RUF001
         (
             "0 take y-d2, 0 fill leftover R a1 b1 c1",
-            "step 4: 'fill leftover R a1 b1 c1' of seat 0: the leftover can be bought once everyone has taken a card",
+            "step 4: 'fill leftover R a1 b1 c1' of seat 0: You can buy the leftover once everyone has taken a card.",
         ),
     ],
 )
@@ -185,5 +185,5 @@ def test_record_that_breaks_the_printed_order_is_rejected_with_the_step(steps: s
 @pytest.mark.clause("LOCUS-18")
 def test_record_of_the_printed_order_is_rejected_by_the_default_order() -> None:
     record = printed(steps="0 take y-d2, 0 discard").record()
-    with pytest.raises(BadRecord, match=r"^step 4: 'discard' of seat 0: it is not this seat's turn$"):
+    with pytest.raises(BadRecord, match=r"^step 4: 'discard' of seat 0: It isn.t this seat.s turn\.$"):
         replay(msgspec.structs.replace(record, options={}), GAME)

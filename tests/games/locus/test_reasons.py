@@ -18,7 +18,7 @@ def test_points_match_the_rules():
         said = why(history, 0, step)
         history.play_text(0, step)
         total = sheet_of(history).total
-        assert (f"It brings {total} points at once" in said) == (total > 0)
+        assert (f"It scores {total} points now" in said) == (total > 0)
         seen.add(total > 0)
     assert seen == {True, False}
 
@@ -39,8 +39,11 @@ def test_coins_and_ends_are_explained():
     said = why(history, 0, "discard")
     history.play_text(0, "discard")
     coins = sheet_of(history).coins
-    assert said.endswith(f"you then have {coins} coins.")
-    assert why(history, 0, "end") == f"What is left to do would not pay: your total is 0, and you keep {coins} coins."
+    assert said.endswith(f"You will have {coins} coins.")
+    assert (
+        why(history, 0, "end")
+        == f"Nothing you could still do would pay off. Your total is 0, and you keep {coins} coins."
+    )
 
 
 @pytest.mark.compiled

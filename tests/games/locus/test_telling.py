@@ -84,7 +84,7 @@ def test_reshuffle_final_activities_and_extra_round_are_described() -> None:
     (sentence,) = follow(history)
     assert all(name in sentence for name in ("The last turn is over", "Ada", "Bo", "Cleo"))
     play_on(history, "0 end, 1 end, 2 end")
-    assert follow(history)[0] == "It is tied: extra round 1"
+    assert follow(history)[0] == "Tied: extra round 1"
     assert follow(history)[1].startswith("Extra round 1, turn 1 of 3: ")
 
 

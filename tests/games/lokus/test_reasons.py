@@ -15,18 +15,20 @@ from locarium.kernel.rng import new_rng
 
 def test_lowest_card_that_fits_is_explained():
     history = play(deal(3, "g5 b7", hands={0: "r1 e6"}))
-    assert why(history, 0, "play r1") == "With 100 % it gets into a row and costs no roll at all."
+    assert why(history, 0, "play r1") == "It has a 100 % chance of joining a row, which costs no rolls."
     assert why(history, 0, "play r1", "fr").startswith("Avec 100\N{NO-BREAK SPACE}% de chances")
 
 
 def test_lowest_card_that_fits_no_row_is_a_risk():
     history = play(deal(3, "r5 r7", hands={0: "r1"}))
-    assert why(history, 0, "play r1").startswith("It may cost two rolls with 100 %, one with 0 % and none with 0 %")
+    assert why(history, 0, "play r1").endswith(
+        ": 100 % for two rolls, 0 % for one and 0 % for none. Your other cards are worse."
+    )
 
 
 def test_middle_card_costs_one_roll():
     said = why(play(deal(4, "g1 b12", hands={0: "r6 y6 g6 b6 o6 e6 r7 y7 g7 b7"})), 0, "play r6")
-    found = re.fullmatch(r"It will rather stay in the middle: (\d+) % for one roll, .*", said)
+    found = re.fullmatch(r"It will probably stay in the middle: (\d+) % for one roll, .*", said)
     assert found
     assert int(found[1]) > 50
 
@@ -41,7 +43,7 @@ def test_remaining_room_for_the_hand_is_explained():
     history = play_turns("g5 b7", "r1 y6 e12")
     (seat,) = history.position.active
     for step in ("row 1", "row 2"):
-        assert re.search(r"of your hand", why(history, seat, step))
+        assert re.search(r"in your hand", why(history, seat, step))
 
 
 def test_hidden_choices_are_not_mentioned():

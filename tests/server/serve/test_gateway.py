@@ -128,7 +128,7 @@ def test_oversized_headers_are_rejected(server: ServerProcess) -> None:
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "there is nothing at this address"), ("de-CH,en;q=0.5", "an dieser Adresse ist nichts")],
+    [("en", "Nothing found at this address."), ("de-CH,en;q=0.5", "an dieser Adresse ist nichts")],
 )
 def test_errors_use_the_browsers_language(server: ServerProcess, language: str, sentence: str) -> None:
     assert refused(server, "GET", "/api/nothing", headers={"Accept-Language": language})[1]["message"] == sentence
