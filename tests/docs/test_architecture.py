@@ -11,7 +11,7 @@ from docs.blocks import CHECKOUT
 
 SOURCE = CHECKOUT / "src" / "locarium"
 ARCHITECTURE = CHECKOUT / "docs" / "architecture.md"
-PAGES = [ARCHITECTURE, CHECKOUT / "docs" / "engines.md", CHECKOUT / "docs" / "glossary.md"]
+PAGES = [ARCHITECTURE, *(CHECKOUT / "docs" / name for name in ("design.md", "engines.md", "glossary.md"))]
 PATHS = ["A move", "A bot's move", "A review", "A replay"]
 
 _CODE = re.compile(r"`([^`\n]+)`")
