@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 CHECKOUT = Path(__file__).parents[2]
 PAGES = [*sorted((CHECKOUT / "docs").rglob("*.md")), CHECKOUT / "README.md", CHECKOUT / "CONTRIBUTING.md"]
 FOLLOWED_ELSEWHERE = {
-    "docs/fifth-game.md",  # by test_fifth_game.py, in a checkout of its own
+    *(f"docs/fifth-game{part}.md" for part in ("", "-rules", "-view", "-tests")),  # by test_fifth_game.py, in a copy
     "docs/hosting.md",  # by tests/deploy, with servers and databases
 }
 ADDRESS = "localhost:8484"  # of the house, as pages write it

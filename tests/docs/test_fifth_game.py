@@ -12,7 +12,7 @@ from docs.blocks import CHECKOUT, Block, Runner, read_blocks
 if TYPE_CHECKING:
     from pathlib import Path
 
-PAGE = CHECKOUT / "docs" / "fifth-game.md"
+PAGES = [CHECKOUT / "docs" / f"fifth-game{part}.md" for part in ("", "-rules", "-view", "-tests")]
 COPIED = ("src", "tests", "docs", "pyproject.toml")
 LEFT_OUT = shutil.ignore_patterns("static", "chromium", "node_modules", "pictures", ".hypothesis")
 
@@ -27,7 +27,7 @@ def edit(file: Path, diff: str, place: str) -> None:
     file.write_text(text.replace(before, after), "utf-8")
 
 
-def follow(block: Block, runner: Runner) -> None:
+def run_block(block: Block, runner: Runner) -> None:
     """Do what a block of the tutorial says: write a file, edit one, or run commands."""
     if block.language == "diff":
         assert block.title is not None
@@ -39,26 +39,27 @@ def follow(block: Block, runner: Runner) -> None:
         runner.run(block)
 
 
-def follow_all(folder: Path, **variables: str) -> None:
+def run_tutorial(folder: Path, **variables: str) -> None:
     for name in COPIED:
         if (CHECKOUT / name).is_dir():
             shutil.copytree(CHECKOUT / name, folder / name, ignore=LEFT_OUT)
         else:
             shutil.copy(CHECKOUT / name, folder / name)
     runner = Runner(folder, variables={"PYTHONPATH": str(folder / "src"), "PYTEST_ADDOPTS": "", **variables})
-    for block in read_blocks(PAGE):
-        follow(block, runner)
+    for page in PAGES:
+        for block in read_blocks(page):
+            run_block(block, runner)
 
 
 @pytest.mark.slow
 def test_in_plain_python(tmp_path: Path) -> None:
-    follow_all(tmp_path, NUMBA_DISABLE_JIT="1")
+    run_tutorial(tmp_path, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_compiled(tmp_path: Path) -> None:
-    follow_all(tmp_path)
+    run_tutorial(tmp_path)
 
 
 def test_an_edit_wants_its_surroundings(tmp_path: Path) -> None:
