@@ -1,7 +1,7 @@
-"""What open connections and tables cost our server in memory, and whether it still answers while it holds many.
+"""Memory of open connections and tables, and response times of a server that holds many of them.
 
-Half of the connections watch one table, the other half sit at a table each: the first say what a connection costs, the
-second what a table in use costs beside. Then everybody leaves, and many tables are made that nobody looks at.
+Half of the connections watch one table, which shows the cost of a connection. The other half each sit at their own
+table, which shows the extra cost of a table in use. Then all clients disconnect, and many idle tables are created.
 """
 
 from __future__ import annotations
@@ -32,32 +32,34 @@ if TYPE_CHECKING:
 
 COMMAND = "locarium serve; connections and tables opened by bench/holding.py"
 CONNECTIONS = 2_000
-IDLE_TABLES, BEFORE = 10_000, 500  # the first ones fill what is filled once
+IDLE_TABLES, BEFORE = 10_000, 500  # the first ones fill caches
 STEPS = 100
 NEW_TABLE = {"game": "loco", "seats": 2, "options": {"match": "full"}}
 AT_ONCE = 8
-HELD_FOR = 25.0  # seconds; the server asks every 20 whether a client is still there
-SETTLED = 2.0  # seconds after which memory is looked at
+HELD_FOR = 25.0  # seconds; the server pings every 20
+SETTLED = 2.0  # seconds before memory is read
 
 HELD = Figure(
     name="server-held",
-    what="connections that are open at the same time and stay so",
+    what="connections that stay open at the same time",
     unit="connections",
     goal=Goal("ours", "≥", CONNECTIONS),
 )
-ANSWER = Figure(name="server-held-answer", what="from a step to its answer beside these connections", unit="ms")
-CONNECTION = Figure(name="server-connection", what="memory of an open connection", unit="KB")
-TABLE = Figure(name="server-table", what="memory of a table of LOCO! in use", unit="KB")
+ANSWER = Figure(
+    name="server-held-answer", what="time from a step to its answer while these connections are open", unit="ms"
+)
+CONNECTION = Figure(name="server-connection", what="memory per open connection", unit="KB")
+TABLE = Figure(name="server-table", what="memory per LOCO! table in use", unit="KB")
 IDLE = Figure(
     name="server-idle-table",
-    what=f"memory of a table that nobody looks at, with {IDLE_TABLES:,} of them",
+    what=f"memory per idle table, with {IDLE_TABLES:,} of them",
     unit="KB",
     goal=Goal("ours", "<", 1),
 )
 
 
 def measure(_: float) -> list[Figure]:
-    """A server of ours alone."""
+    """Measure our server alone."""
     missing = what_is_missing()
     if missing:
         return [msgspec.structs.replace(figure, note=missing) for figure in (HELD, ANSWER, CONNECTION, TABLE, IDLE)]
@@ -68,13 +70,13 @@ def measure(_: float) -> list[Figure]:
 
 @dataclass(frozen=True)
 class ServerClient:
-    """A running server, and what can be asked of it."""
+    """A client for a running server."""
 
     server: Running
 
     @property
     def memory(self) -> float:
-        """What is in use now, in KB."""
+        """Return the memory in use, in KB."""
         time.sleep(SETTLED)
         status = Path(f"/proc/{self.server.process}/status").read_text()
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
@@ -83,7 +85,7 @@ class ServerClient:
 
     @property
     def connected(self) -> int:
-        """How many connections the server itself counts."""
+        """Return the server's own count of connections."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.server.port)) as line:
             line.request("GET", "/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
             found = re.search(r"^locarium_live_connections (\S+)", line.getresponse().read().decode(), re.MULTILINE)
@@ -101,13 +103,13 @@ class ServerClient:
         return http.client.HTTPConnection("127.0.0.1", self.server.port)
 
     def become_guest(self, name: str) -> str:
-        """A token."""
+        """Sign in as a guest and return the token."""
         with closing(self.line()) as line:
             guest = self.ask(line, "/api/me", {"name": name})
             return str(self.ask(line, "/api/me/tokens", {"label": "bench"}, Cookie=guest["cookie"])["token"])
 
     def open_tables(self, count: int, *guests: str) -> list[str]:
-        """Tables of LOCO!, the first guest's; all of these sit down."""
+        """Open tables of LOCO! as the first guest, and seat all guests."""
 
         def open_some(share: int) -> list[str]:
             with closing(self.line()) as line:
@@ -127,21 +129,21 @@ class ServerClient:
 
 
 class _Seat:
-    """A connection and what it was told last."""
+    """A connection and the last state it received."""
 
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
         self.state: dict[str, Any] = {}
 
     async def hear(self) -> str:
-        """The kind of the next message."""
+        """Return the kind of the next message."""
         message = json.loads(await self.line.recv())
         if message["kind"] == "state":
             self.state = message
         return str(message["kind"])
 
     async def step(self, key: str) -> None:
-        """Make the first legal step, until it is acknowledged."""
+        """Make the first legal step and wait for the acknowledgement."""
         step = {"kind": "step", "key": key, "version": self.state["version"], "step": self.state["legal"][0]}
         await self.line.send(json.dumps(step))
         while await self.hear() != "acknowledged":
@@ -165,7 +167,7 @@ async def _hold(house: ServerClient) -> list[Figure]:
             await seat.hear()
             return seat
 
-        for seat in (ada, ben):  # warm
+        for seat in (ada, ben):  # warm up
             await join(tables[0], seat)
         before = await aside(lambda: house.memory)
         for _ in range(CONNECTIONS // 2):
@@ -185,16 +187,19 @@ async def _hold(house: ServerClient) -> list[Figure]:
         TABLE: [(seated - watched) / (CONNECTIONS // 2) - connection],
     }
     notes = {
-        HELD: f"Counted by the server itself after {HELD_FOR:g} s.",
-        ANSWER: f"{len(times)} steps; the load is a program in Python on the other core.",
-        CONNECTION: f"Of {CONNECTIONS // 2} who watch one table.",
-        TABLE: f"Of {CONNECTIONS // 2} tables with a match begun and one connection each, which is not counted.",
+        HELD: f"Counted by the server after {HELD_FOR:g} s.",
+        ANSWER: f"{len(times)} steps; the load is a Python program on the other core.",
+        CONNECTION: f"Average of {CONNECTIONS // 2} spectators at one table.",
+        TABLE: (
+            f"Average of {CONNECTIONS // 2} tables with a started match and one connection each, "
+            "without the connection."
+        ),
     }
     return [msgspec.structs.replace(figure, ours=spread(numbers[figure]), note=notes[figure]) for figure in numbers]
 
 
 async def _play(seats: list[_Seat]) -> list[float]:
-    """Milliseconds from steps to answers, by two seats of a table; at most those of a match."""
+    """Return the milliseconds from steps to answers, for two seats of a table, over at most one match."""
     times: list[float] = []
     while len(times) < STEPS and not seats[0].state["ending"]:
         seat = next(seat for seat in seats if seat.state["legal"])

@@ -47,11 +47,11 @@ def test_charts_put_another_game_below_a_heading() -> None:
     (chart,) = [chart for chart in CHARTS if chart.name == "rules"]
     drawn = ET.fromstring(draw(chart, by_likeness(REPORT.figures)))
     places = {element.text: float(element.get("y", 0)) for element in drawn.iter()}
-    assert places["loco-in-c"] < places["beside another game:"] < places["locus-steps"]
+    assert places["loco-in-c"] < places["compared with another game:"] < places["locus-steps"]
 
 
 def test_what_holds_of_several_is_said_once() -> None:
-    apart = "Measured apart from the others, on 2 May, by `some`."
+    apart = "Measured separately on 2 May by `some`."
     figures = [Figure(name=name, what="it", unit="s", note=f"Noisy. {apart}") for name in ("a", "b")]
     assert remarks(figures) == ["- **a**, **b**: Noisy."]
 

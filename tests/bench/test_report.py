@@ -24,8 +24,8 @@ def test_newer_figures_take_the_place_of_older_ones_and_say_so():
     kept = merged(report("1 May", "all", first="old", second="old"), report("2 May", "some", second="new", third=""))
     assert [(figure.name, figure.note) for figure in kept.figures] == [
         ("first", "old"),
-        ("second", "new Measured apart from the others, on 2 May, by `some`."),
-        ("third", "Measured apart from the others, on 2 May, by `some`."),
+        ("second", "new Measured separately on 2 May by `some`."),
+        ("third", "Measured separately on 2 May by `some`."),
     ]
     assert kept.date == "1 May"
     assert kept.commands == {name: f"peer of {name}" for name in ("first", "second", "third")} | {"run": "all"}
