@@ -1,4 +1,4 @@
-"""A bot for the arena: reads JSON lines, answers with a step.
+"""A bot for the arena: reads JSON lines and answers with moves.
 
 Try it: locarium arena loco "program:python examples/bot.py" random --games 20
 """
