@@ -42,9 +42,9 @@ FROM_EACH_CARD = 4  # ends per group
 NOISE = 150.0  # variance of a result within a group
 STRAY = 0.2  # share of cards taken at random
 FIRST_TEST = 1 << 40  # seed of the first test game
-REMARK_HEAD = "LOCUS: what the parts of `value.py` count. Learned on the edition house by"
-REMARK_KNOTS = """Read it by knots of the turns left: 0, 1, 3, 6, 10, 15; `zones` within a knot by zone.
-With no turn left points count as they are: that knot guides the last beam only, it is the first guess."""
+REMARK_HEAD = "Weights of the features in `value.py`, learned on the edition `house` by"
+REMARK_KNOTS = """Rows are knots of the turns left: 0, 1, 3, 6, 10, 15. In `zones` each knot lists the zones.
+The knot for 0 turns is the first guess. It only guides the last beam, because points are final then."""
 
 
 def first_guess() -> Weights:
