@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
 HOST = "127.0.0.1"
-AT_ONCE = 400  # open connections per attack
+MAX_CONNECTIONS = 400  # open connections per attack
 TICK = 0.01  # seconds between two batches of frames
-LATE = 10  # ticks of frames that a late attacker catches up on
-AGAIN = 0.1  # seconds until an attacker reconnects
+MAX_LATE_TICKS = 10  # ticks of frames that a late attacker catches up on
+RECONNECT_DELAY = 0.1  # seconds until an attacker reconnects
 TEXT_SIZE = 60_000  # characters of a hostile text; the server accepts 65,536
 HEADER_LINES, MAX_HEADERS = 12, 240_000  # connections that send endless headers, and headers in total, 1 KB each
 OPEN_TEXT, TEXT, CONTINUATION, PING, PONG = 0x01, 0x81, 0x00, 0x89, 0x8A  # first bytes of frames, RFC 6455
@@ -67,7 +67,7 @@ class Run:
         while True:
             await asyncio.sleep(TICK)
             now = clock()
-            due = min(due + (now - last) * self.rate, LATE * TICK * self.rate + 1)
+            due = min(due + (now - last) * self.rate, MAX_LATE_TICKS * TICK * self.rate + 1)
             last = now
             yield min(int(due), most - self.sent)
             due -= int(due)
@@ -89,7 +89,7 @@ def post(run: Run, number: int, path: str, body: object) -> bytes:
 
 async def flood(run: Run, request: Callable[[int], bytes], *, hang_up: bool = False) -> None:
     """Send requests at the rate, each on its own connection. Wait for the answer, or hang up immediately."""
-    free = asyncio.Semaphore(AT_ONCE)
+    free = asyncio.Semaphore(MAX_CONNECTIONS)
 
     async def send(number: int) -> None:
         try:
@@ -156,7 +156,7 @@ async def pour(
     """Send batches at the rate over a few connections in turn. Reopen connections that the server closes."""
     open_lines: list[asyncio.StreamWriter | None] = [None] * lines
     turn = 0
-    async with asyncio.TaskGroup() as attending:
+    async with asyncio.TaskGroup() as readers:
         async for due in run.batches(most):
             turn = (turn + 1) % lines
             try:
@@ -166,17 +166,17 @@ async def pour(
                     open_lines[turn] = writer
                     if not reads:  # otherwise the system would read a few MB ahead
                         writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                    attending.create_task(_attend(reader, writer, reads=reads))
+                    readers.create_task(_read_until_closed(reader, writer, reads=reads))
                 writer.write(batch(run.sent, due))
                 await writer.drain()
                 run.sent += due
             except OSError:
                 run.answers["closed"] += 1
                 open_lines[turn] = None
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_DELAY)
 
 
-async def _attend(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, reads: bool) -> None:
+async def _read_until_closed(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, reads: bool) -> None:
     """Discard what the server sends, or leave it unread, then close the connection."""
     with closing(writer), suppress(OSError):
         if not reads:

@@ -47,25 +47,25 @@ FIGURE = Figure(
 def measure(_: float) -> list[Figure]:
     """Measure our server alone."""
     with our_server() as server:
-        house = ServerClient(server)
-        token = house.become_guest("Mallory")
+        client = ServerClient(server)
+        token = client.become_guest("Mallory")
         for game in ("loco", "lokus", "locus", "genius-loci"):  # load compiled code before measuring
-            with closing(house.line()) as line:
+            with closing(client.line()) as line:
                 _send(line, token, "/api/tables", {"game": game, "seats": 3 if game == "lokus" else 2})
-        before = house.memory
+        before = client.memory
         with ThreadPoolExecutor(LINES) as threads:
-            answers = list(threads.map(lambda number: _attack(house, token, number), range(LINES)))
-        grown = (house.memory - before) / 1024
+            answers = list(threads.map(lambda number: _attack(client, token, number), range(LINES)))
+        grown = (client.memory - before) / 1024
     accepted = sum(answers)
     note = f"{accepted:,} got a 2xx response, the others 4xx. The server used {before / 1024:.0f} MB before."
     return [msgspec.structs.replace(FIGURE, ours=spread([grown]), note=note)]
 
 
-def _attack(house: ServerClient, token: str, number: int) -> int:
+def _attack(client: ServerClient, token: str, number: int) -> int:
     """Send some of the editions and return how many got a 2xx response."""
     rng, accepted = Random(number), 0
     makes = TOML | EDITIONS
-    with closing(house.line()) as line:
+    with closing(client.line()) as line:
         for _ in range(COUNT // LINES):
             name = rng.choice(CHEAP) if rng.random() < 0.97 else rng.choice(list(makes))
             path, body = rng.choice(DOORS)

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 COMMAND = "locarium serve; connections and tables opened by bench/holding.py"
 CONNECTIONS = 2_000
-IDLE_TABLES, BEFORE = 10_000, 500  # the first ones fill caches
+IDLE_TABLES, WARM_UP_TABLES = 10_000, 500  # the first ones fill caches
 STEPS = 100
 NEW_TABLE = {"game": "loco", "seats": 2, "options": {"match": "full"}}
-AT_ONCE = 8
+THREADS = 8
 HELD_FOR = 25.0  # seconds; the server pings every 20
-SETTLED = 2.0  # seconds before memory is read
+SETTLE_TIME = 2.0  # seconds before memory is read
 
 HELD = Figure(
     name="server-held",
@@ -64,8 +64,8 @@ def measure(_: float) -> list[Figure]:
     if missing:
         return [msgspec.structs.replace(figure, note=missing) for figure in (HELD, ANSWER, CONNECTION, TABLE, IDLE)]
     with our_server() as server:
-        house = ServerClient(server)
-        return [*asyncio.run(_hold(house)), _leave_alone(house)]
+        client = ServerClient(server)
+        return [*asyncio.run(_measure_connections(client)), _measure_idle_tables(client)]
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class ServerClient:
     @property
     def memory(self) -> float:
         """Return the memory in use, in KB."""
-        time.sleep(SETTLED)
+        time.sleep(SETTLE_TIME)
         status = Path(f"/proc/{self.server.process}/status").read_text()
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         assert found
@@ -115,8 +115,8 @@ class ServerClient:
             with closing(self.line()) as line:
                 return [self._open_table(line, guests) for _ in range(share)]
 
-        shares = [count // AT_ONCE + (i < count % AT_ONCE) for i in range(AT_ONCE)]
-        with ThreadPoolExecutor(AT_ONCE) as threads:
+        shares = [count // THREADS + (i < count % THREADS) for i in range(THREADS)]
+        with ThreadPoolExecutor(THREADS) as threads:
             return [table for tables in threads.map(open_some, shares) for table in tables]
 
     def _open_table(self, line: http.client.HTTPConnection, guests: tuple[str, ...]) -> str:
@@ -135,7 +135,7 @@ class _Seat:
         self.line = line
         self.state: dict[str, Any] = {}
 
-    async def hear(self) -> str:
+    async def receive(self) -> str:
         """Return the kind of the next message."""
         message = json.loads(await self.line.recv())
         if message["kind"] == "state":
@@ -146,39 +146,39 @@ class _Seat:
         """Make the first legal step and wait for the acknowledgement."""
         step = {"kind": "step", "key": key, "version": self.state["version"], "step": self.state["legal"][0]}
         await self.line.send(json.dumps(step))
-        while await self.hear() != "acknowledged":
+        while await self.receive() != "acknowledged":
             pass
 
 
-async def _hold(house: ServerClient) -> list[Figure]:
+async def _measure_connections(client: ServerClient) -> list[Figure]:
     loop = asyncio.get_running_loop()
 
     async def aside(work: Callable[..., Any], *arguments: Any) -> Any:
         return await loop.run_in_executor(None, work, *arguments)
 
-    ada, ben = await aside(house.become_guest, "Ada"), await aside(house.become_guest, "Ben")
-    tables = await aside(house.open_tables, CONNECTIONS // 2 + 2, ada, ben)
+    ada, ben = await aside(client.become_guest, "Ada"), await aside(client.become_guest, "Ben")
+    tables = await aside(client.open_tables, CONNECTIONS // 2 + 2, ada, ben)
     async with AsyncExitStack() as held:
 
         async def join(table: str, token: str | None) -> _Seat:
-            address = f"ws://127.0.0.1:{house.server.port}/api/tables/{table}/live"
+            address = f"ws://127.0.0.1:{client.server.port}/api/tables/{table}/live"
             seat = _Seat(await held.enter_async_context(connect(address, compression=None)))
             await seat.line.send(json.dumps({"kind": "hello", "token": token}))
-            await seat.hear()
+            await seat.receive()
             return seat
 
         for seat in (ada, ben):  # warm up
             await join(tables[0], seat)
-        before = await aside(lambda: house.memory)
+        before = await aside(lambda: client.memory)
         for _ in range(CONNECTIONS // 2):
             await join(tables[0], None)
-        watched = await aside(lambda: house.memory)
+        watched = await aside(lambda: client.memory)
         for table in tables[2:]:
             await join(table, ada)
-        seated = await aside(lambda: house.memory)
+        seated = await aside(lambda: client.memory)
         times = await _play([await join(tables[1], seat) for seat in (ada, ben)])
         await asyncio.sleep(HELD_FOR)
-        connected = await aside(lambda: house.connected)
+        connected = await aside(lambda: client.connected)
     connection = (watched - before) / (CONNECTIONS // 2)
     numbers = {
         HELD: [float(connected)],
@@ -209,17 +209,17 @@ async def _play(seats: list[_Seat]) -> list[float]:
         version = seat.state["version"]
         for each in seats:
             while each.state["version"] <= version:
-                await each.hear()
+                await each.receive()
     return times
 
 
-def _leave_alone(house: ServerClient) -> Figure:
-    host = house.become_guest("Host")
-    house.open_tables(BEFORE, host)
-    memory, size = house.memory, _stored(house.server.data)
-    house.open_tables(IDLE_TABLES, host)
-    grown = (house.memory - memory) / IDLE_TABLES
-    note = f"Each takes {(_stored(house.server.data) - size) / IDLE_TABLES / 1024:.1f} KB on disk."
+def _measure_idle_tables(client: ServerClient) -> Figure:
+    host = client.become_guest("Host")
+    client.open_tables(WARM_UP_TABLES, host)
+    memory, size = client.memory, _stored(client.server.data)
+    client.open_tables(IDLE_TABLES, host)
+    grown = (client.memory - memory) / IDLE_TABLES
+    note = f"Each takes {(_stored(client.server.data) - size) / IDLE_TABLES / 1024:.1f} KB on disk."
     return msgspec.structs.replace(IDLE, ours=spread([grown]), note=note)
 
 

@@ -43,7 +43,7 @@ class Seat:
         self._count = 0
         self.state: dict[str, Any] = {}
 
-    async def hear(self) -> dict[str, Any]:
+    async def receive(self) -> dict[str, Any]:
         """Receive the next message."""
         message: dict[str, Any] = json.loads(await self._line.recv())
         if message["kind"] == "state":
@@ -53,7 +53,7 @@ class Seat:
     async def wait_for_state(self) -> None:
         """Receive messages until a state arrives."""
         while not self.state:
-            await self.hear()
+            await self.receive()
 
     async def make(self, move: Move, clock: Callable[[], float]) -> None:
         """Make any legal move. A rejected move stays unanswered."""
@@ -62,7 +62,7 @@ class Seat:
         before = self.state["version"]
         await self._line.send(json.dumps({"kind": "step", "key": key, "version": before, "step": step}))
         while move.acknowledged is None or move.seen is None:
-            message = await self.hear()
+            message = await self.receive()
             if message["kind"] == "rejected" and message["key"] == key:
                 return
             if message["kind"] == "acknowledged" and message["key"] == key:
@@ -71,20 +71,20 @@ class Seat:
                 move.seen = move.seen or clock()
 
 
-def open_table(house: ServerClient, token: str) -> str:
+def open_table(client: ServerClient, token: str) -> str:
     """Open a solo table of LOCUS and take the seat."""
-    with closing(house.line()) as line:
-        table = str(house.ask(line, "/api/tables", NEW_TABLE, Authorization=f"Bearer {token}")["table"])
-        house.ask(line, f"/api/tables/{table}/seats", {}, Authorization=f"Bearer {token}")
+    with closing(client.line()) as line:
+        table = str(client.ask(line, "/api/tables", NEW_TABLE, Authorization=f"Bearer {token}")["table"])
+        client.ask(line, f"/api/tables/{table}/seats", {}, Authorization=f"Bearer {token}")
     return table
 
 
-async def sit_down(house: ServerClient, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
+async def sit_down(client: ServerClient, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
     """Open enough tables for the moves, and connect to them."""
     seats = []
     for _ in range(1 + moves // GAME_MOVES):
-        table = await asyncio.to_thread(open_table, house, token)
-        address = f"ws://127.0.0.1:{house.server.port}/api/tables/{table}/live"
+        table = await asyncio.to_thread(open_table, client, token)
+        address = f"ws://127.0.0.1:{client.server.port}/api/tables/{table}/live"
         line = await stack.enter_async_context(
             connect(address, compression=None, ping_interval=None, close_timeout=0.1, max_size=None)
         )

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from locarium.kernel.layout import Array
     from locarium.kernel.position import Position
 
-STRAY = 0.12  # share of random steps early in a game
+RANDOM_SHARE = 0.12  # share of random steps early in a game
 RIDGE = 3.0
 LEFT_OUT = 5  # one game in this many is held out
 
@@ -71,7 +71,7 @@ def play_game(setup: Setup, seed: int, simulations: int) -> list[tuple[list[floa
         parts, humans = parts_of(position)
         if position.fields.priest == NOBODY:
             turns.append((parts, humans, seat))
-        if len(legal) > 1 and humans >= until and lots.random() < STRAY:
+        if len(legal) > 1 and humans >= until and lots.random() < RANDOM_SHARE:
             position.play(seat, legal[lots.integers(len(legal))])
             turns.clear()
             continue

@@ -167,17 +167,17 @@ def _measure_round(name: str, seconds: float, share: float) -> tuple[Phase, Phas
     return ours, other
 
 
-def prepare(house: ServerClient) -> tuple[Target, list[str]]:
+def prepare(client: ServerClient) -> tuple[Target, list[str]]:
     """Create identities for the attacker and the players, open a table, and load the code they will need."""
-    attackers = [house.become_guest(f"Attacker {number}") for number in range(IDENTITIES)]
-    players = [house.become_guest(f"Player {number}") for number in range(PLAYERS)]
+    attackers = [client.become_guest(f"Attacker {number}") for number in range(IDENTITIES)]
+    players = [client.become_guest(f"Player {number}") for number in range(PLAYERS)]
     records = finished_games()
-    with closing(house.line()) as line:
+    with closing(client.line()) as line:
         for game in ("locus", "genius-loci"):
-            house.ask(line, f"/api/editions/{game}", {"text": ""})
-        house.ask(line, "/api/replay", {"record": records[0]})
-        house.ask(line, "/api/positions/genius-loci/solve", {"position": POSITION})
-    return Target(house.server.port, attackers, open_table(house, attackers[0]), POSITION, records), players
+            client.ask(line, f"/api/editions/{game}", {"text": ""})
+        client.ask(line, "/api/replay", {"record": records[0]})
+        client.ask(line, "/api/positions/genius-loci/solve", {"position": POSITION})
+    return Target(client.server.port, attackers, open_table(client, attackers[0]), POSITION, records), players
 
 
 @lru_cache

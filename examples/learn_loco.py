@@ -31,7 +31,7 @@ CARD, MARKER = np.array(
 ).T
 
 GAMES, STEPS = 256, 52  # parallel games; steps of each per round
-STRAY = 0.1  # share of random actions
+RANDOM_SHARE = 0.1  # share of random actions
 LAMBDA = 0.8  # how much of a result is passed back to the previous step
 HIDDEN, JOINT = 32, 16  # widths of the layers
 PASSES, BATCH, RATE = 4, 256, 2e-3  # of each fit
@@ -152,7 +152,7 @@ def learn(rounds: int, seed: int) -> Network:
         chosen, has_ended, shares = [], [], []
         for _ in range(STEPS):
             seats = batch.seat.copy()
-            chosen.append(choose(network, batch.observation, batch.action_mask, STRAY, lots))
+            chosen.append(choose(network, batch.observation, batch.action_mask, RANDOM_SHARE, lots))
             batch = env.step(chosen[-1].actions)
             has_ended.append(batch.ended != RUNNING)
             shares.append((batch.rewards[np.arange(GAMES), seats] + 1) / 2)

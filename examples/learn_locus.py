@@ -40,7 +40,7 @@ WIDTH, KEEP = 6, 24
 START = 2 * WIDTH + 2  # index of the start in a pool of ends
 FROM_EACH_CARD = 4  # ends per group
 NOISE = 150.0  # variance of a result within a group
-STRAY = 0.2  # share of cards taken at random
+RANDOM_SHARE = 0.2  # share of cards taken at random
 FIRST_TEST = 1 << 40  # seed of the first test game
 REMARK_HEAD = "Weights of the features in `value.py`, learned on the edition `house` by"
 REMARK_KNOTS = """Rows are knots of the turns left: 0, 1, 3, 6, 10, 15. In `zones` each knot lists the zones.
@@ -110,7 +110,7 @@ class Learner:
             return cards[int(np.argmax(values))]
         if left > 0:
             play_groups_out(self._setup, self._outlooks, ends, left, seed * MOST_TURNS_LEFT + left, self._groups)
-        return cards[int(np.argmax(values)) if lots.random() >= STRAY else int(lots.integers(len(cards)))]
+        return cards[int(np.argmax(values)) if lots.random() >= RANDOM_SHARE else int(lots.integers(len(cards)))]
 
 
 def play_solo(setup: Setup, seed: int, act: Callable[[Position], None]) -> int:

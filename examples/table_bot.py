@@ -13,14 +13,14 @@ import sys
 import urllib.error
 import urllib.request
 
-HOUSE, TOKEN = sys.argv[1].rstrip("/"), sys.argv[2]
+SERVER, TOKEN = sys.argv[1].rstrip("/"), sys.argv[2]
 
 
 def ask(path, body=None):
     """Send a request and return the answer. Raises HTTPError, with the reason as JSON, if the server rejects it."""
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{HOUSE}/api/{path}", data, headers), timeout=60) as answer:
+    with urllib.request.urlopen(urllib.request.Request(f"{SERVER}/api/{path}", data, headers), timeout=60) as answer:
         return json.load(answer)
 
 
@@ -58,7 +58,7 @@ def is_fair(proof):
 deal = {}
 table = sys.argv[3].rpartition("/")[2] if len(sys.argv) > 3 else choose_table()
 seat = ask(f"tables/{table}/seats", {"seed_commitment": commit(ask(f"tables/{table}"))})["seat"]
-print(f"seat {seat}: {HOUSE}/table/{table}", flush=True)
+print(f"seat {seat}: {SERVER}/table/{table}", flush=True)
 version = 0
 while True:
     state = ask(f"tables/{table}/state?after={version}&wait=25")  # returns immediately if the table has changed

@@ -15,9 +15,9 @@ from locarium.kernel.jit import IS_COMPILED
 from services import Nats, Postgres
 from waiting import PATIENCE
 
-settings.register_profile("house", derandomize=True, deadline=None, database=None, max_examples=100)
+settings.register_profile("locarium", derandomize=True, deadline=None, database=None, max_examples=100)
 settings.register_profile("soak", derandomize=False, deadline=None, database=None, max_examples=1000, print_blob=True)
-settings.load_profile("house")
+settings.load_profile("locarium")
 
 DEFAULT_TIMEOUT_CONFIG.read = PATIENCE  # httpx waits 5 seconds by default, which is too short on a busy machine
 

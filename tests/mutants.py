@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CHECKOUT = Path(__file__).parents[1]
-HOUSE = "src/locarium/"
+PACKAGE = "src/locarium/"
 AREAS = {
     "rules": ["games/*/rules.py"],
     "table": ["table/*.py"],
@@ -76,7 +76,7 @@ class Mutant:
     source: str  # the whole file with the bug
 
     def __str__(self) -> str:
-        return f"{self.path.removeprefix(HOUSE)}:{self.line} {self.what}"
+        return f"{self.path.removeprefix(PACKAGE)}:{self.line} {self.what}"
 
     def diff(self, before: str) -> str:
         """Return the bug as a diff."""
@@ -155,7 +155,7 @@ def choose(areas: list[str], count: int, seed: int) -> list[tuple[str, Mutant]]:
     by_area = []
     for area in areas:
         found: dict[tuple[str, int], list[Mutant]] = defaultdict(list)
-        for path in sorted(path for pattern in AREAS[area] for path in (CHECKOUT / HOUSE).glob(pattern)):
+        for path in sorted(path for pattern in AREAS[area] for path in (CHECKOUT / PACKAGE).glob(pattern)):
             for mutant in mutants_of(path.relative_to(CHECKOUT).as_posix(), path.read_text("utf-8")):
                 found[mutant.path, mutant.line].append(mutant)
         draw, lines = random.Random(f"{seed} {area}"), list(found.values())
@@ -192,7 +192,7 @@ class Copy:
         self.python.symlink_to(Path(sys.executable).resolve())
         program = [self.python, "-c", "import locarium; print(locarium.__file__)"]
         found = subprocess.run(program, cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
-        assert Path(found) == folder / HOUSE / "__init__.py", found
+        assert Path(found) == folder / PACKAGE / "__init__.py", found
 
     def run(self, stage: dict[str, str], arguments: list[str]) -> str | None:
         """Run tests up to the first failure; return the test that failed or hung."""

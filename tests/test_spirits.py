@@ -14,7 +14,7 @@ from locarium.games.genius_loci.edition import read_spirits
 from locarium.kernel.edition import Edition
 
 PAGE = (spirits.PICTURE.parent / "spirits.md").read_text("utf-8")
-HOUSE = catalogue.about("genius-loci").edition().text
+HOUSE_EDITION = catalogue.about("genius-loci").edition().text
 
 
 @pytest.mark.clause("GENIUS-20")
@@ -44,5 +44,5 @@ def test_examples_on_the_page_are_valid_spirits() -> None:
     assert len(examples) == 2
     for example in examples:
         (written,) = tomllib.loads(example)["spirit"]
-        text = HOUSE[: HOUSE.rindex("[[spirit]]")] + example
+        text = HOUSE_EDITION[: HOUSE_EDITION.rindex("[[spirit]]")] + example
         assert read_spirits(Edition("mine", text, foreign=True))[-1].letter == written["letter"]

@@ -80,7 +80,7 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    process = ServerProcess(tmp_path_factory.mktemp("house"), "--trust-proxy")
+    process = ServerProcess(tmp_path_factory.mktemp("server"), "--trust-proxy")
     yield process
     process.stop()
 
@@ -132,7 +132,7 @@ def test_game_works_through_caddy(server: ServerProcess, tmp_path: Path) -> None
         assert httpx.get(f"http://localhost:{port}/metrics").status_code == 404
 
 
-def nginx_settings(folder: Path, plain: int, tls: int, house: str) -> Path:
+def nginx_settings(folder: Path, plain: int, tls: int, server: str) -> Path:
     """Write nginx.conf as part of a complete configuration, with the test's certificate, ports and paths."""
     pair = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
     request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=house.example", *pair]
@@ -144,7 +144,7 @@ def nginx_settings(folder: Path, plain: int, tls: int, house: str) -> Path:
         "/etc/letsencrypt/live/house.example": folder,
         "listen 80": f"listen {plain}",
         "listen 443": f"listen {tls}",
-        "127.0.0.1:8484": house,
+        "127.0.0.1:8484": server,
     }
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "\n".join(f"{kind}_temp_path {folder / kind};" for kind in kinds)
