@@ -42,9 +42,9 @@ FROM_EACH_CARD = 4  # ends per group
 NOISE = 150.0  # variance of a result within a group
 RANDOM_SHARE = 0.2  # share of cards taken at random
 FIRST_TEST = 1 << 40  # seed of the first test game
-REMARK_HEAD = "Weights of the features in `value.py`, learned on the edition `house` by"
-REMARK_KNOTS = """Rows are knots of the turns left: 0, 1, 3, 6, 10, 15. In `zones` each knot lists the zones.
-The knot for 0 turns is the first guess. It only guides the last beam, because points are final then."""
+REMARK_HEAD = "LOCUS: the weights for `value.py`. Learned on the house edition with"
+REMARK_KNOTS = """The rows are the knots of the turns left: 0, 1, 3, 6, 10, 15. Within a knot, `zones` has one row per zone.
+With no turns left, points count at face value. That knot only guides the last beam and is the initial guess."""
 
 
 def first_guess() -> Weights:
