@@ -43,7 +43,8 @@ NOISE = 150.0  # variance of a result within a group
 RANDOM_SHARE = 0.2  # share of cards taken at random
 FIRST_TEST = 1 << 40  # seed of the first test game
 REMARK_HEAD = "LOCUS: the weights for `value.py`. Learned on the house edition with"
-REMARK_KNOTS = """The rows are the knots of the turns left: 0, 1, 3, 6, 10, 15. Within a knot, `zones` has one row per zone.
+REMARK_KNOTS = """\
+The rows are the knots of the turns left: 0, 1, 3, 6, 10, 15. Within a knot, `zones` has one row per zone.
 With no turns left, points count at face value. That knot only guides the last beam and is the initial guess."""
 
 
