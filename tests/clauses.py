@@ -1,4 +1,4 @@
-"""The clauses of the rules and the tests that prove them: the pages docs/rules/<game>.md.
+"""Clauses of the rules and the tests that prove them, for the pages docs/rules/<game>.md.
 
 PYTHONPATH=tests python -m clauses --write
 """
@@ -34,11 +34,11 @@ SOURCES = {
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule with a name."""
+    """A numbered rule."""
 
     id: str
     text: str
-    sources: tuple[str, ...]  # "ruling: tie" says what of it is a ruling
+    sources: tuple[str, ...]  # "ruling: tie" names the part that is a ruling
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,18 @@ class Proof:
 
 
 def read_clauses(game: str) -> list[Clause]:
-    """The clauses of a game, as it ships them."""
+    """Return the clauses of a game from its package."""
     table = tomllib.loads((catalogue.about(game).folder / "clauses.toml").read_text("utf-8"))
     return [Clause(entry["id"], entry["text"], tuple(entry["from"])) for entry in table["clause"]]
 
 
 def find_proofs() -> list[Proof]:
-    """All tests that name clauses, in the order of the files."""
+    """Return all tests that name clauses, in the order of the files."""
     return [proof for path in sorted(TESTS.rglob("test_*.py")) for proof in read_proofs(path)]
 
 
 def read_proofs(path: Path) -> Iterator[Proof]:
-    """The tests of a file that name clauses; found by reading, nothing is imported."""
+    """Yield the tests of a file that name clauses, without importing it."""
     where = path.relative_to(CHECKOUT).as_posix()
     for test, marks in _tests(ast.parse(path.read_text("utf-8")).body):
         yield from (Proof(clause, where, test) for clause in marks)
@@ -71,7 +71,7 @@ def read_proofs(path: Path) -> Iterator[Proof]:
 def _tests(
     body: list[ast.stmt], prefix: str = "", marks: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Name and clauses of every test; those of a class hold for all tests in it."""
+    """Yield name and clauses of every test. The clauses of a class apply to all its tests."""
     for node in body:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
             yield from _tests(node.body, f"{prefix}{node.name}::", marks + _marks(node))
@@ -86,7 +86,7 @@ def _marks(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> tuple
 
 
 def page(game: str, proofs: list[Proof]) -> str:
-    """The clauses of a game in Markdown, each with its sources and tests."""
+    """Render the clauses of a game as Markdown, each with its sources and tests."""
     return "\n".join(_lines(game, proofs)) + "\n"
 
 
@@ -113,12 +113,12 @@ def _link(proof: Proof) -> str:
 
 
 def path_of(game: str) -> Path:
-    """Where the page of a game lies."""
+    """Return the path of a game's page."""
     return PAGES / f"{game}.md"
 
 
 def write_all() -> None:
-    """Write the pages of all games anew."""
+    """Write the pages of all games."""
     PAGES.mkdir(parents=True, exist_ok=True)
     proofs = find_proofs()
     for game in catalogue.NAMES:

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import page from "../../../docs/fair.md?raw";
+import page from "../../../docs/fair-method.md?raw";
 import type { GameRecord } from "../api/record";
 import { agrees, commitment, numbers, seedCommitment } from "./fair";
 
