@@ -55,7 +55,7 @@ def test_a_legal_step_that_is_not_asked_for_is_not_made(server: ServerProcess) -
 
 def test_a_slip_has_words_of_its_own(server: ServerProcess) -> None:
     answer = follow(server, "loco", ["", "r5 r", "b1 r", "r4 b", "g0"])
-    assert answer["says"].startswith("You have forgotten to shout!")
+    assert answer["says"].startswith("You forgot to shout!")
 
 
 def test_the_learner_has_a_name(server: ServerProcess) -> None:
