@@ -32,6 +32,7 @@ PAGES = [*sorted((CHECKOUT / "docs").rglob("*.md")), CHECKOUT / "README.md", CHE
 FOLLOWED_ELSEWHERE = {
     "docs/fifth-game.md",  # by test_fifth_game.py, in a checkout of its own
     "docs/hosting.md",  # by tests/deploy, with servers and databases
+    "docs/operating.md",  # the same
 }
 ADDRESS = "localhost:8484"  # of the house, as pages write it
 SECONDS = 120  # that a command may take
