@@ -51,7 +51,7 @@ READERS = {
     r"src/locarium/games/.*/clauses\.toml": ["tests/test_clauses.py"],
     r"src/locarium/games/loco/network\.npy": ["tests/games/loco/test_bot.py"],
     r"src/locarium/games/locus/weights\.toml": ["tests/games/locus/test_bot.py"],
-    r"deploy/.*|docs/(hosting|play)\.md|hatch_build\.py|script/tools": ["tests/deploy"],
+    r"deploy/.*|docs/(hosting|operating|play)\.md|hatch_build\.py|script/tools": ["tests/deploy"],
     r"examples/.*": ["tests/server/test_examples.py", "tests/adapters/test_examples.py", "tests/docs"],
     r"bench/.*": ["tests/bench"],
 }

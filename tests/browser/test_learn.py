@@ -51,22 +51,22 @@ def take(page: Page, played: str, marker: str | None = None) -> None:
 
 def learn_loco(page: Page) -> None:
     go_on(page, "Welcome to LOCO!")
-    expect(says(page)).to_contain_text("You begin")
+    expect(says(page)).to_contain_text("You start")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
     take(page, "b1", "r")
     expect(says(page)).to_contain_text("your red 4")
     take(page, "r4")
-    expect(says(page)).to_contain_text("you have to shout")
+    expect(says(page)).to_contain_text("You have to shout")
     card(page, "g0").click()  # without a shout
-    expect(says(page)).to_contain_text("You have forgotten to shout!")
+    expect(says(page)).to_contain_text("You forgot to shout!")
     page.locator("[data-shout]").click()
     take(page, "g0")
-    expect(says(page)).to_contain_text("Well shouted!")
+    expect(says(page)).to_contain_text("Great shout!")
     take(page, "p3")
     expect(says(page)).to_contain_text("your red 3")
     take(page, "r3")
-    expect(says(page)).to_contain_text("You have won!")
+    expect(says(page)).to_contain_text("You won!")
 
 
 def learn_lokus(page: Page) -> None:
@@ -76,7 +76,7 @@ def learn_lokus(page: Page) -> None:
     card(page, "r1").click()
     expect(says(page)).to_contain_text("Take row 2")
     page.get_by_role("button", name=re.compile("row 2", re.IGNORECASE)).click()
-    for played, words in {"e12": "nothing is higher", "g7": "green 7", "r2": "four people", "e11": "grey 11"}.items():
+    for played, words in {"e12": "the highest card there is", "g7": "green 7", "r2": "four people", "e11": "grey 11"}.items():
         expect(says(page)).to_contain_text(words)
         card(page, played).click()
     go_on(page, "two rolls at once")
@@ -86,21 +86,21 @@ def learn_lokus(page: Page) -> None:
 
 def learn_genius_loci(page: Page) -> None:
     go_on(page, "Welcome to GENIUS LOCI!")
-    expect(says(page)).to_contain_text("jump across")
+    expect(says(page)).to_contain_text("jump over Saltator")
     cell(page, "f3").click()
     cell(page, "b5").click()
-    expect(says(page)).to_contain_text("One gone!")
+    expect(says(page)).to_contain_text("One down!")
     page.locator("[data-letter=C]").click()
     cell(page, "b4").click()
     expect(says(page)).to_contain_text("End your turn now")
     page.get_by_role("button", name="End the turn").click()
     go_on(page, "one of his own")
-    expect(says(page)).to_contain_text("A spirit may move")
+    expect(says(page)).to_contain_text("a spirit can move")
     cell(page, "b4").click()
     page.locator("[data-letter=T]").click()
     cell(page, "g1").click()
     cell(page, "c4").click()
-    expect(says(page)).to_contain_text("you have won!")
+    expect(says(page)).to_contain_text("you win!")
 
 
 def learn_locus(page: Page) -> None:
@@ -159,7 +159,7 @@ def test_a_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str,
 def test_a_lesson_goes_on_where_it_was_left(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
     go_on(page, "Welcome to LOCO!")
-    expect(says(page)).to_contain_text("You begin")
+    expect(says(page)).to_contain_text("You start")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
     page.reload()
@@ -181,7 +181,7 @@ def test_a_lesson_is_finished_by_keys_alone(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
     expect(says(page)).to_contain_text("Welcome")
     page.get_by_role("button", name="Go on").press("Enter")
-    expect(says(page)).to_contain_text("You begin")
+    expect(says(page)).to_contain_text("You start")
     card(page, "r5").press("Enter")
     page.locator("[data-stock=r]").press("Enter")
     expect(says(page)).to_contain_text("play your blue 1")
@@ -265,10 +265,10 @@ def test_why_not_in_lokus(visitors: Visitors) -> None:
 def test_why_not_in_genius_loci(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/genius-loci")
     go_on(page, "Welcome to GENIUS LOCI!")
-    expect(says(page)).to_contain_text("jump across")
+    expect(says(page)).to_contain_text("jump over Saltator")
     cell(page, "f3").click()
     cell(page, "b5").click()
-    expect(says(page)).to_contain_text("One gone!")
+    expect(says(page)).to_contain_text("One down!")
     press(cell(page, "f2"))
     because(page, "reach this human with any of the remaining spirits.")
     page.keyboard.press("s")

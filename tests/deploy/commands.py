@@ -13,7 +13,7 @@ from waiting import PATIENCE
 from .containerfile import read_stages
 from .serving import replaced
 
-PAGES = ("docs/hosting.md", "docs/play.md")
+PAGES = ("docs/hosting.md", "docs/operating.md", "docs/play.md")
 DEPLOY = CHECKOUT / "deploy"
 BUILD, IMAGE = read_stages((DEPLOY / "Containerfile").read_text())
 

@@ -30,7 +30,7 @@ from waiting import PATIENCE
 from .commands import DEPLOY, PROXY
 from .serving import play_a_move, replaced
 
-HOSTING = CHECKOUT / "docs" / "hosting.md"
+PAGES = [CHECKOUT / "docs" / name for name in ("hosting.md", "operating.md")]
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 
 
@@ -38,7 +38,7 @@ def needs(program: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is missing; script/tools fetches it")
 
 
-@pytest.mark.parametrize("text", [HOSTING.read_text(), *(file.read_text() for file in DEPLOY.iterdir())])
+@pytest.mark.parametrize("text", [file.read_text() for file in (*PAGES, *DEPLOY.iterdir())])
 def test_every_path_and_variable_exists(text: str) -> None:
     for path in re.findall(r"(?<![\w/.])(?:\.\./)?((?:deploy|script|docs|requirements)/[\w./-]*[\w])", text):
         assert (CHECKOUT / path).exists() or path == "deploy/.env"

@@ -32,6 +32,7 @@ PAGES = [*sorted((CHECKOUT / "docs").rglob("*.md")), CHECKOUT / "README.md", CHE
 TESTED_ELSEWHERE = {
     *(f"docs/fifth-game{part}.md" for part in ("", "-rules", "-view", "-tests")),  # by test_fifth_game.py, in a copy
     "docs/hosting.md",  # by tests/deploy, with servers and databases
+    "docs/operating.md",  # the same
 }
 ADDRESS = "localhost:8484"  # the server's address on the pages
 SECONDS = 120  # per command

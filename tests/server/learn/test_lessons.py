@@ -55,7 +55,7 @@ def test_legal_move_that_is_not_requested_is_not_made(server: ServerProcess) -> 
 
 def test_known_slip_has_its_own_text(server: ServerProcess) -> None:
     answer = follow(server, "loco", ["", "r5 r", "b1 r", "r4 b", "g0"])
-    assert answer["says"].startswith("You have forgotten to shout!")
+    assert answer["says"].startswith("You forgot to shout!")
 
 
 def test_learner_can_have_a_name(server: ServerProcess) -> None:
