@@ -6,5 +6,5 @@ import { fr } from "./fr";
 
 const texts: Record<Language, GeniusLociTexts> = { en, de, fr };
 
-/** UI texts for the GENIUS LOCI table, in the current language. Card and zone names come from the server. */
+/** UI texts for the GENIUS LOCI table, in the current language. Names of spirits and cells come from the server. */
 export const tl = (): GeniusLociTexts => texts[settings.language];

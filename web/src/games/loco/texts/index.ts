@@ -6,5 +6,5 @@ import { fr } from "./fr";
 
 const texts: Record<Language, LocoTexts> = { en, de, fr };
 
-/** UI texts for the LOCO! table, in the current language. Card and zone names come from the server. */
+/** UI texts for the LOCO! table, in the current language. Card names come from the server. */
 export const tl = (): LocoTexts => texts[settings.language];

@@ -6,5 +6,5 @@ import { fr } from "./fr";
 
 const texts: Record<Language, LokusTexts> = { en, de, fr };
 
-/** UI texts for the LOKUS table, in the current language. Card and zone names come from the server. */
+/** UI texts for the LOKUS table, in the current language. Card names come from the server. */
 export const tl = (): LokusTexts => texts[settings.language];
