@@ -14,7 +14,8 @@ export const en = {
   fifth: "The fifth card cleans the row",
   turn: (number: number) => `Turn ${number}`,
   turnLabel: (number: number) => `Cards revealed in turn ${number}, lowest first`,
-  nothingShown: "Everyone chooses at the same time. The lowest card joins a row first, then the highest. All others become rolls.",
+  nothingShown:
+    "Everyone chooses at the same time. The lowest card joins a row first, then the highest. All others become rolls.",
   inRow: (row: number) => `row ${row}`,
   oneRoll: "1 roll",
   twoRolls: "2 rolls",
