@@ -15,7 +15,7 @@ from server.server_process import ServerProcess
 from .patience import as_long_as
 
 RESULT = re.compile(r"You win!|wins$|share the win$")
-MARKER = re.compile(r"marker, \d left$")
+MARKER = re.compile(r"marker, \d in stock$")
 
 
 def door(page: Page, title: str) -> Locator:

@@ -11,7 +11,7 @@ export const en = {
   putBack: "Put back",
   holds: (cards: number) => (cards === 1 ? "1 card in hand" : `${cards} cards in hand`),
   ownMarkers: (colour: string, count: number) => `${colour}: ${count}`,
-  stock: (colour: string, count: number) => `${colour} marker, ${count} left`,
+  stock: (colour: string, count: number) => `${colour} marker, ${count} in stock`,
   pile: (colour: string, worth: number) => `${colour} pile, each marker worth ${worth}`,
   noCards: "no cards",
   onTop: (card: string) => `${card} on top`,

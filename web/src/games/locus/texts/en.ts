@@ -19,7 +19,7 @@ export const en = {
   lastCoins: "Last chance to spend your coins",
   youAreDone: "You’re done",
   chooseSquare: "Choose a square to see how it fits there.",
-  chooseSquareKeys: "R rotates, F flips, Space shows the next option, Enter fills in.",
+  chooseSquareKeys: "R turns it, F mirrors it, Space shows the next option, Enter fills it in.",
   confirmHint: "Press again to fill it in.",
   bonusIsLost: "You lose any bonus you don’t fill in now.",
 
