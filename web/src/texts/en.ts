@@ -166,7 +166,7 @@ export const en = {
   editGoalTotal: (between: string, total: string) => `Average total of ${between}. Result: ${total}`,
   editPercentiles: "Solo score percentiles:",
   workshopWhich: "Choose a spirit",
-  spiritDoes: "What it does",
+  spiritDoes: "Effect",
   byWords: "By rule",
   byCells: "Cell by cell",
   byWordsNow: "Now defined by a rule",
@@ -387,7 +387,7 @@ export const en = {
     `by the secret and the seeds, seat ${given} starts, but the record says seat ${said}.`,
   fairDraws: (count: number) =>
     count === 0
-      ? "There were no draws."
+      ? "Nothing was drawn."
       : count === 1
         ? "The only draw follows from the secret and the seeds."
         : `All ${count} draws follow from the secret and the seeds.`,
