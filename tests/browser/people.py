@@ -26,7 +26,7 @@ def door(page: Page, title: str) -> Locator:
 def open_table(page: Page, name: str, title: str = "LOCO!", **choices: str) -> str:
     """Open a table with friends in mind, with choices by the beginning of their label; the link to it."""
     page.get_by_label("Your name").fill(name)
-    door(page, title).get_by_role("button", name="Play with friends").click()
+    door(page, title).get_by_role("button", name="With friends").click()
     for label, choice in choices.items():
         page.get_by_role("dialog").get_by_label(label.replace("_", " ")).select_option(choice)
     page.get_by_role("button", name="Create table").click()

@@ -229,7 +229,7 @@ def test_playing_it_at_once(visitors: Visitors) -> None:
     mine = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}/edition").text()
     assert read_sheet(Edition("mine", mine, foreign=True)).zones[0].coins & 1
     page.goto("/")  # and with friends
-    page.get_by_role("article", name="LOCUS").get_by_role("button", name="Play with friends").click()
+    page.get_by_role("article", name="LOCUS").get_by_role("button", name="With friends").click()
     page.get_by_role("dialog").get_by_text("Custom edition").click()
     page.get_by_role("button", name="Use my last design").click()
     expect(page.get_by_label("Edition text")).to_have_value(mine)

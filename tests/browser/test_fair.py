@@ -261,7 +261,7 @@ def test_a_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, s
 @pytest.mark.slow
 def test_a_match_is_checked_when_its_last_game_is_over(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play with friends").click()
+    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name=re.compile("^two games")).check()
     page.get_by_role("radio", name="Bot").check()
     page.get_by_role("button", name="Create table").click()

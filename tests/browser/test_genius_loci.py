@@ -33,7 +33,7 @@ def two_at_a_table(visitors: Visitors, position: str | None = None, match: str =
     """Ada opens a table, Ben comes by the link."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
-    door(ada, "GENIUS LOCI").get_by_role("button", name="Play with friends").click()
+    door(ada, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     if position is not None:
         write_position(ada, position)
     ada.get_by_role("radio", name=re.compile(f"^{match}")).check()
@@ -434,7 +434,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
 @pytest.mark.clause("GENIUS-04")
 def test_a_position_of_ones_own(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play with friends").click()
+    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     field = write_position(page, "nonsense")
     page.get_by_role("button", name="Create table").click()
     expect(field).to_be_focused()
@@ -450,7 +450,7 @@ def test_axe_finds_nothing(
     visitors: Visitors, server: ServerProcess, axe: str, viewport: object, schemes: tuple[str, ...]
 ) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play with friends").click()
+    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     assert violations(page, axe, schemes) == []
     page.get_by_role("button", name="Cancel").click()
     door(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()

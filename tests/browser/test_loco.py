@@ -255,7 +255,7 @@ def test_axe_finds_nothing(
     page = visitors.arrive("/", viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
     expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
     assert violations(page, axe, schemes) == []
-    door(page, "LOCO!").get_by_role("button", name="Play with friends").click()
+    door(page, "LOCO!").get_by_role("button", name="With friends").click()
     assert violations(page, axe, schemes) == []
     page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("heading", name="The table is ready")).to_be_visible()
@@ -292,7 +292,7 @@ def test_a_card_is_dragged_to_its_pile(visitors: Visitors) -> None:
 @pytest.mark.clause("LOCO-18")
 def test_a_fifth_seat_comes_with_its_option(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play with friends").click()
+    door(page, "LOCO!").get_by_role("button", name="With friends").click()
     expect(page.get_by_role("radio", name="5")).to_have_count(0)
     page.get_by_role("radiogroup", name=re.compile("fifth player")).get_by_role("radio", name="on").check()
     page.get_by_role("radio", name="5").check()

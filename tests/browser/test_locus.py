@@ -39,7 +39,7 @@ def two_at_a_table(visitors: Visitors, *choices: str) -> tuple[Page, Page]:
     """Ada opens a table for two, Ben comes by the link; the first is the one who takes a card first."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
-    door(ada, "LOCUS").get_by_role("button", name="Play with friends").click()
+    door(ada, "LOCUS").get_by_role("button", name="With friends").click()
     for choice in choices:
         ada.get_by_role("radio", name=choice).check()
     ada.get_by_role("button", name="Create table").click()
@@ -419,7 +419,7 @@ def use_bonuses_and_end(page: Page) -> None:
 
 def test_others_can_be_looked_at(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/", bypass_csp=True)
-    door(page, "LOCUS").get_by_role("button", name="Play with friends").click()
+    door(page, "LOCUS").get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name="Bot").check()
     page.get_by_role("button", name="Create table").click()
     expect(open_cards(page).first).to_be_visible()

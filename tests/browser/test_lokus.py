@@ -40,7 +40,7 @@ def play_now(visitors: Visitors, **options: object) -> Page:
 
 def open_dialog(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
-    door(page, "LOKUS").get_by_role("button", name="Play with friends").click()
+    door(page, "LOKUS").get_by_role("button", name="With friends").click()
 
 
 def at_a_table(

@@ -141,7 +141,7 @@ def test_the_host_sets_the_table(visitors: Visitors) -> None:
     expect(hand(ada)).to_be_visible()
     expect(ben.get_by_role("heading", name="Private table")).to_be_visible()
     ada.goto("/")
-    door(ada, "LOCO!").get_by_role("button", name="Play with friends").click()
+    door(ada, "LOCO!").get_by_role("button", name="With friends").click()
     ada.get_by_role("radio", name="3").check()
     ada.get_by_role("radiogroup", name="Seat 3").get_by_role("radio", name="Bot").check()
     ada.get_by_label("Bot level, seat 3").select_option("5 · Master")

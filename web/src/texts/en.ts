@@ -26,7 +26,7 @@ export const en = {
   playNow: "Play now",
   playNowHint: (bots: number) =>
     `${bots === 0 ? "Solo game" : `You and ${bots === 1 ? "a bot" : `${bots} bots`}`}. Undo as much as you like.`,
-  withFriends: "Play with friends",
+  withFriends: "With friends",
   readRules: "Rules",
   yourName: "Your name",
   guest: "Guest",
