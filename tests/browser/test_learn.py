@@ -29,7 +29,7 @@ def go_on(page: Page, *words: str) -> None:
     """Read on, once the coach has said this."""
     for each in words:
         expect(says(page)).to_contain_text(each)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
 
 
 def card(page: Page, name: str) -> Locator:
@@ -81,7 +81,7 @@ def learn_lokus(page: Page) -> None:
         card(page, played).click()
     go_on(page, "two rolls at once")
     expect(says(page)).to_contain_text("cost 3 minus points")
-    expect(page.get_by_text("Choose a card, face down")).to_have_count(0)  # nothing comes of it any more
+    expect(page.get_by_text("Choose a card to play face down")).to_have_count(0)  # nothing comes of it any more
 
 
 def learn_genius_loci(page: Page) -> None:
@@ -150,10 +150,10 @@ def test_a_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str,
     assert violations(page, axe) == []
     LESSONS[game](page)
     expect(announcements(page)).to_contain_text(says(page).inner_text())
-    expect(page.get_by_test_id("stage")).to_contain_text("Lesson finished")
+    expect(page.get_by_test_id("stage")).to_contain_text("Lesson complete")
     assert violations(page, axe) == []
     page.goto("/")
-    expect(door(page, GAMES[game]).get_by_role("link", name=re.compile("^Learn.*Lesson finished"))).to_be_visible()
+    expect(door(page, GAMES[game]).get_by_role("link", name=re.compile("^Learn.*Lesson complete"))).to_be_visible()
 
 
 def test_a_lesson_goes_on_where_it_was_left(visitors: Visitors) -> None:
@@ -180,7 +180,7 @@ def test_a_lesson_goes_on_where_it_was_left(visitors: Visitors) -> None:
 def test_a_lesson_is_finished_by_keys_alone(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
     expect(says(page)).to_contain_text("Welcome")
-    page.get_by_role("button", name="Go on").press("Enter")
+    page.get_by_role("button", name="Continue").press("Enter")
     expect(says(page)).to_contain_text("You start")
     card(page, "r5").press("Enter")
     page.locator("[data-stock=r]").press("Enter")
@@ -192,7 +192,7 @@ def test_a_lesson_ends_at_a_table(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/genius-loci")
     learn_genius_loci(page)
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("button", name="At the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Table menu")).to_be_visible()
 
 
 def test_the_coach_points_at_what_to_press(visitors: Visitors) -> None:
@@ -209,7 +209,7 @@ def test_the_coach_points_at_what_to_press(visitors: Visitors) -> None:
 
 def test_an_unknown_lesson_is_nowhere(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/chess")
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 # Why can't I?
@@ -218,7 +218,7 @@ def test_an_unknown_lesson_is_nowhere(visitors: Visitors) -> None:
 def begin(visitors: Visitors, title: str, viewport: Any = None) -> Page:
     page = visitors.arrive("/", viewport)
     door(page, title).get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("button", name="At the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Table menu")).to_be_visible()
     return page
 
 
@@ -255,7 +255,7 @@ def test_why_not_in_loco(visitors: Visitors) -> None:
 
 def test_why_not_in_lokus(visitors: Visitors) -> None:
     page = begin(visitors, "LOKUS", PHONE)
-    expect(page.get_by_text("Choose a card, face down")).to_be_visible()
+    expect(page.get_by_text("Choose a card to play face down")).to_be_visible()
     press(page.locator("[data-queue='1']"))
     because(page, "There is no card to place yet. Choose a card from your hand first.")
     page.keyboard.press("2")

@@ -29,7 +29,7 @@ test("says what is agreed", () => {
     "1 day",
     "3 days",
   ]);
-  expect(clockWords({ seconds: 30, reserve: 300, per: "step" })).toBe("30 s a step, 5 min in reserve");
+  expect(clockWords({ seconds: 30, reserve: 300, per: "step" })).toBe("30 s per move, 5 min reserve");
   settings.language = "de";
   expect(clockWords({ seconds: 259_200, reserve: 0, per: "turn" })).toBe("3 Tage je Zug");
 });
