@@ -629,7 +629,7 @@ export const de: Texts = {
   statsPlayed: "Partien",
   statsWon: "Siege",
   statsShare: "Anteil",
-  statsOfContested: (played) => `von ${played} gegen andere`,
+  statsOfContested: (played) => `von ${played} Partien gegen andere`,
   statsByChance: "Bei Zufall",
   statsByChanceWould: (share) => `bei Zufall ${share}`,
   statsChanceMark: "bei reinem Zufall zu erwarten",
@@ -689,7 +689,7 @@ export const de: Texts = {
   duelTerms: "Alle spielen solo mit demselben Kartenstapel, zu beliebiger Zeit.",
   duelBegins: (people) => `Ihr könnt jetzt zu ${people === 2 ? "zweit" : people === 3 ? "dritt" : "viert"} beginnen.`,
   duelTooFew: "Du kannst starten, sobald noch jemand mitmacht.",
-  duelDifferenceMeans: "Die Differenz zeigt den Abstand zum Durchschnitt aller.",
+  duelDifferenceMeans: "Die Differenz zeigt den Abstand zum Durchschnitt aller Ergebnisse.",
   duplicate: "Duplikat",
   duplicateAbout:
     "Mehrere Tische spielen dieselben Kartenverteilungen, und die Plätze wechseln reihum. Du wirst mit denen verglichen, die an anderen Tischen dieselben Karten hatten. So spielt Glück kaum eine Rolle. Freie Plätze übernehmen Bots.",
@@ -757,7 +757,7 @@ export const de: Texts = {
     "Sobald alle diese Verteilung gespielt haben, wird das Geheimnis offengelegt. Dann kannst du hier alles prüfen.",
   fairSealed:
     "Andere spielen diese Verteilung noch, deshalb bleibt ihr Geheimnis verborgen. Sobald alle fertig sind, kannst du hier alles prüfen.",
-  fairShared: "Keine, denn diese Verteilung ist an mehreren Tischen dieselbe.",
+  fairShared: "Keine Zufallsbytes: Diese Verteilung ist an mehreren Tischen dieselbe.",
 
   aboutYou: "Profil",
   aboutYouNamed: (name) => `Profil: ${name}`,
