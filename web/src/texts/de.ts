@@ -124,7 +124,7 @@ export const de: Texts = {
   editCell: (column, row) => `Spalte ${column}, Reihe ${row}`,
   editCards: (count) => `Karten: ${count}`,
   editCardsHint:
-    "Tippe auf eine Karte, um ihr eine Münze zu geben oder sie wieder zu entfernen. „+“ fügt eine Karte mit der oben gewählten Form hinzu.",
+    "Tippe auf eine Karte, um eine Münze hinzuzufügen oder zu entfernen. „+“ fügt eine Karte mit der oben gewählten Form hinzu.",
   editWild: "Joker",
   editCard: (colour, shape) => `${colour} ${shape}`,
   editWithCoin: (card) => `${card} mit Münze`,
@@ -491,7 +491,7 @@ export const de: Texts = {
   dailyLook: "Blatt ansehen",
   dailyBegun: "Dein Versuch läuft noch. Du kannst da weitermachen, wo du aufgehört hast.",
   dailyGoOn: "Versuch fortsetzen",
-  dailyNotInTime: "Dein Versuch wurde nicht rechtzeitig fertig und zählt nicht.",
+  dailyNotInTime: "Du bist nicht rechtzeitig fertig geworden. Dein Versuch zählt nicht.",
   dailyOver: "Dieser Tag ist vorbei.",
   dailyOnce: "Du hast nur diesen einen Versuch. Zuschauer und Tipps gibt es dabei nicht.",
   dailyPlay: "Versuch starten",
@@ -690,11 +690,11 @@ export const de: Texts = {
   duelBegins: (people) => `Ihr könnt jetzt zu ${people === 2 ? "zweit" : people === 3 ? "dritt" : "viert"} beginnen.`,
   duelTooFew: "Du kannst starten, sobald noch jemand mitmacht.",
   duelDifferenceMeans: "Die Differenz zeigt den Abstand zum Durchschnitt aller Ergebnisse.",
-  duplicate: "Duplikat",
+  duplicate: "Duplikat-Wettbewerb",
   duplicateAbout:
     "Mehrere Tische spielen dieselben Kartenverteilungen, und die Plätze wechseln reihum. Du wirst mit denen verglichen, die an anderen Tischen dieselben Karten hatten. So spielt Glück kaum eine Rolle. Freie Plätze übernehmen Bots.",
-  duplicateMake: "Duplikat anlegen",
-  duplicateOf: (game) => `Duplikat: ${game}`,
+  duplicateMake: "Duplikat-Wettbewerb anlegen",
+  duplicateOf: (game) => `Duplikat-Wettbewerb: ${game}`,
   duplicateSeats: "Plätze pro Tisch",
   duplicateTables: "Tische",
   duplicateDeals: "Verteilungen",
@@ -857,7 +857,7 @@ export const de: Texts = {
   solverThinks: "Rechnet …",
   solverSays: "Ergebnis der Berechnung",
   solverUnknown: (seconds) => `Kein Beweis in ${seconds} Sekunden gefunden.`,
-  solverWins: (side) => `${side} gewinnt. Die Zahl der Züge ist nicht bewiesen.`,
+  solverWins: (side) => `${side} gewinnt. Wie viele Züge es braucht, ist nicht bewiesen.`,
   solverWinsIn: (side, turns) =>
     turns === 1 ? `${side} gewinnt mit diesem Zug.` : `${side} gewinnt in ${turns} Zügen (beide Seiten gezählt).`,
 };
