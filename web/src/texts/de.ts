@@ -342,7 +342,7 @@ export const de: Texts = {
   fairDeal: "Faire Mischung",
   checkDeal: "Mischung prüfen",
   fairWhy:
-    "Bevor jemand Platz nimmt, legt der Server ein Geheimnis fest. Dies ist sein Fingerabdruck. Auch jeder Browser am Tisch legt sich auf eigene Zufallsbytes fest. Erst danach werden die Bytes offengelegt. Aus allem zusammen ergibt sich jede Ziehung. So kann niemand die Karten beeinflussen.",
+    "Bevor jemand Platz nimmt, legt der Server ein Geheimnis fest. Hier siehst du den Fingerabdruck dieses Geheimnisses. Auch jeder Browser am Tisch legt sich auf eigene Zufallsbytes fest. Erst danach werden die Bytes offengelegt. Aus allem zusammen ergibt sich jede Ziehung. So kann niemand die Karten beeinflussen.",
   fairCommitment: "Fingerabdruck der Mischung",
   fairLater: "Nach dem Spiel wird das Geheimnis offengelegt. Dann kannst du hier jede Ziehung prüfen.",
   fairRight: "Alles in Ordnung: Es wurde fair gemischt.",
@@ -426,7 +426,8 @@ export const de: Texts = {
   lessonGoOn: "Weiter",
   lessonBack: "Einen Schritt zurück",
   lessonAnew: "Von vorn beginnen",
-  lessonRather: "Lieber ausprobieren als lesen? Ein Coach begleitet dich durch deine erste Partie, in wenigen Minuten.",
+  lessonRather:
+    "Lieber ausprobieren als lesen? Ein Coach begleitet dich ein paar Minuten lang durch deine erste Partie.",
   notFoundTitle: "Seite nicht gefunden",
   notFoundText: "Vielleicht ist der Link unvollständig, oder den Tisch gibt es nicht mehr.",
 
@@ -441,7 +442,7 @@ export const de: Texts = {
   archiveNoneImported:
     "Noch keine importierten Partien. Oben kannst du Aufzeichnungen von Partien hinzufügen, die anderswo gespielt wurden.",
   archiveNoneSuch: "Keine passenden Partien gefunden. Versuch es mit weniger Filtern.",
-  archiveFound: (count) => (count === 1 ? "1 Partie gefunden." : `${count} Partien gefunden.`),
+  archiveFound: (count) => (count === 1 ? "1 Partie angezeigt." : `${count} Partien angezeigt.`),
   archiveMore: "Mehr anzeigen",
   archiveExport: "Als Datei speichern",
   archiveRecord: "Aufzeichnung",
@@ -498,10 +499,11 @@ export const de: Texts = {
   dailyNeedsAccount: "Für den gewerteten Versuch brauchst du ein Konto, mit Passwort oder Passkey.",
   dailyGetAccount: "Konto anlegen oder anmelden",
   dailyEnds: (left) =>
-    `Du kannst noch ${left} lang starten. Danach hast du bis eine Stunde nach Mitternacht UTC Zeit, fertig zu spielen.`,
+    `Starte innerhalb der nächsten ${left}. Zu Ende spielen kannst du bis eine Stunde nach Mitternacht UTC.`,
   dailyPractise: "Üben",
-  dailyPractiseHint: "Mit einem anderen Kartenstapel. Du kannst alles rückgängig machen, und nichts zählt.",
-  dailyPractiseOver: "Mit dem Kartenstapel dieses Tages. Du kannst alles rückgängig machen, und nichts zählt.",
+  dailyPractiseHint: "Mit einem anderen Kartenstapel. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
+  dailyPractiseOver:
+    "Mit dem Kartenstapel dieses Tages. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
   dailyStreak: (days) => (days === 1 ? "1 Tag in Folge" : `${days} Tage in Folge`),
   dailyLongest: (days) => `Rekord: ${days}`,
   dailyRanking: "Rangliste",
@@ -520,7 +522,7 @@ export const de: Texts = {
   dailyChoose: (name) => `${name} vergleichen`,
   dailyReplay: (count) => (count === 1 ? "Ansehen" : `${count} nebeneinander ansehen`),
   dailyCommitment:
-    "Der Server hat das Geheimnis des Tages vorab festgelegt. Aus ihm ergeben sich alle Karten, und dies ist sein Fingerabdruck. Nach Ende des Tages kannst du jeden Versuch damit prüfen.",
+    "Der Server hat das Geheimnis des Tages vorab festgelegt. Aus ihm ergeben sich alle Karten. Hier siehst du den Fingerabdruck dieses Geheimnisses. Nach Ende des Tages kannst du jeden Versuch damit prüfen.",
   dailyMonthBefore: "Vorheriger Monat",
   dailyMonthAfter: "Nächster Monat",
   dailyCellOwn: (points, rank) => `Du: ${points} Punkte, Rang ${rank}`,
@@ -602,8 +604,8 @@ export const de: Texts = {
   hintsWish: "Tipps vorschlagen",
   hintsEnd: "Tipps ausschalten",
   hintsWished: (names) => `Tipps vorgeschlagen von ${names}`,
-  hintsAgreed: "Tipps sind an diesem Tisch jetzt an.",
-  hintsEnded: "Tipps sind an diesem Tisch jetzt aus.",
+  hintsAgreed: "An diesem Tisch gibt es jetzt Tipps.",
+  hintsEnded: "An diesem Tisch gibt es keine Tipps mehr.",
   hintBest: "Der Meister-Bot würde so spielen:",
   hintChance: (chance, error) => `Siegchance ${chance} ± ${error}`,
   hintChanceSure: (chance) => `Siegchance ${chance}`,
@@ -647,7 +649,7 @@ export const de: Texts = {
   statsOverTime: "Punkte im Zeitverlauf",
   statsNewest: (count, mean) =>
     count === 1 ? `1 Partie: ${mean} Punkte.` : `Die letzten ${count} Partien. Zuletzt im Durchschnitt ${mean} Punkte.`,
-  statsTrend: (span) => `Durchschnitt der letzten ${span}`,
+  statsTrend: (span) => `Durchschnitt der letzten ${span} Partien`,
   statsIsWon: "gewonnen",
   statsIsNotWon: "nicht gewonnen",
   statsAlone: "solo",
@@ -687,7 +689,7 @@ export const de: Texts = {
   duelMake: "Duell anlegen",
   duelOf: (game) => `Duell: ${game}`,
   duelTerms: "Alle spielen solo mit demselben Kartenstapel, zu beliebiger Zeit.",
-  duelBegins: (people) => `Ihr könnt jetzt zu ${people === 2 ? "zweit" : people === 3 ? "dritt" : "viert"} beginnen.`,
+  duelBegins: (people) => `Ihr könnt jetzt zu ${people === 2 ? "zweit" : people === 3 ? "dritt" : "viert"} starten.`,
   duelTooFew: "Du kannst starten, sobald noch jemand mitmacht.",
   duelDifferenceMeans: "Die Differenz zeigt den Abstand zum Durchschnitt aller Ergebnisse.",
   duplicate: "Duplikat-Wettbewerb",
@@ -728,7 +730,7 @@ export const de: Texts = {
   contestFinished: "fertig",
   contestPlaying: "spielt noch",
   contestHowItStands: "Zwischenstand",
-  contestSealed: "Die Ergebnisse anderer siehst du, sobald du dieselbe Verteilung gespielt hast.",
+  contestSealed: "Die Ergebnisse der anderen siehst du, sobald du dieselbe Verteilung gespielt hast.",
   contestResults: "Ergebnis",
   contestShareFirst: (names) => `${names} teilen sich Rang 1`,
   contestStandings: "Rangliste",
@@ -752,7 +754,7 @@ export const de: Texts = {
   contestMade: (points) => (points === 1 ? "Du hast 1 Punkt" : `Du hast ${points} Punkte`),
   contestPrivate: "Bei Wettbewerben sind keine Zuschauer erlaubt. Die Ergebnisse stehen auf der Seite des Wettbewerbs.",
   fairWhyShared:
-    "Bevor jemand gespielt hat, hat der Server ein Geheimnis festgelegt. Dies ist sein Fingerabdruck. Weil mehrere Tische dieselben Karten bekommen, ergeben sie sich nur aus diesem Geheimnis. Die Browser steuern hier keine Zufallsbytes bei.",
+    "Bevor jemand gespielt hat, hat der Server ein Geheimnis festgelegt. Hier siehst du den Fingerabdruck dieses Geheimnisses. Weil mehrere Tische dieselben Karten bekommen, ergeben sie sich nur aus diesem Geheimnis. Die Browser steuern hier keine Zufallsbytes bei.",
   fairLaterShared:
     "Sobald alle diese Verteilung gespielt haben, wird das Geheimnis offengelegt. Dann kannst du hier alles prüfen.",
   fairSealed:
@@ -769,7 +771,7 @@ export const de: Texts = {
   newCode: "Code erstellen",
   haveCode: "Code von einem anderen Gerät",
   recover: "Wiederherstellen",
-  recoverHint: "Auf diesem Gerät ersetzt das die bisherige Identität.",
+  recoverHint: "Das ersetzt dein bisheriges Profil auf diesem Gerät.",
   copy: "Kopieren",
   copyHand: "Der Text ist markiert. Kopiere ihn mit der Tastatur.",
   account: "Konto",
@@ -835,7 +837,7 @@ export const de: Texts = {
   puzzleSolved: "Gelöst!",
   puzzleShown: "Das ist die Lösung.",
   puzzleWrong:
-    "Das gewinnt nicht, denn die andere Seite kann noch antworten. Mach den Zug rückgängig und versuch es noch einmal.",
+    "Das gewinnt nicht, denn die andere Seite hat noch eine Antwort. Mach den Zug rückgängig und versuch es noch einmal.",
   puzzleTooFew: (points, goal) =>
     `${points} Punkte, möglich sind ${goal}. Mach den Zug rückgängig und versuch es noch einmal.`,
   puzzleHopeless: "Von hier aus gibt es keine Lösung mehr. Mach deine Züge rückgängig und versuch es noch einmal.",
