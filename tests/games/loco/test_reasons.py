@@ -17,7 +17,10 @@ def test_raising_a_colour_of_which_one_has_markers():
     assert why(history, 1, "r5 r") == (
         "Red is then worth 5 instead of 2; your markers there: 3, those of the others: 0."
     )
-    assert why(history, 1, "r5 g", "de") == "Rot ist dann 5 statt 2 wert. Marker dieser Farbe: 2 bei dir, 0 bei den anderen."
+    assert (
+        why(history, 1, "r5 g", "de")
+        == "Rot ist dann 5 statt 2 wert. Marker dieser Farbe: 2 bei dir, 0 bei den anderen."
+    )
 
 
 def test_lowering_a_colour_of_which_others_have_more():
