@@ -158,7 +158,7 @@ def test_the_page_is_for_everybody(visitors: Visitors, server: ServerProcess, ax
             assert violations(each, axe) == []
             assert each.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size(PHONE)
-    for language, title in (("de", "LOCUS des Tages"), ("fr", "LOCUS du jour")):
+    for language, title in (("de", "Tagesspiel: LOCUS"), ("fr", "LOCUS du jour")):
         page.locator("header select").select_option(language)
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

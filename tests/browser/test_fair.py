@@ -296,7 +296,7 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, schemes:
 def test_other_languages(visitors: Visitors) -> None:
     page = resigned(visitors)
     for language, button, words in (
-        ("de", "Ziehung nachprüfen", "Es ging fair zu"),
+        ("de", "Mischung prüfen", "Es wurde fair gemischt"),
         ("fr", "Vérifier le tirage", "Le tirage était équitable"),
     ):
         page.locator("header select").select_option(language)

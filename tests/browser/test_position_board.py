@@ -153,7 +153,7 @@ def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schem
 
 
 @pytest.mark.parametrize(
-    ("locale", "button", "said"), [("de", "Den Löser fragen", "gewinnt"), ("fr", "Demander au solveur", "gagne")]
+    ("locale", "button", "said"), [("de", "Stellung lösen", "gewinnt"), ("fr", "Demander au solveur", "gagne")]
 )
 def test_it_speaks_the_language_of_the_reader(visitors: Visitors, locale: str, button: str, said: str) -> None:
     page = visitors.arrive(address(TWO.position), locale=locale)

@@ -164,7 +164,7 @@ def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schem
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(("locale", "hint", "words"), [("de", "Hinweis", "Rätsel"), ("fr", "Indice", "Problème")])
+@pytest.mark.parametrize(("locale", "hint", "words"), [("de", "Tipp", "Rätsel"), ("fr", "Indice", "Problème")])
 def test_it_speaks_the_language_of_the_reader(visitors: Visitors, locale: str, hint: str, words: str) -> None:
     page = visitors.arrive(f"/puzzles/{GENIUS}/{ONE.id}", PHONE, locale=locale)
     page.get_by_role("button", name=hint).click()

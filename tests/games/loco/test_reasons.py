@@ -17,7 +17,10 @@ def test_raising_a_colour_with_own_markers_is_explained():
     assert why(history, 1, "r5 r") == (
         "Red will be worth 5 instead of 2. You have 3 of its markers, the others have 0."
     )
-    assert why(history, 1, "r5 g", "de") == "Rot ist dann 5 statt 2 wert; Marker dort: 2 bei dir, 0 bei den anderen."
+    assert (
+        why(history, 1, "r5 g", "de")
+        == "Rot ist dann 5 statt 2 wert. Marker dieser Farbe: 2 bei dir, 0 bei den anderen."
+    )
 
 
 def test_lowering_a_colour_with_more_opposing_markers_is_explained():

@@ -18,7 +18,7 @@ def test_every_colour_has_a_name(language: str) -> None:
     ("language", "sentence"),
     [
         ("en", "Ada plays the green Loco with a shout of LOCO! and takes a yellow marker"),
-        ("de", "Ada spielt Loco in Grün, ruft LOCO! und nimmt einen Marker: Gelb"),
+        ("de", "Ada spielt Loco in Grün, ruft LOCO! und nimmt einen Marker in Gelb"),
         ("fr", "Ada joue le Loco vert en criant LOCO! et prend un jeton jaune"),
     ],
 )

@@ -96,7 +96,7 @@ def test_lesson_explains_illegal_moves(server: ServerProcess) -> None:
     body = {"step": "marker y", "place": {"made": [""]}}
     answer = call(server.url, "POST", "/api/lessons/loco/why?language=de", body)
     assert answer["error"]["key"] == "card-first"
-    assert answer["error"]["message"].startswith("spiel zuerst eine Karte")
+    assert answer["error"]["message"].startswith("Spiel zuerst eine Karte")
     assert call(server.url, "POST", "/api/lessons/loco/why", body | {"step": "r5"}) == {"error": None}
 
 
@@ -119,7 +119,7 @@ def test_table_explains_illegal_moves(server: ServerProcess) -> None:
     card = state[other]["view"]["hand"][0]
     assert (why(server, table, card, tokens[turn]) or {})["key"] == "card-not-in-hand"
     fault = why(server, table, card, tokens[other], "de")
-    assert fault == {"key": "wait-for", "message": f"du bist nicht an der Reihe; alle warten auf {turn}"}
+    assert fault == {"key": "wait-for", "message": f"Du bist nicht am Zug. Alle warten auf {turn}."}
     assert (why(server, table, card, None) or {})["key"] == "not-your-seat"
     assert refused(server, f"/api/tables/{table}/why", {"step": "x" * 501}, 400) == "bad-field"
     assert ask(server.url, "POST", f"/api/tables/{table}/why", {"step": "?"}, token=tokens[turn]).status_code == 400
