@@ -93,10 +93,9 @@ def test_every_fault_has_a_text(about: About, language: str) -> None:
 
 @of_every_game
 @in_every_language
-def test_a_fault_follows_a_colon(about: About, language: str) -> None:
-    for text in read_table(about, language)["faults"].values():
-        assert text[0].islower()
-        assert not text.endswith(".")
+def test_error_texts_are_all_sentences_or_all_fragments(about: About, language: str) -> None:
+    texts = read_table(about, language)["faults"].values()
+    assert len({(text[0].isupper(), text.endswith(".")) for text in texts}) == 1
 
 
 @of_every_game

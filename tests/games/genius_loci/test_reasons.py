@@ -13,7 +13,7 @@ END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"
 
 def test_a_step_that_wins():
     assert why(play(END), 0, "b1 S-c1xd1") == "It wins: the other side cannot make a sacrifice."
-    assert why(play(END), 0, "b1 S-c1xd1", "fr").startswith("Cela gagne\N{NO-BREAK SPACE}: l")
+    assert why(play(END), 0, "b1 S-c1xd1", "fr").startswith("Ce coup gagne\N{NO-BREAK SPACE}: l")
 
 
 def test_the_choice_of_the_other_side_is_counted():

@@ -16,7 +16,7 @@ from locarium.kernel.rng import new_rng
 def test_the_lowest_card_of_all_gets_into_a_row():
     history = play(deal(3, "g5 b7", hands={0: "r1 e6"}))
     assert why(history, 0, "play r1") == "With 100 % it gets into a row and costs no roll at all."
-    assert why(history, 0, "play r1", "fr").startswith("Avec 100\N{NO-BREAK SPACE}% de chances")
+    assert why(history, 0, "play r1", "fr").startswith("Elle a 100\N{NO-BREAK SPACE}% de chances")
 
 
 def test_the_lowest_card_that_no_row_takes_is_a_risk():

@@ -348,4 +348,4 @@ def test_unknown_fields_and_long_values_are_refused(ada: Browser, method: str, p
 
 def test_refusals_are_told_in_the_language_of_the_asker(ada: Browser) -> None:
     told = ada.stranger().send("POST", "/api/sign-in?language=fr", {"login": "x", "password": "y"}).json()
-    assert told["message"] == "l\N{RIGHT SINGLE QUOTATION MARK}identifiant et le mot de passe ne vont pas ensemble"
+    assert told["message"] == "Identifiant ou mot de passe incorrect."
