@@ -320,7 +320,7 @@ def test_the_pages_are_for_everybody(
     wide.goto("/contests")
     expect(wide.get_by_role("navigation", name="Your contests")).to_be_visible()
     check(wide)
-    for language, title in (("de", "Duelle und Duplikattische"), ("fr", "Duels et tables en duplicate")):
+    for language, title in (("de", "Duelle und Duplikattische"), ("fr", "Concours")):
         wide.get_by_role("banner").locator("select").select_option(language)
         expect(wide.get_by_role("heading", name=title)).to_be_visible()
         check(wide)
