@@ -322,7 +322,7 @@ def test_the_pages_are_for_everybody(
     check(wide)
     for language, title in (("de", "Duelle und Duplikattische"), ("fr", "Concours")):
         wide.get_by_role("banner").locator("select").select_option(language)
-        expect(wide.get_by_role("heading", name=title)).to_be_visible()
+        expect(wide.get_by_role("heading", name=title, exact=True)).to_be_visible()
         check(wide)
     wide.go_back()
     expect(wide.get_by_role("table", name="Classement")).to_be_visible()
