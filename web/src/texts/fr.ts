@@ -612,7 +612,7 @@ export const fr: Texts = {
   hintBest: "Coup conseillé :",
   hintChance: (chance, error) => `${chance} de chances de gagner (± ${error})`,
   hintChanceSure: (chance) => `${chance} de chances de gagner`,
-  hintScore: (score) => `environ ${score} points à la fin`,
+  hintScore: (score) => `Environ ${score} points à la fin`,
   hintOthers: "Coups presque aussi bons",
   hintTaken: (name) => `${name} a demandé un indice`,
   withHints: "avec indices",

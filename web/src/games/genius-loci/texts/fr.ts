@@ -4,7 +4,7 @@ import type { GeniusLociTexts } from "./en";
 export const fr: GeniusLociTexts = {
   choosePriest: "Choisis ton grand prêtre",
   chooseVictim: (priest) => `Le grand prêtre est en ${priest}. Qui sacrifies-tu, et à quel esprit ?`,
-  goOn: (priest) => `Le grand prêtre en ${priest} peut faire un autre sacrifice. Sinon, termine ton tour`,
+  goOn: (priest) => `Fais un autre sacrifice avec le grand prêtre en ${priest}, ou termine ton tour`,
   choosePriestFor: (spirit) => `Quel grand prêtre fait un sacrifice à ${spirit} ?`,
   chooseVictimFor: (spirit) => `Qui sacrifies-tu à ${spirit} ?`,
   sendSpirit: (spirit) => `Où va ${spirit} ?`,
