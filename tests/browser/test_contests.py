@@ -320,7 +320,7 @@ def test_the_pages_are_for_everybody(
     wide.goto("/contests")
     expect(wide.get_by_role("navigation", name="Your contests")).to_be_visible()
     check(wide)
-    for language, title in (("de", "Wettbewerbe"), ("fr", "Duels et tables en duplicate")):
+    for language, title in (("de", "Wettbewerbe"), ("fr", "Concours")):
         wide.get_by_role("banner").locator("select").select_option(language)
         expect(wide.get_by_role("heading", name=title, exact=True)).to_be_visible()
         check(wide)

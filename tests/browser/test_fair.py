@@ -297,7 +297,7 @@ def test_other_languages(visitors: Visitors) -> None:
     page = resigned(visitors)
     for language, button, words in (
         ("de", "Mischung prüfen", "Es wurde fair gemischt"),
-        ("fr", "Vérifier le tirage", "Le tirage était équitable"),
+        ("fr", "Vérifier le mélange", "Le mélange est équitable"),
     ):
         page.locator("header select").select_option(language)
         page.get_by_role("button", name=button, exact=True).click()

@@ -424,7 +424,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
     for language, prompt, spirit in (
         ("de", "Wähle deinen Hohepriester", "Charybdis"),
-        ("fr", "Choisissez votre grand prêtre", "Charybde"),
+        ("fr", "Choisis ton grand prêtre", "Charybde"),
     ):
         page.locator("header select").select_option(language)
         expect(page.get_by_test_id("prompt")).to_have_text(prompt)

@@ -221,7 +221,7 @@ def test_reload_and_back_keep_the_seat(visitors: Visitors) -> None:
 
 def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
-    for language, turn in (("de", "Du bist am Zug"), ("fr", "À vous de jouer")):
+    for language, turn in (("de", "Du bist am Zug"), ("fr", "À toi de jouer")):
         page.locator("header select").select_option(language)
         expect(page.get_by_text(re.compile(turn, re.IGNORECASE)).first).to_be_visible()
         assert page.evaluate("document.documentElement.lang") == language

@@ -464,7 +464,7 @@ def test_reload_and_restart_keep_the_sheet(own_server: ServerProcess, visitors: 
 
 def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
-    for language, words in (("de", "Nimm eine Karte"), ("fr", "Prenez une carte")):
+    for language, words in (("de", "Nimm eine Karte"), ("fr", "Prends une carte")):
         page.locator("header select").select_option(language)
         expect(prompt(page)).to_have_text(words)
         expect(page.get_by_role("grid")).to_have_count(5)

@@ -362,7 +362,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
     for language, prompt, rolls in (
         ("de", "Wähle verdeckt eine Karte", "Minuspunkte"),
-        ("fr", "Choisissez une carte en secret", "Barème"),
+        ("fr", "Choisis une carte en secret", "Barème"),
     ):
         page.locator("header select").select_option(language)
         expect(page.get_by_test_id("prompt")).to_have_text(prompt)

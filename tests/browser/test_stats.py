@@ -163,7 +163,7 @@ def test_the_pages_are_for_everybody(visitors: Visitors, axe: str) -> None:
             assert violations(page, axe) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert all(is_drawn(figure) for figure in page.get_by_role("figure").all())
-    for language, title in (("de", "Bereiche, die du füllst"), ("fr", "Les zones que vous remplissez")):
+    for language, title in (("de", "Bereiche, die du füllst"), ("fr", "Tes zones préférées")):
         page.set_viewport_size(PHONE)
         page.goto("/stats")
         page.locator("header select").select_option(language)

@@ -170,7 +170,7 @@ def test_everybody_can_invent(visitors: Visitors, viewport: Any, schemes: Any, a
     ("locale", "title", "lands"),
     [
         ("de-DE", "Geisterwerkstatt", "Tractor auf d4, Hohepriester auf d2: landet auf d3"),
-        ("fr-FR", "Atelier des esprits", "Tractor en d4, grand prêtre en d2 : arrive en d3"),
+        ("fr-FR", "Atelier des esprits", "Avec Tractor en d4, un grand prêtre en d2 peut arriver en d3."),
     ],
 )
 def test_languages(visitors: Visitors, locale: str, title: str, lands: str) -> None:

@@ -13,7 +13,7 @@ END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"
 
 def test_winning_step_is_explained():
     assert why(play(END), 0, "b1 S-c1xd1") == "It wins: your opponent has no sacrifice left."
-    assert why(play(END), 0, "b1 S-c1xd1", "fr").startswith("Cela gagne\N{NO-BREAK SPACE}: l")
+    assert why(play(END), 0, "b1 S-c1xd1", "fr").startswith("Ce coup gagne\N{NO-BREAK SPACE}: l")
 
 
 def test_opponents_choices_are_counted():

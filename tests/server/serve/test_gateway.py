@@ -243,7 +243,7 @@ def test_throttled_client_is_told_when_to_retry(strict: ServerProcess) -> None:
             if response.status_code == 429:
                 break
     assert response.json()["key"] == "too-fast"
-    assert "réessayez" in response.json()["message"]
+    assert "Réessaie" in response.json()["message"]
     assert 1 <= int(response.headers["retry-after"]) <= 10
     assert "content-security-policy" in response.headers
 
