@@ -128,7 +128,7 @@ def test_illegal_step_is_explained(call: Call) -> None:
     answer = call("record", "check", "-", stdin=json.dumps(record | {"steps": wrong}))
     assert answer.code == 1
     assert answer.out == (
-        f"record 1: step 4: {wrong[3][1]!r} of seat 2: This card isn’t in your hand. Play one that is.\n"  # noqa: RUF001
+        f"record 1: step 4: {wrong[3][1]!r} of seat 2: This card isn’t in your hand. Play one that is.\n"
     )
 
 

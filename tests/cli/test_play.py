@@ -127,7 +127,7 @@ def test_rules_are_printed(play: Play) -> None:
         ("nonsense", "“nonsense” is neither a move nor a command. Type “moves” to list the legal moves, or “help” "),
         ("r9 x", "“r9 x” is neither a move nor a command"),
         ("[bold]r1[/bold] {x}", "“[bold]r1[/bold] {x}” is neither a move nor a command"),
-        ("r3 y", "Not possible: This card isn’t in your hand. Play one that is."),  # noqa: RUF001
+        ("r3 y", "Not possible: This card isn’t in your hand. Play one that is."),
         ("r1", "Not possible: Say which marker you take"),
         ("r1 -", "Not possible: Take a marker while any is in stock."),
         ("r1! b", "Not possible: Only Loco cards take a shout."),

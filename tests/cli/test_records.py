@@ -120,7 +120,7 @@ def test_illegal_step_is_explained(call: Call, record: str) -> None:
     deal, (seat, text), *_ = json.loads(record)["steps"]
     answer = call("record", "check", "-", stdin=changed(record, steps=[deal, [seat, text], [(seat + 1) % 3, text]]))
     assert answer.out == (
-        f"record 1: step 3: {text!r} of seat {(seat + 1) % 3}: This card isn’t in your hand. Play one that is.\n"  # noqa: RUF001
+        f"record 1: step 3: {text!r} of seat {(seat + 1) % 3}: This card isn’t in your hand. Play one that is.\n"
     )
 
 

@@ -168,7 +168,7 @@ def test_record_of_the_default_order_is_valid_for_the_printed_order() -> None:
     ("steps", "message"),
     [
         ("0 take y-d2, 0 end", "step 4: 'end' of seat 0: You can end your turn once everyone has taken a card."),
-        ("0 take y-d2, 2 take p-i4", "step 4: 'take p-i4' of seat 2: It isn’t this seat’s turn."),  # noqa: RUF001
+        ("0 take y-d2, 2 take p-i4", "step 4: 'take p-i4' of seat 2: It isn’t this seat’s turn."),
         (
             "0 take y-d2, 0 fill leftover R a1 b1 c1",
             "step 4: 'fill leftover R a1 b1 c1' of seat 0: You can buy the leftover once everyone has taken a card.",
