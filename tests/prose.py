@@ -13,12 +13,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 ENDINGS = {".py", ".md", ".ts", ".svelte", ".toml", ".html", ".yml", ".sh", ""}  # scripts have none
 OTHER_LANGUAGES = re.compile(r"(^|/)(de|fr)(/|\.)")
-SKIPPED = re.compile(r"^(LICENSE|NOTICE|requirements/|web/package|.*/playthroughs/|src/.*/editions/)")  # digests cover editions
+SKIPPED = re.compile(
+    r"^(LICENSE|NOTICE|requirements/|web/package|.*/playthroughs/|src/.*/editions/)"
+)  # digests cover editions
 ESCAPE = "prose: ok"
 ENDLESS = "(?:longer|more|less|one|such|way|need|reason|point|matter|different|better|worse|larger|smaller|later)"
 
 HABITS = {  # what we write instead -> the phrase
-    "name the actor: the player, the host, the server": r"\b(who(so)?m?ever|somebody|nobody|everybody|asker)\b",  # prose: ok
+    "the player, the host, the server": r"\b(who(so)?m?ever|somebody|nobody|everybody|asker)\b",  # prose: ok
     "again, from scratch, new": r"\b(anew|once more|of now)\b",  # prose: ok
     "your, its, their": r"\bthe own\b",  # prose: ok
     "per": r"\b(one|two|ten|\d+( s| ms| µs)?|a (bit|line|row|file|digit|second)) an? "
