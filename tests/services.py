@@ -167,5 +167,5 @@ def unprivileged() -> dict[str, Any]:
     """Return arguments to run as `nobody`, because PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
-    nobody = pwd.getpwnam("nobody")
-    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    user = pwd.getpwnam("nobody")
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}

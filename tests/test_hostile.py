@@ -66,7 +66,7 @@ EDITION_ENTRIES: dict[str, Callable[[str], object]] = {
     "spirit workshop": check_spirits_text,
 }
 RECORD_ENTRIES: dict[str, Callable[[str], object]] = {
-    "imports": lambda text: check_imports(text, "somebody"),
+    "imports": lambda text: check_imports(text, "ada"),
     "replay": lambda text: replay_pasted(text, ReplayQuery()),
     "review": check_over,
     "verify": lambda text: [list(verify(record, catalogue.game(record.game))) for record in [read_record(text)]],

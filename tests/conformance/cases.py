@@ -237,7 +237,7 @@ def history_of(setup: Setup, steps: Sequence[Step], positions: Sequence[Position
     """Build a history from its parts."""
     history = History(setup)
     history.steps, history.positions = list(steps), list(positions)
-    history.take_back_to(len(steps))  # undoes nothing, but puts the steps in written order
+    history.undo_to(len(steps))  # undoes nothing, but puts the steps in written order
     return history
 
 

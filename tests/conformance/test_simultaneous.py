@@ -59,7 +59,7 @@ def test_steps_keep_the_order_of_arrival_for_undo():
     history = opened()
     history.play_text(3, "bid 5")
     history.play_text(0, "bid 2")
-    history.take_back_to(3)
+    history.undo_to(3)
     assert history.texts()[2:] == [(3, "bid 5")]
     assert history.position.active == [0, 1, 2]
 

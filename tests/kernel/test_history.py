@@ -40,7 +40,7 @@ def test_steps_are_written_as_they_were_read():
 @pytest.mark.parametrize("count", range(len(STEPS) + 1))
 def test_undo_restores_the_earlier_position(count):
     history = played()
-    history.take_back_to(count)
+    history.undo_to(count)
     assert history.texts() == STEPS[:count]
     assert len(history.positions) == count + 1
     assert history.position.words.tobytes() == played(count).position.words.tobytes()
@@ -52,7 +52,7 @@ def test_undo_restores_the_earlier_position(count):
 
 def test_other_steps_can_follow_an_undo():
     history = played()
-    history.take_back_to(8)
+    history.undo_to(8)
     history.play_text(1, "keep")
     assert history.position.outcome() == Outcome([7, 10], [1], "rounds-played")
     assert history.texts()[:-1] == STEPS[:-1]
@@ -121,7 +121,7 @@ def test_choices_are_shown_once_all_have_chosen():
 
 def test_choices_are_hidden_again_after_undo():
     history = played(4)
-    history.take_back_to(3)
+    history.undo_to(3)
     assert history.texts(1)[-1] == (0, "bid ?")
 
 

@@ -19,7 +19,7 @@ def test_solution_reaches_the_goal() -> None:
     before = len(history.steps)
     standing = activities.answer(PUZZLE, history, activities.own_steps(PUZZLE))
     assert (standing.verdict, standing.points) == ("solved", PUZZLE.goal)
-    assert len(history.steps) == before + len(PUZZLE.solution) - 1  # `end` is taken back
+    assert len(history.steps) == before + len(PUZZLE.solution) - 1  # `end` is undone
 
 
 def test_ending_early_misses_the_target_score() -> None:

@@ -76,7 +76,7 @@ class History:
         earlier = sum(1 for seat in seats if step.seat is not None and seat is not None and seat < step.seat)
         self._order.insert(self._at_once + earlier, index)
 
-    def take_back_to(self, count: int) -> None:
+    def undo_to(self, count: int) -> None:
         """Undo all steps after the first `count`."""
         del self.steps[count:], self.positions[count + 1 :]
         self._order.clear()

@@ -92,7 +92,7 @@ def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
         history.play_text(SEAT, step)
         points = history.position.scores()[SEAT]
         if step == END:
-            history.take_back_to(before)
+            history.undo_to(before)
             standing = Answer("solved" if points >= puzzle.goal else "wrong", points)
     return standing if standing.points is not None else Answer("open", history.position.scores()[SEAT])
 

@@ -135,8 +135,8 @@ class Table:
         self.history = History(self.setup)  # of the current game
         self.finished: list[GameOfMatch] = []  # earlier games of the match
         self.substitutes: list[Bot | None] = [None] * opened.seats  # the bot that plays for a person, by seat
-        nobody = ("",) * opened.seats
-        self.reservations = list(zip(opened.settings.reserved or nobody, opened.settings.names or nobody, strict=True))
+        unreserved = ("",) * opened.seats
+        self.reservations = list(zip(opened.settings.reserved or unreserved, opened.settings.names or unreserved, strict=True))
         self.chat: list[ChatEntry] = []
         self.muted: set[str] = set()  # person ids that the host has muted
         self.next_table: str | None = None  # name of the rematch
@@ -912,7 +912,7 @@ class Table:
         """Undo a seat's step. Return True if later independent steps were kept."""
         stand_apart = self._stand_apart(seat, to)
         others = self.history.steps[to + 1 :] if stand_apart else []
-        self.history.take_back_to(to)
+        self.history.undo_to(to)
         self._replay(others)
         return stand_apart
 
@@ -927,7 +927,7 @@ class Table:
             return
         start = self._choice_point()
         others = [step for step in self.history.steps[start:] if step.seat != seat]
-        self.history.take_back_to(start)
+        self.history.undo_to(start)
         self._replay(others)
         self.history.play_text(seat, text)
 

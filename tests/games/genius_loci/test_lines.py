@@ -51,7 +51,7 @@ def test_saltator_reaches_the_mirror_cell_from_anywhere(at: str, priest: str, ce
 
 @pytest.mark.clause("GENIUS-19")
 @pytest.mark.parametrize(("at", "priest"), [("d2", "b3"), ("a1", "c4"), ("f5", "d4")])
-def test_mirror_cell_off_the_board_is_no_landing(at: str, priest: str) -> None:
+def test_mirror_cell_off_the_board_is_not_a_landing_cell(at: str, priest: str) -> None:
     assert landings("S", at, priest, lines="any") == ""
 
 

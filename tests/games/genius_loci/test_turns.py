@@ -50,7 +50,7 @@ def test_turn_starts_with_a_priest() -> None:
 
 @pytest.mark.clause("GENIUS-06")
 @pytest.mark.parametrize("cell", ["d3", "d4", "d5"])
-def test_priest_is_one_of_the_own_humans(cell: str) -> None:
+def test_priest_is_one_of_your_humans(cell: str) -> None:
     """Not an enemy, an empty cell or a spirit."""
     history = play(stand(w="d2", b="d3 e3", T="d5"))
     assert refusal(history, 0, f"{cell} Txd3") == "not-your-human"

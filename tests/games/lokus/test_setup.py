@@ -133,7 +133,7 @@ def test_round_is_dealt_only_when_due() -> None:
     history = play(deal(3, "b6 r7"))
     assert refusal(history, None, deal(3, "b6 r7")) == "chance-not-due"
     assert refusal(history, 3, "play r1") == "no-such-seat"
-    history.take_back_to(0)
+    history.undo_to(0)
     assert refusal(history, 0, "play r1") == "chance-due"
 
 

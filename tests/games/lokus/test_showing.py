@@ -83,8 +83,8 @@ def test_view_in_the_next_round_and_at_the_end(observer: int) -> None:
         sum(count.minus for count in place.past) + place.now.minus for place in view.places
     ]
     assert sum(place.now.minus for place in view.places) == 1, "one roll so far"
-    history.take_back_to(len(history.steps) - 5)
-    history.take_back_to(next(i for i in reversed(range(len(history.steps))) if history.steps[i].seat is None))
+    history.undo_to(len(history.steps) - 5)
+    history.undo_to(next(i for i in reversed(range(len(history.steps))) if history.steps[i].seat is None))
     play_on(history, deal(3, rows, turns), turns)
     view = view_of(history, observer)
     assert (view.number, view.ending, view.active) == (3, "rounds-played", [])

@@ -33,7 +33,7 @@ def test_cards_are_revealed_when_all_have_chosen() -> None:
 
 
 @pytest.mark.clause("LOKUS-06")
-def test_only_cards_in_the_own_hand_can_be_chosen() -> None:
+def test_only_cards_in_your_hand_can_be_chosen() -> None:
     hand = "r1 e2 b3 y5 g5 o8 r9 e10 r12 e12"
     history = play(deal(3, "b6 r7", hands={1: hand, 2: "y1"}))
     assert history.position.legal_texts(1) == [f"play {card}" for card in hand.split()]
