@@ -20,7 +20,8 @@ ESCAPE = "prose: ok"
 ENDLESS = "(?:longer|more|less|one|such|way|need|reason|point|matter|different|better|worse|larger|smaller|later)"
 
 HABITS = {  # what we write instead -> the phrase
-    "the player, the host, the server": r"\b(who(so)?m?ever|[Ss]omebody|(?<![-`\"])[Nn]obody(?![-.])|[Ee]verybody|asker)\b",  # prose: ok
+    "the player, the host, the server": r"\b(who(so)?m?ever|[Ss]omebody|[Ee]verybody|asker)\b"  # prose: ok
+    r'|(?<![-`"])\b[Nn]obody\b(?![-.])',  # prose: ok
     "again, from scratch, new": r"\b(anew|once more|of now)\b",  # prose: ok
     "your, its, their": r"\bthe own\b",  # prose: ok
     "per": r"\b(one|two|ten|\d+( s| ms| µs)?|a (bit|line|row|file|digit|second)) an? "

@@ -135,8 +135,8 @@ class Table:
         self.history = History(self.setup)  # of the current game
         self.finished: list[GameOfMatch] = []  # earlier games of the match
         self.substitutes: list[Bot | None] = [None] * opened.seats  # the bot that plays for a person, by seat
-        unreserved = ("",) * opened.seats
-        self.reservations = list(zip(opened.settings.reserved or unreserved, opened.settings.names or unreserved, strict=True))
+        unset = ("",) * opened.seats
+        self.reservations = list(zip(opened.settings.reserved or unset, opened.settings.names or unset, strict=True))
         self.chat: list[ChatEntry] = []
         self.muted: set[str] = set()  # person ids that the host has muted
         self.next_table: str | None = None  # name of the rematch
