@@ -182,13 +182,13 @@ def test_four_players_reshuffle_while_turning_up() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("deck", "the 48 cards"),
-        (deck().removesuffix(" w-o4"), "the 48 cards"),
-        (f"{deck()} w-o4", "the 48 cards"),
+        ("deck", "the 48 shuffled cards"),
+        (deck().removesuffix(" w-o4"), "the 48 shuffled cards"),
+        (f"{deck()} w-o4", "the 48 shuffled cards"),
         (deck().replace("y-i3", "y-d2"), "'y-d2'.*twice"),
         (deck().replace("y-i3", "y-d9"), "'y-d9'.*a card of the edition"),
         (deck().replace("y-i3", "?"), "a card of the edition"),
-        (deck().replace(" ", "  ", 1), "the 48 cards"),
+        (deck().replace(" ", "  ", 1), "the 48 shuffled cards"),
         (deck().replace("deck", "Deck"), "'deck'"),
         ("star 0", "'deck'"),
     ],
