@@ -23,7 +23,7 @@ from locarium.kernel.rng import new_rng
             "search:depth=3",
             "you can set seconds or simulations, for flat, search, master or level-1 to level-5",
         ),
-        ("search:seconds=soon", "are numbers"),
+        ("search:seconds=soon", "must be numbers"),
         ("search:simulations=0", "above 0"),
         ("search:seconds=-1", "above 0"),
     ],
