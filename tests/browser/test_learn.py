@@ -76,7 +76,12 @@ def learn_lokus(page: Page) -> None:
     card(page, "r1").click()
     expect(says(page)).to_contain_text("Take row 2")
     page.get_by_role("button", name=re.compile("row 2", re.IGNORECASE)).click()
-    for played, words in {"e12": "the highest card there is", "g7": "green 7", "r2": "four people", "e11": "grey 11"}.items():
+    for played, words in {
+        "e12": "highest card there is",
+        "g7": "green 7",
+        "r2": "four people",
+        "e11": "grey 11",
+    }.items():
         expect(says(page)).to_contain_text(words)
         card(page, played).click()
     go_on(page, "two rolls at once")
