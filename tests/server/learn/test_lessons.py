@@ -49,7 +49,7 @@ def test_legal_move_that_is_not_requested_is_not_made(server: ServerProcess) -> 
     after = follow(server, "loco", ["", "p1 p"])
     assert not after["accepted"]
     assert after["made"] == [""]
-    assert after["says"].startswith("That would be allowed.")
+    assert after["says"].startswith("You could do that.")
     assert after["frames"][-1]["view"] == before["frames"][-1]["view"]
 
 
