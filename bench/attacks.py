@@ -53,7 +53,7 @@ class Run:
     answers: Counter[str] = field(default_factory=Counter)  # by HTTP status, or how a connection ended
 
     async def paced(self) -> AsyncIterator[int]:
-        """Count up at the rate until the time is over."""
+        """Count up at the attack's rate until its time is over."""
         clock = asyncio.get_running_loop().time
         start = clock()
         for number in range(math.ceil(self.rate * self.seconds)):
@@ -61,7 +61,7 @@ class Run:
             yield number
 
     async def batches(self, most: int) -> AsyncIterator[int]:
-        """Yield how many are due at every tick, up to a total."""
+        """Yield the number of frames due at every tick, until `most` are sent."""
         clock = asyncio.get_running_loop().time
         due, last = 0.0, clock()
         while True:

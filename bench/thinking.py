@@ -66,7 +66,7 @@ def new_master(position: Position) -> Bot:
 
 
 def think(bot: Bot) -> float:
-    """Return how many seconds it takes."""
+    """Let the bot think until its deadline and return the seconds taken."""
     started = perf_counter()
     bot.think(DEADLINE)
     return perf_counter() - started
@@ -81,7 +81,7 @@ def speed() -> float:
 
 
 def stop_in_the_middle(bot: Bot) -> float:
-    """Return the seconds time from stop() to the answer."""
+    """Stop the bot while it thinks and return the seconds until it answers."""
     answered = []
     worker = threading.Thread(target=lambda: (bot.think(), answered.append(perf_counter())))
     worker.start()

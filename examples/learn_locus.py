@@ -132,7 +132,7 @@ def play_greedily(setup: Setup, seed: int) -> int:
 
 
 def play_groups_out(setup: Setup, outlooks: Any, ends: list[Any], left: int, seed: int, groups: Groups) -> None:
-    """Play one game from each end, all with the same cards."""
+    """Play one game to its end from each end of an activity, all with the same cards."""
     states = new_array(setup.state_type, len(ends))
     points = np.zeros(ZONES, np.int64)
     for n, end in enumerate(ends):

@@ -39,7 +39,7 @@ def test_picture_matches_the_rules() -> None:
 
 @pytest.mark.clause("GENIUS-20")
 def test_examples_on_the_page_are_valid_spirits() -> None:
-    """Each replaces the last built-in spirit."""
+    """Check each example in place of the last built-in spirit."""
     examples = re.findall(r"```toml\n(\[\[spirit\]\]\n.*?)```", PAGE, re.DOTALL)
     assert len(examples) == 2
     for example in examples:
