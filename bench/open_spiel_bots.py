@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from locarium.adapters.numbering import numbering_of
-from locarium.arena.games import STEPS_APART, Played
+from locarium.arena.games import SEED_STRIDE, Played
 from locarium.arena.standings import interval, resampled
 from locarium.kernel.rng import draw_below, new_rng
 from locarium.search.levels import master
@@ -78,7 +78,7 @@ def play_game(game: Any, lineup: tuple[int, ...], deal: int, peer: Peer) -> Play
             continue
         choose = peer.choose if lineup[state.current_player()] else partial(choose_as_master, seconds=peer.limit)
         steps += 1
-        state.apply_action(choose(state, deal * STEPS_APART + steps))
+        state.apply_action(choose(state, deal * SEED_STRIDE + steps))
     shares = tuple((value + 1) / 2 for value in state.returns())
     return Played(deal, lineup, shares, None, steps)
 
