@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .players import Player
 
-STEPS_APART = 1_000_003  # distance between the seeds of two deals; each step of a deal adds 1
+SEED_STRIDE = 1_000_003  # distance between the seeds of two deals; each step of a deal adds 1
 
 
 @dataclass(frozen=True)
@@ -99,4 +99,4 @@ def play_to_end(history: History, seated: Sequence[Player], deal: int) -> None:
             history.draw(random_digits(history.position, chance))
             continue
         seat = history.position.next_seat
-        history.play(seat, seated[seat].choose(history, seat, deal * STEPS_APART + len(history.steps)))
+        history.play(seat, seated[seat].choose(history, seat, deal * SEED_STRIDE + len(history.steps)))
