@@ -20,7 +20,7 @@ export const de: LocusTexts = {
   youAreDone: "Du bist fertig",
   chooseSquare: "Wähle ein Feld, um die Form dort anzuzeigen.",
   chooseSquareKeys: "R: drehen, F: spiegeln, Leertaste: nächste Lage, Eingabetaste: eintragen.",
-  confirmHint: "Tippe noch einmal darauf, um sie einzutragen.",
+  confirmHint: "Tippe noch einmal darauf, um die Form einzutragen.",
   bonusIsLost: "Was du jetzt nicht einträgst, verfällt.",
 
   take: (card) => `${card} nehmen`,

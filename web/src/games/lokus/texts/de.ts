@@ -15,7 +15,7 @@ export const de: LokusTexts = {
   turn: (number) => `Zug ${number}`,
   turnLabel: (number) => `Karten aus Zug ${number}, die niedrigste zuerst`,
   nothingShown:
-    "Alle wählen gleichzeitig. Dann stellt sich zuerst die niedrigste Karte an, danach die höchste. Alle anderen bekommen eine Rolle.",
+    "Alle wählen gleichzeitig. Dann stellt sich zuerst die niedrigste Karte an, danach die höchste. Wer eine andere Karte gewählt hat, bekommt eine Rolle.",
   inRow: (row) => `Reihe ${row}`,
   oneRoll: "1 Rolle",
   twoRolls: "2 Rollen",
@@ -27,7 +27,7 @@ export const de: LokusTexts = {
   lastCard: (card) => `letzte Karte ${card}:`,
   hidden: "verdeckt",
   minusTable: "Minuspunkte",
-  minusHint: "So viele Minuspunkte kosten die Rollen am Ende einer Runde. Dein aktueller Stand ist markiert.",
+  minusHint: "So viele Minuspunkte bringen die Rollen am Ende einer Runde. Dein aktueller Stand ist markiert.",
   rollsLeft: "Rollen",
   isNow: "jetzt",
   roundOver: (number) => `Runde ${number} ist zu Ende`,
