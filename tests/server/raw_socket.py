@@ -24,7 +24,7 @@ CHUNK = 64 * 1024
 
 
 class Raw:
-    """One TCP connection. With `--trust-proxy` it can claim any address in its headers."""
+    """One TCP connection. With `--trust-proxy`, it can claim any address in its headers."""
 
     def __init__(self, server: ServerProcess, window: int | None = None) -> None:
         self.host = server.host

@@ -10,7 +10,7 @@ TOY-07 The highest bid wins and is paid. Ties go to the first seat, counted from
 TOY-08 The winner keeps the prize or gives it to another seat.
 TOY-09 A giver gets 2 coins, or none by option (`stingy`).
 TOY-10 At the end the numbers are shown. A seat scores its coins and its prizes. The prize of its own number counts
-       twice. The most points win, and a tie is shared.
+       twice. The seat with the most points wins, and tied seats share the win.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def points(rules: Rules, state: State, seat: int) -> int:
 
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """The most points win, and a tie is shared: TOY-10."""
+    """The seat with the most points wins, and tied seats share the win: TOY-10."""
     for seat in range(rules.seats):
         scores[seat] = points(rules, state, seat)
     return highest(scores, rules.seats)

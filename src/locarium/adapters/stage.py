@@ -137,11 +137,11 @@ class Stage:
         self.seat = self._go_on(self.setup.tables, self.position.array, self._rng, self._digits, OVER, 0)
 
     def step(self, action: int) -> None:
-        """Play an action of the active seat, by compact number. An illegal action ends the game."""
+        """Play an action of the active seat, given as a compact number. An illegal action ends the game."""
         self.play(self.seat, self.numbering.to_rules(action))
 
     def play(self, seat: int, action: int) -> None:
-        """Play an action of any seat that can act, by rules number."""
+        """Play an action of any seat that can act, given as its number in the rules."""
         answer = self._go_on(self.setup.tables, self.position.array, self._rng, self._digits, seat, action)
         if answer < OVER:
             self.fault = self.setup.game.book.FAULTS[OVER - answer]

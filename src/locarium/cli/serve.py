@@ -26,7 +26,7 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = LOOPBACK,
     port: Annotated[int, typer.Option(help="The port to listen on; 0 picks a free one.", min=0, max=65535)] = PORT,
     share: Annotated[
-        bool, typer.Option("--share", help="Accept connections from other devices in your network.")
+        bool, typer.Option("--share", help="Accept connections from other devices on your network.")
     ] = False,
     data: DataOption = None,
     database: DatabaseOption = None,
@@ -86,7 +86,7 @@ def _greet(listening: socket.socket, kept_in: str) -> None:
     shared = host != LOOPBACK
     address = f"http://{_own_address() if host in (LOOPBACK, EVERYWHERE) else host}:{port}"
     note = "" if shared else "  (needs --share, which also prints a QR code for phones)"
-    typer.echo(f"For others in your network:  {address}{note}")
+    typer.echo(f"For others on your network:  {address}{note}")
     typer.echo(f"Data is stored in {kept_in}. Stop with Ctrl-C.")
     if shared and sys.stdout.isatty():
         import segno

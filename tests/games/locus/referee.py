@@ -35,7 +35,7 @@ def around(square: Square) -> set[Square]:
 
 
 def group_of(start: Square, squares: set[Square]) -> set[Square]:
-    """Return the squares connected to one."""
+    """Return the squares connected to the start, including the start itself."""
     group, waiting = set(), [start]
     while waiting:
         square = waiting.pop()

@@ -128,7 +128,7 @@ def sample(rules: Rules, state: State, rng: Rng) -> None:
 
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """A hider who is found loses, otherwise wins. At home it is a draw."""
+    """A hider who is found loses. One who isn't found wins. At home, it is a draw."""
     is_found = state.choices[HIDER] == state.choices[SEEKER]
     is_home = state.choices[HIDER] == HOME
     scores[HIDER] = 0 if is_found else 1

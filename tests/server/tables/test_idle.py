@@ -33,7 +33,7 @@ def test_abandoned_tables_leave_memory(server: ServerProcess) -> None:
     wait_until(lambda: in_memory(server) == 0)
 
 
-def test_finished_bot_game_leaves_memory(server: ServerProcess) -> None:
+def test_finished_bot_game_is_removed_from_memory(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[0, 1])["table"]
     wait_until(lambda: call(server.url, "GET", f"/api/tables/{table}")["status"] == "over")
     wait_until(lambda: in_memory(server) == 0)

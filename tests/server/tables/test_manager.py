@@ -186,7 +186,7 @@ def test_name_deleted_while_another_process_loads_the_table_is_hidden(
     asyncio.run(run())
 
 
-def test_name_deleted_by_another_process_leaves_memory(address: str) -> None:
+def test_name_deleted_by_another_process_is_removed_from_memory(address: str) -> None:
     open_table(address, EndedEarly(1, "resigned", 3.0))
 
     async def run() -> None:

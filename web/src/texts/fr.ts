@@ -246,7 +246,7 @@ export const fr: Texts = {
   takeASeat: "Rejoindre la table",
   sitDown: "Prendre une place",
   orWatch: "Tu peux aussi rester en spectateur : la partie s’affichera ici.",
-  watching: "Tu es spectateur.",
+  watching: "Tu regardes la partie.",
   satDown: (name) => `${name} a rejoint la table.`,
   keptFor: (name) => `Réservée à ${name}`,
   host: "hôte",
@@ -261,7 +261,7 @@ export const fr: Texts = {
   sendAway: "Exclure",
   sendAwayWho: (name) => `Exclure ${name}`,
   standUp: "Quitter la table",
-  sentAway: "L’hôte t’a exclu de cette table.",
+  sentAway: "L’hôte a décidé de t’exclure de cette table.",
 
   yourTurn: "À toi de jouer",
   turnOf: (name) => `C’est à ${name} de jouer`,
@@ -367,7 +367,7 @@ export const fr: Texts = {
   fairListOther: "ce navigateur avait reçu d’autres empreintes des joueurs.",
   fairListUnseen: "ce navigateur n’a pas reçu les empreintes des joueurs.",
   fairOpened: "Les valeurs révélées correspondent aux empreintes des joueurs.",
-  fairOpenedOther: (seat) => `la valeur révélée à la place ${seat} ne correspond pas à son empreinte.`,
+  fairOpenedOther: (seat) => `la valeur révélée pour la place ${seat} ne correspond pas à son empreinte.`,
   fairOld:
     "Cette table utilise l’ancienne méthode fair/1, moins sûre : un serveur malhonnête aurait pu essayer plusieurs noms de table, ou plusieurs valeurs pour la dernière place.",
   fairVoided: (count) =>
@@ -469,7 +469,7 @@ export const fr: Texts = {
   archiveResigned: "abandon",
   archiveTime: "temps écoulé",
   importHint:
-    "Colle des parties au format de Locarium, une par ligne. Le serveur rejoue chaque partie avant de l’enregistrer. Toi seul peux les voir, et elles ne comptent pas dans les statistiques.",
+    "Colle des parties au format de Locarium, une par ligne. Le serveur rejoue chaque partie avant de l’enregistrer. Personne d’autre ne peut les voir, et elles ne comptent pas dans les statistiques.",
   importText: "Parties à importer",
   importFile: "Ou choisis des fichiers",
   importButton: "Importer",
@@ -722,7 +722,7 @@ export const fr: Texts = {
   contestBegun: "Le concours a commencé.",
   contestDone: "Toutes les parties sont terminées. Voici les résultats.",
   contestTooLate: "Ce concours a déjà commencé ou il est complet. Tu ne peux plus le rejoindre ni le quitter.",
-  contestNotWelcome: "L’hôte de ce concours t’a bloqué. Tu ne peux pas participer.",
+  contestNotWelcome: "L’hôte de ce concours te bloque. Tu ne peux pas participer.",
   contestWithoutYou: "Ce concours a commencé sans toi. Les résultats s’afficheront ici à la fin.",
   contestMissing: "Concours introuvable",
   contestMissingText: "Le lien est peut-être incomplet. Demande à l’hôte de te le renvoyer.",
@@ -813,7 +813,7 @@ export const fr: Texts = {
   signOut: "Se déconnecter",
   signOutEverywhere: "Se déconnecter de tous les appareils",
   signOutHint: "Sans compte ni code de récupération, tu perdras l’accès à tes places.",
-  nobodyYet: "Tu n’es pas connecté sur ce navigateur.",
+  nobodyYet: "Personne n’est connecté sur ce navigateur.",
   deleteMe: "Supprimer mon compte",
   deleteHint: "Ton nom, tes messages et ton compte seront définitivement supprimés. Des bots prendront tes places.",
   deleteQuestion: "Tout supprimer ? C’est irréversible.",

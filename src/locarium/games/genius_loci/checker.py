@@ -169,7 +169,7 @@ def read_position(text: str) -> Position:
 
 
 def check(certificate: Any) -> str:
-    """Verify every claim of a certificate. Return what was verified, or raise one of MALFORMED."""
+    """Verify every claim of a certificate. Return what was verified, or raise an exception in MALFORMED."""
     if not isinstance(certificate, dict) or certificate.get("format") != FORMAT:
         raise Wrong(f"a certificate is a JSON object with the format {FORMAT!r}")
     if missing := {"edition", "options", "position", "winner", "turns", "attack", "defence"} - certificate.keys():

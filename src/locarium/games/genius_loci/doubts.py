@@ -22,7 +22,7 @@ _EXPECTED = "'end' or parts of a sacrifice, such as 'd2', 'd2 Y', 'd2 Y-e3', 'd2
 
 
 class Sacrifice(NamedTuple):
-    """The known parts of a sacrifice. In a legal one only `to` may be None: the spirit stays."""
+    """The known parts of a sacrifice. In a legal one, only `to` can be None: the spirit stays."""
 
     priest: str | None
     spirit: str | None

@@ -119,7 +119,7 @@ def list_actions(rules: Rules, state: State, is_first: bool, offered: Array[int]
 
 @compiled
 def back_up(branches: Array[Branch], node: Branch, mover: int) -> None:
-    """Compute a node's value from its children, and the child to visit next."""
+    """Compute a node's value from its children, and choose the child to visit next."""
     sign = 1.0 if mover == 0 else -1.0
     most = most_open = -2 * DECIDED
     for i in range(node.first, node.first + node.count):

@@ -68,7 +68,7 @@ FAULTS: tuple[str, ...] = (
 
 HOUSE, RANDOM, GIVEN = range(3)  # spirits are drawn for the cells of the setup; everything is drawn; nothing is
 MOST_APART = len(APART)
-WAYS_TO_MIX = comb(2 * MAX_HUMANS, MAX_HUMANS)  # the humans over the remaining cells
+WAYS_TO_MIX = comb(2 * MAX_HUMANS, MAX_HUMANS)  # ways to place the humans on the remaining cells
 
 
 class Rules(game.Rules):

@@ -61,7 +61,7 @@ def result(margin: float, share: float, knowledge: Array[float]) -> float:
 
 @compiled
 def add_cards(cards: int, first_row: int, knowledge: Array[float], scratch: Array[float]) -> None:
-    """Add the rows of a colour's cards."""
+    """Add the weights of a colour's cards, one row per card, to the layer of the colour."""
     rest = cards & WHOLE_PILE
     while rest:
         row = (first_row + lowest_bit(rest)) * HIDDEN

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def shouted(actions: list[int]) -> list[int]:
-    """Return the actions that forget no shout. Bots always shout."""
+    """Return the actions without a forgotten shout. Bots always shout."""
     return [action for action in actions if action % CHOICES != UNSHOUTED]
 
 
 def offered(manners: Manners, actions: list[int]) -> list[int]:
-    """Return the actions allowed at a table. With automatic shouts, players can't forget one."""
+    """Return the actions allowed at a table. If the table shouts for everyone, players can't forget to shout."""
     return shouted(actions) if manners.shout == "auto" else actions

@@ -74,7 +74,7 @@ class Zone:
         return sum(1 << self.index[square] for square in squares)
 
     def neighbours(self, square: Square) -> list[Square]:
-        """Return the squares that touch one."""
+        """Return the squares that share a side with this square."""
         column, row = square
         around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
         return [other for other in around if other in self.index]

@@ -418,7 +418,7 @@ def fits(bits: int, filled: int, reach: int) -> bool:
 
 @compiled
 def count_fitting(rules: Rules, state: State, seat: int, shape: int, zone: int) -> int:
-    """Return the number of ways to fill a shape into a zone."""
+    """Return the number of placements of a shape that fit in a zone."""
     filled, reach = state.filled[seat, zone], state.reach[seat, zone]
     n = 0
     for i in range(rules.first_placement[shape, zone], rules.first_placement[shape, zone + 1]):
@@ -428,7 +428,7 @@ def count_fitting(rules: Rules, state: State, seat: int, shape: int, zone: int) 
 
 @compiled
 def find_fitting(rules: Rules, state: State, seat: int, shape: int, zone: int, n: int) -> int:
-    """Return the n-th of these ways, from 0."""
+    """Return the n-th placement of a shape that fits in a zone, counted from 0."""
     filled, reach = state.filled[seat, zone], state.reach[seat, zone]
     i = rules.first_placement[shape, zone]
     while True:
@@ -443,7 +443,7 @@ def find_fitting(rules: Rules, state: State, seat: int, shape: int, zone: int, n
 def list_fitting(
     rules: Rules, state: State, seat: int, shape: int, zone: int, base: int, actions: Array[int], n: int
 ) -> int:
-    """Append base + placement for each of these ways. Return the new length."""
+    """Append base + placement for each placement of a shape that fits in a zone. Return the new length."""
     filled, reach = state.filled[seat, zone], state.reach[seat, zone]
     for i in range(rules.first_placement[shape, zone], rules.first_placement[shape, zone + 1]):
         if fits(rules.placements[i], filled, reach):
@@ -714,7 +714,7 @@ def coins_of_use(rules: Rules, card: int) -> int:
 
 @compiled
 def take_card(rules: Rules, state: State, seat: int, card: int) -> None:
-    """Take a card; the next seat chooses: LOCUS-05. With the printed order it may be used right away: LOCUS-18."""
+    """Take a card. Then the next seat chooses: LOCUS-05. In the printed order, the card can be used now: LOCUS-18."""
     state.taken[seat] = card
     earn(rules, state, seat, coins_of_take(rules, card))
     if rules.order == PRINTED:

@@ -166,7 +166,7 @@ def _zone(zone: Zone) -> ZoneSheet:
 
 
 def _point_label(zone: Zone, key: int | str) -> str:
-    """Return a label. Rows and lines are counted from 1, as in squares."""
+    """Return the label of a score. Rows and lines are numbered from 1, as in the names of squares."""
     if isinstance(key, str):
         return key
     return "end" if zone.colour == GREEN else str(key if zone.colour == PURPLE else key + 1)

@@ -72,9 +72,10 @@ def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
 
 @compiled_entry
 def best_of_turn(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
-    """Return the step in states[0], concealed, with the best average result for the seat at the end of this turn.
+    """Return the step with the best average result for the seat at the end of this turn.
 
-    All steps are tried against the same guesses, and ties are broken at random. states[1] and states[2] are scratch.
+    states[0] is the concealed position. states[1] and states[2] are scratch. All steps are tried against the same
+    guesses, and ties are broken at random.
     """
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
     scratch = np.empty(MAX_LEGAL, np.int64)

@@ -378,7 +378,10 @@ def rolls_counted(rolls: int, cleaning: int) -> int:
 
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """Add up the minus points of all rounds, including the current one. The fewest win, ties are shared: LOKUS-19."""
+    """Add up the minus points of all rounds, including the current one.
+
+    The seat with the fewest wins, and tied seats share the win: LOKUS-19.
+    """
     for seat in range(rules.seats):
         scores[seat] = rules.minus_points[rolls_counted(state.rolls[seat], state.cleaning[seat])]
         for number in range(ROUNDS):

@@ -96,7 +96,7 @@ async def export_games(archive_query: ArchiveQuery, principal: Principal | None,
 async def import_games(
     data: Import, principal: Principal | None, state: State, limiter: Limiter, client: Client
 ) -> Imported:
-    """Import records, one per line. Records that replay are stored for you alone."""
+    """Import records, one per line. Those that replay without errors are stored for you alone."""
     who = require_principal(principal)
     limiter.spend("archive", who.person_id)
     imports: Imports = state.imports

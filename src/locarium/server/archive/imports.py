@@ -42,7 +42,7 @@ class Imports:
         self._database, self._workers = database, workers
 
     async def bring(self, principal: Principal, client: Client, lines: str) -> Imported:
-        """Import the records that replay. Reject the others, with a reason each."""
+        """Import the records that replay without errors. Reject the others, each with a reason."""
         good, bad = await self._workers.run("imports", client, _check, lines, principal.person_id)
         kept = await self._database.ask(lambda connection: _keep(connection, principal, good))
         return Imported(kept, len(good) - kept, bad)

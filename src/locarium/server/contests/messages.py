@@ -175,7 +175,7 @@ class DayInfo(msgspec.Struct, frozen=True):
 
 
 class CalendarDay(msgspec.Struct, frozen=True):
-    """A day of a month with at least one attempt."""
+    """A day in the calendar on which at least one attempt was finished."""
 
     day: str
     tries: int  # finished attempts

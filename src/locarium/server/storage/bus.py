@@ -155,7 +155,7 @@ class SharedBus(ABC):
             self.receive(text)
 
     def receive(self, text: str) -> None:
-        """Pass on an announcement. Log errors of the handler and carry on."""
+        """Call the handler with an announcement. If it fails, log the error and carry on."""
         assert self._hear is not None
         try:
             self._hear(text)

@@ -80,7 +80,7 @@ class EventLog:
     async def append(self, append: Append) -> None:
         """Store events, grouped with concurrent appends in one transaction.
 
-        Raise Conflict if another process was first. After any other error it is unknown whether they were stored:
+        Raise Conflict if another process was first. After any other error, it is unknown whether they were stored:
         reload.
         """
         loop = asyncio.get_running_loop()
