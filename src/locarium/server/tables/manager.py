@@ -724,7 +724,7 @@ class TableManager:
             while seats := live.table.bots_to_act():
                 seat, bot = seats[0], live.table.controller(seats[0])
                 assert isinstance(bot, Bot)
-                bot_task = live.bot_task = BotTask(seat, live.table.version, live.table.new_bot(seat))
+                bot_task = live.bot_task = BotTask(seat, live.table.version, create_bot(*live.table.bot_input(seat)))
                 action = await self._bot_pool.think(bot_task.engine, bot)
                 text = live.table.setup.game.notation.show(live.table.setup.fields, action)
                 await self._play_bot_step(live, bot_task, text)
