@@ -67,7 +67,7 @@ def test_a_doctored_record_is_named_with_record_and_place(call: Call, fair: str)
 def test_what_cannot_be_checked_is_no_success(call: Call, record: str) -> None:
     answer = call("verify", "-", stdin=record)
     assert answer.code == 3
-    assert answer.lines[1].startswith("  not checked  fair: the record has no such field")
+    assert answer.lines[1].startswith("  not checked  fair: the field is missing")
     assert answer.lines[-1] == "record 1: nothing wrong was found, but not all could be checked"
     running = full_table(seeds=[0]).record().to_json()
     assert call("verify", "-", stdin=running).code == 3

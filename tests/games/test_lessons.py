@@ -134,7 +134,7 @@ def test_french_is_set_in_french(game: str) -> None:
 
 @pytest.mark.parametrize("line", ["r3 y", "1 r3 y", "Ben: r3 y", ": r3 y"])
 def test_a_line_without_somebody_is_refused(line: str) -> None:
-    with pytest.raises(BadInput, match="is no line of a script"):
+    with pytest.raises(BadInput, match="invalid script line"):
         read_line(line)
 
 
@@ -146,10 +146,10 @@ def lesson(says: dict[str, str], otherwise: dict[str, str], others: list[str]) -
 @pytest.mark.parametrize(
     ("says", "otherwise", "others", "message"),
     [
-        ({"hello": "Hi."}, {"go": "No."}, ["Ben"], r"\[says\] misses 'closing'"),
-        ({"hello": "Hi.", "go": "Go.", "closing": "Bye.", "odd": "?"}, {"go": "No."}, ["Ben"], "nothing asks for it"),
-        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {}, ["Ben"], r"\[otherwise\] misses 'go'"),
-        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {"go": "No."}, [], "names 0 others; 1 sit there"),
+        ({"hello": "Hi."}, {"go": "No."}, ["Ben"], r"\[says\] is missing 'closing'"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye.", "odd": "?"}, {"go": "No."}, ["Ben"], "has the unused entry 'odd'"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {}, ["Ben"], r"\[otherwise\] is missing 'go'"),
+        ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {"go": "No."}, [], "names 0 other players; expected 1"),
     ],
 )
 def test_words_that_do_not_fit_are_refused(

@@ -1,4 +1,4 @@
-"""A device that makes passkeys, in software: what a browser and an authenticator do together (WebAuthn, level 2)."""
+"""A software authenticator for passkeys, combined with the browser's part (WebAuthn Level 2)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Authenticator:
         self._key = generate_private_key(SECP256R1())
 
     def create(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What navigator.credentials.create() gives, as JSON."""
+        """Return the result of navigator.credentials.create() as JSON."""
         self.user = decode(options["user"]["id"])
         point = self._key.public_key().public_numbers()
         public = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
@@ -47,7 +47,7 @@ class Authenticator:
         return self._credential(response)
 
     def get(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What navigator.credentials.get() gives, as JSON."""
+        """Return the result of navigator.credentials.get() as JSON."""
         self.count += self._step
         data, client = self._data(options["rpId"], self.flags), self._client_data("webauthn.get", options["challenge"])
         signature = self._key.sign(data + hashlib.sha256(client).digest(), ECDSA(SHA256()))

@@ -1,4 +1,4 @@
-"""A browser without pages: keeps its cookie, speaks JSON."""
+"""A minimal browser: keeps its cookie and speaks JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from waiting import PATIENCE
 
 
 class Browser:
-    """One device of somebody."""
+    """One device of a person."""
 
     def __init__(self, url: str, name: str | None = None) -> None:
         self.url, self.cookie, self.cookie_name = url, "", COOKIE
@@ -27,7 +27,7 @@ class Browser:
             headers=headers,
             cookies=cookies,
             timeout=PATIENCE,
-            verify=False,  # certificates are not loaded each time
+            verify=False,  # do not load certificates each time
         )
         for header in response.headers.get_list("set-cookie"):
             for name, given in SimpleCookie(header).items():
@@ -43,7 +43,7 @@ class Browser:
         return response.json() if response.content else None
 
     def refused(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, str]:
-        """Status and key of a refusal."""
+        """Return the status and key of a rejection."""
         response = self.send(method, path, body, **headers)
         assert response.is_client_error, response.text
         assert response.json().keys() == {"key", "message"}
@@ -59,11 +59,11 @@ class Browser:
         return None if me is None else me["name"]
 
     def twin(self) -> Browser:
-        """Somebody who has the same cookie."""
+        """Return a browser with the same cookie."""
         other = Browser(self.url)
         other.cookie, other.cookie_name = self.cookie, self.cookie_name
         return other
 
     def stranger(self) -> Browser:
-        """Somebody whom the house does not know."""
+        """Return a browser that is not signed in."""
         return Browser(self.url)

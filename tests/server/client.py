@@ -1,4 +1,4 @@
-"""A client of the API as a stranger would write it."""
+"""An API client, as a third party would write it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _keys = count()
 
 
 def become(url: str, name: str = "Ada") -> str:
-    """A new guest of the house; the token with which a program acts for them."""
+    """Create a guest and return an API token for it."""
     with httpx.Client(base_url=url, timeout=PATIENCE) as browser:
         assert browser.post("/api/me", json={"name": name}).is_success
         made = browser.post("/api/me/tokens", json={"label": "test"})
@@ -27,14 +27,14 @@ def become(url: str, name: str = "Ada") -> str:
 
 
 def open_table(url: str, token: str | None = None, **wish: Any) -> dict[str, Any]:
-    """A table; bots may be named by their seats."""
+    """Open a table. Bots can be given by seat."""
     wish = {"game": "loco", "seats": 2} | wish
     wish["bots"] = [{"seat": bot} if isinstance(bot, int) else bot for bot in wish.get("bots", [])]
     return call(url, "POST", "/api/tables", wish, token=token or become(url, "Host"))
 
 
 def join(url: str, table: str, name: str = "Ada", token: str | None = None, **wish: Any) -> dict[str, Any]:
-    """Sit down; the seat, and the token that acts for it."""
+    """Take a seat. Return the seat and the token that acts for it."""
     token = token or become(url, name)
     seated = call(url, "POST", f"/api/tables/{table}/seats", {"name": name} | wish, token=token)
     return seated | {"token": token}
@@ -52,7 +52,7 @@ def ask(url: str, method: str, path: str, body: Any = None, token: str | None = 
 
 
 class Live:
-    """One live connection; remembers everything it was sent."""
+    """One live connection that records everything it receives."""
 
     opened: ClassVar[list[Live]] = []
 
@@ -93,13 +93,13 @@ class Live:
         return key
 
     def ask(self, kind: str, **wish: Any) -> str:
-        """Ask for something other than a step."""
+        """Send a command other than a move."""
         key = f"k{next(_keys)}"
         self.send({"kind": kind, "key": key} | wish)
         return key
 
     def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
-        """The next message; who comes and goes is noted by the way."""
+        """Return the next message. Presence updates are recorded on the way."""
         while True:
             text = self._socket.recv(timeout)
             assert isinstance(text, str)
@@ -118,13 +118,13 @@ class Live:
         return message
 
     def hear_until(self, wanted: Any) -> dict[str, Any]:
-        """Messages until one fits."""
+        """Read messages until one matches."""
         while not wanted(message := self.hear()):
             pass
         return message
 
     def wait_for_turn(self) -> bool:
-        """Until the seat may act, or the game is over."""
+        """Wait until the seat can act or the game is over."""
         while not (self.state and (self.state["legal"] or self.state["ending"])):
             self.hear()
         return self.state["ending"] is None
@@ -133,7 +133,7 @@ class Live:
         return self.hear_until(lambda message: message.get("key") == key)
 
     def closed(self) -> int | None:
-        """Wait for the end of the connection; its code."""
+        """Wait until the connection closes and return its code."""
         try:
             while True:
                 self.hear()

@@ -26,7 +26,7 @@ def _close_connections() -> Iterator[None]:
 
 @pytest.fixture
 def postgres_address(postgres: Postgres) -> Iterator[str]:
-    """A new database of PostgreSQL."""
+    """A new PostgreSQL database."""
     address = postgres.create_database()
     yield address
     postgres.drop_database(address)
@@ -45,7 +45,7 @@ def database_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def lasting_address(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
 ) -> Iterator[str]:
-    """A database of every kind for all tests of a module."""
+    """A database of every kind, shared by all tests of a module."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path_factory.mktemp('database') / 'house.sqlite'}"
         return

@@ -1,4 +1,4 @@
-"""A player whose client adds a seed, as docs/fair.md tells a stranger to write it."""
+"""A player whose client adds a seed, written from docs/fair.md."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ def committed(commitment: str, seed: str) -> str:
 
 
 class FairPlayer:
-    """Takes a seat with a seed commitment and remembers what it was shown."""
+    """A player that takes a seat with a seed commitment and records what it is shown."""
 
     def __init__(self, url: str, table: str, name: str, token: str | None = None) -> None:
         self.url, self.table = url, table
         self.token = token or become(url, name)
-        self.commitment = ""  # of the server, that this seed was made for
+        self.commitment = ""  # the server's commitment that the seed belongs to
         self.seed = ""
-        self.stored: list[str] = []  # the list, before the seed is opened
+        self.stored: list[str] = []  # the list of commitments, stored before revealing the seed
         self.seat = self.sit(name)
         self.live: Live
 
     def new_seed(self, info: dict[str, Any]) -> str:
-        """Draw a seed; its commitment."""
+        """Draw a seed and return its commitment."""
         self.commitment, self.seed = info["commitment"], secrets.token_hex(16)
         return committed(self.commitment, self.seed)
 
@@ -41,7 +41,7 @@ class FairPlayer:
         return self.live
 
     def wait_for_list(self) -> dict[str, Any]:
-        """Wait until the seed is due for the commitment that it was made for; the table's info."""
+        """Wait until the seed must be revealed under its commitment. Return the table's info."""
         while not (self.live.state and self._is_due(self.live.state["info"])):
             self.live.hear()
         info: dict[str, Any] = self.live.state["info"]
@@ -52,7 +52,7 @@ class FairPlayer:
         return info["commitment"] == self.commitment and self.seat in info["unopened"]
 
     def open(self, seed: str | None = None) -> dict[str, Any]:
-        """Store the list and open the seed, or try another one."""
+        """Store the list and reveal the seed, or try another one."""
         self.stored = self.wait_for_list()["seed_commitments"]
         return self.live.answer(self.live.ask("open-seed", seed=seed or self.seed))
 

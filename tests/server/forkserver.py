@@ -51,7 +51,9 @@ class ForkedProcess:
             os.kill(self.pid, number)
         except ProcessLookupError:
             code = self.wait(PATIENCE)
-            raise AssertionError(f"{number.name} came too late: the command has ended with exit code {code}") from None
+            raise AssertionError(
+                f"{number.name} was sent too late: the command has ended with exit code {code}"
+            ) from None
 
     def wait(self, seconds: float) -> int:
         """Return the exit code, negative after a signal."""
@@ -93,7 +95,7 @@ sys.exit(int(code))
 
 
 def write_client(folder: Path) -> None:
-    """Write a `locarium` for a PATH: a program that has its command run by the fork server."""
+    """Write a `locarium` executable that runs its command in the fork server."""
     program = folder / "locarium"
     program.write_text(CLIENT.format(python=sys.executable, address=_address()), "utf-8")
     program.chmod(0o755)
@@ -119,7 +121,7 @@ def _address() -> str:
 def main(address: str) -> None:
     """Load everything, then fork a child per connection until stdin closes."""
     _load()
-    gc.freeze()  # so that a collection in a child does not copy what is loaded
+    gc.freeze()  # so a collection in a child does not copy loaded objects
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are reaped by the system
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, which closes stdin
     with socket.socket(socket.AF_UNIX) as listening:
@@ -170,7 +172,7 @@ def _supervise(connection: socket.socket) -> NoReturn:
 
 
 def _run(arguments: list[str], environment: dict[str, str], folder: str, *files: int) -> NoReturn:
-    """Become the command."""
+    """Run the command in this process."""
     from locarium.cli.main import main
 
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""A server without HTTP, in the process of the test: its database, its log and its tables."""
+"""A server without HTTP, inside the test process."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from locarium.server.storage.event_log import EventLog
 from locarium.server.tables.manager import TableManager
 from server.stored import NAMES
 
-ASKERS = [Principal(name, name, is_program=False) for name in NAMES]  # Ada, Ben and Cleo of written.py
+PRINCIPALS = [Principal(name, name, is_program=False) for name in NAMES]  # Ada, Ben and Cleo of stored.py
 
 
 class Cable:
-    """A bus of two ends in one process; what is announced at one is heard at the other at once."""
+    """A bus between two managers in one process. Announcements arrive immediately."""
 
     def __init__(self) -> None:
         self._on_bus_message: Callable[[str], None] = lambda _: None
@@ -44,7 +44,7 @@ class Cable:
 
 @asynccontextmanager
 async def open_manager(address: str, bus: Bus | None = None) -> AsyncIterator[TableManager]:
-    """Tables on a database; several may be open on the same one. Only the test lets it look after its tables."""
+    """Yield a manager on a database, possibly shared. It checks its due tables only when the test says so."""
     database = Database(address)
     log = EventLog(database)
     bus = bus or MemoryBus()

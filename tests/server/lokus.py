@@ -1,4 +1,4 @@
-"""Tables of LOKUS over the wire, and which cards a message shows."""
+"""LOKUS tables over a live connection, and the cards that a message shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
 
 def seated(server: ServerProcess, seats: int = 3, **wish: Any) -> tuple[str, list[Live]]:
-    """A table of people, all connected, the first round dealt."""
+    """Return a table of connected people with the first round dealt."""
     table = open_table(server.url, game="lokus", seats=seats, **wish)["table"]
     tokens = [join(server.url, table, name)["token"] for name in NAMES[:seats]]
     people = [Live(server.host, table, token) for token in tokens]
@@ -25,7 +25,7 @@ def seated(server: ServerProcess, seats: int = 3, **wish: Any) -> tuple[str, lis
 
 
 def choose(live: Live, step: str, others: list[Live]) -> dict[str, Any]:
-    """A step that all may know of: it is acknowledged, and everybody hears of it."""
+    """Make a public move. It is acknowledged, and everyone receives it."""
     version = live.state["version"]
     answer = live.answer(live.step(step))
     assert answer["kind"] == "acknowledged", answer
@@ -35,7 +35,7 @@ def choose(live: Live, step: str, others: list[Live]) -> dict[str, Any]:
 
 
 def change_mind(live: Live, step: str) -> dict[str, Any]:
-    """Another choice in place of the one that lies face down: only the seat itself hears of it."""
+    """Replace a face-down choice. Only the seat itself is notified."""
     answer = live.answer(live.step(step))
     assert answer["kind"] == "acknowledged", answer
     live.hear_until(lambda message: message["kind"] == "state")
@@ -43,7 +43,7 @@ def change_mind(live: Live, step: str) -> dict[str, Any]:
 
 
 def fetch(server: ServerProcess, path: str, token: str | None = None) -> bytes:
-    """What a page is, without the time that httpx takes to make a client."""
+    """Fetch a path without the overhead of creating an httpx client."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     with urlopen(Request(server.url + path, headers=headers), timeout=PATIENCE) as response:
         content: bytes = response.read()
@@ -51,12 +51,12 @@ def fetch(server: ServerProcess, path: str, token: str | None = None) -> bytes:
 
 
 def record(server: ServerProcess, table: str, token: str | None = None) -> bytes:
-    """The record as it comes over the wire."""
+    """Return the record as sent by the server."""
     return fetch(server, f"/api/tables/{table}/record", token)
 
 
 def cards_of_round(message: dict[str, Any]) -> set[str]:
-    """The cards that a state or a record shows of this round; what was dealt before it was played openly."""
+    """Return the cards of this round that a state or record shows. Earlier rounds were played openly."""
     lines = "log" if "log" in message else "steps"
     start = max((i for i, line in enumerate(message[lines]) if is_deal(line)), default=0)
     fields = {name: value for name, value in message.items() if name not in ("info", "fair", lines)}
@@ -64,5 +64,5 @@ def cards_of_round(message: dict[str, Any]) -> set[str]:
 
 
 def is_deal(line: dict[str, Any] | list[Any]) -> bool:
-    """Whether a line of a log or a record is a deal."""
+    """Return whether a line of a log or record is a deal."""
     return (line["seat"] if isinstance(line, dict) else line[0]) is None

@@ -1,4 +1,4 @@
-"""Clients that send any bytes they like, and an honest pair of players beside them."""
+"""Clients that send arbitrary bytes, and a pair of honest players next to them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from server.server_process import ServerProcess
 from server.waiting import PATIENCE
 
 CONT, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
-STRANGER = "203.0.113.7"  # an address for documentation
+STRANGER = "203.0.113.7"  # a documentation address
 CHUNK = 64 * 1024
 
 
 class Raw:
-    """One TCP connection; with `--trust-proxy` it can claim any address in its headers."""
+    """One TCP connection. With `--trust-proxy` it can claim any address in its headers."""
 
     def __init__(self, server: ServerProcess, window: int | None = None) -> None:
         self.host = server.host
         self.socket = socket.socket()
-        if window is not None:  # bytes that may arrive without being read
+        if window is not None:  # bytes that can arrive unread
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
         self.socket.settimeout(PATIENCE)
         self.socket.connect(("127.0.0.1", int(server.host.rpartition(":")[2])))
@@ -45,7 +45,7 @@ class Raw:
         self.send(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode())
 
     def status(self) -> int | None:
-        """Return the status of the response, None if the server hangs up without one."""
+        """Return the status of the response, or None if the server closes without one."""
         line = self._read_until(b"\r\n")
         return int(line.split()[1]) if line else None
 
@@ -58,17 +58,17 @@ class Raw:
         return status, json.loads(self._read(length))
 
     def has_answer(self) -> bool:
-        """Return whether something can be read now: a response, or the end of the connection."""
+        """Return whether data can be read now: a response or the end of the connection."""
         return bool(self._data or select.select([self.socket], [], [], 0)[0])
 
     def is_closed(self) -> bool:
-        """Wait until the server ends the connection, whatever it sends before that."""
+        """Wait until the server closes the connection, ignoring what it sends before."""
         while self._read(1):
             self._data = b""
         return True
 
     def count(self) -> int:
-        """Return how many bytes arrive until the server ends the connection."""
+        """Return how many bytes arrive before the server closes the connection."""
         total = 0
         while new := self._receive():
             total += len(new)
@@ -77,7 +77,7 @@ class Raw:
     # WebSocket.
 
     def upgrade(self, table: str, address: str = STRANGER) -> None:
-        """Become a WebSocket at a table, greeted."""
+        """Upgrade to a WebSocket at a table and send the greeting."""
         key = {"Sec_WebSocket_Version": "13", "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
         path = f"/api/tables/{table}/live"
         self.request("GET", path, address, Connection="Upgrade", Upgrade="websocket", **key)
@@ -86,7 +86,7 @@ class Raw:
         self.send(frame(TEXT, b'{"kind":"hello"}'))
 
     def next_frame(self, kind: int) -> bytes:
-        """Read frames until one is of this kind; return its data, nothing if the server just hangs up."""
+        """Read frames until one of this kind arrives. Return its data, empty if the server closes."""
         while head := self._read(2):
             length = head[1]
             if length > 125:
@@ -97,11 +97,11 @@ class Raw:
         return b""
 
     def close_code(self) -> int | None:
-        """Wait until the server closes the WebSocket; return its code, None if it just hangs up."""
+        """Wait until the server closes the WebSocket. Return the code, or None without one."""
         return int.from_bytes(self.next_frame(CLOSE)[:2], "big") or None
 
     def _read(self, count: int) -> bytes:
-        """Return so many bytes, or fewer at the end of the connection."""
+        """Read `count` bytes, or fewer at the end of the connection."""
         while len(self._data) < count and (new := self._receive()):
             self._data += new
         data, self._data = self._data[:count], self._data[count:]
@@ -121,7 +121,7 @@ class Raw:
 
 
 def frame(kind: int, data: bytes = b"", *, is_last: bool = True, is_compressed: bool = False) -> bytes:
-    """Return a WebSocket frame of a client, masked with zeros."""
+    """Return a client's WebSocket frame, masked with zeros."""
     first = kind | (0x80 if is_last else 0) | (0x40 if is_compressed else 0)
     if len(data) < 126:
         return bytes((first, 0x80 | len(data))) + bytes(4) + data
@@ -130,7 +130,7 @@ def frame(kind: int, data: bytes = b"", *, is_last: bool = True, is_compressed: 
 
 @contextmanager
 def flooding(raw: Raw, data: bytes, bytes_per_second: int) -> Iterator[None]:
-    """Send the same bytes again and again, at a fixed rate at most, until the block ends or the server hangs up."""
+    """Send the same bytes repeatedly at a limited rate until the block ends or the server closes."""
     stop = threading.Event()
     block = data * (bytes_per_second // 50 // len(data))
 
@@ -156,7 +156,7 @@ def flooding(raw: Raw, data: bytes, bytes_per_second: int) -> Iterator[None]:
 
 
 class Honest:
-    """Two people who play LOCO! together, as fast as the server answers."""
+    """Two people who play LOCO! as fast as the server answers."""
 
     def __init__(self, server: ServerProcess) -> None:
         self._server, self._chance = server, random.Random(37)
@@ -190,19 +190,19 @@ class Honest:
                 live.hear()
 
     def play(self, count: int = 30) -> None:
-        """Make moves; start a new game whenever one ends."""
+        """Make moves. Start a new game whenever one ends."""
         for _ in range(count):
             if self.is_over:
                 self.begin()
             self.move()
 
     def finish_game(self) -> None:
-        """Play to the end of the game, over the connections that are open."""
+        """Play to the end of the game over the open connections."""
         while not self.is_over:
             self.move()
 
 
 def memory_of(process: int) -> int:
-    """Return the bytes that a process has in memory."""
+    """Return the memory of a process in bytes."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * 4096

@@ -1,4 +1,4 @@
-"""A real server for tests: its own process, a free port, data of its own."""
+"""A real server for tests, with its own process, port and data."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ METRICS_TOKEN = "open sesame"
 
 
 class ServerProcess:
-    """`locarium serve` on a free port, forked from a warm process unless it has to be `fresh`.
+    """`locarium serve` on a free port, forked from a warm process unless `fresh`.
 
-    Start it again on the same data after a kill.
+    It can be started again on the same data after a kill.
     """
 
     def __init__(
@@ -78,12 +78,12 @@ class ServerProcess:
         return self._process.pid
 
     def log_text(self) -> str:
-        """What it has logged, if it was told to."""
+        """Return the log, if logging was requested."""
         assert self._log is not None
         return self._log.read_text("utf-8")
 
     def metrics(self) -> str:
-        """What Prometheus reads."""
+        """Return the metrics."""
         response = httpx.get(f"{self.url}/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
         assert response.is_success, response.text
         return response.text
@@ -97,17 +97,17 @@ class ServerProcess:
         return f"http://{self.host}"
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the server, like a power cut."""
         self._process.send_signal(signal.SIGKILL)
         self.wait()
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
-        """As a host would; returns the exit code."""
+        """Stop the server as an operator would. Return the exit code."""
         self._process.send_signal(how)
         return self.wait()
 
     def wait(self) -> int:
-        """Wait until the process ends; return the exit code, negative after a signal."""
+        """Wait until the process ends. Return the exit code, negative after a signal."""
         code = self._process.wait(PATIENCE)
         self._stdout.close()
         return code

@@ -1,4 +1,4 @@
-"""People and tables that are written into a database before a house is opened on it."""
+"""People and tables that tests write to a database before starting a server."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from locarium.table.events import AnyEvent, Opened, Person, Seated, decode, enco
 
 NAMES = ("Ada", "Ben", "Cleo")
 TOKENS = ["token-of-ada", "token-of-ben", "token-of-cleo"]
-PEOPLE = [Person(name, person_id_of(name)) for name in NAMES]  # their names are their ids
+PEOPLE = [Person(name, person_id_of(name)) for name in NAMES]  # their names are their user ids
 
 
 def write_people(address: str) -> None:
-    """Ada, Ben and Cleo, and the tokens of their programs."""
+    """Store Ada, Ben and Cleo with an API token each."""
     database = Database(address)
     with database.engine.begin() as connection:
         for name, token in zip(NAMES, TOKENS, strict=True):
@@ -31,7 +31,7 @@ def write_people(address: str) -> None:
 
 
 def write_table(address: str, events: Sequence[AnyEvent], status: str = "waiting", due: float | None = None) -> None:
-    """A table to which this has happened."""
+    """Store a table with these events."""
     opened = events[0]
     assert isinstance(opened, Opened)
     seated = [event.who.person_id for event in events if isinstance(event, Seated) and isinstance(event.who, Person)]
@@ -48,7 +48,7 @@ def write_table(address: str, events: Sequence[AnyEvent], status: str = "waiting
 
 
 def read_events(address: str, table: str) -> list[AnyEvent]:
-    """What has happened to a table, without asking the house."""
+    """Read a table's events from the database."""
 
     async def load() -> list[AnyEvent]:
         database = Database(address)
@@ -62,7 +62,7 @@ def read_events(address: str, table: str) -> list[AnyEvent]:
 
 
 def let_time_pass(address: str, seconds: float) -> None:
-    """As if a house that is closed had been closed so many seconds earlier: all that happened was longer ago."""
+    """Move everything stored by a stopped server into the past, as if it had stopped earlier."""
     database = Database(address)
     moments = [schema.processes.c.seen, schema.games.c.finished, schema.games.c.embargoed_until]
     moments += [schema.contests.c.opened, schema.contests.c.begun, schema.contests.c.embargoed_until]

@@ -1,4 +1,4 @@
-"""`locarium backup` and `restore`: taken while people play, brought back elsewhere, and the tables go on."""
+"""`locarium backup` and `restore`: back up during play, restore elsewhere, continue playing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from services import Postgres
 
 
 def locarium(*arguments: str, code: int = 0) -> str:
-    """What the command said: on standard output, or the one line with which it refused."""
+    """Return the command's output, or its one-line error."""
     done = forkserver.run(*arguments)
     assert done.code == code, done.err
     return done.err if code else done.out
@@ -33,7 +33,7 @@ def play(live: Live, enough: threading.Event) -> None:
 
 
 @pytest.mark.slow
-def test_a_table_that_is_played_goes_on_from_its_backup(tmp_path: Path) -> None:
+def test_table_continues_from_a_backup(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "here", bot_seconds=0.001)
     table = open_table(server.url, bots=[1], options={"match": "full"})["table"]
     live = Live(server.host, table, join(server.url, table)["token"])
@@ -48,7 +48,7 @@ def test_a_table_that_is_played_goes_on_from_its_backup(tmp_path: Path) -> None:
     playing.join(30)
     server.stop()
     assert "1 tables" in said
-    assert file.stat().st_mode & 0o077 == 0  # it holds what nobody else may know
+    assert file.stat().st_mode & 0o077 == 0  # it contains secrets
     locarium("restore", str(file), "--data", str(tmp_path / "there"))
     other = ServerProcess(tmp_path / "there", bot_seconds=0.001)
     try:
@@ -64,7 +64,7 @@ def test_a_table_that_is_played_goes_on_from_its_backup(tmp_path: Path) -> None:
         other.stop()
 
 
-def test_nothing_is_replaced_unless_that_is_wanted(tmp_path: Path) -> None:
+def test_restore_does_not_overwrite_by_default(tmp_path: Path) -> None:
     data, file = tmp_path / "data", tmp_path / "backup"
     data.mkdir()
     Database(f"sqlite:///{data / 'locarium.sqlite'}").close()
@@ -76,7 +76,7 @@ def test_nothing_is_replaced_unless_that_is_wanted(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "data"]
 
 
-def test_a_house_that_is_open_is_not_restored(tmp_path: Path) -> None:
+def test_restore_rejects_a_running_server(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data")
     try:
         locarium("backup", str(tmp_path / "backup"), "--data", str(server.data))
@@ -86,8 +86,8 @@ def test_a_house_that_is_open_is_not_restored(tmp_path: Path) -> None:
         server.stop()
 
 
-@pytest.mark.parametrize("content", [b"", b"Dear Ada, this is no database. " * 200, None])
-def test_what_is_no_backup_is_refused(tmp_path: Path, content: bytes | None) -> None:
+@pytest.mark.parametrize("content", [b"", b"Dear Ada, this is not a database. " * 200, None])
+def test_restore_rejects_other_files(tmp_path: Path, content: bytes | None) -> None:
     file = tmp_path / "file"
     if content is not None:
         file.write_bytes(content)
@@ -95,7 +95,7 @@ def test_what_is_no_backup_is_refused(tmp_path: Path, content: bytes | None) -> 
     assert not (tmp_path / "data" / "locarium.sqlite").exists()
 
 
-def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
+def test_damaged_backup_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "file"
     Database(f"sqlite:///{file}").close()
     with sqlite3.connect(file) as connection:
@@ -111,18 +111,18 @@ def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
     assert "damaged" in said or "no backup" in said
 
 
-def test_where_there_are_no_data_there_is_no_backup(tmp_path: Path) -> None:
+def test_backup_needs_data(tmp_path: Path) -> None:
     assert "--data" in locarium("backup", str(tmp_path / "file"), "--data", str(tmp_path), code=2)
     assert not (tmp_path / "file").exists()
 
 
-def test_for_postgresql_the_tools_are_named_and_work(postgres: Postgres, tmp_path: Path) -> None:
+def test_documented_postgresql_tools_work(postgres: Postgres, tmp_path: Path) -> None:
     source, target = postgres.create_database(), postgres.create_database()
     server = Database(source)
     with server.engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO tables (name, game, opened) VALUES ('t', 'loco', 0)")
     server.close()
-    folder = postgres.folder / "backups"  # where the user who runs PostgreSQL may write
+    folder = postgres.folder / "backups"  # writable by the user who runs PostgreSQL
     folder.mkdir(mode=0o777)
     folder.chmod(0o777)
     secret = source.replace("postgres@", "postgres:hush@")

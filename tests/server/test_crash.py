@@ -1,4 +1,4 @@
-"""`kill -9` in the middle of play: what was acknowledged is there, once, and the game goes on."""
+"""`kill -9` during play: acknowledged moves survive exactly once, and the game continues."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOKUS: dict[str, Any] = {"game": "lokus", "seats": 3}
 
 
 class Player(threading.Thread):
-    """Plays one seat until the connection breaks or the game ends."""
+    """A thread that plays one seat until the connection breaks or the game ends."""
 
     def __init__(self, host: str, table: str, token: str, seed: int) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Player(threading.Thread):
         try:
             self.live = Live(self._host, self.table, self.token)
             while self.live.wait_for_turn():
-                if self.live.state["seat"] in self.live.state["locked_in"]:  # others still choose
+                if self.live.state["seat"] in self.live.state["locked_in"]:  # others are still choosing
                     self.live.hear()
                     continue
                 key = self.live.step(self._choose.choice(self.live.state["legal"]))
@@ -47,7 +47,7 @@ class Player(threading.Thread):
 
 
 def wait_for_steps(players: list[Player], count: int) -> None:
-    """Until all are connected, and so many steps were acknowledged in all."""
+    """Wait until all are connected and `count` moves were acknowledged in total."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         connected = [player.live for player in players if player.live is not None]
@@ -57,7 +57,7 @@ def wait_for_steps(players: list[Player], count: int) -> None:
 
 
 def steps_on_disk(server: ServerProcess, player: Player) -> list[str]:
-    """What a seat's own record says after the restart: its own steps are never hidden."""
+    """Return a seat's moves after the restart, from its own record, where they are never hidden."""
     live = Live(server.host, player.table, player.token)
     live.hear()
     live.close()
@@ -66,13 +66,13 @@ def steps_on_disk(server: ServerProcess, player: Player) -> list[str]:
 
 
 def without_last_cards(steps: list[str]) -> list[str]:
-    """The last card of each hand is played by the table."""
+    """Remove the last card of each hand, which the table plays."""
     cards = [i for i, step in enumerate(steps) if step.startswith("play")]
     return [step for i, step in enumerate(steps) if i not in cards[9::10]]
 
 
 def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
-    server = ServerProcess(data, fresh=wish is LOCO)  # once the way a host starts it
+    server = ServerProcess(data, fresh=wish is LOCO)  # once the way an operator starts it
     chance = random.Random(seed)
     players = []
     for number in range(TABLES):
@@ -93,8 +93,8 @@ def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
             made = list(player.live.acknowledged.values())
             found = steps_on_disk(server, player)
             acknowledged += len(made)
-            assert found[: len(made)] == made  # all there, in order, once
-            assert len(found) <= len(made) + 1  # at most the one whose acknowledgement was lost
+            assert found[: len(made)] == made  # all moves, in order, once
+            assert len(found) <= len(made) + 1  # at most one move whose acknowledgement was lost
         assert acknowledged > 0
         finish(server, players)
     finally:
@@ -102,7 +102,7 @@ def crash_and_return(data: Path, seed: int, wish: dict[str, Any]) -> None:
 
 
 def finish(server: ServerProcess, players: list[Player]) -> None:
-    """Every table can be played on to its end."""
+    """Play every table to its end."""
     again = [Player(server.host, player.table, player.token, 1) for player in players]
     for player in again:
         player.start()
@@ -121,7 +121,7 @@ def finish(server: ServerProcess, players: list[Player]) -> None:
     [(1, LOCO), pytest.param(2, LOCO, marks=pytest.mark.slow), (3, LOKUS)],
     ids=["loco", "loco", "lokus"],
 )
-def test_acknowledged_steps_survive_a_kill(tmp_path: Path, seed: int, wish: dict[str, Any]) -> None:
+def test_acknowledged_moves_survive_a_kill(tmp_path: Path, seed: int, wish: dict[str, Any]) -> None:
     crash_and_return(tmp_path, seed, wish)
 
 
@@ -130,7 +130,7 @@ def test_acknowledged_steps_survive_a_kill(tmp_path: Path, seed: int, wish: dict
 def test_one_server_survives_many_kills(
     tmp_path: Path, database_address: str, seed: int, rounds: Callable[[int], Iterator[int]]
 ) -> None:
-    """Under load, at random moments, on the same data; a game that ends is followed by another one."""
+    """Kill the server under load at random moments, on the same data. Finished games are followed by new ones."""
     chance = random.Random(seed)
     kills = 0
     server = ServerProcess(tmp_path, database=database_address)
@@ -158,17 +158,17 @@ def test_one_server_survives_many_kills(
 
 
 class Load:
-    """A table that is played while the house is killed again and again; when its game is over there is another."""
+    """A table that is played while the server is killed repeatedly. A finished game is followed by another."""
 
     def __init__(self, wish: dict[str, Any], tokens: list[str], seed: int) -> None:
         self._wish, self._tokens, self._seed = wish, tokens[: wish["seats"]], seed
         self._table: str | None = None
         self._players: list[Player] = []
-        self._made: dict[str, list[str]] = {}  # token -> steps that are known to be stored
+        self._made: dict[str, list[str]] = {}  # token -> moves known to be stored
         self.acknowledged = 0
 
     def players(self, server: ServerProcess) -> list[Player]:
-        """Those who play on."""
+        """Return the players that continue."""
         if self._table is None:
             self._table = open_table(server.url, self._tokens[0], **self._wish)["table"]
             self._made = {token: [] for token in self._tokens}
@@ -179,7 +179,7 @@ class Load:
         return self._players
 
     def check(self, server: ServerProcess) -> None:
-        """All that was acknowledged is there, once, in order; at most one step more whose acknowledgement was lost."""
+        """Check that all acknowledged moves are stored once, in order, with at most one unacknowledged move."""
         is_over = False
         for player in self._players:
             acknowledged = list(player.live.acknowledged.values()) if player.live else []
@@ -198,8 +198,8 @@ class Load:
 
 
 @pytest.mark.clause("LOKUS-06", "LOKUS-07")
-def test_choices_face_down_survive_a_kill(tmp_path: Path) -> None:
-    """They are still there, still hidden, still to be changed, and the turn can be ended."""
+def test_face_down_choices_survive_a_kill(tmp_path: Path) -> None:
+    """They stay hidden, can still be replaced, and the turn can be completed."""
     server = ServerProcess(tmp_path)
     table, people = seated(server)
     kept, changed, waiting = people
@@ -236,8 +236,8 @@ def test_choices_face_down_survive_a_kill(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("LOKUS-06")
-def test_a_choice_that_is_sent_again_after_a_kill_is_made_once(tmp_path: Path) -> None:
-    """A client that has not heard whether its choice arrived tries again with the same key."""
+def test_choice_retried_after_a_kill_is_made_once(tmp_path: Path) -> None:
+    """A client without an acknowledgement retries with the same key."""
     server = ServerProcess(tmp_path)
     table, people = seated(server)
     live, version = people[0], people[0].state["version"]
@@ -260,7 +260,7 @@ def test_a_choice_that_is_sent_again_after_a_kill_is_made_once(tmp_path: Path) -
         server.stop()
 
 
-def test_a_stop_by_the_host_is_graceful(tmp_path: Path) -> None:
+def test_stop_signal_shuts_down_gracefully(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     table = open_table(server.url, bots=[1])["table"]
     live = Live(server.host, table, join(server.url, table)["token"])

@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "table_bot.py"
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3)])
-def test_a_bot_of_a_stranger_plays_to_the_end(server: ServerProcess, game: str, seats: int) -> None:
+def test_example_bot_plays_to_the_end(server: ServerProcess, game: str, seats: int) -> None:
     bots = [{"seat": seat, "level": 1} for seat in range(1, seats)]
     table = open_table(server.url, game=game, seats=seats, bots=bots, public=True)["table"]
     arguments = [server.url, become(server.url, "Stranger"), f"{server.url}/table/{table}"]
@@ -32,7 +32,7 @@ def test_a_bot_of_a_stranger_plays_to_the_end(server: ServerProcess, game: str, 
     assert record["meta"]["names"][0] == "Stranger"
 
 
-def test_it_finds_a_table_in_the_lobby(server: ServerProcess) -> None:
+def test_example_bot_finds_a_table_in_the_lobby(server: ServerProcess) -> None:
     table = open_table(server.url, public=True, bots=[{"seat": 1, "level": 1}])["table"]
     arguments = [server.url, become(server.url, "Stranger")]
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Nonsense over live connections: the house answers or hangs up, makes no error, and stays as large as it was."""
+"""Fuzzing live connections: the server answers or disconnects, logs no error, and does not grow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from server.client import Live, call, join, open_table
 from server.server_process import ServerProcess
 
 SOCKETS = 8
-WINDOW = 32  # messages without an answer yet
+WINDOW = 32  # unanswered messages
 MAX_GROWTH = 48  # megabytes
 WARM_UP, ROUND = 25_000, 10_000  # messages
 VALUES: list[Any] = [
@@ -29,8 +29,8 @@ VALUES: list[Any] = [
 ]
 
 
-class Nonsense:
-    """Messages that nobody should send, mixed with some that are right."""
+class InvalidMessages:
+    """Invalid messages mixed with valid ones."""
 
     def __init__(self, seed: int) -> None:
         self._draw = random.Random(seed)
@@ -107,14 +107,14 @@ class Nonsense:
 
 
 class Fuzzer:
-    """One client that comes back whenever it is sent away."""
+    """A client that reconnects whenever it is disconnected."""
 
     def __init__(self, host: str, table: str, token: str | None, seed: int) -> None:
         self._address = f"ws://{host}/api/tables/{table}/live"
-        self._token, self._nonsense, self._draw = token, Nonsense(seed), random.Random(seed)
+        self._token, self._nonsense, self._draw = token, InvalidMessages(seed), random.Random(seed)
         self.answers: Counter[str] = Counter()
         self._state: dict[str, Any] = {}
-        self._answered = 0  # in this visit
+        self._answered = 0  # during this connection
 
     async def send(self, count: int) -> None:
         while count > 0:
@@ -126,7 +126,7 @@ class Fuzzer:
                 count -= 1
 
     async def _visit(self, connection: ClientConnection, count: int) -> int:
-        """So many messages; the number of those that were sent before the house hung up."""
+        """Send `count` messages. Return how many were sent before the server disconnected."""
         self._answered = sent = 0
         hearing = asyncio.create_task(self._hear(connection))
         try:
@@ -162,7 +162,7 @@ class Fuzzer:
 
 
 def send_broken_frames(server: ServerProcess, table: str, count: int) -> None:
-    """Below the level of messages: bytes that are no WebSocket frames."""
+    """Send bytes that are not WebSocket frames."""
     draw = random.Random(count)
     host, port = server.host.split(":")
     greeting = (
@@ -177,13 +177,13 @@ def send_broken_frames(server: ServerProcess, table: str, count: int) -> None:
 
 
 def megabytes(server: ServerProcess) -> float:
-    """What its process holds in memory."""
+    """Return the memory of the server process in MB."""
     status = Path(f"/proc/{server.pid}/status").read_text("utf-8")
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 def messages_received(server: ServerProcess) -> float:
-    """As the house has counted them."""
+    """Return the server's count of received messages."""
     figures = server.metrics()
     return float(figures.split("\nlocarium_live_messages_total ")[1].split()[0])
 
@@ -196,7 +196,7 @@ def logged(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def fuzz(server: ServerProcess, count: int, seed: int) -> Counter[str]:
-    """So many messages over several connections: seats of two tables, and spectators."""
+    """Send `count` messages over several connections: seats of two tables, and spectators."""
     fuzzers = []
     for game in ("loco", "locus"):
         table = open_table(server.url, game=game, bots=[1], practice=True)["table"]
@@ -212,8 +212,8 @@ def fuzz(server: ServerProcess, count: int, seed: int) -> Counter[str]:
     return sum((fuzzer.answers for fuzzer in fuzzers), Counter())
 
 
-def check_house(server: ServerProcess) -> None:
-    """It lives, has made no error, and a game can be played to its end."""
+def check_server(server: ServerProcess) -> None:
+    """Check that the server runs, has logged no error, and a game can be played to its end."""
     assert call(server.url, "GET", "/health")["status"] == "ok"
     happened = [json.loads(line) for line in server.log_text().splitlines()]
     assert [line for line in happened if line["level"] in ("error", "critical")] == []
@@ -225,15 +225,15 @@ def check_house(server: ServerProcess) -> None:
     assert live.state["ending"]
 
 
-def test_nonsense_does_no_harm(logged: ServerProcess) -> None:
+def test_server_survives_invalid_messages(logged: ServerProcess) -> None:
     answers = fuzz(logged, 2_000, 1)
     assert {"acknowledged", "bad-json", "bad-text", "bad-field", "unknown-field", "state"} <= answers.keys()
-    check_house(logged)
+    check_server(logged)
 
 
 @pytest.mark.slow
 @pytest.mark.soak
-def test_much_nonsense_does_no_harm_and_takes_no_memory(
+def test_server_survives_many_invalid_messages_without_growing(
     logged: ServerProcess, rounds: Callable[[int], Iterator[int]]
 ) -> None:
     fuzz(logged, WARM_UP, 2)
@@ -242,5 +242,5 @@ def test_much_nonsense_does_no_harm_and_takes_no_memory(
         fuzz(logged, ROUND, seed * SOCKETS)
         sent += ROUND
         assert megabytes(logged) - before < MAX_GROWTH
-    assert messages_received(logged) >= 0.85 * sent  # some visitors are sent away before they are heard
-    check_house(logged)
+    assert messages_received(logged) >= 0.85 * sent  # some clients are disconnected before their messages are read
+    check_server(logged)

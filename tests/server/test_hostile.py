@@ -1,4 +1,4 @@
-"""Hostile input over HTTP and live connections: always an answer, never an error of the server, and play goes on."""
+"""Hostile input over HTTP and live connections: always answered, no internal errors, and play continues."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from server.server_process import ServerProcess
 from server.waiting import PATIENCE
 
 Rounds = Callable[[int], Iterator[int]]
-LARGEST = 262_144  # bytes of a body
+LARGEST = 262_144  # bytes per body
 FEW = [
     *("dotted key", "dotted key on a short line", "dotted headers and keys", "deep arrays", "giant hexadecimal"),
     *("many keys in inline tables", "thousands of cards", "thousands of shapes", "a zone that is wide and tall"),
@@ -54,8 +54,8 @@ def token(server: ServerProcess) -> str:
     return become(server.url)
 
 
-def knock(server: ServerProcess, token: str, door: str, text: str) -> int:
-    """Send a text through a door; the status."""
+def send_text(server: ServerProcess, token: str, door: str, text: str) -> int:
+    """Send a text to an endpoint and return the status."""
     path, body = DOORS[door]
     return post(server, token, path, json.dumps(body(text)))
 
@@ -63,11 +63,11 @@ def knock(server: ServerProcess, token: str, door: str, text: str) -> int:
 def post(server: ServerProcess, token: str, path: str, body: str) -> int:
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     with httpx.stream("POST", server.url + path, content=body, headers=headers, timeout=PATIENCE) as response:
-        return response.status_code  # without waiting for all of a balance report
+        return response.status_code  # without reading the whole balance stream
 
 
 def most_megabytes(server: ServerProcess) -> float:
-    """Return the peak memory of its process."""
+    """Return the peak memory of the server process."""
     status = Path(f"/proc/{server.pid}/status").read_text("utf-8")
     return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
@@ -77,10 +77,10 @@ def attack(server: ServerProcess, token: str, doors: list[str], makes: dict[str,
     for name, make in makes.items():
         text = make(Random(number))
         for door in doors:
-            status = knock(server, token, door, text)
+            status = send_text(server, token, door, text)
             assert status < 500, (door, name)
             grown = most_megabytes(server) - before
-            assert grown < MEGABYTES, f"{grown:.0f} MB more after {name} through {door}"
+            assert grown < MEGABYTES, f"{grown:.0f} MB more after {name} at {door}"
 
 
 def test_hostile_editions_are_answered(server: ServerProcess, token: str) -> None:
@@ -120,7 +120,7 @@ def test_hostile_messages_are_answered(server: ServerProcess) -> None:
         assert live.hear_until(lambda message: message["kind"] == "rejected")["error"]["message"], name
 
 
-def test_others_are_answered_meanwhile(server: ServerProcess, token: str) -> None:
+def test_other_clients_are_answered_meanwhile(server: ServerProcess, token: str) -> None:
     answers: list[int] = []
     is_over = threading.Event()
 
@@ -135,7 +135,7 @@ def test_others_are_answered_meanwhile(server: ServerProcess, token: str) -> Non
     try:
         for name in [*FEW, "many arrays", "valid sheet", "many landings"]:
             for door in EDITION_DOORS[:5]:
-                knock(server, token, door, (TOML | EDITIONS)[name](Random(0)))
+                send_text(server, token, door, (TOML | EDITIONS)[name](Random(0)))
         for body in ("unknown field like a message", "unknown kind"):
             post(server, token, "/api/tables", BODIES[body](Random(0)))
     finally:
@@ -145,8 +145,8 @@ def test_others_are_answered_meanwhile(server: ServerProcess, token: str) -> Non
 
 
 @pytest.mark.parametrize("door", EDITION_DOORS)
-def test_editions_are_read_by_a_worker(server: ServerProcess, token: str, door: str) -> None:
+def test_worker_thread_parses_editions(server: ServerProcess, token: str, door: str) -> None:
     """A hostile edition must not block the event loop."""
     before = begun(server, "editions")
-    knock(server, token, door, EDITIONS["valid sheet"](Random(0)))
+    send_text(server, token, door, EDITIONS["valid sheet"](Random(0)))
     assert begun(server, "editions") == before + 1

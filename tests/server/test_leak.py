@@ -1,7 +1,7 @@
 """Two games that differ only in hidden cards look the same on the wire, byte for byte, until the game is over.
 
-The two tables are written to disk before the servers start: same name, secret, tokens, names and seeds, another deal.
-Choices that lie face down may differ too, and be changed to the same ones before they are revealed.
+Both tables are stored before the servers start, with the same name, secret, tokens, names and seeds but another deal.
+Face-down choices can differ too, and are replaced by equal ones before they are revealed.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ TIME = re.compile(r'"time":[0-9.]+')
 
 @dataclass(frozen=True)
 class Story:
-    """A game in two worlds that Ada cannot tell apart."""
+    """A game in two worlds that Ada cannot distinguish."""
 
     game: str
     deals: tuple[str, str]
     steps: list[tuple[int, str] | tuple[int, str, str]]  # seat and step, or the steps of both worlds
-    changes: int = 0  # so many of them are changes of mind
+    changes: int = 0  # how many of them replace a choice
     seats: int = 3
 
     def step(self, number: int, world: int) -> tuple[int, str]:
@@ -72,7 +72,7 @@ LOKUS = Story(
         (2, "play g1", "play o9"),
         (1, "play y4"),
         (2, "play g10"),
-        (0, "play r1"),  # all is revealed: the lowest card has one row, seat 2 chooses one for the highest
+        (0, "play r1"),  # reveals all: the lowest card fits one row, and seat 2 chooses one for the highest
         (2, "row 1"),
         (2, "play g5", "play o7"),
         (1, "play y9", "play b1"),
@@ -88,7 +88,7 @@ REST = (
     "w-s4 y-i3 y-l4 r-t4 r-o4 r-d2 r-s4 g-s4 y-v3 b-l5 w-i3 y-t4 p-d2 b-s4 g-t4 b-i3 r-i3 p-t4 y-d2 b-o4 g-i4 w-v3-2 "
     "w-o4 b-d2 y-i4 g-v5 r-v3 g-v3 p-l4 p-i3 p-i4 g-i3 p-v3 w-l4 w-t4 g-l4 b-l4 p-w5 r-l4"
 )
-LOCUS = Story(  # alone: cards go away unseen, and nobody knows what comes
+LOCUS = Story(  # solo: cards are discarded unseen, and the deck is unknown
     "locus",
     (
         " ".join(["deck", UNSEEN[0][0], SEEN.format(*UNSEEN[0][1:]), REST]),
@@ -101,7 +101,7 @@ LOCUS = Story(  # alone: cards go away unseen, and nobody knows what comes
 
 @dataclass
 class UvicornWebSocket:
-    """What somebody received in a game, through all doors."""
+    """Everything a client received in a game, from all endpoints."""
 
     live: Live
     pages: list[str] = field(default_factory=list)
@@ -112,7 +112,7 @@ class UvicornWebSocket:
 
 
 def without_times(text: str) -> str:
-    """Two worlds are not played at the same second."""
+    """Remove times, because the two worlds are not played in the same second."""
     return TIME.sub('"time":0', text)
 
 
@@ -127,7 +127,7 @@ def begun(story: Story, world: int) -> Table:
 
 
 def play(data: Path, story: Story, world: int) -> dict[str | None, UvicornWebSocket]:
-    """Everything that everybody at the table and a spectator receive in a second window, by token."""
+    """Return everything that players and a spectator receive in a second window, by token."""
     address = f"sqlite:///{data / 'locarium.sqlite'}"
     write_people(address)
     write_table(address, beginning(story, world), "running")
@@ -138,33 +138,33 @@ def play(data: Path, story: Story, world: int) -> dict[str | None, UvicornWebSoc
         browser = stack.enter_context(httpx.Client(base_url=server.url, timeout=30))
         seats = [Live(server.host, TABLE, token) for token in tokens]
         wires = {token: UvicornWebSocket(Live(server.host, TABLE, token)) for token in (*tokens, None)}
-        everybody = [*seats, *(wire.live for wire in wires.values())]
-        for live in everybody:
+        clients = [*seats, *(wire.live for wire in wires.values())]
+        for live in clients:
             live.hear()
         for number in range(len(story.steps)):
             seat, step = story.step(number, world)
-            act(everybody, seats[seat], {"kind": "step", "step": step}, f"key {number}")
+            act(clients, seats[seat], {"kind": "step", "step": step}, f"key {number}")
             for token, wire in wires.items():
                 wire.pages += [look(browser, page, token) for page in PAGES]
-        act(everybody, seats[0], {"kind": "chat", "text": "What do you hold?"}, "said")
+        act(clients, seats[0], {"kind": "chat", "text": "What do you hold?"}, "said")
         for token, wire in wires.items():
             wire.pages += [look(browser, page, token) for page in PAGES]
         return wires
 
 
 def look(browser: httpx.Client, page: str, token: str | None) -> str:
-    """A page, or why it is refused."""
+    """Return a response, or the reason of its rejection."""
     return without_times(browser.get(page, headers={"Authorization": f"Bearer {token}"} if token else {}).text)
 
 
-def act(everybody: list[Live], actor: Live, wish: dict[str, str], key: str) -> int:
-    """Something that all hear of, or a change of mind that only the seat hears of; the version then."""
+def act(clients: list[Live], actor: Live, wish: dict[str, str], key: str) -> int:
+    """Make a public move or replace a choice. Return the version after it."""
     before = actor.state["version"]
     actor.send(wish | {"key": key} | ({"version": before} if wish["kind"] == "step" else {}))
     answer = actor.answer(key)
     assert answer["kind"] == "acknowledged", wish
     version: int = answer["version"]
-    for live in everybody:
+    for live in clients:
         if version > before or live.token == actor.token:
             live.hear_until(lambda message: message["kind"] == "state" and message["version"] == version)
     return version
@@ -172,7 +172,7 @@ def act(everybody: list[Live], actor: Live, wish: dict[str, str], key: str) -> i
 
 @pytest.mark.clause("LOCO-06", "LOKUS-05", "LOKUS-06", "LOKUS-07", "LOCUS-29")
 @pytest.mark.parametrize("story", [LOCO, LOKUS, LOCUS], ids=["loco", "lokus", "locus"])
-def test_what_is_hidden_leaves_no_trace_on_the_wire(tmp_path: Path, story: Story) -> None:
+def test_hidden_cards_leave_no_trace_on_the_wire(tmp_path: Path, story: Story) -> None:
     for world in range(2):
         (tmp_path / str(world)).mkdir()
     first, second = (play(tmp_path / str(world), story, world) for world in range(2))
@@ -180,13 +180,13 @@ def test_what_is_hidden_leaves_no_trace_on_the_wire(tmp_path: Path, story: Story
         assert len(first[token].frames) == 2 + len(story.steps) - story.changes
         assert first[token].frames == second[token].frames
         assert first[token].pages == second[token].pages
-    for token in TOKENS[1 : story.seats]:  # whose own hands differ: the test can fail
+    for token in TOKENS[1 : story.seats]:  # their own hands differ, so the test can fail
         assert first[token].frames != second[token].frames
         assert first[token].pages != second[token].pages
 
 
-def test_what_the_deck_of_locus_hides_is_not_the_same() -> None:
-    """The two decks differ as soon as they are played on: the test above can fail."""
+def test_locus_decks_of_the_two_worlds_differ() -> None:
+    """Make sure that the leak test can fail: the decks differ once they are played."""
     tables = [begun(LOCUS, world) for world in range(2)]
     steps = [step for _, step, *_ in LOCUS.steps]
     for number, step in enumerate([*steps, "take p-s4", "discard", "blocks", "end"]):

@@ -1,4 +1,4 @@
-"""The house is closed, or its power is cut; when it opens again every table goes on where it was."""
+"""After a stop or a power cut, every table continues where it was."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from server.server_process import ServerProcess
 from server.stored import PEOPLE, TOKENS, let_time_pass, read_events, write_people, write_table
 from server.waiting import wait_until
 
-SECONDS = 12.0  # for a step
-CLOSED = 1000.0  # seconds
-THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take the time that they have
+SECONDS = 12.0  # per move
+DOWN_SECONDS = 1000.0  # seconds
+THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # bots that use their full time
 
 
 @pytest.mark.slow
@@ -24,7 +24,7 @@ THINKERS = [{"seat": seat, "level": LEVELS} for seat in range(2)]  # who take th
     [("sqlite", "kill"), ("postgresql", "stop")],
     indirect=["database_address"],
 )
-def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> None:
+def test_tables_continue_after_a_restart(tmp_path: Path, database_address: str, how: str) -> None:
     write_people(database_address)
     settings = TableSettings(clock=Clock(SECONDS))
     write_table(
@@ -40,23 +40,23 @@ def test_everything_goes_on(tmp_path: Path, database_address: str, how: str) -> 
     wait_until(lambda: steps_of(database_address, bots) > 1)
     join(server.url, "clock", "Ben", token=TOKENS[1])
     server.stop() if how == "stop" else server.kill()
-    let_time_pass(database_address, CLOSED)
+    let_time_pass(database_address, DOWN_SECONDS)
     before = steps_of(database_address, bots)
     server.start()
     try:
         live = Live(server.host, "clock", TOKENS[0])
         live.hear()
-        assert live.state["info"]["status"] == "running"  # nobody's time was over
+        assert live.state["info"]["status"] == "running"  # no clock ran out
         slept = [event for event in read_events(database_address, "clock") if isinstance(event, Downtime)]
         assert len(slept) == 1
-        assert slept[0].until - slept[0].since > CLOSED
-        wait_until(lambda: steps_of(database_address, bots) > before + 1)  # nobody has asked for that table
+        assert slept[0].until - slept[0].since > DOWN_SECONDS
+        wait_until(lambda: steps_of(database_address, bots) > before + 1)  # without any request for that table
         assert call(server.url, "GET", f"/api/tables/{paused}")["paused"]
         assert call(server.url, "GET", f"/api/tables/{paused}/state", token=TOKENS[0])["legal"] == []
         seats = call(server.url, "GET", f"/api/tables/{left}")["seats"]
         assert [seat["kind"] for seat in seats] == ["person", "person"]
         assert sum(seat["level"] is not None for seat in seats) == 1
-        wait_until(lambda: isinstance(read_events(database_address, "clock")[-1], EndedEarly))  # it went on
+        wait_until(lambda: isinstance(read_events(database_address, "clock")[-1], EndedEarly))  # the clock resumed
         for token in TOKENS[:2]:
             ask(server, paused, token, "pause", pause=False)
         assert not call(server.url, "GET", f"/api/tables/{paused}")["paused"]

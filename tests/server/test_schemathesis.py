@@ -1,4 +1,4 @@
-"""The API as its description says: whatever schemathesis thinks up, no error of the house and no undescribed answer."""
+"""The API matches its description: generated requests cause no internal errors and no undocumented responses."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
-REFUSED = ["4XX"]  # 413, 414 and 415 as well
-SOON = 0.05  # seconds that a poll may last here
+REFUSED = ["4XX"]  # includes 413, 414 and 415
+SOON = 0.05  # longest poll here, in seconds
 GAMES = ["loco", "lokus", "locus", "genius-loci", "chess"]
 
 
@@ -45,11 +45,11 @@ def operations(server: ServerProcess) -> Iterator[APIOperation]:
 
 
 def try_all(server: ServerProcess, mode: GenerationMode, examples: int, number: int = 0) -> None:
-    """Every operation with made-up values, asked by all kinds of askers; half about a game or a table that there is."""
+    """Call every operation with generated values as every kind of client, half of them on existing games or tables."""
     table = open_table(server.url)["table"]
     token = join(server.url, table)["token"]
     for operation in operations(server):
-        guest = Browser(server.url, "Eve")  # a new one: some of it signs them out
+        guest = Browser(server.url, "Eve")  # a new guest, because some requests sign it out
         askers = [{}, {"Authorization": f"Bearer {token}"}, {"Cookie": f"{COOKIE}={guest.cookie}"}]
 
         @seed(number)
@@ -60,13 +60,13 @@ def try_all(server: ServerProcess, mode: GenerationMode, examples: int, number: 
             game=st.sampled_from(GAMES),
             principal=st.sampled_from(askers),
         )
-        def keeps_its_word(case: Case, is_real: bool, game: str, principal: dict[str, str]) -> None:
+        def matches_its_description(case: Case, is_real: bool, game: str, principal: dict[str, str]) -> None:
             if is_real and mode is GenerationMode.POSITIVE:
                 make_real(case, table, game)
             case.call_and_validate(headers=principal, checks=CHECKS)
 
-        with suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked for
-            keeps_its_word()
+        with suppress(Unsatisfiable):  # operations without input cannot be invalid
+            matches_its_description()
 
 
 def make_real(case: Case, table: str, game: str) -> None:
@@ -80,14 +80,14 @@ def make_real(case: Case, table: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_the_api_keeps_its_word(server: ServerProcess, mode: GenerationMode) -> None:
+def test_api_matches_its_description(server: ServerProcess, mode: GenerationMode) -> None:
     try_all(server, mode, 2)
 
 
 @pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
-def test_the_api_keeps_its_word_at_length(
+def test_api_matches_its_description_at_length(
     server: ServerProcess, mode: GenerationMode, rounds: Callable[[int], Iterator[int]]
 ) -> None:
     for number in rounds(3):

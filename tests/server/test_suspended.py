@@ -1,4 +1,4 @@
-"""A server that is stopped for a while, as by a suspended laptop: that time counts for no clock."""
+"""A server that is stopped for a while, as on a suspended laptop. Clocks ignore that time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DUEL = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, settings=TableSettings(cl
 
 
 @pytest.mark.slow
-def test_a_stopped_server_ends_no_timed_game(tmp_path: Path) -> None:
+def test_stopped_server_ends_no_timed_game(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'locarium.sqlite'}"
     write_people(address)
     write_table(address, [DUEL, Seated(0, PEOPLE[0])])

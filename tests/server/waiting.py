@@ -1,4 +1,4 @@
-"""Wait for something that happens by itself."""
+"""Wait for a condition."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["PATIENCE", "wait_until"]
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Poll until `is_so` returns true; raise AssertionError after the deadline."""
+    """Poll until `is_so` returns true. Raise AssertionError after the deadline."""
     deadline = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < deadline

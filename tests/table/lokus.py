@@ -36,7 +36,7 @@ def choose(table, choices, order=None):
         step(table, choices[seat], seat)
 
 
-def look(table, observers=OBSERVERS):
+def views(table, observers=OBSERVERS):
     """Return what each observer sees, including the log as sentences."""
     return {observer: (seen(table, observer), log(table, observer)) for observer in observers}
 
@@ -56,7 +56,7 @@ def stale(table, seat, text, at):
     return refusal(table, lambda: table.step(seat, text, at=at, key=new_key())) == "stale"
 
 
-def taking_back(table, seat):
+def undo_steps(table, seat):
     table.undo(seat, key=new_key())
 
 

@@ -42,7 +42,7 @@ def test_time_beyond_the_move_limit_uses_the_reserve():
     assert everything(restored(table)) == everything(table)
 
 
-def test_a_table_without_a_clock_never_times_out():
+def test_table_without_a_clock_never_times_out():
     table = dealt_table(DEAL)
     act(table, "r3 y", 100.0)
     assert table.deadlines() == {}

@@ -68,7 +68,7 @@ def test_independent_checker_accepts_fair_records(case: int, who: str) -> None:
 
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_independent_checker_and_verify_report_the_same_draws(case: int) -> None:
-    """A changed seed changes every draw. In a game without draws it can only change the lot."""
+    """A changed seed changes every draw. In a game without draws it can only change who goes first."""
     text, edition_text = played(case, "all")
     for number in range(times(5, 1)):
         record = json.loads(text)

@@ -20,7 +20,7 @@ def others(seat):
     return [observer for observer in OBSERVERS if observer != seat]
 
 
-def look(table):
+def views(table):
     """Return what each observer sees."""
     return {observer: seen(table, observer) for observer in OBSERVERS}
 
@@ -68,17 +68,17 @@ def test_replacing_a_choice_is_invisible_to_other_seats(seat):
     neighbour = (seat + 1) % 3
     step(table, "bid 4", seat)
     step(table, BIDS[neighbour], neighbour)
-    before, legal_actions = look(table), table.legal_texts(seat)
+    before, legal_actions = views(table), table.legal_texts(seat)
     step(table, "bid 0", seat)
-    after = look(table)
+    after = views(table)
     assert [observer for observer in OBSERVERS if after[observer] != before[observer]] == [seat]
     assert table.record(seat).steps.count((seat, "bid 0")) == 1
     assert table.legal_texts(seat) == legal_actions
     step(table, "bid 4", seat)
-    assert look(table) == before
+    assert views(table) == before
 
 
-def test_the_last_choice_counts():
+def test_last_choice_counts():
     table, straight = toy_table(), toy_table()
     for text in ("bid 5", "bid 3", BIDS[0]):
         step(table, text, 0)
@@ -89,7 +89,7 @@ def test_the_last_choice_counts():
     for seat in range(3):
         step(straight, BIDS[seat], seat)
     assert table.position.words.tobytes() == straight.position.words.tobytes()
-    assert look(table) == look(straight)
+    assert views(table) == views(straight)
     assert everything(restored(table)) == everything(table)
 
 
@@ -111,7 +111,7 @@ def test_order_of_arrival_does_not_matter_before_the_reveal():
     for table, order in zip(tables, [(0, 2), (2, 0)], strict=True):
         for seat in order:
             step(table, BIDS[seat], seat)
-    assert look(tables[0]) == look(tables[1])
+    assert views(tables[0]) == views(tables[1])
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))

@@ -16,11 +16,11 @@ from table.lokus import (
     SECOND,
     choose,
     lokus_table,
-    look,
     pick,
     shuffled,
     stale,
-    taking_back,
+    undo_steps,
+    views,
 )
 from table.tables import (
     LOKUS,
@@ -42,17 +42,17 @@ def test_replacing_a_choice_is_invisible_to_other_seats(seat):
     neighbour = (seat + 1) % 3
     step(table, FIRST[seat], seat)
     step(table, FIRST[neighbour], neighbour)
-    before, version, happened = look(table), table.version, len(table.events)
+    before, version, happened = views(table), table.version, len(table.events)
     legal_actions = table.legal_texts(seat)
     step(table, OTHER[seat], seat)
-    after = look(table)
+    after = views(table)
     assert [observer for observer in OBSERVERS if after[observer] != before[observer]] == [seat]
     assert (table.version, len(table.events)) == (version, happened + 1)
     assert table.record(seat).steps.count((seat, OTHER[seat])) == 1
     assert (seat, FIRST[seat]) not in table.record(TRUTH).steps
     assert table.legal_texts(seat) == legal_actions
     step(table, FIRST[seat], seat)
-    assert look(table) == before
+    assert views(table) == before
     assert everything(restored(table)) == everything(table)
 
 
@@ -86,7 +86,7 @@ def test_only_the_last_choices_count(seats):
         assert fickle.position.words.tobytes() == steady.position.words.tobytes()
         versions.append(fickle.version)
     observers = (TRUTH, *range(seats), SPECTATOR)
-    assert look(fickle, observers) == look(steady, observers)
+    assert views(fickle, observers) == views(steady, observers)
     assert [fickle.lines_kept(at) for at in versions] == [steady.lines_kept(at) for at in versions]
     assert len(fickle.events) == len(steady.events) + wavered
     assert wavered > 20
@@ -179,7 +179,7 @@ def test_choice_from_an_earlier_turn_is_stale():
         assert table.is_current(1, at)
 
 
-def test_a_row_is_chosen_once():
+def test_row_can_be_chosen_only_once():
     table = lokus_table()
     choose(table, FIRST)
     choose(table, SECOND)
@@ -199,11 +199,11 @@ def test_row_can_be_chosen_again_until_the_next_choice():
     before = table.position.words.tobytes()
     step(table, "row 1", 2)
     assert table.position.active == [0]
-    taking_back(table, 2)
+    undo_steps(table, 2)
     assert table.position.words.tobytes() == before
     step(table, "row 2", 2)
     step(table, "row 2", 0)
-    assert refusal(table, lambda: taking_back(table, 2)) == "no-undo"
+    assert refusal(table, lambda: undo_steps(table, 2)) == "no-undo"
     step(table, OTHER[1], 1)
     assert [table.undo_target(seat) for seat in SEATS] == [None, None, None]
 
@@ -216,7 +216,7 @@ def test_replacement_from_before_an_undo_is_stale():
     step(table, "row 1", 2)
     step(table, "row 1", 0)
     before = table.version
-    taking_back(table, 0)
+    undo_steps(table, 0)
     step(table, "row 2", 0)
     at = table.version
     step(table, OTHER[1], 1)
@@ -230,7 +230,7 @@ def test_choice_from_an_undone_turn_is_stale():
     choose(table, FIRST)
     choose(table, SECOND, (2, 0))
     version = table.version
-    taking_back(table, 1)
+    undo_steps(table, 1)
     assert (table.position.sealed, table.position.active) == ([0], [1, 2])
     for at in range(version + 1):
         assert [table.is_current(seat, at) for seat in SEATS] == [False, False, False]

@@ -21,9 +21,9 @@ from table.lokus import (
     choose,
     log,
     lokus_table,
-    look,
     pick,
     shuffled,
+    views,
 )
 from table.tables import (
     LOKUS,
@@ -44,9 +44,9 @@ def test_choice_is_hidden_until_all_have_chosen(seat):
     tables = [lokus_table(), lokus_table()]
     step(tables[0], FIRST[seat], seat)
     step(tables[1], OTHER[seat], seat)
-    assert look(tables[0], [seat]) != look(tables[1], [seat])
+    assert views(tables[0], [seat]) != views(tables[1], [seat])
     others = [observer for observer in OBSERVERS if observer != seat]
-    assert look(tables[0], others) == look(tables[1], others)
+    assert views(tables[0], others) == views(tables[1], others)
     for observer in others:
         assert tables[0].record(observer).steps[-1] == (seat, "play ?")
         place = LOKUS.view(tables[0].seen_by(observer)).places[seat]
@@ -81,7 +81,7 @@ def test_order_of_arrival_does_not_matter(order):
         step(each, "row 2", 2)
         step(each, "row 1", 0)
     assert table.position.words.tobytes() == straight.position.words.tobytes()
-    assert look(table) == look(straight)
+    assert views(table) == views(straight)
     assert table.record(TRUTH).to_json() == straight.record(TRUTH).to_json()
 
 
@@ -91,7 +91,7 @@ def test_order_of_arrival_does_not_matter_before_the_reveal(order):
     table, straight = lokus_table(), lokus_table()
     choose(table, FIRST, order)
     choose(straight, FIRST, sorted(order))
-    assert look(table) == look(straight)
+    assert views(table) == views(straight)
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
@@ -138,7 +138,7 @@ def test_tables_that_differ_only_in_hidden_cards_look_the_same(seats):
         observer = pick(rng, [*range(seats), SPECTATOR])
         other = another_world(table, observer, rng)
         differed += other.position.words.tobytes() != table.position.words.tobytes()
-        assert look(other, [observer]) == look(table, [observer])
+        assert views(other, [observer]) == views(table, [observer])
         play_random_step(table, rng)
     assert differed > 70
 

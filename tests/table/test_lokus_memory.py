@@ -11,7 +11,7 @@ from locarium.kernel.errors import BadInput
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.rng import draw_below, new_rng
 from locarium.search.levels import create_bot
-from table.lokus import FIRST, OBSERVERS, SEATS, SECOND, choose, log, lokus_table, pick, taking_back
+from table.lokus import FIRST, OBSERVERS, SEATS, SECOND, choose, log, lokus_table, pick, undo_steps
 from table.tables import LOKUS, dealt_table, full_table, new_table, play_random_step, restored, step
 
 CLOSED = {"memory": "closed"}
@@ -30,7 +30,7 @@ def played(table, observer):
     return [text for seat, text in table.log(observer) if seat is not None]
 
 
-def told(table, observer):
+def log_text(table, observer):
     return " ".join(sentence for line in log(table, observer) for sentence in (line[0], *line[1]))
 
 
@@ -51,8 +51,8 @@ def test_rolls_are_hidden_from_a_seat_after_its_next_choice():
         assert shown(table, observer) == SHUT
         assert fates(table, observer) == ["row-2", "roll", "row-1"]
         assert played(table, observer)[:3] == ["play r1", "play ?", "play e10"]
-        assert "grey 5" not in told(table, observer)
-        assert "Bo gets a roll" in told(table, observer)
+        assert "grey 5" not in log_text(table, observer)
+        assert "Bo gets a roll" in log_text(table, observer)
     for observer in (0, 2):
         assert shown(table, observer) == OPEN
         assert played(table, observer) == [*PLAYED, "play ?"]
@@ -86,10 +86,10 @@ def test_open_table_always_shows_the_rolls(table_options):
 def test_log_of_two_rolls_omits_the_card():
     table = dealt_table(deal(3, "r3 r4", "r1 e5 r12, y2 e6 g9"), LOKUS, table_options=CLOSED)
     choose(table, {0: "play r1", 1: "play e5", 2: "play r12"})
-    assert "No row takes the red 1: Ada gets two rolls" in told(table, 0)
+    assert "No row takes the red 1: Ada gets two rolls" in log_text(table, 0)
     step(table, "play y2", 0)
-    assert "No row takes the card: Ada gets two rolls" in told(table, 0)
-    assert "red 1" not in told(table, 0)
+    assert "No row takes the card: Ada gets two rolls" in log_text(table, 0)
+    assert "red 1" not in log_text(table, 0)
     assert fates(table, 0) == ["two-rolls", "roll", "two-rolls"]
     assert shown(table, 0) == [None] * 3
 
@@ -110,7 +110,7 @@ def test_undo_at_a_practice_table_shows_the_rolls_again():
     choose(table, FIRST)
     choose(table, SECOND)
     assert "play e5" not in played(table, 0)
-    taking_back(table, 0)
+    undo_steps(table, 0)
     assert shown(table, 0) == OPEN
     assert played(table, 0)[:3] == PLAYED
 
@@ -147,7 +147,7 @@ def test_bots_remember_the_rolls():
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize(("seats", "options"), [(3, {}), (5, {"hand": 11}), (2, {"crowd": True})])
 def test_whole_game_never_names_a_roll_after_its_turn(seats, options):
-    """Checks view, log and record of every seat and a spectator. At the end everything is shown."""
+    """Check the view, log and record of every seat and a spectator. At the end everything is shown."""
     table, rng, heard = full_table(LOKUS, seats, table_options=CLOSED, options=options), new_rng(seats), []
     observers = (*range(seats), SPECTATOR)
     while table.status == "running":
@@ -167,7 +167,7 @@ def test_whole_game_never_names_a_roll_after_its_turn(seats, options):
 
 @pytest.mark.clause("LOKUS-05")
 def test_open_table_fails_the_memory_check():
-    """Guards against a check that always passes."""
+    """Make sure that the check can fail."""
     table, rng = full_table(LOKUS, 3), new_rng(5)
     lines = []
     while table.status == "running":
@@ -188,7 +188,7 @@ def test_slow_clients_receive_rewritten_lines(practice):
     while table.status == "running":
         able = [seat for seat in SEATS if table.undo_target(seat) is not None]
         if practice and able and draw_below(rng, 20) == 0:
-            taking_back(table, pick(rng, able))
+            undo_steps(table, pick(rng, able))
         elif table.position.sealed and draw_below(rng, 4) == 0:
             seat = pick(rng, table.position.sealed)
             step(table, pick(rng, table.legal_texts(seat)), seat)

@@ -19,7 +19,7 @@ from table.lokus import (
     log,
     lokus_table,
     pick,
-    taking_back,
+    undo_steps,
 )
 from table.tables import (
     LOKUS,
@@ -120,7 +120,7 @@ def test_practice_undo_skips_steps_of_the_table(seat):
     assert len(made) == len(table.history.steps)
     while choices:
         assert table.undo_target(seat) == choices.pop()
-        taking_back(table, seat)
+        undo_steps(table, seat)
         assert seat in table.position.active
         assert len(table.legal_actions(seat)) > 1
     assert table.undo_target(seat) is None
@@ -136,7 +136,7 @@ def test_same_cards_are_dealt_again_after_practice_undo():
         step(table, "row 1")
     before, words = table.history.texts(), table.position.words.tobytes()
     for seat in [*reversed(rows), 0]:
-        taking_back(table, seat)
+        undo_steps(table, seat)
     assert table.position.sealed == [1, 2]
     step(table, texts[0], 0)
     for _ in rows:
@@ -148,7 +148,7 @@ def test_same_cards_are_dealt_again_after_practice_undo():
 def test_practice_undo_of_a_reveal_hides_earlier_choices_again():
     table = lokus_table(practice=True)
     choose(table, FIRST, (2, 0, 1))
-    taking_back(table, 0)
+    undo_steps(table, 0)
     assert (table.position.sealed, table.position.active) == ([2], [0, 1])
     assert table.record(0).steps[1:] == [(2, "play ?")]
     step(table, OTHER[0], 0)
@@ -162,7 +162,7 @@ def test_practice_undo_of_a_reveal_hides_earlier_choices_again():
 @pytest.mark.parametrize("practice", [False, True])
 @pytest.mark.parametrize("seats", [3, 5])
 def test_events_rebuild_the_table(seats, practice):
-    """Holds at every point of a game with replaced choices and undos."""
+    """Check every point of a game with replaced choices and undos."""
     rng = new_rng(seats)
     table = full_table(LOKUS, seats, practice=practice, bots=[0], seeds=[1])
     for _ in range(120):
@@ -177,7 +177,7 @@ def step_replace_or_undo(table, rng):
     seats = range(table.setup.seats)
     able = [seat for seat in seats if table.undo_target(seat) is not None]
     if able and draw_below(rng, 12 if table.opened.practice else 2) == 0:
-        taking_back(table, pick(rng, able))
+        undo_steps(table, pick(rng, able))
     elif table.position.sealed and draw_below(rng, 3) == 0:
         seat = pick(rng, table.position.sealed)
         step(table, pick(rng, table.legal_texts(seat)), seat)

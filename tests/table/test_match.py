@@ -1,4 +1,4 @@
-"""Two-game matches of GENIUS LOCI, and the lot that decides who goes first: GENIUS-18."""
+"""Two-game matches of GENIUS LOCI, and the draw that decides who goes first: GENIUS-18."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_games_without_a_lot_keep_the_seat_order():
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_the_second_game_swaps_sides_with_the_same_setup():
+def test_second_game_swaps_sides_with_the_same_setup():
     table = finish(match(), new_rng(1))
     assert table.status == "between"
     before = table.names
@@ -150,7 +150,7 @@ def test_undo_stops_at_the_start_of_the_second_game():
         assert refusal(table, lambda seat=seat: table.undo(seat, key=new_key())) == "no-undo"
 
 
-def test_a_match_survives_a_restart_at_any_event():
+def test_match_survives_a_restart_at_any_event():
     table = finish(match(), new_rng(1))
     table.start_next_game(2)
     finish(table, new_rng(2))
@@ -170,4 +170,4 @@ def test_last_player_to_sit_down_can_go_first():
         if table.seats[0] == person(1):
             assert table.position.active == [0]
             return
-    pytest.fail("the lot always chose the first seat")
+    pytest.fail("the draw always chose the first seat")

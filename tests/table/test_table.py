@@ -35,7 +35,7 @@ DEAL = deal(2, hands={0: "r1 r2", 1: "r3 r4 b0"})  # seat 0 deals, seat 1 starts
 # Seats.
 
 
-def test_a_new_table_waits():
+def test_new_table_waits_for_players():
     table = new_table(seats=3)
     assert (table.status, table.version, table.seats) == ("waiting", 1, [None, None, None])
     assert table.bots_to_act() == []
@@ -177,7 +177,7 @@ def test_finished_game_rejects_steps():
 # Retries and versions.
 
 
-def test_a_retry_is_harmless():
+def test_retry_is_harmless():
     table = dealt_table(DEAL, practice=True)
     at = table.version
     table.step(1, "r3 b", at=at, key="once")
@@ -214,7 +214,7 @@ def test_rejected_request_can_be_repeated():
     assert table.history.texts()[-1] == (1, "r3 b")
 
 
-def test_a_step_chosen_at_an_older_version_is_stale():
+def test_step_chosen_at_an_older_version_is_stale():
     table = dealt_table(DEAL)
     at = table.version
     step(table, "r3 b")
@@ -225,7 +225,7 @@ def test_a_step_chosen_at_an_older_version_is_stale():
 
 
 @pytest.mark.parametrize("at", [-1, 0, 1, 2, 3, 99])
-def test_a_step_chosen_before_the_deal_or_in_the_future_is_stale(at):
+def test_step_chosen_before_the_deal_or_in_the_future_is_stale(at):
     table = dealt_table(DEAL)
     assert refusal(table, lambda: table.step(1, "r3 b", at=at, key=new_key())) == "stale"
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from locarium.server.tables.pruning import AbandonedTable
 
 DAY = 86400.0  # seconds
-SHORT_NAME = 6  # characters of a table's name, which is its address
+SHOWN = 6  # characters of a table's name, which is its address
 
 
 def prune(
@@ -69,4 +69,4 @@ def _prune(connection: sa.Connection, before: float, *, dry_run: bool) -> None:
 
 def _describe(table: AbandonedTable) -> str:
     day = datetime.fromtimestamp(table.last).astimezone().strftime("%Y-%m-%d")
-    return f"{table.name[:SHORT_NAME]}…  {table.game}, {table.status}, {table.events} events, last activity {day}"
+    return f"{table.name[:SHOWN]}…  {table.game}, {table.status}, {table.events} events, last activity {day}"

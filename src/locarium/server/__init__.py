@@ -1,1 +1,1 @@
-"""HTTP and WebSocket, identity, storage."""
+"""The server: HTTP and WebSocket API, accounts, tables, storage."""

@@ -35,10 +35,10 @@ class Clocks:
         """Start the clocks of these seats and stop all others. A seat that acted and is still active starts over."""
         if self._clock is None:
             return
-        anew = acted if self._clock.per == "step" else None
+        restarted = acted if self._clock.per == "step" else None
         for seat, asked_at in enumerate(self._asked_at):
             is_asked = seat in seats
-            if asked_at is not None and (not is_asked or seat == anew):
+            if asked_at is not None and (not is_asked or seat == restarted):
                 self._stop(seat, now)
             if is_asked and self._asked_at[seat] is None:
                 self._asked_at[seat] = now

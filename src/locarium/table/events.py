@@ -47,9 +47,8 @@ class TableSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock | None = None
     reserved: tuple[str, ...] = ()  # by seat: the only person id that can take it; empty for anyone
     names: tuple[str, ...] = ()  # display names for the reserved seats
-    embargoed_until: float = msgspec.field(
-        name="sealed_until", default=0.0
-    )  # server time until which the draws are hidden from others
+    # server time until which the draws are hidden from others
+    embargoed_until: float = msgspec.field(name="sealed_until", default=0.0)
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -116,7 +115,7 @@ class DealVoided(Event, frozen=True, tag="deal-voided"):
 
 
 class Begun(Event, frozen=True, tag="begun"):
-    """A game of the match starts, with seats drawn by lot (first game) or rotated (later games)."""
+    """A game of the match starts. Seats are drawn at random (first game) or rotated (later games)."""
 
     order: list[int]  # by seat: where its player sat before
     time: float = 0.0

@@ -74,7 +74,7 @@ class FairStream:
     seeds: tuple[str, ...]  # hexadecimal, by original seat; empty for bots and clients that add none
 
     def lot(self) -> int:
-        """Draw the seat that goes first, in games that draw it by lot."""
+        """Draw the seat that goes first, in games where that is random."""
         return self._numbers("lot", [len(self.seeds)])[0]
 
     def digits(self, draw: int, radices: Sequence[int]) -> list[int]:

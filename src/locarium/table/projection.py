@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     Played: TypeAlias = tuple[Step, Position]  # a step and the position after it
 
 Status: TypeAlias = Literal["waiting", "running", "between", "over"]
+# Events that a game can do without.
 EXTRAS = (
     Left,
     DealVoided,
@@ -65,7 +66,7 @@ EXTRAS = (
     HintGiven,
     ChatMessage,
     Muted,
-)  # events that no game needs
+)
 
 
 @dataclass(frozen=True)

@@ -181,9 +181,8 @@ class Table(Projection):
             self._check_commitment(commitment)
         if not who.name.strip() or len(who.name) > MAX_NAME or not who.name.isprintable():
             raise Refused("bad-name", most=MAX_NAME)
-        adds = (
-            not self.opened.deal and self.opened.method != fairness.FAIR_1
-        )  # shared deals and fair/1 take no commitments
+        # shared deals and fair/1 take no commitments
+        adds = not self.opened.deal and self.opened.method != fairness.FAIR_1
         self.append(Seated(seat, who, time=now, commitment=commitment if adds else ""))
         self._advance()
 

@@ -71,7 +71,7 @@ def verify(record: Record, game: Game) -> Iterator[Finding]:
     else:
         yield from _check_fairness(record, setup)
         if (record.meta or {}).get("names"):
-            yield Finding("names", "note", "not verified: the commitment does not cover the names")
+            yield Finding("names", "note", "not verified, because the commitment does not cover them")
 
 
 def _check_fairness(record: Record, setup: Setup) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The archive over real HTTP, on every database: what is kept, who finds it, what people bring along."""
+"""The archive over real HTTP, on every database: storage, access, imports and stats."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def tell(server: ServerProcess, table: str, token: str, kind: str, **wish: Any) 
 
 
 def find(server: ServerProcess, token: str | None = None, **wanted: Any) -> list[dict[str, Any]]:
-    """The games of a list."""
+    """Return the games of a list."""
     return list(page(server, token, **wanted)["games"])
 
 
@@ -69,7 +69,7 @@ def ids(games: list[dict[str, Any]]) -> list[str]:
 
 
 def finished(server: ServerProcess, ada: str, ben: str, **wish: Any) -> str:
-    """A table where Ada has resigned against Ben."""
+    """Return a table where Ada resigned against Ben."""
     table: str = open_table(server.url, ada, **wish)["table"]
     join(server.url, table, "Ada", ada)
     join(server.url, table, "Ben", ben)
@@ -83,10 +83,10 @@ def a_record(game: str = "loco", seats: int = 2, seed: int = 1, names: list[str]
     return json.dumps(written if names is None else written | {"meta": {"names": names}})
 
 
-# What is kept
+# Storage
 
 
-def test_a_finished_game_is_kept_for_those_who_sat_there(server: ServerProcess) -> None:
+def test_finished_game_is_archived_for_its_players(server: ServerProcess) -> None:
     ada, ben, eve = (become(server.url, name) for name in ("Ada", "Ben", "Eve"))
     table = open_table(server.url, ada)["table"]
     seats = {join(server.url, table, name, token)["seat"]: name for name, token in (("Ada", ada), ("Ben", ben))}
@@ -107,7 +107,7 @@ def test_a_finished_game_is_kept_for_those_who_sat_there(server: ServerProcess) 
     assert record["fair"]["secret"]
 
 
-def test_what_is_taken_back_was_not_finished(server: ServerProcess) -> None:
+def test_undone_ending_is_not_archived(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     table = open_table(server.url, ada, practice=True)["table"]
     tokens = {join(server.url, table, name, token)["seat"]: token for name, token in (("Ada", ada), ("Ben", ben))}
@@ -127,10 +127,10 @@ def test_what_is_taken_back_was_not_finished(server: ServerProcess) -> None:
     assert [each["name"] for each in game["players"] if each["won"]] == ["Ada"]
 
 
-def test_a_match_is_kept_once_it_is_over(server: ServerProcess) -> None:
+def test_match_is_archived_when_it_is_over(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     table = finished(server, ada, ben, game="genius-loci", table_options={"match": "two"})
-    assert find(server, ada, whose="mine") == []  # its secret is not out yet
+    assert find(server, ada, whose="mine") == []  # its secret is not revealed yet
     tell(server, table, ada, "next-game", game=2)
     tell(server, table, ben, "resign")
     games = find(server, ada, whose="mine")
@@ -138,7 +138,7 @@ def test_a_match_is_kept_once_it_is_over(server: ServerProcess) -> None:
     assert games[0]["seat"] != games[1]["seat"]
 
 
-def test_a_table_played_by_bots_alone_is_kept_with_their_levels(server: ServerProcess) -> None:
+def test_bots_only_game_is_archived_with_their_levels(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     bots = [{"seat": 0, "level": 1}, {"seat": 1, "level": 2}]
     table = open_table(server.url, ada, public=True, bots=bots)["table"]
@@ -150,7 +150,7 @@ def test_a_table_played_by_bots_alone_is_kept_with_their_levels(server: ServerPr
     assert table not in [game["table"] for game in find(server, bots="false", most=100)]
 
 
-def test_games_are_found_by_their_date(server: ServerProcess) -> None:
+def test_games_are_found_by_date(server: ServerProcess) -> None:
     game = next(game for game in find(server, most=100) if game["table"] == OLD)
     assert game["finished"] == 2 * DAY
     assert game["ended"] == "resigned"
@@ -159,7 +159,7 @@ def test_games_are_found_by_their_date(server: ServerProcess) -> None:
     assert find(server, until="1970-01-02") == []
 
 
-def test_whoever_is_forgotten_is_so_in_the_archive(server: ServerProcess) -> None:
+def test_deleted_account_is_anonymized_in_the_archive(server: ServerProcess) -> None:
     ada, ben = Browser(server.url, "Ada"), become(server.url, "Ben")
     token = ada.ask("POST", "/api/me/tokens", {"label": "test"})["token"]
     table = finished(server, token, ben)
@@ -175,10 +175,10 @@ def test_whoever_is_forgotten_is_so_in_the_archive(server: ServerProcess) -> Non
     assert ask(server.url, "GET", f"/api/archive/{imported['id']}", token=ben).status_code == 404
 
 
-# Who finds it
+# Access
 
 
-def test_strangers_find_public_games_only(server: ServerProcess) -> None:
+def test_other_people_find_only_public_games(server: ServerProcess) -> None:
     ada, ben, eve = (become(server.url, name) for name in ("Ada", "Ben", "Eve"))
     wishes: list[dict[str, Any]] = [{}, {"public": True}, {"public": True, "spectators": False}]
     hidden, shown, unwatched = (finished(server, ada, ben, **wish) for wish in wishes)
@@ -200,10 +200,10 @@ def test_strangers_find_public_games_only(server: ServerProcess) -> None:
         assert ask(server.url, "GET", f"/api/archive/export?whose={whose}").json()["key"] == "sign-in-required"
         assert find(server, eve, whose=whose) == []
     assert ask(server.url, "GET", f"/api/archive/{running}.1").status_code == 404
-    assert ask(server.url, "GET", f"/api/archive/{hidden}.1", token=eve).is_success  # the address is the key
+    assert ask(server.url, "GET", f"/api/archive/{hidden}.1", token=eve).is_success  # knowing the URL is enough
 
 
-def test_games_with_somebody_blocked_are_not_shown(server: ServerProcess) -> None:
+def test_games_with_blocked_players_are_hidden(server: ServerProcess) -> None:
     ada, ben, eve = (become(server.url, name) for name in ("Ada", "Ben", "Eve"))
     table = finished(server, ada, ben, public=True)
     assert f"{table}.1" in ids(find(server, eve, most=100))
@@ -211,7 +211,7 @@ def test_games_with_somebody_blocked_are_not_shown(server: ServerProcess) -> Non
     assert f"{table}.1" not in ids(find(server, eve, most=100))
 
 
-def test_filters(server: ServerProcess) -> None:
+def test_filters_select_games(server: ServerProcess) -> None:
     ada, ben, cleo = (become(server.url, name) for name in ("Ada", "Ben", "Cleo"))
     plain = finished(server, ada, ben)
     strict = finished(server, ada, ben, options={"strict-marker": True})
@@ -247,7 +247,7 @@ def test_filters(server: ServerProcess) -> None:
     ("query", "said"),
     [
         ("game=chess", "unknown game"),
-        ("option=match=full", "name it, too"),
+        ("option=match=full", "also name the game"),
         ("game=loco&option=hand=11", "no option 'hand'"),
         ("game=loco&option=match=half", "cannot be 'half'"),
         ("after=yesterday", "`next`"),
@@ -259,13 +259,13 @@ def test_filters(server: ServerProcess) -> None:
         ("bots=perhaps", "bots"),
     ],
 )
-def test_what_cannot_be_looked_for_is_refused(server: ServerProcess, query: str, said: str) -> None:
+def test_invalid_filters_are_rejected(server: ServerProcess, query: str, said: str) -> None:
     answer = ask(server.url, "GET", f"/api/archive?{query}")
     assert answer.status_code == 400
     assert said in answer.json()["message"]
 
 
-def test_lists_go_on_where_they_ended(server: ServerProcess) -> None:
+def test_lists_are_paginated(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     tables = [finished(server, ada, ben) for _ in range(5)]
     seen, after = [], None
@@ -281,7 +281,7 @@ def test_lists_go_on_where_they_ended(server: ServerProcess) -> None:
     assert [json.loads(line)["fair"]["table"] for line in export.text.splitlines()] == seen
 
 
-# What people bring along
+# Imports
 
 
 def bring(server: ServerProcess, token: str, lines: str) -> dict[str, Any]:
@@ -289,7 +289,7 @@ def bring(server: ServerProcess, token: str, lines: str) -> dict[str, Any]:
     return kept
 
 
-def test_records_are_brought_along_and_removed(server: ServerProcess) -> None:
+def test_records_are_imported_and_deleted(server: ServerProcess) -> None:
     ada, eve = become(server.url, "Ada"), become(server.url, "Eve")
     lines = [
         a_record(names=["Zoë\u0000", "x" * 100]),
@@ -314,13 +314,13 @@ def test_records_are_brought_along_and_removed(server: ServerProcess) -> None:
         assert ask(server.url, "GET", f"/api/archive/{loco['id']}", token=stranger).status_code == 404
     assert ask(server.url, "DELETE", f"/api/archive/{loco['id']}").json()["key"] == "sign-in-required"
     assert ask(server.url, "DELETE", f"/api/archive/{loco['id']}", token=eve).json()["key"] == "no-such-record"
-    assert bring(server, eve, lines[0])["kept"] == 1  # everybody has their own
+    assert bring(server, eve, lines[0])["kept"] == 1  # each person has their own copy
     call(server.url, "DELETE", f"/api/archive/{loco['id']}", token=ada)
     assert len(find(server, ada, whose="imported")) == 2
     assert len(find(server, eve, whose="imported")) == 1
 
 
-def test_an_export_can_be_brought_along(server: ServerProcess) -> None:
+def test_export_can_be_imported(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     for wish in ({}, {"game": "genius-loci", "options": {"setup": "random"}}):
         finished(server, ada, ben, **wish)
@@ -330,7 +330,7 @@ def test_an_export_can_be_brought_along(server: ServerProcess) -> None:
     assert sorted(again.splitlines()) == sorted(lines.splitlines())
 
 
-def test_bad_records_are_refused_one_by_one(server: ServerProcess) -> None:
+def test_bad_records_are_rejected_individually(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     good = a_record()
     record = json.loads(good)
@@ -349,7 +349,9 @@ def test_bad_records_are_refused_one_by_one(server: ServerProcess) -> None:
     assert [each["record"] for each in answer["refused"]] == list(range(2, 8))
     reasons = [each["reason"] for each in answer["refused"]]
     for reason, said in zip(
-        reasons, ["the result says", "not over", "no game 'chess'", "step 1", "not JSON", "at most 98304"], strict=True
+        reasons,
+        ["the result says", "not over", "unknown game 'chess'", "step 1", "not JSON", "the limit is 98304"],
+        strict=True,
     ):
         assert said in reason
     assert ask(server.url, "POST", "/api/archive/imports", {"lines": good}).json()["key"] == "sign-in-required"
@@ -357,7 +359,7 @@ def test_bad_records_are_refused_one_by_one(server: ServerProcess) -> None:
     assert too_large.json()["key"] == "too-large"
 
 
-def test_there_is_an_end_to_what_one_may_keep(server: ServerProcess) -> None:
+def test_imports_per_person_are_limited(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     record = json.loads(a_record("genius-loci"))
     numbered = [json.dumps(record | {"meta": {"number": number}}) for number in range(490)]
@@ -373,10 +375,10 @@ def test_there_is_an_end_to_what_one_may_keep(server: ServerProcess) -> None:
     assert "from 201 on" in answer["refused"][-1]["reason"]
 
 
-# Figures
+# Stats
 
 
-def test_figures_of_a_person_and_of_a_game(server: ServerProcess) -> None:
+def test_stats_of_a_person_and_a_game(server: ServerProcess) -> None:
     person = become(server.url, "Figaro")
     assert call(server.url, "GET", "/api/stats/me", token=person) == {"played": 0, "won": 0, "games": []}
     table = open_table(server.url, person, seats=2, bots=[1])["table"]
@@ -392,7 +394,7 @@ def test_figures_of_a_person_and_of_a_game(server: ServerProcess) -> None:
     assert loco["played"] == 2
     assert spirits["won"] == 0
     assert loco["won"] == me["won"] == sum(each["won"] for each in loco["by_seat"])
-    assert [point["score"] is None for point in loco["scores"]] == [False, True]  # the oldest first
+    assert [point["score"] is None for point in loco["scores"]] == [False, True]  # oldest first
     record = call(server.url, "GET", f"/api/archive/{loco['scores'][0]['id']}")
     seat = loco["scores"][0]["seat"]
     markers = [step.split(" ")[1] for who, step in record["steps"] if who == seat and " " in step]

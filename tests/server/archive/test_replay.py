@@ -1,4 +1,4 @@
-"""Finished games are shown again as a live table showed them, and to nobody who may not read them."""
+"""Replays show finished games as a live table did, and only to people who may read them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from server.server_process import ServerProcess
 from server.test_leak import LOCO, LOCUS, LOKUS, Story, beginning
 
 ARCHIVE = Path(__file__).parents[2] / "archive"
-SAME = ("view", "log", "locked_in", "ending", "seat", "clocks", "chat")  # as live: what a board draws
+SAME = ("view", "log", "locked_in", "ending", "seat", "clocks", "chat")  # fields that must equal the live ones
 
 
 @lru_cache
@@ -33,7 +33,7 @@ def old_records(game: str) -> list[bytes]:
 
 
 def described(record: Record, **facts: Any) -> FinishedGame:
-    """What the archive knows of a game that was brought along."""
+    """Return the archive entry of an imported game."""
     known = {
         "id": "old",
         "table": None,
@@ -61,7 +61,7 @@ def names(seats: int) -> list[str]:
 
 
 def whole(line: bytes, seat: int | None, language: str = "en") -> dict[str, Any]:
-    """A replay as it goes over the wire, with all of its steps."""
+    """Return a complete replay as sent to clients."""
     game = described(read_record(line.decode()))
     answer: dict[str, Any] = {"frames": []}
     while not answer["frames"] or len(answer["frames"]) < len(answer["draws"]):
@@ -73,7 +73,7 @@ def whole(line: bytes, seat: int | None, language: str = "en") -> dict[str, Any]
 
 
 def live(line: bytes, seat: int | None) -> list[dict[str, Any]]:
-    """What somebody at a live table would have been sent when somebody has to act."""
+    """Return the states that a live client would have received whenever a seat had to act."""
     record = read_record(line.decode())
     edition = {"edition": record.edition, "edition_text": record.edition_text}
     opened = Opened("t", record.game, record.rules, record.seats, record.options, {}, "ab" * 32, **edition)  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def live(line: bytes, seat: int | None) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
-def test_a_replay_shows_what_a_live_table_showed(game: str) -> None:
+def test_replay_matches_the_live_table(game: str) -> None:
     lines = old_records(game)
     longest = max(lines, key=len)
     for line in [*lines[::9], longest]:
@@ -113,7 +113,7 @@ def test_a_replay_shows_what_a_live_table_showed(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
-def test_steps_are_counted_by_draws_and_turns(game: str) -> None:
+def test_replay_counts_draws_and_turns(game: str) -> None:
     line = max(old_records(game), key=len)
     steps = read_record(line.decode()).steps
     shown = whole(line, None)
@@ -125,7 +125,7 @@ def test_steps_are_counted_by_draws_and_turns(game: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_it_is_told_in_the_language_of_whoever_watches(language: str) -> None:
+def test_replay_uses_the_viewers_language(language: str) -> None:
     line = old_records("loco")[0]
     shown = [whole(line, 0, each)["frames"] for each in ("en", language)]
     sentences = [[row["sentence"] for frame in frames for row in frame["state"]["log"]] for frames in shown]
@@ -138,7 +138,7 @@ def test_it_is_told_in_the_language_of_whoever_watches(language: str) -> None:
 
 
 def finished(story: Story, world: int) -> bytes:
-    """A story of which nobody outside can tell the worlds apart, written down as far as it goes."""
+    """Return the record of a story in one of its indistinguishable worlds."""
     table = Table.replayed(catalogue.game(story.game), beginning(story, world))
     for number in range(len(story.steps)):
         seat, step = story.step(number, world)
@@ -147,8 +147,8 @@ def finished(story: Story, world: int) -> bytes:
 
 
 @pytest.mark.parametrize("story", [LOCO, LOKUS, LOCUS], ids=["loco", "lokus", "locus"])
-def test_a_seat_is_shown_what_it_knew_then(story: Story) -> None:
-    """What differs in others' hands leaves no trace before it comes to light."""
+def test_seat_sees_only_what_it_knew_then(story: Story) -> None:
+    """Differences in other hands leave no trace before they are revealed."""
     first, second = (finished(story, world) for world in range(2))
     assert first != second
     for seat in (None, 0):
@@ -157,13 +157,13 @@ def test_a_seat_is_shown_what_it_knew_then(story: Story) -> None:
         assert whole(first, 1)["frames"] != whole(second, 1)["frames"]  # the test can fail
 
 
-def test_a_game_that_was_abandoned_elsewhere() -> None:
+def test_abandoned_import_has_an_ending() -> None:
     [line, *_] = [line for line in old_records("genius-loci") if b'"ended"' in line]
     shown = whole(line.replace(b'"resigned"', b'"abandoned"'), None)
     assert shown["frames"][-1]["state"]["ending"]["sentence"] == "The game was abandoned, and that ends it."
 
 
-def test_a_course_is_worked_out_once() -> None:
+def test_timeline_is_cached() -> None:
     line = max(old_records("lokus"), key=len)
     timeline_of.cache_clear()
     whole(line, None)
@@ -184,7 +184,7 @@ def refused(server: ServerProcess, path: str, token: str | None = None) -> tuple
     return response.status_code, response.json()["key"]
 
 
-def test_whoever_may_read_a_record_may_watch_it(server: ServerProcess) -> None:
+def test_readers_of_a_record_can_replay_it(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     table = open_table(server.url, ada)["table"]
     join(server.url, table, "Ada", ada)
@@ -199,7 +199,7 @@ def test_whoever_may_read_a_record_may_watch_it(server: ServerProcess) -> None:
     assert frame["state"]["view"]["hand"]
 
 
-def test_a_sealed_game_is_watched_by_nobody_until_all_have_played_it(server: ServerProcess) -> None:
+def test_embargoed_game_cannot_be_replayed(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     contest = call(server.url, "POST", "/api/contests", {"kind": "duel"}, ada)["contest"]
     call(server.url, "POST", f"/api/contests/{contest}/entrants", token=ben)
@@ -217,7 +217,7 @@ def own_table(server: ServerProcess, contest: str, token: str) -> str:
     return next(place["table"] for deal in results for place in deal["tables"] if place["own"])
 
 
-def test_what_was_brought_along_is_watched_by_one_person(server: ServerProcess) -> None:
+def test_import_can_be_replayed_only_by_its_importer(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     line = max(old_records("locus"), key=len)
     game = imported(server, ada, line)
@@ -229,7 +229,7 @@ def test_what_was_brought_along_is_watched_by_one_person(server: ServerProcess) 
     assert refused(server, path, ben) == refused(server, path) == (404, "no-such-record")
 
 
-def test_what_is_wrong_is_said(server: ServerProcess) -> None:
+def test_invalid_replay_requests_are_rejected(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     path = f"/api/archive/{imported(server, ada, old_records('loco')[0])}/replay"
     assert refused(server, "/api/archive/nothing.1/replay") == (404, "no-such-record")
@@ -241,40 +241,40 @@ def test_what_is_wrong_is_said(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/replay", "/api/review"])
-def test_a_blank_record_is_refused_in_words(server: ServerProcess, path: str) -> None:
+def test_empty_record_is_rejected_with_a_message(server: ServerProcess, path: str) -> None:
     answer = ask(server.url, "POST", path, {"record": " \n\t"}, become(server.url))
     assert answer.status_code == 400
-    assert answer.json()["message"].endswith("this text is blank; paste the JSON of one record")
+    assert answer.json()["message"].endswith("the text is empty; paste one record as JSON")
 
 
-# All open, and another step
+# Open replays and alternative steps
 
 
-def looked(line: bytes, **look: Any) -> dict[str, Any]:
-    """Frames as they go over the wire."""
+def frames_of(line: bytes, **look: Any) -> dict[str, Any]:
+    """Return the frames as sent to clients."""
     game = described(read_record(line.decode()))
     found: dict[str, Any] = json.loads(msgspec.json.encode(replay(game, line, ReplayQuery(**look))))
     return found
 
 
-def test_all_open_shows_what_every_seat_holds() -> None:
+def test_open_replay_shows_all_hands() -> None:
     line = old_records("loco")[0]
-    shown = looked(line, sees_all=True)
+    shown = frames_of(line, sees_all=True)
     seats = read_record(line.decode()).seats
-    own = [looked(line, seat=seat)["frames"] for seat in range(seats)]
+    own = [frames_of(line, seat=seat)["frames"] for seat in range(seats)]
     for number, frame in enumerate(shown["frames"]):
         assert frame["hands"] == [frames[number]["state"]["view"]["hand"] for frames in own]
     assert shown["frames"][0]["state"]["log"][0]["step"] == read_record(line.decode()).steps[0][1]  # the whole deal
-    for frame in looked(line)["frames"]:
+    for frame in frames_of(line)["frames"]:
         assert frame["hands"] is None
-    assert all(frame["hands"] is None for frame in looked(old_records("locus")[0], sees_all=True)["frames"])
+    assert all(frame["hands"] is None for frame in frames_of(old_records("locus")[0], sees_all=True)["frames"])
 
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
-def test_scores_and_steps_are_there_for_the_whole_game(game: str) -> None:
+def test_replay_contains_all_scores_and_steps(game: str) -> None:
     line = max(old_records(game), key=len)
     record = read_record(line.decode())
-    shown = looked(line)
+    shown = frames_of(line)
     assert [[each["seat"], each["text"]] for each in shown["made"]] == [
         list(s) for s in record.steps if s[0] is not None
     ]
@@ -285,7 +285,7 @@ def test_scores_and_steps_are_there_for_the_whole_game(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
-def test_another_step_in_the_place_of_one(game: str) -> None:
+def test_alternative_step_can_be_replayed(game: str) -> None:
     line = old_records(game)[0]
     record = read_record(line.decode())
     table = Table.replayed(
@@ -296,11 +296,11 @@ def test_another_step_in_the_place_of_one(game: str) -> None:
     assert seat is not None
     table.apply_events(Drawn(text) for _, text in record.steps[:place])
     other = next(text for text in table.position.legal_texts(seat) if text != made)
-    shown = looked(line, start=1, instead=other, sees_all=True)
+    shown = frames_of(line, start=1, instead=other, sees_all=True)
     [frame] = shown["frames"]
     assert frame["state"]["log"][0]["step"] == other
-    assert frame["state"]["view"] != looked(line, start=1, sees_all=True)["frames"][0]["state"]["view"]
+    assert frame["state"]["view"] != frames_of(line, start=1, sees_all=True)["frames"][0]["state"]["view"]
     with pytest.raises(LocariumError):
-        looked(line, start=1, instead="nonsense")
+        frames_of(line, start=1, instead="nonsense")
     with pytest.raises(Refused, match="no-such-step"):
-        looked(line, start=0, instead=other)
+        frames_of(line, start=0, instead=other)

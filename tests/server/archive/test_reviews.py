@@ -1,4 +1,4 @@
-"""Finished games are looked at in the background, for those who may read them, and kept."""
+"""Reviews of finished games run in the background and are stored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EFFORT = "0.001"
 
 @pytest.fixture(scope="module", autouse=True)
 def _warm_up() -> None:
-    """Compile what looks at games, once."""
+    """Compile the analysis code once."""
     assert analyse(short("loco"), Progress(lambda: False), float(EFFORT))
 
 
@@ -44,13 +44,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def short(game: str) -> bytes:
-    """The shortest finished game by its rules."""
+    """Return the shortest recorded game that ended by its rules."""
     plain = [line for line in old_records(game) if b'"ended"' not in line]
     return min(plain, key=len)
 
 
 def reviewed(server: ServerProcess, path: str, token: str | None) -> dict[str, Any]:
-    """A review, once it is done."""
+    """Return a review once it is done."""
     found: dict[str, Any] = {}
 
     def is_done() -> bool:
@@ -67,7 +67,7 @@ def refused(server: ServerProcess, method: str, path: str, body: Any = None, tok
     return answer.status_code, answer.json()["key"]
 
 
-def test_a_game_is_looked_at_once_and_kept(server: ServerProcess) -> None:
+def test_game_is_reviewed_once_and_stored(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     line = short("loco")
     path = f"/api/archive/{imported(server, ada, line)}/review"
@@ -82,12 +82,12 @@ def test_a_game_is_looked_at_once_and_kept(server: ServerProcess) -> None:
     for balance in analysis["balances"]:
         parts = sum(balance[part] for part in ("began", "luck", "own", "others"))
         assert parts == pytest.approx(balance["result"], abs=0.001)
-    # whoever has the same game has the same review
+    # the same game of another person has the same review
     pasted = call(server.url, "POST", "/api/review", {"record": line.decode(), "begin": False}, ben)
     assert pasted == found
 
 
-def test_whoever_may_not_read_a_game_may_not_have_it_reviewed(server: ServerProcess) -> None:
+def test_unreadable_game_cannot_be_reviewed(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     path = f"/api/archive/{imported(server, ada, short('lokus'))}/review"
     for method in ("GET", "POST"):
@@ -95,7 +95,7 @@ def test_whoever_may_not_read_a_game_may_not_have_it_reviewed(server: ServerProc
     assert refused(server, "POST", path) == (401, "sign-in-required")
 
 
-def test_a_game_that_runs_is_not_reviewed(server: ServerProcess) -> None:
+def test_running_game_cannot_be_reviewed(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     table = open_table(server.url, ada, game="genius-loci")["table"]
     join(server.url, table, "Ada", ada)
@@ -108,7 +108,7 @@ def test_a_game_that_runs_is_not_reviewed(server: ServerProcess) -> None:
     assert len(call(server.url, "POST", "/api/replay", {"record": running}, ada)["frames"]) == 1
 
 
-def test_a_sealed_game_is_not_reviewed_until_all_have_played_it(server: ServerProcess) -> None:
+def test_embargoed_game_cannot_be_reviewed(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     contest = call(server.url, "POST", "/api/contests", {"kind": "duel"}, ada)["contest"]
     call(server.url, "POST", f"/api/contests/{contest}/entrants", token=ben)
@@ -124,8 +124,8 @@ def test_a_sealed_game_is_not_reviewed_until_all_have_played_it(server: ServerPr
     assert call(server.url, "GET", f"/api/archive/{adas}.1/review", token=ben)["status"] == "none"
 
 
-def test_a_copy_of_a_sealed_game_is_not_reviewed_either(server: ServerProcess) -> None:
-    """Where nothing is hidden its record is whole, and others may still play the same beginning."""
+def test_copy_of_an_embargoed_game_cannot_be_reviewed(server: ServerProcess) -> None:
+    """In games without hidden information the record is complete, and others may still play the same opening."""
     tokens = [become(server.url, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     ada, *others = tokens
     wish = {"kind": "duplicate", "game": "genius-loci", "seats": 2, "tables": 2}
@@ -143,8 +143,8 @@ def test_a_copy_of_a_sealed_game_is_not_reviewed_either(server: ServerProcess) -
         assert refused(server, "POST", "/api/review", {"record": json.dumps(copy)}, ada) == (403, "embargoed")
 
 
-def test_nobody_waits_for_many(server: ServerProcess) -> None:
-    """The thread is kept busy by the longest games, so that these wait."""
+def test_waiting_reviews_per_person_are_limited(server: ServerProcess) -> None:
+    """The longest games keep the thread busy, so these wait."""
     ada = become(server.url, "Ada")
     lines = sorted(old_records("locus"), key=len, reverse=True)[: reviews.MAX_OF_ONE + 1]
     answers = [ask(server.url, "POST", "/api/review", {"record": line.decode()}, ada) for line in lines]
@@ -156,7 +156,7 @@ def test_nobody_waits_for_many(server: ServerProcess) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_restart_interrupts_is_made_again(tmp_path: Path) -> None:
+def test_interrupted_review_resumes_after_a_restart(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, LOCARIUM_REVIEW_EFFORT="20")
     try:
         ada = become(server.url, "Ada")
@@ -174,7 +174,7 @@ def test_what_a_restart_interrupts_is_made_again(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_record_that_does_not_replay_is_refused_with_the_reason(server: ServerProcess) -> None:
+def test_invalid_record_is_rejected_with_the_reason(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     line = json.loads(short("loco"))
     line["steps"][1][1] = "r9 y"
@@ -182,7 +182,7 @@ def test_a_record_that_does_not_replay_is_refused_with_the_reason(server: Server
         ("nonsense", "not JSON"),
         (json.dumps(line), "step 2"),
         (json.dumps({"format": "locarium/1", "game": "chess", "seats": 2, "steps": []}), "chess"),
-        (short("loco").decode() + "\n" + short("lokus").decode(), "one is shown at a time"),
+        (short("loco").decode() + "\n" + short("lokus").decode(), "paste only one here"),
         (json.dumps(line | {"meta": {"note": "x" * 100_000}}), "bytes"),
     ]
     for record, reason in wrong:
@@ -192,7 +192,7 @@ def test_a_record_that_does_not_replay_is_refused_with_the_reason(server: Server
             assert reason in answer.json()["message"]
 
 
-def test_a_pasted_record_is_shown_like_one_of_the_archive(server: ServerProcess) -> None:
+def test_pasted_record_is_replayed_like_an_archived_one(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     line = short("lokus")
     game = imported(server, ada, line)
@@ -207,8 +207,8 @@ def test_a_pasted_record_is_shown_like_one_of_the_archive(server: ServerProcess)
 # Without a server
 
 
-def test_another_process_takes_over_what_one_that_died_has_left(database_address: str) -> None:
-    """In every database; afterwards nobody knows any more who asked."""
+def test_process_takes_over_reviews_of_a_dead_process(database_address: str) -> None:
+    """Afterwards the requester is anonymized. Runs on every database."""
     asyncio.run(take_over(database_address))
 
 
@@ -222,7 +222,7 @@ async def take_over(address: str) -> None:
     assert (await dead.begin(line, principal, "here", Limiter(Limits()))).status == "waiting"
     taken = await dead._take()
     assert taken is not None
-    assert await alive._take() is None  # it is being made
+    assert await alive._take() is None  # in progress
     assert (await alive.status(line)).status == "running"
     left = sa.update(schema.reviews).values(lease=0.0)
     await database.ask(lambda connection: connection.execute(left).rowcount)
@@ -242,7 +242,7 @@ async def take_over(address: str) -> None:
     database.close()
 
 
-def test_the_same_game_is_the_same_whoever_played_it() -> None:
+def test_equal_games_share_a_review() -> None:
     line = json.loads(short("loco"))
     other = line | {"meta": {"names": ["Ada", "Ben"]}, "fair": {"method": "x"}}
     assert digest_of(json.dumps(line).encode()) == digest_of(json.dumps(other).encode())
@@ -250,7 +250,7 @@ def test_the_same_game_is_the_same_whoever_played_it() -> None:
     assert digest_of(json.dumps(line).encode()) != digest_of(json.dumps(other).encode())
 
 
-def test_bots_go_first() -> None:
+def test_review_waits_for_bots() -> None:
     busy = iter([True, True, True])
     asked: list[bool] = []
 
@@ -262,13 +262,13 @@ def test_bots_go_first() -> None:
     assert asked == [True, True, True, False]
 
 
-def test_a_review_that_is_told_to_stop_says_nothing() -> None:
+def test_stopped_review_returns_no_result() -> None:
     progress = Progress(lambda: False)
     progress.stop.set()
     assert analyse(short("loco"), progress, 0.001) is None
 
 
-def test_the_effort_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_review_effort_is_validated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCARIUM_REVIEW_EFFORT", "0.5")
     assert effort_from_environment() == 0.5
     for wrong in ("much", "0", "nan", "1000"):
@@ -285,8 +285,8 @@ async def crowd_of(users: Users, many: int) -> list[Principal]:
     return [Principal(each.user_id, each.name, is_program=False) for each in known]
 
 
-def test_one_address_cannot_fill_all_places(database_address: str) -> None:
-    """Many identities from one address share its places, so another address is next but one."""
+def test_one_address_cannot_fill_the_review_queue(database_address: str) -> None:
+    """Many identities at one address share its places, so another address is served next but one."""
 
     async def scene() -> None:
         database = Database(database_address)
@@ -314,7 +314,7 @@ def test_one_address_cannot_fill_all_places(database_address: str) -> None:
     asyncio.run(scene())
 
 
-def test_everyone_behind_a_local_proxy_shares_the_whole_queue(tmp_path: Path) -> None:
+def test_local_proxy_can_use_the_whole_queue(tmp_path: Path) -> None:
     async def scene() -> None:
         database = Database(f"sqlite:///{tmp_path / 'server.sqlite'}")
         queue = Reviews(database, Signer(b"key"), lambda: False, float(EFFORT))

@@ -1,4 +1,4 @@
-"""How finished games get into the database: with the event that ends them, once."""
+"""Finished games are archived once, together with the event that ends them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ADA, BEN = Person("Ada", "proof of Ada"), Bot("Ben", level=2)
 
 
 def over(name: str = "t", *, public: bool = False, spectators: bool = True) -> Table:
-    """A table that Ada has given up."""
+    """Return a table where Ada resigned."""
     settings = TableSettings(public=public, spectators=spectators)
     table = Table.open(catalogue.game("genius-loci"), name=name, secret=SECRET, seats=2, settings=settings)
     table.sit(0, ADA)
@@ -53,7 +53,7 @@ def kept(database: Database) -> list[str]:
         return ids
 
 
-def test_what_is_kept_of_a_table() -> None:
+def test_archive_rows_of_a_table() -> None:
     [filed] = writer.file_table(over(), 5.0)
     assert filed.game.items() >= {"id": "t.1", "table": "t", "number": 1, "finished": 5.0, "bots": 1}.items()
     assert filed.game.items() >= {"game": "genius-loci", "seats": 2, "options": "{}", "ended": "resigned"}.items()
@@ -63,13 +63,13 @@ def test_what_is_kept_of_a_table() -> None:
 
 
 @pytest.mark.parametrize(("public", "spectators"), [(True, True), (True, False), (False, True)])
-def test_others_find_what_they_might_have_watched(public: bool, spectators: bool) -> None:
+def test_game_is_public_if_spectators_could_watch(public: bool, spectators: bool) -> None:
     [filed] = writer.file_table(over(public=public, spectators=spectators), 0.0)
     assert filed.game["public"] == (public and spectators)
 
 
 @pytest.mark.parametrize("name", catalogue.NAMES)
-def test_what_is_counted_has_a_name(name: str) -> None:
+def test_counted_favourites_have_names(name: str) -> None:
     game = catalogue.game(name)
     setup = Setup(game, game.about.seats(game.about.options())[-1])
     record = write_game(setup, new_rng(3), choose_at_random).record()
@@ -83,7 +83,7 @@ def test_what_is_counted_has_a_name(name: str) -> None:
             assert count > 0
 
 
-def test_a_game_is_kept_with_the_event_that_ends_it_or_not_at_all(database: Database) -> None:
+def test_game_is_archived_in_the_transaction_that_ends_it(database: Database) -> None:
     table = over()
     filed = writer.file_table(table, 5.0)
     end, go_on = (partial(writer.replace, table="t", filed=games) for games in (filed, []))
@@ -96,7 +96,7 @@ def test_a_game_is_kept_with_the_event_that_ends_it_or_not_at_all(database: Data
         results = await asyncio.gather(*ends, return_exceptions=True)
         assert sorted(isinstance(result, Conflict) for result in results) == [False, True, True]
         assert kept(database) == ["t.1"]
-        with pytest.raises(Conflict):  # somebody who has not seen the end
+        with pytest.raises(Conflict):  # an append that has not seen the end
             await log.append(Append("t", version, last, {"status": "running"}, then=[go_on]))
         assert kept(database) == ["t.1"]
         await log.append(Append("t", version + 1, last, {"status": "running"}, then=[go_on]))
@@ -109,7 +109,7 @@ def test_a_game_is_kept_with_the_event_that_ends_it_or_not_at_all(database: Data
     asyncio.run(run())
 
 
-def test_names_change_and_nothing_else(database: Database) -> None:
+def test_renaming_changes_only_names(database: Database) -> None:
     [filed] = writer.file_table(over(), 5.0)
     other = Table.replayed(catalogue.game("genius-loci"), over().events)
     other.seats = [Person("Zoe", who.person_id) if isinstance(who, Person) else who for who in other.seats]

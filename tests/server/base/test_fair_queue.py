@@ -16,7 +16,7 @@ class Entry:
 
 
 def queue(text: str) -> list[Entry]:
-    """Entries such as `a1`: address and person, in the order in which they came."""
+    """Parse entries such as `a1` (address and person) in order of arrival."""
     return [Entry(each[0], each[1:], asked) for asked, each in enumerate(text.split())]
 
 
@@ -32,13 +32,13 @@ def test_people_behind_an_address_take_turns() -> None:
     assert order(queue("a1 a1 a1 a2 b9 a3")) == "a1 b9 a2 a3 a1 a1"
 
 
-def test_many_identities_do_not_help() -> None:
-    """A guest with ten identities behind one address has as many turns as a neighbour with one."""
+def test_many_identities_at_one_address_get_no_extra_turns() -> None:
+    """A guest with ten identities has as many turns as a neighbour with one."""
     waiting = queue(" ".join(f"a{number}" for number in range(10)) + " b0 b0")
     assert order(waiting).split()[:4] == ["a0", "b0", "a1", "b0"]
 
 
-def test_taking_one_after_the_other_keeps_the_order_that_was_shown() -> None:
+def test_serving_keeps_the_announced_order() -> None:
     waiting, served = queue("a1 a1 a2 b1 a3 c1 b2 a1 c1"), dict[Hashable, float]()
     shown, taken = order(waiting), list[str]()
     for now in range(100, 100 + len(waiting)):
@@ -50,6 +50,6 @@ def test_taking_one_after_the_other_keeps_the_order_that_was_shown() -> None:
     assert served == {}
 
 
-def test_new_addresses_do_not_overtake_one_that_was_served_before() -> None:
+def test_new_addresses_do_not_overtake_a_served_one() -> None:
     served: dict[Hashable, float] = {"a": 5.0}
     assert order([Entry("a", "1", 0), Entry("b", "1", 4), Entry("c", "1", 6)], served) == "b1 a1 c1"

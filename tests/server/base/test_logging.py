@@ -1,4 +1,4 @@
-"""What is logged, and what never is."""
+"""Log output contains no secrets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from locarium.server.base.logging import JsonFormatter, TextFormatter, without_s
         "('{secret}', 3)",
     ],
 )
-def test_secrets_are_blotted_out(text: str) -> None:
+def test_secrets_are_masked(text: str) -> None:
     draw = random.Random(1)
     for _ in range(300):
         secret = base64.urlsafe_b64encode(draw.randbytes(16)).decode().rstrip("=")
@@ -39,7 +39,7 @@ def test_secrets_are_blotted_out(text: str) -> None:
         assert secret[6:] not in shown
 
 
-def test_ids_and_codes_are_blotted_out() -> None:
+def test_ids_and_codes_are_masked() -> None:
     person = secrets.token_hex(16)
     assert person[6:] not in without_secrets(f"person {person}")
     assert without_secrets("recovered by 7KQ2-M4XA-9TZB") == "recovered by …"
@@ -49,7 +49,7 @@ def test_ids_and_codes_are_blotted_out() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "an error of the house",
+        "internal error",
         "in _create_exception_from_validation, line 12",
         "ImproperlyConfiguredException: nothing",
         "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~^^^^^^^^",
@@ -57,7 +57,7 @@ def test_ids_and_codes_are_blotted_out() -> None:
         "/api/games/{game}/editions/{edition}",
     ],
 )
-def test_what_is_no_secret_stays(text: str) -> None:
+def test_other_text_is_unchanged(text: str) -> None:
     assert without_secrets(text) == text
 
 
@@ -72,7 +72,7 @@ def logged(request: pytest.FixtureRequest) -> Iterator[tuple[logging.Logger, io.
     handler.close()
 
 
-def test_a_traceback_is_logged_without_secrets(logged: tuple[logging.Logger, io.StringIO]) -> None:
+def test_tracebacks_are_logged_without_secrets(logged: tuple[logging.Logger, io.StringIO]) -> None:
     logger, stream = logged
     secret = secrets.token_urlsafe(16)
     try:
@@ -85,7 +85,7 @@ def test_a_traceback_is_logged_without_secrets(logged: tuple[logging.Logger, io.
     assert "KeyError" in text
 
 
-def test_json_is_one_object_a_line() -> None:
+def test_json_log_has_one_object_per_line() -> None:
     record = logging.LogRecord("locarium.access", logging.INFO, "", 0, "GET %s\n", ("/api",), None)
     record.fields = {"status": 200, "ms": 0.3, "odd": {1, 2}}
     line = JsonFormatter().format(record)

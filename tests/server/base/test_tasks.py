@@ -1,4 +1,4 @@
-"""Background tasks are observed: failures are logged, and what has to go on goes on."""
+"""Background tasks: failures are logged, and permanent tasks are restarted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ async def fail() -> None:
     raise ZeroDivisionError
 
 
-def test_a_failure_is_logged_with_the_name_of_the_task(caplog: pytest.LogCaptureFixture) -> None:
+def test_failure_is_logged_with_the_task_name(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         background = Tasks()
         background.start("sweeping", fail())
@@ -28,7 +28,9 @@ def test_a_failure_is_logged_with_the_name_of_the_task(caplog: pytest.LogCapture
     assert record.exc_info is not None
 
 
-def test_what_has_to_go_on_starts_again(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_permanent_task_restarts_after_a_failure(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(tasks, "FIRST_PAUSE", 0.001)
     tries: list[int] = []
 
@@ -49,13 +51,13 @@ def test_what_has_to_go_on_starts_again(monkeypatch: pytest.MonkeyPatch, caplog:
     asyncio.run(main())
     assert tries == [0, 1, 2, 3]
     assert [record.getMessage().split("; ")[1] for record in caplog.records] == [
-        "it starts again in 0.001 s",
-        "it starts again in 0.002 s",
-        "it starts again in 0.004 s",
+        "restarting in 0.001 s",
+        "restarting in 0.002 s",
+        "restarting in 0.004 s",
     ]
 
 
-def test_what_is_done_does_not_start_again() -> None:
+def test_finished_task_does_not_restart() -> None:
     tries: list[int] = []
 
     async def main() -> None:
@@ -72,6 +74,6 @@ def test_what_is_done_does_not_start_again() -> None:
     assert tries == [1]
 
 
-def test_pauses_grow_and_are_bounded() -> None:
+def test_retry_pauses_grow_and_are_bounded() -> None:
     assert [pause_after(failures) for failures in (1, 2, 3, 4)] == [1, 2, 4, 8]
     assert pause_after(10_000) == tasks.LONGEST_PAUSE

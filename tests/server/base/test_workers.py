@@ -37,7 +37,7 @@ ADA, BEN, CLEO = Client("here", "ada"), Client("there", "ben"), Client("there", 
 
 
 class Gate:
-    """Work that begins, and ends when it is told to."""
+    """A job that runs until it is released."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -53,7 +53,7 @@ class Gate:
 
 
 def run(scene: Callable[[Workers], Awaitable[None]], size: Size | None = None) -> None:
-    """Play a scene with one kind of work, one at a time."""
+    """Run a scenario with one kind of work, one job at a time."""
 
     async def main() -> None:
         workers = Workers({"proofs": size or Size(1, 50, 50, 100)})
@@ -68,7 +68,7 @@ async def until(is_so: Callable[[], bool]) -> None:
         await asyncio.sleep(0.001)
 
 
-def test_answers_and_errors_reach_the_caller() -> None:
+def test_results_and_errors_reach_the_caller() -> None:
     async def scene(workers: Workers) -> None:
         assert await workers.run("proofs", ADA, int, "12", base=16) == 18
         with pytest.raises(ValueError, match="seven"):
@@ -77,9 +77,9 @@ def test_answers_and_errors_reach_the_caller() -> None:
     run(scene)
 
 
-def test_refused_work_does_not_keep_its_input() -> None:
+def test_rejected_work_releases_its_input() -> None:
     class Text(str):
-        """A text that can be watched."""
+        """A string that supports weak references."""
 
         __slots__ = ("__weakref__",)
 
@@ -120,12 +120,12 @@ def test_context_variables_reach_the_thread() -> None:
     run(scene)
 
 
-def test_a_kind_never_exceeds_its_limit() -> None:
+def test_running_jobs_of_a_kind_are_limited() -> None:
     async def scene(workers: Workers) -> None:
         gate = Gate()
         jobs = [workers.submit("proofs", ADA, gate.work, str(number)) for number in range(5)]
         await until(lambda: len(gate.begun) == 2)
-        jobs[0].cancel()  # its thread goes on, and keeps its place
+        jobs[0].cancel()  # its thread keeps running and keeps its slot
         await asyncio.sleep(0.05)
         assert len(gate.begun) == 2
         assert workers.queues["proofs"].limiter.borrowed_tokens == 2
@@ -135,12 +135,12 @@ def test_a_kind_never_exceeds_its_limit() -> None:
     run(scene, Size(2, 50, 50, 100))
 
 
-def test_an_honest_client_goes_before_the_crowd_of_another() -> None:
+def test_single_job_overtakes_a_crowd_of_another_client() -> None:
     async def scene(workers: Workers) -> None:
         gate = Gate()
         crowd = [workers.submit("proofs", ADA, gate.work, f"ada {number}") for number in range(5)]
         honest = workers.submit("proofs", BEN, gate.work, "ben")
-        assert workers.places(BEN) == [("proofs", 2)]  # after the one that waits longest
+        assert workers.places(BEN) == [("proofs", 2)]  # after the job that has waited longest
         assert workers.places(ADA) == [("proofs", place) for place in (1, 3, 4, 5)]
         gate.let_through(6)
         await asyncio.gather(honest.done, *(job.done for job in crowd))
@@ -153,10 +153,10 @@ def test_an_honest_client_goes_before_the_crowd_of_another() -> None:
 @pytest.mark.parametrize(
     ("client", "waiting", "key"),
     [
-        (Client("here", "ada"), 2, "too-many-waiting"),  # a person
-        (Client("elsewhere", "ada"), 2, "too-many-waiting"),  # wherever they are
-        (Client("here"), 3, "too-many-waiting"),  # an address
-        (Client(LOCAL), 4, "busy"),  # many may sit behind a proxy on this machine
+        (Client("here", "ada"), 2, "too-many-waiting"),  # per person
+        (Client("elsewhere", "ada"), 2, "too-many-waiting"),  # from any address
+        (Client("here"), 3, "too-many-waiting"),  # per address
+        (Client(LOCAL), 4, "busy"),  # many clients can be behind a local proxy
     ],
 )
 def test_queues_are_bounded(client: Client, waiting: int, key: str) -> None:
@@ -166,18 +166,18 @@ def test_queues_are_bounded(client: Client, waiting: int, key: str) -> None:
         for number in range(waiting):
             workers.submit("proofs", Client("here", "ada") if client.person else client, gate.work, str(number))
         with pytest.raises(Refused) as refused:
-            workers.submit("proofs", client, gate.work, "one too many")
+            workers.submit("proofs", client, gate.work, "beyond the limit")
         assert refused.value.reason == key
         if key != "busy":
             workers.submit("proofs", Client("far away", "dora"), gate.work, "somebody else")
-        workers.submit("proofs", SERVER, gate.work, "what the server needs is never refused")
+        workers.submit("proofs", SERVER, gate.work, "the server's own work is never rejected")
         workers.close()
         gate.let_through(waiting + 3)
 
     run(scene, Size(1, person=2, address=3, everyone=4))
 
 
-def test_work_of_the_server_is_done_in_order_and_never_refused() -> None:
+def test_server_work_runs_in_order_and_is_never_rejected() -> None:
     async def scene(workers: Workers) -> None:
         done: list[int] = []
         jobs = [workers.submit("proofs", SERVER, done.append, number) for number in range(1_000)]
@@ -221,14 +221,14 @@ def test_running_work_is_asked_to_stop() -> None:
         task = asyncio.create_task(workers.run("proofs", ADA, work))
         await until(any_at_work)
         task.cancel()
-        assert await workers.run("proofs", ADA, len, ended) == 1  # begins when the other has ended
+        assert await workers.run("proofs", ADA, len, ended) == 1  # starts when the other has ended
         assert task.cancelled()
 
     run(scene)
-    assert not is_stopped()  # where nothing runs
+    assert not is_stopped()  # outside a worker thread
 
 
-def test_an_error_of_cancelled_work_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_error_of_cancelled_work_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     gate = Gate()
 
     def work() -> None:
@@ -240,15 +240,15 @@ def test_an_error_of_cancelled_work_is_logged(caplog: pytest.LogCaptureFixture) 
         await until(lambda: bool(gate.begun))
         job.cancel()
         gate.let_through()
-        await workers.run("proofs", ADA, int)  # begins when the other has ended
+        await workers.run("proofs", ADA, int)  # starts when the other has ended
 
     run(scene)
     [record] = caplog.records
-    assert record.getMessage() == "work that was cancelled failed: proofs"
+    assert record.getMessage() == "cancelled work failed: proofs"
 
 
 class ThrottledSocket:
-    """What ASGI calls `receive`: a body, then nothing until the client hangs up."""
+    """An ASGI `receive`: a body, then nothing until the client disconnects."""
 
     def __init__(self) -> None:
         self.hung_up = asyncio.Event()
@@ -261,7 +261,7 @@ class ThrottledSocket:
         return {"type": "http.disconnect"}
 
 
-def test_hanging_up_cancels_work() -> None:
+def test_disconnecting_cancels_work() -> None:
     async def scene(workers: Workers) -> None:
         gate, line = Gate(), ThrottledSocket()
         running = workers.submit("proofs", BEN, gate.work, "running")
@@ -278,8 +278,8 @@ def test_hanging_up_cancels_work() -> None:
     run(scene)
 
 
-def test_an_abandoned_crowd_does_not_delay_an_honest_client() -> None:
-    """By order, not by seconds: what was abandoned never begins."""
+def test_abandoned_jobs_do_not_delay_other_clients() -> None:
+    """Checked by order, not by time: abandoned jobs never start."""
 
     async def scene(workers: Workers) -> None:
         gate, line = Gate(), ThrottledSocket()
@@ -297,7 +297,7 @@ def test_an_abandoned_crowd_does_not_delay_an_honest_client() -> None:
     run(scene)
 
 
-def test_closing_refuses_all_that_wait() -> None:
+def test_closing_rejects_waiting_jobs() -> None:
     async def scene(workers: Workers) -> None:
         gate = Gate()
         jobs: list[Job[str]] = [workers.submit("proofs", ADA, gate.work, str(number)) for number in range(3)]
@@ -314,7 +314,7 @@ def test_closing_refuses_all_that_wait() -> None:
     run(scene)
 
 
-def test_a_thread_of_its_own() -> None:
+def test_work_can_have_its_own_thread() -> None:
     async def main() -> None:
         assert await in_own_thread(lambda: threading.current_thread().name) == pool.BUSY_PREFIX
         with pytest.raises(ZeroDivisionError):
@@ -323,15 +323,15 @@ def test_a_thread_of_its_own() -> None:
     asyncio.run(main())
 
 
-def test_every_service_is_bounded() -> None:
-    """Only what the server does by itself, and therefore limits elsewhere, has an endless queue."""
+def test_every_client_queue_is_bounded() -> None:
+    """Only the server's own work, which is limited elsewhere, has an unbounded queue."""
     endless = {kind for kind, size in SIZES.items() if not size.is_bounded}
     assert endless == {"bots", "games", "tables"}
     for size in (size for kind, size in SIZES.items() if kind not in endless):
         assert size.person <= size.address < size.everyone
 
 
-def test_the_docs_state_the_sizes() -> None:
+def test_docs_list_the_queue_sizes() -> None:
     text = (Path(__file__).parents[3] / "docs" / "api.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| (\d+) \| (\d+), (\d+), (\d+) \|$", text, re.MULTILINE)
     stated = {kind: Size(*map(int, sizes)) for kind, *sizes in rows}

@@ -1,4 +1,4 @@
-"""Duels and duplicate tables over real HTTP, on every database: the same deals, compared when they are played."""
+"""Duels and duplicate tables over real HTTP, on every database: same deals, compared results."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from server.server_process import ServerProcess
 from server.stored import NAMES, TOKENS, read_events, write_people
 from server.waiting import wait_until
 
-GIVEN = "..b./..wT./.bbw.b/..wSbw./.wb..P/bYCww/w.b. b"  # a position of GENIUS LOCI
+GIVEN = "..b./..wT./.bbw.b/..wSbw./.wb..P/bYCww/w.b. b"  # a GENIUS LOCI position
 LOST = "a-contest-that-was-interrupted"
 
 _keys = count()
 
 
 class ContestServer(ServerApi):
-    """A house with contests."""
+    """A server with contests."""
 
     def make(self, host: str, **wish: Any) -> str:
         return str(call(self.url, "POST", "/api/contests", wish, host)["contest"])
@@ -51,11 +51,11 @@ class ContestServer(ServerApi):
         return shown
 
     def drawn(self, table: str) -> list[str]:
-        """What chance did at a table, without asking the house."""
+        """Return a table's draws, read from the database."""
         return [event.text for event in read_events(self.address, table) if isinstance(event, Drawn)]
 
     def tables(self, contest: str) -> list[Any]:
-        """All seats of a contest, without asking the house."""
+        """Return all seats of a contest, read from the database."""
         database = Database(self.address)
         entries = schema.entries
         wanted = sa.select(entries).where(entries.c.contest == contest)
@@ -75,13 +75,13 @@ def server(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 def interrupt(address: str) -> None:
-    """A house that ended when a contest had begun and none of its tables was open."""
+    """Store a contest that started just before a crash, with no table open."""
     database = Database(address)
     with database.engine.begin() as connection:
         facts = {"kind": "duel", "game": "locus", "seats": 1, "options": "{}", "deals": 1, "tables": 3, "level": 1}
         facts |= {"name": LOST, "secret": b"s" * 32, "host": person_id_of(NAMES[0]), "opened": 1.0, "method": METHOD}
         connection.execute(sa.insert(schema.contests).values(facts))
-        for number, name in ((0, NAMES[0]), (2, NAMES[1])):  # somebody has left
+        for number, name in ((0, NAMES[0]), (2, NAMES[1])):  # one entrant has left
             row = {"contest": LOST, "number": number, "person_id": person_id_of(name), "name": name, "program": False}
             connection.execute(sa.insert(schema.entrants).values(row))
         contests._begin_for(connection, LOST, person_id_of(NAMES[0]), 4e9)
@@ -89,12 +89,12 @@ def interrupt(address: str) -> None:
 
 
 def own_tables(shown: dict[str, Any]) -> list[str]:
-    """Where the asker plays, by deal."""
+    """Return the client's tables by deal."""
     return [place["table"] for deal in shown["results"] for place in deal["tables"] if place["own"]]
 
 
 def scores(shown: dict[str, Any]) -> dict[int, int | None]:
-    """Of the first deal, by entrant."""
+    """Return the scores of the first deal by entrant."""
     seats = [seat for place in shown["results"][0]["tables"] for seat in place["seats"]]
     return {seat["entrant"]: seat["score"] for seat in seats}
 
@@ -102,12 +102,12 @@ def scores(shown: dict[str, Any]) -> dict[int, int | None]:
 # Duels
 
 
-def test_a_duel_is_compared_by_those_who_have_played_it(server: ContestServer) -> None:
+def test_duel_is_compared_after_playing(server: ContestServer) -> None:
     ada, ben, eve = (become(server.url, name) for name in ("Ada", "Ben", "Eve"))
     contest = server.make(ada, kind="duel")
     waiting = server.show(contest, ben)
     assert (waiting["status"], waiting["results"], waiting["host"]) == ("waiting", [], False)
-    shown = server.enter(contest, ben)  # the last one: it begins
+    shown = server.enter(contest, ben)  # the last entrant starts it
     assert shown["status"] == "running"
     assert [(each["name"], each["own"]) for each in shown["entrants"]] == [("Ada", False), ("Ben", True)]
     [bens], [adas] = own_tables(shown), own_tables(server.show(contest, ada))
@@ -148,7 +148,7 @@ def check_record(text: str, commitment: str) -> None:
     assert record.fair["commitment"] == commitment
 
 
-def test_whoever_has_played_may_look_at_others_before_all_have(server: ContestServer) -> None:
+def test_entrant_sees_other_results_after_playing(server: ContestServer) -> None:
     ada, ben, cleo = (become(server.url, name) for name in ("Ada", "Ben", "Cleo"))
     contest = server.make(ada, kind="duel", tables=3)
     for token in (ben, cleo):
@@ -166,7 +166,7 @@ def test_whoever_has_played_may_look_at_others_before_all_have(server: ContestSe
     assert (listed["status"], listed["left"]) == ("running", 1)
 
 
-def test_what_a_crash_has_interrupted_is_opened_again(server: ContestServer) -> None:
+def test_interrupted_contest_resumes_after_a_restart(server: ContestServer) -> None:
     shown = server.show(LOST, TOKENS[0])
     assert [each["name"] for each in shown["entrants"]] == list(NAMES[:2])
     assert shown["tables"] == 2
@@ -179,7 +179,7 @@ def test_what_a_crash_has_interrupted_is_opened_again(server: ContestServer) -> 
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3)])
-def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(server: ContestServer, game: str, seats: int) -> None:
+def test_duplicate_tables_share_deals_and_bots_fill_in(server: ContestServer, game: str, seats: int) -> None:
     ada = become(server.url, "Ada")
     contest = server.make(ada, kind="duplicate", game=game, seats=seats, tables=2, deals=2, level=1)
     shown = server.begin(contest, ada)
@@ -212,15 +212,15 @@ def test_duplicate_tables_have_the_same_deals_and_bots_fill_in(server: ContestSe
 
 
 @pytest.mark.parametrize(("game", "fewest"), [("lokus", True), ("loco", False), ("locus", False)])
-def test_the_game_says_which_score_wins(server: ContestServer, game: str, fewest: bool) -> None:
-    """Before any result is there, from which it could be guessed."""
+def test_contest_shows_whether_low_scores_win(server: ContestServer, game: str, fewest: bool) -> None:
+    """It is shown before there are results to guess it from."""
     host = become(server.url, "Ada")
     contest = server.make(host, kind="duplicate", game=game, seats=3, tables=2, deals=1)
     assert server.show(contest)["fewest_win"] is fewest
 
 
-def test_a_lot_moves_nobody_s_result(server: ContestServer) -> None:
-    """GENIUS LOCI draws who begins: results are still those of whoever sat there."""
+def test_drawing_lots_keeps_results_with_their_entrants(server: ContestServer) -> None:
+    """GENIUS LOCI draws who goes first. Results still belong to the entrant in that seat."""
     ada = become(server.url, "Ada")
     contest = server.make(ada, kind="duplicate", game="genius-loci", seats=2, options={"setup": "random"}, level=1)
     [table] = own_tables(server.begin(contest, ada))
@@ -233,10 +233,10 @@ def test_a_lot_moves_nobody_s_result(server: ContestServer) -> None:
     assert server.refused(ada, "POST", f"/api/tables/{table}/requests", request) == (409, "played-to-the-end")
 
 
-# Who takes part
+# Entrants
 
 
-def test_entering_and_leaving(server: ContestServer) -> None:
+def test_entrants_can_enter_and_leave(server: ContestServer) -> None:
     ada, ben, cleo, dan = (become(server.url, name) for name in ("Ada", "Ben", "Cleo", "Dan"))
     contest = server.make(ada, kind="duel", tables=4)
     path = f"/api/contests/{contest}"
@@ -250,13 +250,13 @@ def test_entering_and_leaving(server: ContestServer) -> None:
     begun = server.begin(contest, ada)
     assert [(each["number"], each["name"]) for each in begun["entrants"]] == [(0, "Ada"), (1, "Cleo")]
     assert begun["tables"] == 2
-    assert own_tables(server.begin(contest, ada)) == own_tables(begun)  # once more is harmless
+    assert own_tables(server.begin(contest, ada)) == own_tables(begun)  # repeating is harmless
     assert server.refused(dan, "POST", f"{path}/entrants") == (409, "contest-begun")
     assert server.refused(cleo, "DELETE", f"{path}/entrants") == (409, "contest-begun")
     assert server.refused(ada, "GET", "/api/contests/none") == (404, "no-such-contest")
 
 
-def test_whoever_is_blocked_cannot_enter(server: ContestServer) -> None:
+def test_blocked_person_cannot_enter(server: ContestServer) -> None:
     ada, ben = become(server.url, "Ada"), Browser(server.url, "Ben")
     table = open_table(server.url, ada, seats=3)["table"]
     seat = ben.ask("POST", f"/api/tables/{table}/seats", {})["seat"]
@@ -266,7 +266,7 @@ def test_whoever_is_blocked_cannot_enter(server: ContestServer) -> None:
     assert ben.refused("POST", f"/api/contests/{contest}/entrants") == (403, "not-welcome")
 
 
-def test_whoever_is_forgotten_leaves_a_contest(server: ContestServer) -> None:
+def test_deleted_person_leaves_a_contest(server: ContestServer) -> None:
     ada, zoe = become(server.url, "Ada"), Browser(server.url, "Zoe")
     waiting, begun = server.make(ada, kind="duel"), server.make(ada, kind="duel", tables=3)
     made = zoe.ask("POST", "/api/contests", {"kind": "duel"})["contest"]
@@ -291,5 +291,5 @@ def test_whoever_is_forgotten_leaves_a_contest(server: ContestServer) -> None:
         ({"kind": "daily"}, "bad-field"),
     ],
 )
-def test_what_cannot_be_played_is_refused(server: ContestServer, wish: dict[str, Any], answer: str) -> None:
+def test_unplayable_contests_are_rejected(server: ContestServer, wish: dict[str, Any], answer: str) -> None:
     assert server.refused(become(server.url), "POST", "/api/contests", wish) == (400, answer)

@@ -1,4 +1,4 @@
-"""The LOCUS of the day over real HTTP, on every database: one deck for all, sealed until the day is over."""
+"""Daily games over real HTTP, on every database: one deck for all, embargoed until the day is over."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _numbers = count()
 
 
 class DailyServer(ServerApi):
-    """A house with its days."""
+    """A server with daily games."""
 
     def daily(self, token: str | None = None, day: str = "") -> dict[str, Any]:
         shown: dict[str, Any] = call(self.url, "GET", f"/api/daily{day and '/'}{day}", token=token)
@@ -61,7 +61,7 @@ class DailyServer(ServerApi):
         return str(call(self.url, "POST", path, {"practice": practice}, token)["table"])
 
     def deck(self, table: str) -> str:
-        """What was drawn, without asking the house."""
+        """Return a table's draws, read from the database."""
         return next(event.text for event in read_events(self.address, table) if isinstance(event, Drawn))
 
     def secret(self, table: str) -> str:
@@ -70,7 +70,7 @@ class DailyServer(ServerApi):
         return opened.secret
 
     def tables(self, day: str) -> list[str]:
-        """All tables of a day that are open."""
+        """Return all open tables of a day."""
         database = Database(self.address)
         entries, tables = schema.entries, schema.tables
         wanted = sa.select(entries.c.table).join(tables, tables.c.name == entries.c.table)
@@ -92,17 +92,17 @@ def server(lasting_address: str, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 def account(server: DailyServer, name: str = "Ada") -> str:
-    """Somebody with a password; the token of their program."""
+    """Create an account and return an API token for it."""
     browser = Browser(server.url, name)
     browser.ask("POST", "/api/me/account", {"login": f"{name}{next(_numbers)}", "password": PASSWORD})
     made = browser.ask("POST", "/api/me/tokens", {"label": "test", "password": PASSWORD})
     return str(made["token"])
 
 
-# The same for all
+# The same deck for everyone
 
 
-def test_a_ranked_try_needs_an_account(server: DailyServer) -> None:
+def test_ranked_attempt_needs_an_account(server: DailyServer) -> None:
     guest = become(server.url, "Guest")
     tries = f"/api/daily/{server.today}/tries"
     assert server.refused(None, "POST", tries, {}) == (401, "sign-in-required")
@@ -110,7 +110,7 @@ def test_a_ranked_try_needs_an_account(server: DailyServer) -> None:
     assert server.begin(guest, practice=True)
 
 
-def test_everybody_has_the_same_deck_and_one_try(server: DailyServer) -> None:
+def test_everyone_gets_the_same_deck_and_one_attempt(server: DailyServer) -> None:
     ada, ben = account(server, "Ada"), account(server, "Ben")
     own = server.begin(ada)
     assert server.begin(ada) == own
@@ -125,7 +125,7 @@ def test_everybody_has_the_same_deck_and_one_try(server: DailyServer) -> None:
     assert [each["listing"]["table"] for each in call(server.url, "GET", "/api/me/tables", token=ada)] == [own]
 
 
-def test_practice_is_on_another_deck_that_all_share(server: DailyServer) -> None:
+def test_practice_uses_a_separate_shared_deck(server: DailyServer) -> None:
     ada = account(server)
     ranked = server.begin(ada)
     first, second = server.begin(ada, practice=True), server.begin(become(server.url, "Guest"), practice=True)
@@ -135,7 +135,7 @@ def test_practice_is_on_another_deck_that_all_share(server: DailyServer) -> None
     assert call(server.url, "GET", f"/api/tables/{first}")["practice"]
 
 
-def test_a_ranked_try_is_played_by_oneself(server: DailyServer) -> None:
+def test_bots_cannot_play_a_ranked_attempt(server: DailyServer) -> None:
     ada = account(server)
     table = server.begin(ada)
     for kind in ("hand-to-bot", "leave"):
@@ -147,12 +147,12 @@ def test_a_ranked_try_is_played_by_oneself(server: DailyServer) -> None:
     ("day", "answer"),
     [("today", (400, "bad-input")), ("2026-02-30", (400, "bad-input")), ("2999-01-01", (404, "no-such-day"))],
 )
-def test_days_are_checked(server: DailyServer, day: str, answer: tuple[int, str]) -> None:
+def test_invalid_days_are_rejected(server: DailyServer, day: str, answer: tuple[int, str]) -> None:
     assert server.refused(None, "GET", f"/api/daily/{day}") == answer
     assert server.refused(account(server), "POST", f"/api/daily/{day}/tries", {}) == answer
 
 
-def test_nobody_asked_for_a_day_of_long_ago(server: DailyServer) -> None:
+def test_past_day_without_attempts_is_empty(server: DailyServer) -> None:
     long_ago = server.daily(day="2026-01-01")
     assert (long_ago["tries"], long_ago["par"], long_ago["embargoed"]) == (0, [], False)
     ada = account(server)
@@ -160,12 +160,12 @@ def test_nobody_asked_for_a_day_of_long_ago(server: DailyServer) -> None:
     assert server.deck(server.begin(ada, practice=True, day="2026-01-01")) != server.deck(server.begin(ada))
 
 
-# Sealed
+# Embargo
 
 
 @pytest.mark.slow
-def test_nothing_of_a_day_leaves_the_house_before_it_is_over(server: DailyServer) -> None:
-    """What the asker's own try showed them, and nothing else: no secret, no card that nobody has turned up there."""
+def test_embargoed_day_reveals_only_your_attempt(server: DailyServer) -> None:
+    """You see what your own attempt showed you: no secret, and no card that is still face down there."""
     ada, ben, eve = account(server, "Ada"), account(server, "Ben"), become(server.url, "Eve")
     mine, others = server.begin(ada), server.begin(ben)
     live = Live(server.server.host, mine, ada)
@@ -216,7 +216,7 @@ def assert_is_sealed(server: DailyServer, path: str, token: str | None, secret: 
     assert deck not in text
 
 
-def test_others_cannot_watch_a_try(server: DailyServer) -> None:
+def test_attempts_cannot_be_watched(server: DailyServer) -> None:
     table = server.begin(account(server))
     live = Live(server.server.host, table, account(server, "Eve"))
     assert live.hear()["error"]["key"] == "no-spectators"
@@ -225,7 +225,7 @@ def test_others_cannot_watch_a_try(server: DailyServer) -> None:
 # Results
 
 
-def test_results_are_ranked_and_bots_are_par(server: DailyServer) -> None:
+def test_results_are_ranked_with_bots_as_par(server: DailyServer) -> None:
     tokens = [account(server, name) for name in ("Ada", "Ben", "Cleo")]
     scores = [
         play_out(server.server, server.begin(token), token, seed)["scores"][0] for seed, token in enumerate(tokens)
@@ -256,7 +256,7 @@ def test_results_are_ranked_and_bots_are_par(server: DailyServer) -> None:
     assert server.daily()["streak"] is None
 
 
-def test_whoever_is_forgotten_leaves_a_result_without_a_name(server: DailyServer) -> None:
+def test_deleted_account_leaves_an_anonymous_result(server: DailyServer) -> None:
     for finishes in (True, False):
         browser = Browser(server.url, "Zoe")
         browser.ask("POST", "/api/me/account", {"login": f"Zoe{next(_numbers)}", "password": PASSWORD})
@@ -273,10 +273,10 @@ def test_whoever_is_forgotten_leaves_a_result_without_a_name(server: DailyServer
         assert server.refused(None, "GET", f"/api/archive/{table}.1")[0] in (403, 404)
 
 
-# When it is over
+# After the day
 
 
-def test_when_the_day_is_over_everything_is_open(server: DailyServer) -> None:
+def test_everything_is_open_after_the_day(server: DailyServer) -> None:
     ada, ben, cleo = (account(server, name) for name in ("Ada", "Ben", "Cleo"))
     day, table = server.today, server.begin(ada)
     play_out(server.server, table, ada)
@@ -298,16 +298,16 @@ def test_when_the_day_is_over_everything_is_open(server: DailyServer) -> None:
     assert server.refused(cleo, "POST", f"/api/daily/{day}/tries", {}) == (409, "day-over")
     assert server.begin(ben, day=day) == late
     play_out(server.server, late, ben)
-    assert server.daily(ben, day)["own"] == {"table": late, "score": None, "rank": None}  # not in time
+    assert server.daily(ben, day)["own"] == {"table": late, "score": None, "rank": None}  # too late
     practice = server.begin(cleo, practice=True, day=day)
     assert server.deck(practice) == server.deck(table)
 
 
-# One day after the other
+# Several days
 
 
 class Calendar:
-    """A house without a door, and a clock that can be set."""
+    """A daily store without HTTP, with an adjustable clock."""
 
     def __init__(self, address: str) -> None:
         self.now = 0.0
@@ -333,7 +333,7 @@ class Calendar:
         return Principal(known.user_id, name, is_program=False)
 
     async def play(self, day: date, who: Principal, score: int) -> None:
-        """A try that is over now with this score."""
+        """Finish an attempt now with this score."""
         table = await self.daily.play(day, who, practice=False)
         game = {"id": f"{table}.1", "table": table, "number": 1, "game": "locus", "rules": 1, "seats": 1, "steps": 1}
         game |= {"options": "{}", "edition": "house", "digest": "", "finished": self.now, "public": False, "bots": 0}
@@ -352,9 +352,9 @@ def calendar(database_address: str) -> Iterator[Calendar]:
     calendar.close()
 
 
-def test_days_follow_each_other(calendar: Calendar) -> None:
+def test_calendar_lists_consecutive_days(calendar: Calendar) -> None:
     first = date(2026, 11, 28)
-    days = [first + number * ONE_DAY for number in range(5)]  # until the second of December
+    days = [first + number * ONE_DAY for number in range(5)]  # until 2 December
 
     async def story() -> None:
         ada, ben, cleo = [await calendar.require_principal(name) for name in ("Ada", "Ben", "Cleo")]
@@ -384,7 +384,7 @@ def test_days_follow_each_other(calendar: Calendar) -> None:
     asyncio.run(story())
 
 
-def test_a_try_is_begun_before_midnight_and_finished_soon_after(calendar: Calendar) -> None:
+def test_attempt_starts_before_midnight_and_ends_within_the_grace_period(calendar: Calendar) -> None:
     day = date(2026, 11, 16)
 
     async def refusal(who: Principal) -> str:
@@ -410,10 +410,10 @@ def test_a_try_is_begun_before_midnight_and_finished_soon_after(calendar: Calend
     asyncio.run(story())
 
 
-# Days in a row
+# Streaks
 
 
-def test_a_row_ends_when_a_day_is_left_out() -> None:
+def test_streak_ends_after_a_missed_day() -> None:
     today = date(2026, 11, 16)
     days = [today - number * ONE_DAY for number in (1, 2, 4, 5, 6, 8)]
     assert streak_of(days, today) == Streak(2, 3)
@@ -423,7 +423,7 @@ def test_a_row_ends_when_a_day_is_left_out() -> None:
 
 
 @given(st.sets(st.integers(0, 30), min_size=1))
-def test_no_row_is_longer_than_the_longest(numbers: set[int]) -> None:
+def test_current_streak_never_exceeds_the_longest(numbers: set[int]) -> None:
     today = date(2026, 11, 16)
     streak = streak_of([today - number * ONE_DAY for number in numbers], today)
     assert streak.now <= streak.longest <= len(numbers)
@@ -431,12 +431,12 @@ def test_no_row_is_longer_than_the_longest(numbers: set[int]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "2026-11-31", "20261116", "2026-11-16T00", "٢٠٢٦-11-16"])
-def test_what_is_no_day_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="is no day"):
+def test_invalid_day_texts_are_rejected(text: str) -> None:
+    with pytest.raises(BadInput, match="invalid day"):
         read_day(text)
 
 
-def test_months_are_read() -> None:
+def test_months_are_parsed() -> None:
     assert read_month("2026-11") == date(2026, 11, 1)
-    with pytest.raises(BadInput, match="is no month"):
+    with pytest.raises(BadInput, match="invalid month"):
         read_month("2026-13")

@@ -1,4 +1,4 @@
-"""Who sits where in a contest."""
+"""Seating in a contest."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_every_seat_is_taken_once(tables: int, seats: int, deal: int) -> None:
 
 
 @given(TABLES, SEATS, st.data())
-def test_everybody_takes_every_seat(tables: int, seats: int, data: st.DataObject) -> None:
+def test_every_entrant_takes_every_seat(tables: int, seats: int, data: st.DataObject) -> None:
     entrant = data.draw(st.integers(0, tables * seats - 1))
     assert {placing(entrant, deal, tables=tables, seats=seats).seat for deal in range(seats)} == set(range(seats))
 
 
 @given(TABLES, SEATS, st.data())
-def test_people_meet_others_in_the_next_deal(tables: int, seats: int, data: st.DataObject) -> None:
-    """No two neighbours of one deal are neighbours in the next."""
+def test_opponents_change_every_deal(tables: int, seats: int, data: st.DataObject) -> None:
+    """No two opponents of one deal meet again in the next."""
     deal = data.draw(st.integers(0, MAX_DEALS - 2))
     places = [
         [placing(entrant, number, tables=tables, seats=seats).place for entrant in range(tables * seats)]

@@ -1,4 +1,4 @@
-"""Every reason for a refusal has a sentence in all languages and a status that fits."""
+"""Every error has a message in all languages and a suitable status."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from locarium.server.http import errors
 from locarium.server.http.errors import LocalizedError, localize
 
 SOURCE = Path(locarium.__file__).parent
-LAYERS = ("kernel", "table", "server")  # a game has texts of its own
+LAYERS = ("kernel", "table", "server")  # games have their own texts
 SAYING = ("Refused", "IllegalStep", "error_info")
-MALFORMED = {  # what is wrong whatever the table looks like: 400
+MALFORMED = {  # wrong regardless of the table: 400
     *("address", "field", "input", "json", "key", "label", "login", "message", "name", "notation", "chat", "seed"),
     *("seed-commitment", "text"),
 }
@@ -29,7 +29,7 @@ NOT_AS_IT_SHOULD_BE = {f"bad-{what}" for what in MALFORMED} | {
     *("wrong-seed", "no-such-seat", "chance-due", "chance-not-due", "not-at-this-table"),
     *("bad-duel", "duplicate-alone", "nothing-drawn"),
 }
-ELSEWHERE = {"bad-method", "internal", "unavailable"}  # have the status of Litestar, 500 or 503
+ELSEWHERE = {"bad-method", "internal", "unavailable"}  # status set elsewhere: by Litestar, 500 or 503
 
 
 def trees(*layers: str) -> Iterator[ast.AST]:
@@ -39,7 +39,7 @@ def trees(*layers: str) -> Iterator[ast.AST]:
 
 
 def constants(node: ast.AST) -> Iterator[str]:
-    """The texts that an expression may have as its value."""
+    """Return the strings that an expression can evaluate to."""
     match node:
         case ast.Constant(str(text)):
             yield text
@@ -49,7 +49,7 @@ def constants(node: ast.AST) -> Iterator[str]:
 
 
 def raised() -> set[str]:
-    """The keys with which something is refused."""
+    """Return the keys of all raised errors."""
     return {
         key
         for tree in trees(*LAYERS)
@@ -60,7 +60,7 @@ def raised() -> set[str]:
 
 
 def mentioned() -> set[str]:
-    """Every text in the code."""
+    """Return every string in the code."""
     nodes = (node for tree in trees(*LAYERS) for node in ast.walk(tree))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
@@ -71,25 +71,25 @@ def sentences(language: str) -> dict[str, str]:
     return told
 
 
-def test_the_keys_are_found() -> None:
+def test_error_keys_are_found_in_the_code() -> None:
     assert {"no-such-table", "too-fast", "has-account", "no-account", "stale", "missing-body"} <= raised()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_a_sentence_and_every_sentence_a_use(language: str) -> None:
+def test_every_error_has_a_message_and_every_message_is_used(language: str) -> None:
     told = sentences(language)
     assert raised() - told.keys() == set()
     assert told.keys() - mentioned() == set()
     assert all(told.values())
 
 
-def test_every_refusal_has_a_status() -> None:
+def test_every_error_has_a_status() -> None:
     assert set(sentences("en")) - errors.STATUS.keys() == NOT_AS_IT_SHOULD_BE | ELSEWHERE
     assert errors.STATUS.keys() <= set(sentences("en"))
     assert all(400 <= status < 500 for status in errors.STATUS.values())
 
 
-def test_the_status_of_an_error() -> None:
+def test_status_depends_on_the_error() -> None:
     texts = shared_texts("en")
     assert errors.status_of(Refused("no-such-table")) == 404
     assert errors.status_of(LocalizedError(localize(Refused("stale"), texts))) == 409
@@ -98,7 +98,7 @@ def test_the_status_of_an_error() -> None:
     assert errors.status_of(BadInput("no such game")) == errors.status_of(BadNotation("x", "y")) == 400
 
 
-def test_whoever_is_too_fast_is_told_when_to_come_back_however_it_is_told() -> None:
+def test_throttled_responses_say_when_to_retry() -> None:
     error = Refused("too-fast", seconds=3)
     assert errors.headers_of(error) == {"Retry-After": "3"}
     told = LocalizedError(localize(error, shared_texts("de")))

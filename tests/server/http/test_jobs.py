@@ -1,4 +1,4 @@
-"""Expensive services over the real server: behind the worker pool, fair, bounded, and cancelled by hanging up."""
+"""Expensive services on a real server: run by the worker pool, fair, bounded, cancelled on disconnect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from server.server_process import ServerProcess
 from server.tables.test_hints import wish
 from server.waiting import PATIENCE, wait_until
 
-HARD = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the solver takes all of its time
+HARD = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the solver uses its whole time limit
 SOLVER = "/api/positions/genius-loci/solve"
 
 
@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def figure(server: ServerProcess, name: str, kind: str) -> int:
-    """Read a metric; 0 until something has been counted."""
+    """Read a metric, 0 if it was never counted."""
     text = server.metrics()
     found = re.search(rf'^locarium_{name}{{kind="{kind}"}} (\S+)', text, re.MULTILINE)
     return int(float(found[1])) if found else 0
@@ -66,7 +66,7 @@ class Challenge:
         self._connection.close()
 
 
-# Every service is behind the pool.
+# Every service uses the pool.
 
 
 def solve(server: ServerProcess) -> None:
@@ -125,7 +125,7 @@ def hint(server: ServerProcess) -> None:
 def play_a_bot(server: ServerProcess) -> None:
     table = open_table(server.url, game="loco", seats=2, bots=[0, 1])["table"]
     wait_until(lambda: bool(call(server.url, "GET", f"/api/tables/{table}")["status"] == "over"))
-    call(server.url, "GET", f"/api/tables/{table}")  # from disk
+    call(server.url, "GET", f"/api/tables/{table}")  # loaded from the database
 
 
 @pytest.mark.parametrize(
@@ -146,17 +146,19 @@ def play_a_bot(server: ServerProcess) -> None:
         ("tables", open_contest),
     ],
 )
-def test_a_service_runs_in_the_pool(server: ServerProcess, kind: str, use: Callable[[ServerProcess], None]) -> None:
+def test_service_runs_in_the_worker_pool(
+    server: ServerProcess, kind: str, use: Callable[[ServerProcess], None]
+) -> None:
     before = begun(server, kind)
     use(server)
     assert begun(server, kind) > before
-    assert begun(server, "games") >= 1  # loaded in the pool, too
+    assert begun(server, "games") >= 1  # games are loaded in the pool too
 
 
 # Fair, bounded, cancelled.
 
 
-def test_abandoned_requests_do_not_delay_an_honest_user(server: ServerProcess) -> None:
+def test_abandoned_requests_do_not_delay_other_clients(server: ServerProcess) -> None:
     """Abandoned work never starts, and a running solver stops."""
     before = begun(server, "proofs")
     crowd = [Challenge(server, f"203.0.113.{number}") for number in range(12)]
@@ -166,7 +168,7 @@ def test_abandoned_requests_do_not_delay_an_honest_user(server: ServerProcess) -
     wait_until(lambda: waiting(server) == 0)
     status, found = Challenge(server, "198.51.100.1", body={"position": HARD, "steps": []}).answer()
     assert (status, found["winner"]) == (200, None)
-    assert begun(server, "proofs") == before + 2  # the first of the crowd, and the honest one
+    assert begun(server, "proofs") == before + 2  # the first abandoned request and the other client's
 
 
 def test_one_address_cannot_fill_the_queue(server: ServerProcess) -> None:
@@ -195,7 +197,7 @@ def places(server: ServerProcess, address: str) -> Any:
 
 
 @pytest.mark.slow
-def test_an_honest_user_is_answered_before_the_crowd(server: ServerProcess) -> None:
+def test_single_request_overtakes_a_crowd_of_another_client(server: ServerProcess) -> None:
     answered: list[str] = []
     with ThreadPoolExecutor(5) as threads:
         for number, name in enumerate(("crowd", "crowd", "crowd", "crowd", "honest")):
@@ -205,7 +207,7 @@ def test_an_honest_user_is_answered_before_the_crowd(server: ServerProcess) -> N
     assert answered.index("honest") <= 2
 
 
-def test_hanging_up_is_logged_as_such(server: ServerProcess) -> None:
+def test_disconnect_is_logged(server: ServerProcess) -> None:
     question = Challenge(server, "203.0.113.9")
     wait_until(lambda: bool(begun(server, "proofs")))
     question.abandon()
@@ -213,18 +215,18 @@ def test_hanging_up_is_logged_as_such(server: ServerProcess) -> None:
     wait_until(lambda: re.search(pattern, server.metrics()) is not None)
 
 
-def test_a_balance_report_tells_its_place(server: ServerProcess) -> None:
+def test_balance_trial_reports_its_place_in_the_queue(server: ServerProcess) -> None:
     ada, ben = ({"Authorization": f"Bearer {become(server.url, name)}"} for name in ("Ada", "Ben"))
     address, wish = f"{server.url}/api/editions/locus/balance", {"text": SHEET}
     with httpx.stream("POST", address, json=wish, headers=ada, timeout=PATIENCE) as first:
-        running = first.iter_lines()  # hangs up when it is collected
+        running = first.iter_lines()  # disconnects when garbage-collected
         assert json.loads(next(running))["place"] == 0
         with httpx.stream("POST", address, json=wish, headers=ben, timeout=PATIENCE) as second:
             lines = second.iter_lines()
             assert json.loads(next(lines))["place"] == 1
             assert httpx.get(f"{server.url}/api/work", headers=ben).json() == [{"kind": "balances", "place": 1}]
             assert httpx.get(f"{server.url}/api/work", headers=ada).json() == []
-            first.close()  # hanging up: the other one is next
+            first.close()  # disconnects, so the other one is next
             while json.loads(next(lines))["place"]:
                 pass
     wait_until(lambda: waiting(server, "balances") == 0)

@@ -1,4 +1,4 @@
-"""Buckets that empty and fill up, by a clock of the test's own."""
+"""Rate limits, with a controlled clock."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def clock() -> Clock:
 
 
 def spend_all(limiter: Limiter, who: str, at_most: int = 100_000) -> int:
-    """How often it works until it is refused."""
+    """Return how many uses are accepted."""
     for count in range(at_most):
         try:
             limiter.spend("attempts", who)
@@ -32,7 +32,7 @@ def spend_all(limiter: Limiter, who: str, at_most: int = 100_000) -> int:
     return at_most
 
 
-def test_a_bucket_gives_so_many_and_then_as_many_as_come_back(clock: Clock) -> None:
+def test_bucket_empties_and_refills(clock: Clock) -> None:
     bucket = Bucket(Rate(10, 20), clock)
     assert [bucket.take() for _ in range(10)] == [0.0] * 10
     assert bucket.take() == pytest.approx(2.0)
@@ -45,7 +45,7 @@ def test_a_bucket_gives_so_many_and_then_as_many_as_come_back(clock: Clock) -> N
     assert sum(bucket.take() == 0.0 for _ in range(30)) == 10
 
 
-def test_askers_do_not_share_a_bucket(clock: Clock) -> None:
+def test_clients_have_separate_buckets(clock: Clock) -> None:
     limiter = Limiter(Limits(attempts=Rate(3, 60)), clock)
     assert spend_all(limiter, "192.0.2.1") == 3
     assert spend_all(limiter, "192.0.2.2") == 3
@@ -56,11 +56,11 @@ def test_askers_do_not_share_a_bucket(clock: Clock) -> None:
     limiter.spend("chat", "192.0.2.1")
 
 
-def test_this_machine_may_do_more(clock: Clock) -> None:
+def test_local_machine_has_higher_limits(clock: Clock) -> None:
     assert spend_all(Limiter(Limits(attempts=Rate(3, 60), local=20), clock), LOCAL) == 60
 
 
-def test_buckets_are_bounded_and_the_oldest_fall_out(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_buckets_is_bounded(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_BUCKETS", 10)
     limiter = Limiter(Limits(attempts=Rate(1, 60)), clock)
     for number in range(11):
@@ -69,7 +69,7 @@ def test_buckets_are_bounded_and_the_oldest_fall_out(clock: Clock, monkeypatch: 
     assert spend_all(limiter, "192.0.2.0") == 1
 
 
-def test_live_connections_are_counted_while_they_last(clock: Clock) -> None:
+def test_open_connections_are_counted(clock: Clock) -> None:
     limiter = Limiter(Limits(connections=1), clock)
     with limiter.requests.taken("192.0.2.1"):
         with limiter.requests.taken("192.0.2.2"):
@@ -93,15 +93,15 @@ def test_live_connections_are_counted_while_they_last(clock: Clock) -> None:
         ("local", "?local"),
     ],
 )
-def test_an_ipv6_address_counts_by_its_network(host: str, address: str) -> None:
+def test_ipv6_address_counts_by_its_network(host: str, address: str) -> None:
     assert address_of({"client": (host, 1)}) == address
 
 
-def test_a_socket_in_the_file_system_is_local() -> None:
+def test_unix_socket_counts_as_local() -> None:
     assert address_of({"client": None}) == LOCAL
 
 
-def test_the_environment_scales_all_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_scales_all_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(limits.FACTOR, "10")
     wide = Limits.from_environment()
     assert wide.messages == Rate(1000, 20)
@@ -111,18 +111,18 @@ def test_the_environment_scales_all_limits(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("text", ["", "many", "0", "-1", "nan", "inf"])
-def test_a_factor_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_invalid_factor_is_rejected(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv(limits.FACTOR, text)
     with pytest.raises(BadInput, match="LOCARIUM_LIMITS"):
         Limits.from_environment()
 
 
-def test_connections_keep_their_bound_with_a_large_factor(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_stay_bounded_with_a_large_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(limits.FACTOR, "100000")
     assert Limits.from_environment().connections == 1_000_000
 
 
-def test_single_settings_replace_what_the_factor_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_individual_settings_override_the_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(limits.FACTOR, "10")
     monkeypatch.setenv("LOCARIUM_CONNECTIONS", "500")
     monkeypatch.setenv("LOCARIUM_CONNECTIONS_PER_ADDRESS", "7")
@@ -134,14 +134,14 @@ def test_single_settings_replace_what_the_factor_gives(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("variable", limits.SETTINGS)
-def test_a_setting_that_is_not_a_number_is_refused(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+def test_non_numeric_setting_is_rejected(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     for wrong in ("many", "0", "-1", "nan"):
         monkeypatch.setenv(variable, wrong)
         with pytest.raises(BadInput, match=variable):
             Limits.from_environment()
 
 
-def test_all_addresses_share_the_budget_of_the_server() -> None:
+def test_all_addresses_share_the_servers_budget() -> None:
     slots = Limiter(Limits(server_connections=3)).sockets
     releases = [slots.take(address) for address in ("192.0.2.1", "192.0.2.2", None)]
     with pytest.raises(Refused) as caught:
@@ -151,7 +151,7 @@ def test_all_addresses_share_the_budget_of_the_server() -> None:
     slots.take("192.0.2.3")
 
 
-def test_a_trusted_proxy_has_no_budget_of_its_own() -> None:
+def test_trusted_proxy_has_no_connection_limit() -> None:
     slots = Limiter(Limits(connections=1)).sockets
     for _ in range(10):
         slots.take(None)

@@ -1,4 +1,4 @@
-"""The language in which an asker is told things."""
+"""The language of a request."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ from locarium.server.http.locale import language_of
         (b"", b"DE", "de"),
     ],
 )
-def test_the_query_decides_then_the_browser_then_english(query: bytes, accepted: bytes, language: str) -> None:
+def test_language_comes_from_query_then_browser_then_default(query: bytes, accepted: bytes, language: str) -> None:
     assert language_of({"query_string": query, "headers": [(b"accept-language", accepted)]}) == language

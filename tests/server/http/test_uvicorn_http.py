@@ -1,4 +1,4 @@
-"""Budgets for open connections, limits for headers and slow clients: an honest player plays on meanwhile."""
+"""Connection budgets, header limits and slow clients. An honest player keeps playing meanwhile."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ RATE = 1_000_000  # bytes per second
 HEADER_SECONDS = 2
 MB = 1 << 20
 NEIGHBOUR = "203.0.113.99"
-SCHEMA = 100_000  # bytes of the description of the API, and more
-REQUESTS = 60  # whose responses fill the buffers of the system
+SCHEMA = 100_000  # at least the size of the API description, in bytes
+REQUESTS = 60  # enough for the responses to fill the system's buffers
 
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with the usual budgets behind a proxy, less patient than usual."""
+    """A server with the usual budgets and shorter timeouts, behind a proxy."""
     folder = tmp_path_factory.mktemp("proxied")
     seconds = {"LOCARIUM_HEADER_SECONDS": str(HEADER_SECONDS), "LOCARIUM_UNREAD_SECONDS": "1"}
     process = ServerProcess(folder, "--trust-proxy", LOCARIUM_LIMITS="1", **seconds)
@@ -44,7 +44,7 @@ def honest(proxied: ServerProcess) -> Honest:
 
 
 class Crowd:
-    """Many connections at once, which are closed in the end."""
+    """Many connections, closed at the end."""
 
     def __init__(self) -> None:
         self.members: list[Raw] = []
@@ -55,7 +55,7 @@ class Crowd:
         return new
 
     def each(self, server: ServerProcess, count: int) -> Iterator[Raw]:
-        """Open them one after the other, so that each can send its request at once."""
+        """Open connections one after the other, so each can send its request immediately."""
         for _ in range(count):
             yield from self.open(server, 1)
 
@@ -75,10 +75,10 @@ def poll(raw: Raw, table: str, address: str = STRANGER, wait: float = 30) -> Non
     raw.request("GET", f"/api/tables/{table}/state?after=1000&wait={wait}", address)
 
 
-# Requests that never arrive.
+# Incomplete requests.
 
 
-def test_silent_connections_end(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+def test_silent_connections_are_closed(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
     honest.play()
     before = memory_of(proxied.pid)
     silent = crowd.open(proxied, MANY)
@@ -87,7 +87,7 @@ def test_silent_connections_end(proxied: ServerProcess, honest: Honest, crowd: C
     assert memory_of(proxied.pid) < before + 20 * MB
 
 
-def test_half_sent_headers_are_refused_in_time(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+def test_incomplete_headers_time_out(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
     for raw in crowd.each(proxied, MANY):
         raw.send(b"GET /health HTTP/1.1\r\nHost: house\r\nX: ")
     honest.play()
@@ -96,7 +96,7 @@ def test_half_sent_headers_are_refused_in_time(proxied: ServerProcess, honest: H
         assert (status, fault["key"]) == (408, "headers-too-slow")
 
 
-def test_headers_that_drip_are_refused_in_time(proxied: ServerProcess, crowd: Crowd) -> None:
+def test_slow_headers_time_out(proxied: ServerProcess, crowd: Crowd) -> None:
     (raw,) = crowd.open(proxied, 1)
     raw.send(b"GET /health HTTP/1.1\r\nX: ")
 
@@ -109,7 +109,7 @@ def test_headers_that_drip_are_refused_in_time(proxied: ServerProcess, crowd: Cr
     assert raw.status() == 408
 
 
-def test_endless_headers_are_refused(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+def test_endless_headers_are_rejected(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
     honest.play()
     before = memory_of(proxied.pid)
     (raw,) = crowd.open(proxied, 1)
@@ -122,14 +122,14 @@ def test_endless_headers_are_refused(proxied: ServerProcess, honest: Honest, cro
 
 
 @pytest.mark.parametrize("header", [b"X: " + b"x" * 20_000, b"X: x" * 1 + b"\r\nX: x" * 100])
-def test_headers_that_arrive_at_once_have_the_same_limits(proxied: ServerProcess, crowd: Crowd, header: bytes) -> None:
+def test_headers_in_one_packet_have_the_same_limits(proxied: ServerProcess, crowd: Crowd, header: bytes) -> None:
     (raw,) = crowd.open(proxied, 1)
     raw.send(b"GET /health HTTP/1.1\r\n" + header + b"\r\n\r\n")
     assert raw.response()[0] == 431
 
 
-def test_requests_may_follow_each_other_at_any_pace(proxied: ServerProcess, crowd: Crowd) -> None:
-    """The time and size of one request do not count for the next one on the same connection."""
+def test_requests_can_follow_at_any_pace(proxied: ServerProcess, crowd: Crowd) -> None:
+    """Time and size are counted per request, not per connection."""
     (raw,) = crowd.open(proxied, 1)
     for _ in range(3):
         raw.request("GET", "/health", Cookie="x" * 8000)
@@ -143,7 +143,7 @@ def test_requests_may_follow_each_other_at_any_pace(proxied: ServerProcess, crow
     assert (status, fault["key"]) == (400, "bad-field")
 
 
-def test_an_endless_body_is_refused(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+def test_endless_body_is_rejected(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
     honest.play()
     before = memory_of(proxied.pid)
     (raw,) = crowd.open(proxied, 1)
@@ -157,7 +157,7 @@ def test_an_endless_body_is_refused(proxied: ServerProcess, honest: Honest, crow
     assert memory_of(proxied.pid) < before + 20 * MB
 
 
-def test_a_pile_of_pipelined_requests_is_refused(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+def test_excessive_pipelining_is_rejected(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
     honest.play()
     before = memory_of(proxied.pid)
     for raw in crowd.each(proxied, 20):
@@ -168,7 +168,7 @@ def test_a_pile_of_pipelined_requests_is_refused(proxied: ServerProcess, honest:
     assert memory_of(proxied.pid) < before + 20 * MB
 
 
-def test_a_client_that_does_not_read_ends(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+def test_client_that_does_not_read_is_disconnected(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
     honest.play()
     before = open_files(proxied)
     deaf = crowd.open(proxied, 3, window=4096)
@@ -180,7 +180,7 @@ def test_a_client_that_does_not_read_ends(proxied: ServerProcess, honest: Honest
     honest.play()
     wait_until(lambda: open_files(proxied) <= before)
     for raw in deaf:
-        assert raw.count() < REQUESTS * SCHEMA  # not all of it was ever sent
+        assert raw.count() < REQUESTS * SCHEMA  # not everything was sent
 
 
 # Budgets.
@@ -219,8 +219,8 @@ def test_addresses_of_one_ipv6_network_share_a_budget(proxied: ServerProcess, ho
     assert not refused(proxied, honest.table, "2001:db8:1:3::1")
 
 
-def test_silent_connections_count_for_the_address_they_come_from(tmp_path: Path, crowd: Crowd) -> None:
-    """Without a proxy. This machine has twenty times the budget."""
+def test_silent_connections_count_for_their_address(tmp_path: Path, crowd: Crowd) -> None:
+    """Without a proxy. The local machine has twenty times the budget."""
     server = ServerProcess(tmp_path, LOCARIUM_CONNECTIONS_PER_ADDRESS="2", LOCARIUM_HEADER_SECONDS="1")
     honest = Honest(server)
     crowd.open(server, 60)
@@ -233,7 +233,7 @@ def test_silent_connections_count_for_the_address_they_come_from(tmp_path: Path,
     server.stop()
 
 
-def test_the_server_has_a_budget_of_its_own(tmp_path: Path, crowd: Crowd) -> None:
+def test_server_has_a_total_budget(tmp_path: Path, crowd: Crowd) -> None:
     server = ServerProcess(tmp_path, LOCARIUM_CONNECTIONS="30", LOCARIUM_HEADER_SECONDS="1")
     honest = Honest(server)
     crowd.open(server, 40)
@@ -245,10 +245,8 @@ def test_the_server_has_a_budget_of_its_own(tmp_path: Path, crowd: Crowd) -> Non
     server.stop()
 
 
-def test_a_client_that_hangs_up_while_it_polls_frees_its_place(
-    proxied: ServerProcess, honest: Honest, crowd: Crowd
-) -> None:
-    """Its place is free while an earlier, shorter poll still waits. If that one ends first, try again."""
+def test_disconnecting_during_a_poll_frees_its_slot(proxied: ServerProcess, honest: Honest, crowd: Crowd) -> None:
+    """Its slot is free while an earlier, shorter poll still waits. If that poll ends first, try again."""
     numbers = count(10)
 
     def frees_its_place() -> bool:
@@ -267,7 +265,7 @@ def test_a_client_that_hangs_up_while_it_polls_frees_its_place(
     wait_until(frees_its_place)
 
 
-# Descriptors.
+# File descriptors.
 
 
 def open_files(server: ServerProcess) -> int:
@@ -288,7 +286,7 @@ def test_connections_leave_descriptors_for_the_server(tmp_path: Path, crowd: Cro
     server.stop()
 
 
-def test_players_go_on_when_descriptors_run_out(tmp_path: Path, crowd: Crowd) -> None:
+def test_players_continue_when_descriptors_run_out(tmp_path: Path, crowd: Crowd) -> None:
     server = ServerProcess(tmp_path)
     honest = Honest(server)
     honest.play()
@@ -298,7 +296,7 @@ def test_players_go_on_when_descriptors_run_out(tmp_path: Path, crowd: Crowd) ->
     resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (most, highest))
     crowd.open(server, 50)
     wait_until(lambda: open_files(server) >= most - 1)
-    honest.finish_game()  # a new connection may be refused now
+    honest.finish_game()  # new connections may be rejected now
     crowd.close()
     wait_until(lambda: open_files(server) < most - 5)
     open_table(server.url)

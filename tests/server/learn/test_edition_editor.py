@@ -1,4 +1,4 @@
-"""Editions over HTTP while somebody draws them: looked at whole, written by the house, tried out by bots."""
+"""The edition editor over HTTP: editions are checked as a whole, normalized, and tested by bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def look(server: ServerProcess, game: str = "locus", **work: Any) -> dict[str, A
     return found
 
 
-def test_a_sheet_goes_from_text_to_drawing_and_back(server: ServerProcess) -> None:
+def test_sheet_converts_between_text_and_drawing(server: ServerProcess) -> None:
     read = look(server, text=SHEET)
     assert (read["text"], read["flaws"]) == (SHEET, [])
     drawn = look(server, draft=read["draft"])
@@ -37,7 +37,7 @@ def test_a_sheet_goes_from_text_to_drawing_and_back(server: ServerProcess) -> No
     assert open_table(server.url, game="locus", seats=1, edition_text=drawn["text"])["edition"] == "foreign"
 
 
-def test_every_flaw_has_its_place(server: ServerProcess) -> None:
+def test_every_error_has_a_place(server: ServerProcess) -> None:
     draft = look(server, text=SHEET)["draft"]
     draft["zones"]["yellow"]["squares"][-1] = "....."
     draft["cards"]["wild"].pop()
@@ -50,7 +50,7 @@ def test_every_flaw_has_its_place(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(("game", "drawn"), [("locus", "draft"), ("genius-loci", "spirits")])
-def test_a_text_that_is_no_edition(server: ServerProcess, game: str, drawn: str) -> None:
+def test_invalid_toml_is_reported(server: ServerProcess, game: str, drawn: str) -> None:
     found = look(server, game, text="nothing = [")
     assert (found["text"], found[drawn]) == ("nothing = [", None)
     assert "is not TOML" in found["flaws"][0]["message"]
@@ -59,15 +59,15 @@ def test_a_text_that_is_no_edition(server: ServerProcess, game: str, drawn: str)
 @pytest.mark.parametrize(
     ("game", "work", "place"),
     [
-        ("locus", {}, "one of the two"),
-        ("locus", {"text": "x", "draft": look}, "one of the two"),
+        ("locus", {}, "either as text or as"),
+        ("locus", {"text": "x", "draft": look}, "either as text or as"),
         ("locus", {"text": "x" * 65_537}, "text"),
         ("locus", {"draft": {"name": "x"}}, "draft"),
-        ("genius-loci", {"text": "", "spirits": []}, "one of the two"),
+        ("genius-loci", {"text": "", "spirits": []}, "either as text or as"),
         ("genius-loci", {"text": "", "shown": 6}, "shown"),
     ],
 )
-def test_what_is_no_work(server: ServerProcess, game: str, work: dict[str, Any], place: str) -> None:
+def test_invalid_drafts_are_rejected(server: ServerProcess, game: str, work: dict[str, Any], place: str) -> None:
     if work.get("draft") is look:
         work = work | {"draft": look(server, text=SHEET)["draft"]}
     response = ask(server.url, "POST", f"/api/editions/{game}", work)
@@ -75,7 +75,7 @@ def test_what_is_no_work(server: ServerProcess, game: str, work: dict[str, Any],
     assert place in response.json()["message"]
 
 
-def test_more_than_an_edition_holds_is_a_flaw(server: ServerProcess) -> None:
+def test_oversized_edition_is_an_error(server: ServerProcess) -> None:
     drafts = look(server, "genius-loci", text=SPIRITS)["spirits"]
     cells = {f"{row}{number}" for row in "abcdefg" for number in range(1, 5)}
     everywhere = {at: {priest: sorted(cells - {at, priest}) for priest in cells - {at}} for at in cells}
@@ -85,7 +85,7 @@ def test_more_than_an_edition_holds_is_a_flaw(server: ServerProcess) -> None:
     assert "at most 65536 characters" in flaw["message"]
 
 
-def test_spirits_show_where_they_lead(server: ServerProcess) -> None:
+def test_spirits_show_their_landing_cells(server: ServerProcess) -> None:
     read = look(server, "genius-loci", text=SPIRITS, shown=3)
     assert read["flaws"] == []
     assert read["landings"]["d4"]["d3"] == ["d5"]
@@ -100,7 +100,7 @@ def test_spirits_show_where_they_lead(server: ServerProcess) -> None:
     assert (wrong["flaws"][0]["place"], wrong["landings"]) == ("spirit.3", {})
 
 
-# Bots try it out.
+# Trials by bots.
 
 
 def try_out(server: ServerProcess, token: str, text: str = SHEET) -> Iterator[dict[str, Any]]:
@@ -113,7 +113,7 @@ def try_out(server: ServerProcess, token: str, text: str = SHEET) -> Iterator[di
             yield json.loads(line)
 
 
-def test_bots_try_it_out(server: ServerProcess) -> None:
+def test_bots_test_an_edition(server: ServerProcess) -> None:
     news = list(try_out(server, become(server.url)))
     assert [each["is_over"] for each in news] == [False] * (len(news) - 1) + [True]
     assert [each["done"] for each in news] == sorted(each["done"] for each in news)
@@ -127,8 +127,8 @@ def test_bots_try_it_out(server: ServerProcess) -> None:
 
 
 @pytest.mark.slow
-def test_one_trial_a_person(server: ServerProcess) -> None:
-    """Whoever begins another one ends the first; somebody else's waits and is made."""
+def test_each_person_has_one_trial(server: ServerProcess) -> None:
+    """A new trial ends the person's previous one. Another person's trial waits and then runs."""
     ada, ben = become(server.url), become(server.url)
     first = try_out(server, ada)
     next(first)
@@ -141,15 +141,15 @@ def test_one_trial_a_person(server: ServerProcess) -> None:
         assert list(second)[-1]["is_over"]
 
 
-def test_nobody_tries_out_what_is_wrong(server: ServerProcess) -> None:
+def test_invalid_edition_cannot_be_tested(server: ServerProcess) -> None:
     address = "/api/editions/locus/balance"
     assert ask(server.url, "POST", address, {"text": SHEET}).status_code == 401
     bad = ask(server.url, "POST", address, {"text": SHEET.replace(".BBB.", ".....")}, become(server.url))
     assert (bad.status_code, "no bold square" in bad.json()["message"]) == (400, True)
 
 
-def test_too_many_trials(tmp_path: Path) -> None:
-    """A person has fewer than a machine on which many may sit."""
+def test_number_of_trials_is_limited(tmp_path: Path) -> None:
+    """A person has a lower limit than an address with many people."""
     server = ServerProcess(tmp_path, LOCARIUM_LIMITS="1")
     try:
         token = become(server.url)

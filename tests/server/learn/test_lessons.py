@@ -1,4 +1,4 @@
-"""Guided first games over the API, and why something cannot be done at a table."""
+"""Lessons over the API, and explanations of illegal moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def refused(server: ServerProcess, path: str, body: Any, status: int) -> str:
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_a_lesson_is_followed_to_its_end(server: ServerProcess, game: str, language: str) -> None:
+def test_lesson_can_be_completed(server: ServerProcess, game: str, language: str) -> None:
     lesson = read_lesson(catalogue.about(game))
     state = follow(server, game, [], language)
     assert state["stages"] == len(lesson.script.stages)
@@ -37,14 +37,14 @@ def test_a_lesson_is_followed_to_its_end(server: ServerProcess, game: str, langu
         step = next((step for step in now["legal"] if stage.takes(step)), "")
         state = follow(server, game, [*state["made"], step], language)
         assert state["accepted"]
-        shown = 1 if stage.hurry else len(stage.then)  # of what happens after the learner's step
+        shown = 1 if stage.hurry else len(stage.then)  # states shown after the learner's move
         assert len(state["frames"]) == max(1, shown + bool(step))
     assert state["says"] == lesson.words[language].says["closing"]
     assert len(state["made"]) == state["stages"]
     assert state["frames"][-1]["legal"] == []
 
 
-def test_a_legal_step_that_is_not_asked_for_is_not_made(server: ServerProcess) -> None:
+def test_legal_move_that_is_not_requested_is_not_made(server: ServerProcess) -> None:
     before = follow(server, "loco", [""])
     after = follow(server, "loco", ["", "p1 p"])
     assert not after["accepted"]
@@ -53,18 +53,18 @@ def test_a_legal_step_that_is_not_asked_for_is_not_made(server: ServerProcess) -
     assert after["frames"][-1]["view"] == before["frames"][-1]["view"]
 
 
-def test_a_slip_has_words_of_its_own(server: ServerProcess) -> None:
+def test_known_slip_has_its_own_text(server: ServerProcess) -> None:
     answer = follow(server, "loco", ["", "r5 r", "b1 r", "r4 b", "g0"])
     assert answer["says"].startswith("You have forgotten to shout!")
 
 
-def test_the_learner_has_a_name(server: ServerProcess) -> None:
+def test_learner_can_have_a_name(server: ServerProcess) -> None:
     names = [seat["name"] for seat in follow(server, "loco", [], name="Zoë")["frames"][-1]["info"]["seats"]]
     assert names == ["Zoë", "Ben"]
 
 
-def test_others_cards_stay_hidden(server: ServerProcess) -> None:
-    """Ben has chosen; only that he has is known."""
+def test_other_cards_stay_hidden(server: ServerProcess) -> None:
+    """Ben has chosen, but the learner sees only that he has."""
     state = follow(server, "lokus", ["", "play r1", "row 2"])["frames"][-1]
     assert state["locked_in"] == [1, 2]
     assert [place["choice"] for place in state["view"]["places"]] == [None, None, None]
@@ -74,7 +74,7 @@ def test_others_cards_stay_hidden(server: ServerProcess) -> None:
 @pytest.mark.parametrize(
     ("made", "status", "key"),
     [
-        (["r5 r"], 409, "other-lesson"),  # the first stage is read
+        (["r5 r"], 409, "other-lesson"),  # the first stage is only read
         (["", ""], 409, "other-lesson"),
         (["", "r2 r"], 400, "card-not-in-hand"),
         (["", "nonsense"], 400, "bad-notation"),
@@ -83,16 +83,16 @@ def test_others_cards_stay_hidden(server: ServerProcess) -> None:
         (["x" * 201], 400, "bad-field"),
     ],
 )
-def test_what_does_not_fit_is_refused(server: ServerProcess, made: list[str], status: int, key: str) -> None:
+def test_invalid_progress_is_rejected(server: ServerProcess, made: list[str], status: int, key: str) -> None:
     assert refused(server, "/api/lessons/loco", {"made": made}, status) == key
 
 
-def test_there_are_no_other_lessons(server: ServerProcess) -> None:
+def test_unknown_lesson_is_rejected(server: ServerProcess) -> None:
     assert ask(server.url, "POST", "/api/lessons/chess", {}).status_code in (400, 404)
     assert refused(server, "/api/lessons/loco?language=eo", {}, 400) == "bad-input"
 
 
-def test_why_not_in_a_lesson(server: ServerProcess) -> None:
+def test_lesson_explains_illegal_moves(server: ServerProcess) -> None:
     body = {"step": "marker y", "place": {"made": [""]}}
     answer = call(server.url, "POST", "/api/lessons/loco/why?language=de", body)
     assert answer["error"]["key"] == "card-first"
@@ -106,7 +106,7 @@ def why(server: ServerProcess, table: str, step: str, token: str | None, languag
     return fault
 
 
-def test_why_not_at_a_table(server: ServerProcess) -> None:
+def test_table_explains_illegal_moves(server: ServerProcess) -> None:
     table = open_table(server.url, game="loco", seats=2)["table"]
     ada = join(server.url, table, "Ada")["token"]
     assert (why(server, table, "r5", ada) or {})["key"] == "table-waiting"
@@ -125,7 +125,7 @@ def test_why_not_at_a_table(server: ServerProcess) -> None:
     assert ask(server.url, "POST", f"/api/tables/{table}/why", {"step": "?"}, token=tokens[turn]).status_code == 400
 
 
-def test_what_lies_face_down_lies(server: ServerProcess) -> None:
+def test_face_down_choice_can_only_be_replaced(server: ServerProcess) -> None:
     table = open_table(server.url, game="lokus", seats=3)["table"]
     tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Ben", "Cleo")]
     state = call(server.url, "GET", f"/api/tables/{table}/state", token=tokens[0])
@@ -133,5 +133,5 @@ def test_what_lies_face_down_lies(server: ServerProcess) -> None:
     request = {"kind": "step", "key": "k", "version": state["version"], "step": chosen}
     call(server.url, "POST", f"/api/tables/{table}/requests", request, token=tokens[0])
     assert (why(server, table, chosen, tokens[0]) or {})["key"] == "chosen-already"
-    assert why(server, table, other, tokens[0]) is None  # a change of mind
+    assert why(server, table, other, tokens[0]) is None  # a replacement
     assert (why(server, table, "row 1", tokens[0]) or {})["key"] == "choose-first"

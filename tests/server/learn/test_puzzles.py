@@ -1,4 +1,4 @@
-"""Puzzles and positions over HTTP: shown as a live table is, and no answer before it is asked for."""
+"""Puzzles and positions over HTTP: rendered like live tables, without revealing solutions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def refused(server: ServerProcess, path: str, body: Any, status: int, key: str, 
 
 
 @pytest.mark.parametrize("game", [GENIUS, LOCUS])
-def test_the_list_tells_no_answers(server: ServerProcess, game: str) -> None:
+def test_puzzle_list_contains_no_solutions(server: ServerProcess, game: str) -> None:
     listed = call(server.url, "GET", f"/api/puzzles/{game}")
     known = puzzles_of(game)
     assert [(each["id"], each["grade"], each["goal"]) for each in listed["puzzles"]] == [
@@ -41,7 +41,7 @@ def test_the_list_tells_no_answers(server: ServerProcess, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", [GENIUS, LOCUS])
-def test_a_puzzle_is_solved_step_by_step(server: ServerProcess, game: str) -> None:
+def test_puzzle_can_be_solved_step_by_step(server: ServerProcess, game: str) -> None:
     puzzle = list(puzzles_of(game).values())[-1 if game == GENIUS else 0]
     own = kind_of(game).own_steps(puzzle)
     for count, step in enumerate(own):
@@ -55,16 +55,16 @@ def test_a_puzzle_is_solved_step_by_step(server: ServerProcess, game: str) -> No
     refused(server, f"/api/puzzles/{game}/{puzzle.id}", {"steps": [*own, own[-1]]}, 409, "puzzle-over")
 
 
-def test_no_answer_is_sent_before_it_is_asked_for(server: ServerProcess) -> None:
+def test_solution_is_not_sent_before_it_is_requested(server: ServerProcess) -> None:
     for game in (GENIUS, LOCUS):
         puzzle = next(iter(puzzles_of(game).values()))
         told = attempt(server, game, puzzle.id)
-        told["state"]["legal"] = []  # all steps that there are
+        told["state"]["legal"] = []  # contains every possible move
         for step in puzzle.solution:
-            assert " " not in step or step not in json.dumps(told)  # others are words that may stand anywhere
+            assert " " not in step or step not in json.dumps(told)  # single words can appear anywhere
 
 
-def test_hints_come_little_by_little(server: ServerProcess) -> None:
+def test_help_reveals_the_solution_gradually(server: ServerProcess) -> None:
     puzzle = next(each for each in puzzles_of(GENIUS).values() if each.goal == 2)
     priest = puzzle.solution[0].split(" ")[0]
     first = attempt(server, GENIUS, puzzle.id, help="clue")
@@ -76,7 +76,7 @@ def test_hints_come_little_by_little(server: ServerProcess) -> None:
     assert (whole["verdict"], whole["steps"][0].split(" ")[0]) == ("solved", priest)
 
 
-def test_a_wrong_turn_is_answered_and_can_be_taken_back(server: ServerProcess) -> None:
+def test_wrong_turn_is_answered_and_can_be_undone(server: ServerProcess) -> None:
     puzzle = next(each for each in puzzles_of(GENIUS).values() if each.goal == 1)
     right = kind_of(GENIUS).own_steps(puzzle)
     start = attempt(server, GENIUS, puzzle.id)
@@ -95,7 +95,7 @@ def test_a_wrong_turn_is_answered_and_can_be_taken_back(server: ServerProcess) -
     assert attempt(server, GENIUS, puzzle.id, *steps[:-1])["verdict"] == "open"
 
 
-def test_who_cannot_solve_it_any_more_is_told(server: ServerProcess) -> None:
+def test_unsolvable_state_is_reported(server: ServerProcess) -> None:
     puzzle = next(each for each in puzzles_of(LOCUS).values() if "discard" not in each.solution)
     lost = attempt(server, LOCUS, puzzle.id, "discard", help="clue")
     assert (lost["hopeless"], lost["clue"], lost["hint"]) == (True, None, None)
@@ -103,7 +103,7 @@ def test_who_cannot_solve_it_any_more_is_told(server: ServerProcess) -> None:
     assert (ended["verdict"], ended["points"] < puzzle.goal) == ("wrong", True)
 
 
-def test_what_is_wrong_is_told(server: ServerProcess) -> None:
+def test_invalid_attempts_are_rejected(server: ServerProcess) -> None:
     path = f"/api/puzzles/{GENIUS}/1-1"
     assert "puzzle 9-9" in refused(server, f"/api/puzzles/{GENIUS}/9-9", {}, 404, "no-such-puzzle")
     refused(server, path, {"steps": ["end"]}, 400, "sacrifice-first")
@@ -114,7 +114,7 @@ def test_what_is_wrong_is_told(server: ServerProcess) -> None:
     assert "Opfer" in refused(server, path, {"steps": ["end"]}, 400, "sacrifice-first", "de")
 
 
-def test_both_sides_of_a_position_are_played(server: ServerProcess) -> None:
+def test_both_sides_of_a_position_can_be_played(server: ServerProcess) -> None:
     steps: list[str] = []
     seats = set()
     for _ in range(4):
@@ -126,7 +126,7 @@ def test_both_sides_of_a_position_are_played(server: ServerProcess) -> None:
     assert [line["step"] for line in state["log"]] == steps[:-1]
 
 
-def test_bad_positions_are_refused(server: ServerProcess) -> None:
+def test_invalid_positions_are_rejected(server: ServerProcess) -> None:
     assert "7 rows" in refused(server, BOARD, {"position": "here"}, 400, "bad-input")
     assert "row a" in refused(server, BOARD, {"position": START.replace("wwww w", "www w")}, 400, "bad-input")
     assert "spirit T" in refused(server, BOARD, {"position": START.replace("T", ".")}, 400, "bad-input")
@@ -137,7 +137,7 @@ def test_bad_positions_are_refused(server: ServerProcess) -> None:
     refused(server, f"{BOARD}/solve", {"position": "here"}, 400, "bad-input")
 
 
-def test_a_position_that_is_over_is_shown(server: ServerProcess) -> None:
+def test_finished_position_is_shown(server: ServerProcess) -> None:
     over = {"position": "C.T./..b../..P.../......./.....S/...../Yw.. w"}
     state = call(server.url, "POST", BOARD, over)["state"]
     assert state["ending"]["winners"] == [1]
@@ -145,7 +145,7 @@ def test_a_position_that_is_over_is_shown(server: ServerProcess) -> None:
     assert call(server.url, "POST", f"{BOARD}/solve", over)["winner"] == 1
 
 
-def test_the_solver_is_asked(server: ServerProcess) -> None:
+def test_solver_proves_a_position(server: ServerProcess) -> None:
     puzzle = next(each for each in puzzles_of(GENIUS).values() if each.goal == 2)
     seat = "wb".index(puzzle.position[-1])
     proof = call(server.url, "POST", f"{BOARD}/solve?language=fr", {"position": puzzle.position})

@@ -1,4 +1,4 @@
-"""A client that does not read: it is brought up to date once it does, or sent away, and delays nobody."""
+"""A client that does not read catches up later or is disconnected, and delays no one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SAYINGS = 50
 
 
 class Client:
-    """One side of a WebSocket; what it is sent waits until it reads."""
+    """The client side of a WebSocket. Messages wait until it reads."""
 
     def __init__(self, *, reads: bool) -> None:
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -39,7 +39,7 @@ class Client:
             self.reads.set()
         self.heard: list[dict[str, Any]] = []
         self.news = asyncio.Event()
-        self.code = 0  # with which it was closed
+        self.code = 0  # close code
         self.say({"kind": "hello"})
 
     def say(self, message: Any) -> None:
@@ -67,7 +67,7 @@ class Client:
         return WebSocket(scope, receive, send)
 
     def _after_first(self, send: Callable[[dict[str, Any]], Awaitable[None]]) -> Any:
-        """It lets itself be accepted before it stops to read."""
+        """Accept the connection, then stop reading."""
 
         async def sending(message: dict[str, Any]) -> None:
             if message["type"] != "websocket.accept":
@@ -87,7 +87,7 @@ class Client:
 
 
 class UvicornWebSocket:
-    """The short way to a client that reads."""
+    """The fast path to a client that reads."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -117,7 +117,7 @@ async def opened(folder: Path) -> AsyncIterator[tuple[TableManager, Users]]:
 async def with_two(
     folder: Path, work: Callable[[TableManager, str, Client, asyncio.Task[None]], Awaitable[None]]
 ) -> None:
-    """A table with a client that reads and one that does not."""
+    """Run a table with one client that reads and one that does not."""
     async with opened(folder) as (manager, users):
         host = Principal("ada", "Ada", is_program=False)
         name = (await manager.open(NewTable("loco", SEATS), host)).name
@@ -132,14 +132,14 @@ async def with_two(
                     live, lambda table, number=number: table.send_chat(0, "Hello", key=str(number))
                 )  # type: ignore[misc]
                 live.broadcast()
-                await quick.wait_for_version(done.version)  # nobody waits for the slow one
+                await quick.wait_for_version(done.version)  # the slow client delays no one
         await work(manager, name, slow, talks[0])
         for talk in talks:
             talk.cancel()
         await asyncio.gather(*talks, return_exceptions=True)
 
 
-def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
+def test_slow_client_receives_the_latest_state(tmp_path: Path) -> None:
     async def work(manager: TableManager, name: str, slow: Client, _: asyncio.Task[None]) -> None:
         slow.reads.set()
         async with manager.visit(name) as live:
@@ -150,7 +150,7 @@ def test_who_reads_again_is_told_the_newest(tmp_path: Path) -> None:
     asyncio.run(with_two(tmp_path, work))
 
 
-def test_who_asks_and_never_reads_is_sent_away(tmp_path: Path) -> None:
+def test_client_that_never_reads_is_disconnected(tmp_path: Path) -> None:
     async def work(_: TableManager, __: str, slow: Client, talk: asyncio.Task[None]) -> None:
         for number in range(3 * MAX_WAITING):
             slow.say({"kind": "chat", "key": str(number), "text": "Hello"})
@@ -162,10 +162,8 @@ def test_who_asks_and_never_reads_is_sent_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_quick", [False, True])
-def test_a_client_whose_state_cannot_be_rendered_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_quick: bool
-) -> None:
-    """It comes back and tries again, instead of staying connected without hearing anything."""
+def test_render_error_closes_the_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_quick: bool) -> None:
+    """The client reconnects, instead of staying connected without updates."""
 
     async def run() -> None:
         async with opened(tmp_path) as (manager, users):

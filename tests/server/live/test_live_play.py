@@ -1,4 +1,4 @@
-"""Live play over the real wire."""
+"""Live play over a real WebSocket."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.server_process import ServerProcess
 
 
 def seated(server: ServerProcess, **wish: object) -> tuple[str, list[Live]]:
-    """A table of two people, both connected, the game begun."""
+    """Return a started table of two connected people."""
     table = open_table(server.url, **wish)["table"]
     tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Ben")]
     seats = [Live(server.host, table, token) for token in tokens]
@@ -24,7 +24,7 @@ def seated(server: ServerProcess, **wish: object) -> tuple[str, list[Live]]:
 
 
 def on_turn(seats: list[Live]) -> tuple[Live, Live]:
-    """Who acts, and who waits."""
+    """Return the client to move and the waiting one."""
     active = seats[0].state["view"]["active"][0]
     return seats[active], seats[1 - active]
 
@@ -44,7 +44,7 @@ def test_two_people_play_to_the_end(server: ServerProcess) -> None:
     assert [step for _, step in record["steps"][1:]] == [line["step"] for line in seats[0].log[1:]]
 
 
-def test_a_bot_answers(server: ServerProcess) -> None:
+def test_bot_replies(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[1])["table"]
     live = Live(server.host, table, join(server.url, table)["token"])
     while live.wait_for_turn():
@@ -53,7 +53,7 @@ def test_a_bot_answers(server: ServerProcess) -> None:
     assert {line["seat"] for line in live.log} == {None, 0, 1}
 
 
-def test_the_acknowledgement_comes_before_the_news(server: ServerProcess) -> None:
+def test_acknowledgement_precedes_the_new_state(server: ServerProcess) -> None:
     _, seats = seated(server)
     actor, _ = on_turn(seats)
     before = len(actor.received)
@@ -63,7 +63,7 @@ def test_the_acknowledgement_comes_before_the_news(server: ServerProcess) -> Non
     assert kinds == ["acknowledged", "state"]
 
 
-def test_after_a_break_only_what_was_missed_is_told(server: ServerProcess) -> None:
+def test_reconnecting_client_receives_only_missed_lines(server: ServerProcess) -> None:
     table = open_table(server.url)["table"]
     tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Ben")]
     seats = [Live(server.host, table, token) for token in tokens]
@@ -83,7 +83,7 @@ def test_after_a_break_only_what_was_missed_is_told(server: ServerProcess) -> No
     assert fresh.state["log"] == lines + back.state["log"]
 
 
-def test_what_is_taken_back_disappears_from_the_log(server: ServerProcess) -> None:
+def test_undone_move_disappears_from_the_log(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[1], practice=True)["table"]
     live = Live(server.host, table, join(server.url, table)["token"])
     live.wait_for_turn()
@@ -98,7 +98,7 @@ def test_what_is_taken_back_disappears_from_the_log(server: ServerProcess) -> No
     assert live.log == lines
 
 
-def test_a_retry_is_harmless(server: ServerProcess) -> None:
+def test_retry_is_harmless(server: ServerProcess) -> None:
     _, seats = seated(server)
     actor, _ = on_turn(seats)
     version = actor.state["version"]
@@ -114,7 +114,7 @@ def test_a_retry_is_harmless(server: ServerProcess) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence"), [("en", "not in the hand"), ("de", "nicht auf der Hand"), ("fr", "main")]
 )
-def test_a_refusal_explains_itself(server: ServerProcess, language: str, sentence: str) -> None:
+def test_rejection_has_a_localized_message(server: ServerProcess, language: str, sentence: str) -> None:
     table = open_table(server.url)["table"]
     tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Ben")]
     seats = [Live(server.host, table, token, language=language) for token in tokens]
@@ -128,14 +128,14 @@ def test_a_refusal_explains_itself(server: ServerProcess, language: str, sentenc
     assert sentence in refusal["error"]["message"]
 
 
-def test_whoever_is_not_to_act_is_refused(server: ServerProcess) -> None:
+def test_move_out_of_turn_is_rejected(server: ServerProcess) -> None:
     _, seats = seated(server)
     _, other = on_turn(seats)
     card = next(card for card in other.state["view"]["hand"] if not card.endswith("0"))
     assert other.answer(other.step(f"{card} r"))["error"]["key"] == "not-your-turn"
 
 
-def test_a_step_chosen_for_an_older_table_is_stale(server: ServerProcess) -> None:
+def test_move_for_an_older_version_is_stale(server: ServerProcess) -> None:
     _, seats = seated(server)
     actor, _ = on_turn(seats)
     version, steps = actor.state["version"], actor.state["legal"]
@@ -143,7 +143,7 @@ def test_a_step_chosen_for_an_older_table_is_stale(server: ServerProcess) -> Non
     assert actor.answer(actor.step(steps[-1], version=version))["error"]["key"] == "stale"
 
 
-def test_a_spectator_sees_no_hand_and_cannot_act(server: ServerProcess) -> None:
+def test_spectator_sees_no_hand_and_cannot_act(server: ServerProcess) -> None:
     table, seats = seated(server)
     watcher = Live(server.host, table)
     watcher.hear()
@@ -179,7 +179,7 @@ def test_two_tabs_of_one_seat_agree(server: ServerProcess) -> None:
         '{"kind": "nothing"}',
     ],
 )
-def test_a_bad_greeting_is_refused_and_the_connection_ends(server: ServerProcess, greeting: object) -> None:
+def test_invalid_greeting_closes_the_connection(server: ServerProcess, greeting: object) -> None:
     table = open_table(server.url)["table"]
     live = Live(server.host, table, greeting=greeting)
     assert live.closed() == 1008
@@ -188,7 +188,7 @@ def test_a_bad_greeting_is_refused_and_the_connection_ends(server: ServerProcess
 
 
 @pytest.mark.parametrize("message", ["", "{", "[1]", '{"kind":"step"}', '{"kind":"step","key":1}', "\x00", "x" * 60000])
-def test_a_bad_message_is_refused_and_the_game_goes_on(server: ServerProcess, message: str) -> None:
+def test_invalid_message_is_rejected_and_the_game_continues(server: ServerProcess, message: str) -> None:
     _, seats = seated(server)
     actor, _ = on_turn(seats)
     actor.send(message)
@@ -196,7 +196,7 @@ def test_a_bad_message_is_refused_and_the_game_goes_on(server: ServerProcess, me
     assert actor.answer(actor.step(actor.state["legal"][0]))["kind"] == "acknowledged"
 
 
-def test_a_page_of_another_origin_is_refused(server: ServerProcess) -> None:
+def test_cross_origin_connection_is_rejected(server: ServerProcess) -> None:
     table = open_table(server.url)["table"]
     address = f"ws://{server.host}/api/tables/{table}/live"
     with pytest.raises(InvalidStatus, match="HTTP 403"), connect(address, origin=Origin("http://elsewhere.example")):

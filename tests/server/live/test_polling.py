@@ -21,7 +21,7 @@ def step(server: ServerProcess, table: str, token: str, state: dict[str, Any], k
 
 
 def seated(server: ServerProcess, **wish: Any) -> tuple[str, list[str]]:
-    """A table of two people, by their tokens."""
+    """Return a table of two people and their tokens."""
     table = open_table(server.url, **wish)["table"]
     return table, [join(server.url, table, name)["token"] for name in ("Ada", "Ben")]
 
@@ -35,7 +35,7 @@ def without_log(state: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("who", ["seat", "spectator"])
-def test_all_doors_tell_the_same(server: ServerProcess, who: str) -> None:
+def test_live_connection_and_poll_agree(server: ServerProcess, who: str) -> None:
     table, tokens = seated(server)
     token = tokens[0] if who == "seat" else None
     live = Live(server.host, table, token)
@@ -52,7 +52,7 @@ def test_all_doors_tell_the_same(server: ServerProcess, who: str) -> None:
     assert [text for _, text in record["steps"]] == [line["step"] for line in live.log]
 
 
-def test_a_poll_waits_for_what_is_new(server: ServerProcess) -> None:
+def test_poll_waits_for_a_new_version(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[1])["table"]
     token = join(server.url, table)["token"]
     state = poll(server, table, token)
@@ -65,7 +65,7 @@ def test_a_poll_waits_for_what_is_new(server: ServerProcess) -> None:
     assert poll(server, table, token, after=answered["version"], wait=0.01)["version"] == answered["version"]
 
 
-def test_a_request_that_is_refused_is_explained(server: ServerProcess) -> None:
+def test_rejected_request_has_a_localized_message(server: ServerProcess) -> None:
     table, tokens = seated(server)
     states = by_seat(server, table, tokens)
     waiting = next(seat for seat, state in enumerate(states) if not state["legal"])
@@ -77,7 +77,7 @@ def test_a_request_that_is_refused_is_explained(server: ServerProcess) -> None:
     assert "nicht am Zug" in refused.json()["message"]
 
 
-def test_a_table_without_spectators_shows_nothing_to_strangers(server: ServerProcess) -> None:
+def test_private_table_is_hidden_from_spectators(server: ServerProcess) -> None:
     table, tokens = seated(server, spectators=False, public=True)
     stranger = become(server.url, "Eve")
     for token in (None, stranger):
@@ -92,7 +92,7 @@ def test_a_table_without_spectators_shows_nothing_to_strangers(server: ServerPro
     assert poll(server, table, tokens[0])["view"]["hand"]
 
 
-def test_somebody_of_another_table_can_neither_see_nor_act(server: ServerProcess) -> None:
+def test_player_of_another_table_can_neither_see_nor_act(server: ServerProcess) -> None:
     table, tokens = seated(server)
     _, others = seated(server)
     states = by_seat(server, table, tokens)

@@ -1,4 +1,4 @@
-"""A session or API token that was revoked ends everywhere at once, and acts no more."""
+"""Revoked sessions and API tokens end everywhere immediately."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from server.live.test_connection import Client, opened
 from server.server_process import ServerProcess
 from services import Postgres
 
-CONNECTIONS = 6  # enough that each of two processes has some
+CONNECTIONS = 6  # enough for both processes to have some
 PASSWORD = "correct horse"
 
 
@@ -31,8 +31,8 @@ PASSWORD = "correct horse"
 def served(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: Postgres
 ) -> Iterator[ServerProcess]:
-    """One process on SQLite, two on PostgreSQL."""
-    folder = tmp_path_factory.mktemp("house")
+    """A server with one process on SQLite or two on PostgreSQL."""
+    folder = tmp_path_factory.mktemp("manager")
     if request.param == "sqlite":
         server = ServerProcess(folder)
         yield server
@@ -46,7 +46,7 @@ def served(
 
 
 class Ada:
-    """A person with an account, a browser, an API token, and a seat at a table."""
+    """A person with an account, a browser, an API token and a seat at a table."""
 
     def __init__(self, server: ServerProcess, login: str) -> None:
         self.server = server
@@ -86,14 +86,14 @@ def delete_token(ada: Ada) -> None:
 
 
 @pytest.mark.parametrize("revoke", [change_password, sign_out_everywhere, delete_account])
-def test_connections_of_a_browser_end(served: ServerProcess, revoke: Callable[[Ada], None]) -> None:
+def test_revoking_a_session_closes_browser_connections(served: ServerProcess, revoke: Callable[[Ada], None]) -> None:
     ada = Ada(served, revoke.__name__)
     lives, stranger = ada.browsing(), Live(served.host, ada.table)
     stranger.hear()
     old = ada.browser.twin()
     revoke(ada)
     assert [live.closed() for live in lives] == [1001] * CONNECTIONS
-    for _ in range(CONNECTIONS):  # at any process
+    for _ in range(CONNECTIONS):  # on any process
         assert old.me is None
         again = Live(served.host, ada.table, cookie=old.cookie)
         again.hear()
@@ -107,7 +107,7 @@ def test_connections_of_a_browser_end(served: ServerProcess, revoke: Callable[[A
 
 
 @pytest.mark.parametrize("revoke", [delete_token, delete_account])
-def test_connections_of_a_program_end(served: ServerProcess, revoke: Callable[[Ada], None]) -> None:
+def test_revoking_a_token_closes_program_connections(served: ServerProcess, revoke: Callable[[Ada], None]) -> None:
     ada = Ada(served, f"{revoke.__name__} program")
     lives, others = ada.connect(token=ada.token), ada.browsing()
     revoke(ada)
@@ -119,38 +119,38 @@ def test_connections_of_a_program_end(served: ServerProcess, revoke: Callable[[A
         assert all(live.answer(live.ask("undo"))["error"]["key"] == "no-undo" for live in others)
 
 
-def test_a_poll_of_a_revoked_session_shows_nothing(served: ServerProcess) -> None:
+def test_poll_of_a_revoked_session_returns_nothing(served: ServerProcess) -> None:
     ada = Ada(served, "polls")
     version = call(served.url, "GET", f"/api/tables/{ada.table}/state", token=ada.token)["version"]
 
     path = f"/api/tables/{ada.table}/state?after={version}&wait=30"
     with ThreadPoolExecutor(CONNECTIONS) as threads:
         polls = [threads.submit(ask, served.url, "GET", path, token=ada.token) for _ in range(CONNECTIONS)]
-        time.sleep(1)  # until they wait; one that comes later is refused as well
+        time.sleep(1)  # until they wait; later polls are rejected as well
         delete_token(ada)
         assert {poll.result().json().get("key") for poll in polls} <= {"sign-in-required", "bad-token"}
 
 
-# Without a word over the bus.
+# Without bus announcements.
 
 
 def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "REMEMBERED_FOR", 0.0)
 
     async def run() -> None:
-        async with opened(tmp_path) as (house, users):
+        async with opened(tmp_path) as (manager, users):
             known, _ = await users.welcome("Ada")
             host = Principal(known.user_id, "Ada", is_program=False, session=known.session)
-            name = (await house.open(NewTable("loco", 2), host)).name
-            async with house.visit(name) as live:
-                await house.join(live, host, Join())
+            name = (await manager.open(NewTable("loco", 2), host)).name
+            async with manager.visit(name) as live:
+                await manager.join(live, host, Join())
                 client = Client(reads=True)
                 cookie = session_cookie(users, known, is_secure=False)
                 socket = client.socket([(b"cookie", f"{cookie.key}={cookie.value}".encode())])
-                talk = asyncio.create_task(serve_client(socket, house, users, name))
+                talk = asyncio.create_task(serve_client(socket, manager, users, name))
                 await client.wait_for_version(live.table.version)
                 version = live.table.version
-                other = Users(users._database)  # as at another process
+                other = Users(users._database)  # like another process
                 await other.end_sessions(known.user_id)
                 client.say({"kind": "chat", "key": "k", "text": "Hello"})
                 async with asyncio.timeout(30):
@@ -161,7 +161,7 @@ def test_every_command_checks_its_session(tmp_path: Path, monkeypatch: pytest.Mo
     asyncio.run(run())
 
 
-def test_a_lookup_under_way_does_not_outlive_a_revocation(tmp_path: Path) -> None:
+def test_pending_lookup_does_not_survive_a_revocation(tmp_path: Path) -> None:
     async def run() -> None:
         async with opened(tmp_path) as (_, users):
             known, _ = await users.welcome("Ada")

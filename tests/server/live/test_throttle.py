@@ -1,4 +1,4 @@
-"""Live connections behind the guard: what reaches the application."""
+"""Throttling of live connections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from locarium.server.live.throttle import POLICY_VIOLATION, ThrottledSocket
 
 
 def test_no_message_is_read_after_a_flood() -> None:
-    """A message that waits behind the flood is dropped, even if the limits have recovered by then."""
+    """A message behind the flood is dropped, even if the limits have recovered by then."""
     now = 0.0
     limits = Limits(messages=Rate(1, 20), breaches=Rate(1, 20), local=1)
     waiting = [{"type": "websocket.receive", "text": text} for text in ("first", "refused", "too much", "late")]

@@ -1,4 +1,4 @@
-"""WebSocket frames of every kind are counted, whatever else a client does."""
+"""WebSocket frames of every kind are limited."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FLOODS = {
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with the usual limits, behind a proxy: strangers have addresses of their own."""
+    """A server with the usual limits behind a proxy, so clients have their own addresses."""
     process = ServerProcess(tmp_path_factory.mktemp("proxied"), "--trust-proxy", LOCARIUM_LIMITS="1")
     yield process
     process.stop()
@@ -43,7 +43,7 @@ def raw(proxied: ServerProcess, honest: Honest) -> Iterator[Raw]:
 
 
 @pytest.mark.parametrize("kind", FLOODS)
-def test_a_flood_is_closed_while_others_play(proxied: ServerProcess, honest: Honest, raw: Raw, kind: str) -> None:
+def test_flood_is_disconnected_while_others_play(proxied: ServerProcess, honest: Honest, raw: Raw, kind: str) -> None:
     honest.play()
     before = memory_of(proxied.pid)
     with flooding(raw, FLOODS[kind], RATE):
@@ -52,8 +52,8 @@ def test_a_flood_is_closed_while_others_play(proxied: ServerProcess, honest: Hon
     assert memory_of(proxied.pid) < before + 20 * MB
 
 
-def test_this_machine_has_no_more_control_frames_than_others(proxied: ServerProcess, honest: Honest) -> None:
-    """Many may sit behind a local proxy, but each has a connection of their own."""
+def test_control_frame_limit_is_the_same_for_the_local_machine(proxied: ServerProcess, honest: Honest) -> None:
+    """Many clients can be behind a local proxy, but each has its own connection."""
     raw = Raw(proxied)
     raw.upgrade(honest.table, "127.0.0.1")
     raw.send(frame(PONG) * 500)
@@ -61,14 +61,14 @@ def test_this_machine_has_no_more_control_frames_than_others(proxied: ServerProc
     raw.socket.close()
 
 
-def test_a_message_of_endless_fragments_is_closed(raw: Raw) -> None:
+def test_endless_fragments_close_the_connection(raw: Raw) -> None:
     raw.send(frame(TEXT, b"{", is_last=False))
-    for _ in range(100):  # fewer than the frames of the usual limit
+    for _ in range(100):  # below the frame limit
         raw.send(frame(CONT, is_last=False))
     assert raw.close_code() == 1008
 
 
-def test_a_message_in_a_few_fragments_is_read(raw: Raw) -> None:
+def test_message_in_a_few_fragments_is_accepted(raw: Raw) -> None:
     raw.send(frame(TEXT, b'{"kind":', is_last=False) + frame(PING) + frame(CONT, b'"nothing"}'))
     assert raw.next_frame(1)[:16] == b'{"kind":"state",'
     assert raw.next_frame(PONG) == b""
@@ -76,7 +76,7 @@ def test_a_message_in_a_few_fragments_is_read(raw: Raw) -> None:
         pass
 
 
-def test_compression_is_not_offered_and_compressed_frames_are_refused(proxied: ServerProcess, raw: Raw) -> None:
+def test_compressed_frames_are_rejected(proxied: ServerProcess, raw: Raw) -> None:
     raw.send(frame(TEXT, b"x" * 100, is_compressed=True))
     assert raw.close_code() == 1002
 
@@ -87,8 +87,8 @@ def test_pings_within_the_limit_are_answered(raw: Raw) -> None:
         assert raw.next_frame(PONG) == str(number).encode()
 
 
-def test_a_closed_flooder_frees_its_place(proxied: ServerProcess, honest: Honest) -> None:
-    """Within the limit of requests, more floods than connections are allowed at a time."""
+def test_disconnected_flood_frees_its_slot(proxied: ServerProcess, honest: Honest) -> None:
+    """There are more floods than allowed connections, but fewer than allowed requests."""
     for _ in range(250):
         raw = Raw(proxied)
         raw.upgrade(honest.table, "203.0.113.8")

@@ -1,4 +1,4 @@
-"""Who somebody is, over real HTTP."""
+"""Guests, accounts and tokens over real HTTP."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ada(server: ServerProcess) -> Browser:
 
 @pytest.fixture
 def account(ada: Browser) -> tuple[Browser, str]:
-    """Ada with an account, and its login."""
+    """Return Ada with an account, and its login."""
     login = f"Ada {next(_logins)}"
     ada.ask("POST", "/api/me/account", {"login": login, "password": PASSWORD})
     return ada, login
@@ -32,7 +32,7 @@ def account(ada: Browser) -> tuple[Browser, str]:
 # Guests, over HTTP
 
 
-def test_a_guest_is_known_by_a_cookie(server: ServerProcess) -> None:
+def test_guest_is_identified_by_a_cookie(server: ServerProcess) -> None:
     browser = Browser(server.url)
     assert browser.me is None
     response = browser.send("POST", "/api/me", {"name": " Ada "})
@@ -51,19 +51,19 @@ def test_a_guest_is_known_by_a_cookie(server: ServerProcess) -> None:
     assert browser.name == "Ada L."
 
 
-def test_a_proxy_is_not_believed_unless_it_is_trusted(server: ServerProcess) -> None:
+def test_untrusted_proxy_headers_are_ignored(server: ServerProcess) -> None:
     forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
     response = Browser(server.url).send("POST", "/api/me", {"name": "Ada"}, **forwarded)
     assert "Secure" not in response.headers["set-cookie"]
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\nb", "a\u0000b", "\u202eevil", 7, None])
-def test_what_is_no_name_is_refused(server: ServerProcess, ada: Browser, name: Any) -> None:
+def test_invalid_names_are_rejected(server: ServerProcess, ada: Browser, name: Any) -> None:
     assert Browser(server.url).send("POST", "/api/me", {"name": name}).status_code == 400
     assert ada.send("PATCH", "/api/me", {"name": name}).status_code == 400
 
 
-def test_a_recovery_code_brings_a_guest_to_another_device(ada: Browser) -> None:
+def test_recovery_code_signs_in_on_another_device(ada: Browser) -> None:
     other = ada.stranger()
     careless = ada.code.lower().replace("-", " ").replace("0", "O").replace("1", "i")
     assert other.ask("POST", "/api/recover", {"code": careless})["name"] == "Ada"
@@ -72,24 +72,24 @@ def test_a_recovery_code_brings_a_guest_to_another_device(ada: Browser) -> None:
     assert new != ada.code
     assert ada.stranger().refused("POST", "/api/recover", {"code": ada.code}) == (403, "bad-code")
     assert ada.stranger().ask("POST", "/api/recover", {"code": new})["code"] is None
-    assert other.name == "Ada"  # a new code signs nobody out
+    assert other.name == "Ada"  # a new code ends no session
 
 
 @pytest.mark.parametrize("code", ["", "0000-0000-0000", "UUUU-UUUU-UUUU", "0", "x" * 100, "\u202e" * 12])
-def test_a_code_of_nobody_is_refused(ada: Browser, code: str) -> None:
+def test_unknown_recovery_code_is_rejected(ada: Browser, code: str) -> None:
     browser = ada.stranger()
     assert browser.refused("POST", "/api/recover", {"code": code}) == (403, "bad-code")
     assert browser.me is None
 
 
-def test_everybody_has_a_code_of_their_own(server: ServerProcess, ada: Browser) -> None:
+def test_recovery_codes_are_unique(server: ServerProcess, ada: Browser) -> None:
     ben = Browser(server.url, "Ben")
     assert ben.code != ada.code
     assert ben.ask("POST", "/api/recover", {"code": ada.code})["name"] == "Ada"
     assert ben.ask("POST", "/api/recover", {"code": ben.code})["name"] == "Ben"
 
 
-def test_forged_cookies_are_nobody(server: ServerProcess, ada: Browser) -> None:
+def test_forged_cookies_are_ignored(server: ServerProcess, ada: Browser) -> None:
     person, session, signature = ada.cookie.split(".")
     other = Browser(server.url, "Ben").cookie.split(".")
     forged = [
@@ -112,7 +112,7 @@ def test_forged_cookies_are_nobody(server: ServerProcess, ada: Browser) -> None:
     assert ada.name == "Ada"
 
 
-def test_sign_out_here_and_everywhere(ada: Browser) -> None:
+def test_sign_out_on_one_or_all_devices(ada: Browser) -> None:
     twin = ada.twin()
     assert ada.ask("POST", "/api/sign-out", {}) == {"me": None}
     assert ada.cookie == ""
@@ -128,7 +128,7 @@ def test_sign_out_here_and_everywhere(ada: Browser) -> None:
 # Accounts, over HTTP
 
 
-def test_an_account_signs_in_anywhere(account: tuple[Browser, str]) -> None:
+def test_account_can_sign_in_anywhere(account: tuple[Browser, str]) -> None:
     ada, login = account
     me = ada.me
     assert (me["is_account"], me["has_password"], me["login"]) == (True, True, login)
@@ -139,7 +139,7 @@ def test_an_account_signs_in_anywhere(account: tuple[Browser, str]) -> None:
     assert ada.refused("POST", "/api/me/account", again) == (409, "has-account")
 
 
-def test_an_account_ends_the_recovery_code_and_the_sessions_of_the_guest(ada: Browser) -> None:
+def test_creating_an_account_revokes_recovery_code_and_sessions(ada: Browser) -> None:
     twin, other = ada.twin(), ada.stranger()
     other.ask("POST", "/api/recover", {"code": ada.code})
     login = f"Ada {next(_logins)}"
@@ -151,7 +151,7 @@ def test_an_account_ends_the_recovery_code_and_the_sessions_of_the_guest(ada: Br
     assert twin.ask("POST", "/api/recover", {"code": new})["login"] == login
 
 
-def test_an_account_ends_the_tokens_of_the_guest(ada: Browser) -> None:
+def test_creating_an_account_revokes_api_tokens(ada: Browser) -> None:
     token = ada.ask("POST", "/api/me/tokens", {"label": "my bot"})["token"]
     program, bearer = ada.stranger(), {"Authorization": f"Bearer {token}"}
     assert program.ask("GET", "/api/me", **bearer)["me"]["name"] == "Ada"
@@ -165,11 +165,11 @@ def test_an_account_ends_the_tokens_of_the_guest(ada: Browser) -> None:
 
 
 def test_passwords_are_throttled_per_login_from_any_address(tmp_path: Path) -> None:
-    house = ServerProcess(tmp_path, "--trust-proxy", LOCARIUM_LIMITS="0.05")  # one per address, three per login
+    own_server = ServerProcess(tmp_path, "--trust-proxy", LOCARIUM_LIMITS="0.05")  # one per address, three per login
 
     def guess(login: str, address: str) -> tuple[int, str]:
         body = {"login": login, "password": "wrong horse"}
-        return Browser(house.url).refused("POST", "/api/sign-in", body, **{"X-Forwarded-For": address})
+        return Browser(own_server.url).refused("POST", "/api/sign-in", body, **{"X-Forwarded-For": address})
 
     try:
         for login in ("ada", "nobody at all"):
@@ -177,13 +177,13 @@ def test_passwords_are_throttled_per_login_from_any_address(tmp_path: Path) -> N
             assert answers[:3] == [(403, "wrong-login")] * 3
             assert answers[3:] == [(429, "too-fast")] * 3
             assert guess(f"{login}!", "192.0.2.100")[1] == "wrong-login"
-            house.stop()
-            house.start()
+            own_server.stop()
+            own_server.start()
     finally:
-        house.stop()
+        own_server.stop()
 
 
-def test_a_wrong_password_and_an_unknown_login_are_answered_alike(account: tuple[Browser, str]) -> None:
+def test_wrong_password_and_unknown_login_give_the_same_error(account: tuple[Browser, str]) -> None:
     ada, login = account
     attempts = [(login, "wrong horse"), ("nobody at all", PASSWORD), (login, ""), ("", ""), ("\u202e", "\u202e")]
     answers = [
@@ -194,7 +194,7 @@ def test_a_wrong_password_and_an_unknown_login_are_answered_alike(account: tuple
     assert all("set-cookie" not in answer.headers for answer in answers)
 
 
-def test_a_new_password_ends_all_other_sessions(account: tuple[Browser, str]) -> None:
+def test_changing_the_password_ends_other_sessions(account: tuple[Browser, str]) -> None:
     ada, login = account
     thief = ada.twin()
     change = {"old": "wrong horse", "new": "battery staple"}
@@ -207,7 +207,7 @@ def test_a_new_password_ends_all_other_sessions(account: tuple[Browser, str]) ->
     assert thief.ask("POST", "/api/sign-in", old | {"password": "battery staple"})["login"] == login
 
 
-def test_a_stolen_session_opens_no_further_door(account: tuple[Browser, str]) -> None:
+def test_stolen_session_cannot_change_credentials(account: tuple[Browser, str]) -> None:
     ada, login = account
     thief = ada.twin()
     wrong = {"password": "wrong horse"}
@@ -225,7 +225,7 @@ def test_a_stolen_session_opens_no_further_door(account: tuple[Browser, str]) ->
     assert ada.me["login"] == login
 
 
-def test_a_login_can_be_changed_but_not_to_that_of_another(server: ServerProcess, account: tuple[Browser, str]) -> None:
+def test_login_can_be_changed_but_must_be_unique(server: ServerProcess, account: tuple[Browser, str]) -> None:
     ada, login = account
     eve = Browser(server.url, "Eve")
     theirs = {"login": login.lower(), "password": "eve's own password"}
@@ -247,18 +247,18 @@ def test_a_login_can_be_changed_but_not_to_that_of_another(server: ServerProcess
         ("x" * 41, PASSWORD),
         ("   ", PASSWORD),
         ("a\u0000b\u0000", PASSWORD),
-        ("\ufdfa" * 10, PASSWORD),  # longer than it looks
+        ("\ufdfa" * 10, PASSWORD),  # longer once normalized
         ("fine", "short"),
         ("fine", "x" * 201),
         ("fine", None),
     ],
 )
-def test_what_is_no_account_is_refused(ada: Browser, login: str, password: Any) -> None:
+def test_invalid_accounts_are_rejected(ada: Browser, login: str, password: Any) -> None:
     assert ada.send("POST", "/api/me/account", {"login": login, "password": password}).status_code == 400
     assert not ada.me["is_account"]
 
 
-def test_whoever_leaves_is_gone(account: tuple[Browser, str]) -> None:
+def test_deleted_account_is_gone(account: tuple[Browser, str]) -> None:
     ada, login = account
     twin = ada.twin()
     ada.ask("DELETE", "/api/me", {"password": PASSWORD})
@@ -267,10 +267,10 @@ def test_whoever_leaves_is_gone(account: tuple[Browser, str]) -> None:
     assert twin.refused("PATCH", "/api/me", {"name": "Back"}) == (401, "sign-in-required")
     assert twin.refused("POST", "/api/recover", {"code": ada.code}) == (403, "bad-code")
     assert twin.refused("POST", "/api/sign-in", {"login": login, "password": PASSWORD}) == (403, "wrong-login")
-    assert Browser(twin.url, "Ada").me["name"] == "Ada"  # as somebody else
+    assert Browser(twin.url, "Ada").me["name"] == "Ada"  # as a new guest
 
 
-def test_a_guest_leaves_without_a_password(ada: Browser) -> None:
+def test_guest_can_be_deleted_without_a_password(ada: Browser) -> None:
     ada.ask("DELETE", "/api/me", {})
     assert ada.me is None
 
@@ -278,7 +278,7 @@ def test_a_guest_leaves_without_a_password(ada: Browser) -> None:
 # Tokens and blocks, over HTTP
 
 
-def test_a_program_acts_with_a_token_but_opens_no_door(ada: Browser) -> None:
+def test_token_can_play_but_not_manage_the_account(ada: Browser) -> None:
     made = ada.ask("POST", "/api/me/tokens", {"label": "my bot"})
     assert made["token"].startswith("loc_")
     program, bearer = ada.stranger(), {"Authorization": f"Bearer {made['token']}"}
@@ -307,7 +307,7 @@ def test_a_program_acts_with_a_token_but_opens_no_door(ada: Browser) -> None:
     assert ada.refused("DELETE", f"/api/me/tokens/{made['number']}") == (404, "no-such-entry")
 
 
-def test_tokens_of_others_are_out_of_reach(server: ServerProcess, ada: Browser) -> None:
+def test_tokens_of_other_people_cannot_be_deleted(server: ServerProcess, ada: Browser) -> None:
     made = ada.ask("POST", "/api/me/tokens", {"label": "my bot"})
     eve = Browser(server.url, "Eve")
     assert eve.ask("GET", "/api/me/tokens") == []
@@ -315,7 +315,7 @@ def test_tokens_of_others_are_out_of_reach(server: ServerProcess, ada: Browser) 
     assert len(ada.ask("GET", "/api/me/tokens")) == 1
 
 
-def test_there_are_no_blocks_at_first(ada: Browser) -> None:
+def test_block_list_starts_empty(ada: Browser) -> None:
     assert ada.ask("GET", "/api/me/blocks") == []
     for number in (1, 2**31, 2**63, 10**30, -1):
         assert ada.send("DELETE", f"/api/me/blocks/{number}").status_code in (400, 404)
@@ -337,7 +337,9 @@ def test_there_are_no_blocks_at_first(ada: Browser) -> None:
         ("POST", "/api/me/code", {}),
     ],
 )
-def test_unknown_fields_and_long_values_are_refused(ada: Browser, method: str, path: str, body: dict[str, Any]) -> None:
+def test_unknown_fields_and_long_values_are_rejected(
+    ada: Browser, method: str, path: str, body: dict[str, Any]
+) -> None:
     browser = ada.stranger() if (method, path) == ("POST", "/api/me") else ada
     assert browser.send(method, path, body | {"is_host": True}).status_code == 400
     for field in body:
@@ -346,6 +348,6 @@ def test_unknown_fields_and_long_values_are_refused(ada: Browser, method: str, p
     assert ada.name == "Ada"
 
 
-def test_refusals_are_told_in_the_language_of_the_asker(ada: Browser) -> None:
+def test_errors_use_the_clients_language(ada: Browser) -> None:
     told = ada.stranger().send("POST", "/api/sign-in?language=fr", {"login": "x", "password": "y"}).json()
     assert told["message"] == "l\N{RIGHT SINGLE QUOTATION MARK}identifiant et le mot de passe ne vont pas ensemble"

@@ -1,4 +1,4 @@
-"""Passkeys, with an authenticator made of software and real verification."""
+"""Passkeys, with a software authenticator and real verification."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def ada(server: ServerProcess) -> Browser:
 
 
 @pytest.fixture
-def trusting(tmp_path: Path) -> Iterator[str]:
-    """The address of a house that believes its proxy."""
+def trusting_server(tmp_path: Path) -> Iterator[str]:
+    """The URL of a server that trusts its proxy."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
@@ -49,7 +49,7 @@ def trusting(tmp_path: Path) -> Iterator[str]:
 
 
 def register(browser: Browser, device: Authenticator, **changes: Any) -> dict[str, Any]:
-    """The body that registers a passkey."""
+    """Return the body that registers a passkey."""
     asked = browser.ask("POST", "/api/me/passkeys/options", {})
     return {"label": "phone", "ticket": asked["ticket"], "credential": device.create(asked["options"])} | changes
 
@@ -61,13 +61,13 @@ def with_passkey(browser: Browser, **device: Any) -> Authenticator:
 
 
 def answer(browser: Browser, device: Authenticator) -> dict[str, Any]:
-    """The body that signs in."""
+    """Return the body that signs in."""
     asked = browser.ask("POST", "/api/sign-in/passkey/options")
     return {"ticket": asked["ticket"], "credential": device.get(asked["options"])}
 
 
 @pytest.mark.parametrize("counts", [True, False])
-def test_a_passkey_signs_in(ada: Browser, counts: bool) -> None:
+def test_passkey_signs_in(ada: Browser, counts: bool) -> None:
     device = with_passkey(ada, counts=counts)
     me = ada.me
     assert (me["is_account"], me["has_password"], me["passkeys"]) == (True, False, 1)
@@ -81,7 +81,7 @@ def test_a_passkey_signs_in(ada: Browser, counts: bool) -> None:
     assert listed["last_used"] >= listed["created"]
 
 
-def test_a_passkey_that_is_removed_opens_nothing(server: ServerProcess, ada: Browser) -> None:
+def test_deleted_passkey_cannot_sign_in(server: ServerProcess, ada: Browser) -> None:
     device = with_passkey(ada)
     [listed] = ada.ask("GET", "/api/me/passkeys")
     path = f"/api/me/passkeys/{listed['number']}"
@@ -94,33 +94,33 @@ def test_a_passkey_that_is_removed_opens_nothing(server: ServerProcess, ada: Bro
     assert ada.refused("POST", "/api/sign-in/passkey", answer(ada, device)) == BAD
 
 
-def test_a_passkey_goes_with_its_owner(ada: Browser) -> None:
+def test_passkeys_are_deleted_with_the_account(ada: Browser) -> None:
     device = with_passkey(ada)
     ada.ask("DELETE", "/api/me", {})
     assert ada.refused("POST", "/api/sign-in/passkey", answer(ada, device)) == BAD
     assert ada.me is None
 
 
-def test_nobody_can_register_for_somebody_else(server: ServerProcess, ada: Browser) -> None:
+def test_passkey_cannot_be_registered_for_another_person(server: ServerProcess, ada: Browser) -> None:
     eve, device = Browser(server.url, "Eve"), Authenticator(server.url)
     for_ada = register(ada, device)
     assert eve.refused("POST", "/api/me/passkeys", for_ada) == BAD
     assert ada.stranger().refused("POST", "/api/me/passkeys", for_ada) == (401, "sign-in-required")
     ada.ask("POST", "/api/me/passkeys", for_ada)
-    assert ada.refused("POST", "/api/me/passkeys", for_ada) == BAD  # twice
+    assert ada.refused("POST", "/api/me/passkeys", for_ada) == BAD  # registered twice
     asked = eve.ask("POST", "/api/me/passkeys/options", {})
     stolen = {"label": "mine", "ticket": asked["ticket"], "credential": device.create(asked["options"])}
-    assert eve.refused("POST", "/api/me/passkeys", stolen) == BAD  # the credential is Ada's
+    assert eve.refused("POST", "/api/me/passkeys", stolen) == BAD  # the credential belongs to Ada
     assert eve.ask("GET", "/api/me/passkeys") == []
 
 
-def test_a_known_passkey_is_not_asked_for_again(ada: Browser) -> None:
+def test_known_passkeys_are_excluded_from_registration(ada: Browser) -> None:
     device = with_passkey(ada)
     asked = ada.ask("POST", "/api/me/passkeys/options", {})
     assert [each["id"] for each in asked["options"]["excludeCredentials"]] == [encode(device.id)]
 
 
-def test_pages_of_others_and_devices_that_ask_nobody_are_refused(ada: Browser) -> None:
+def test_foreign_origins_and_unverified_users_are_rejected(ada: Browser) -> None:
     for device in (Authenticator("https://evil.example"), Authenticator(ada.url, flags=PRESENT)):
         assert ada.refused("POST", "/api/me/passkeys", register(ada, device)) == BAD
     device = with_passkey(ada)
@@ -131,7 +131,7 @@ def test_pages_of_others_and_devices_that_ask_nobody_are_refused(ada: Browser) -
     assert ada.refused("POST", "/api/sign-in/passkey", answer(ada, phished)) == BAD
 
 
-def test_an_answer_fits_its_question_only(ada: Browser) -> None:
+def test_response_is_valid_for_its_challenge_only(ada: Browser) -> None:
     device, other = with_passkey(ada), with_passkey(ada)
     body = answer(ada, device)
     for wrong in (
@@ -153,17 +153,17 @@ def test_an_answer_fits_its_question_only(ada: Browser) -> None:
             assert ada.stranger().refused("POST", "/api/sign-in/passkey", wrong) == BAD
 
 
-def test_a_device_that_counts_cannot_be_copied(ada: Browser) -> None:
+def test_cloned_passkey_is_rejected(ada: Browser) -> None:
     device = with_passkey(ada)
     first = answer(ada, device)
     ada.ask("POST", "/api/sign-in/passkey", first)
     assert ada.refused("POST", "/api/sign-in/passkey", first) == BAD
-    device.count -= 1  # a copy made before
+    device.count -= 1  # a clone made earlier
     assert ada.refused("POST", "/api/sign-in/passkey", answer(ada, device)) == BAD
 
 
 @pytest.mark.parametrize("garbage", ["", "!", encode(b"\xa0"), encode(b"\xff" * 40), encode(bytes(200)), "A" * 20_000])
-def test_garbage_is_refused(ada: Browser, garbage: str) -> None:
+def test_malformed_responses_are_rejected(ada: Browser, garbage: str) -> None:
     body = register(ada, Authenticator(ada.url))
     for field in ("clientDataJSON", "attestationObject"):
         response = body["credential"]["response"] | {field: garbage}
@@ -173,8 +173,8 @@ def test_garbage_is_refused(ada: Browser, garbage: str) -> None:
     assert ada.refused("POST", "/api/me/passkeys", body | {"more": 1})[0] == 400
 
 
-def test_a_question_is_soon_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any process of the house verifies what another one asked, for some minutes."""
+def test_challenge_expires(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any process can verify another's challenge for some minutes."""
 
     async def run() -> None:
         database, place = (
@@ -226,14 +226,14 @@ def test_passkeys_need_tls_and_a_name(scheme: str, host: str, place: Origin | No
             place_of(scheme, host)
 
 
-def test_without_tls_they_are_refused(ada: Browser) -> None:
+def test_passkeys_without_tls_are_rejected(ada: Browser) -> None:
     fault = ada.refused("POST", "/api/sign-in/passkey/options", Host="house.example")
     assert fault == (404, "no-passkeys-here")
 
 
-def test_behind_a_trusted_proxy_cookies_and_passkeys_are_of_its_address(trusting: str) -> None:
+def test_cookies_and_passkeys_use_a_trusted_proxys_address(trusting_server: str) -> None:
     proxy = {"X-Forwarded-Proto": "https", "Host": "house.example"}
-    ada, device = Browser(trusting), Authenticator("https://house.example")
+    ada, device = Browser(trusting_server), Authenticator("https://house.example")
     assert "Secure" in ada.send("POST", "/api/me", {"name": "Ada"}, **proxy).headers["set-cookie"]
     asked = ada.ask("POST", "/api/me/passkeys/options", {}, **proxy)
     new = {"label": "phone", "ticket": asked["ticket"], "credential": device.create(asked["options"])}
@@ -241,11 +241,11 @@ def test_behind_a_trusted_proxy_cookies_and_passkeys_are_of_its_address(trusting
     other = ada.stranger()
     asked = other.ask("POST", "/api/sign-in/passkey/options", **proxy)
     body = {"ticket": asked["ticket"], "credential": device.get(asked["options"])}
-    assert other.refused("POST", "/api/sign-in/passkey", body) == BAD  # at localhost
+    assert other.refused("POST", "/api/sign-in/passkey", body) == BAD  # the origin is localhost
     assert other.ask("POST", "/api/sign-in/passkey", body, **proxy)["name"] == "Ada"
 
 
-def test_a_house_without_the_package_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_passkey_package_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "webauthn", None)
     database = Database(f"sqlite:///{tmp_path / 'passkeys.sqlite'}")
     with pytest.raises(Refused, match="no-passkeys"):

@@ -1,4 +1,4 @@
-"""Who somebody is, as it is stored."""
+"""The store of people."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ def headers(users: Users, known: Any) -> list[tuple[bytes, bytes]]:
     return [(b"host", b"house"), (b"cookie", f"theme=dark; {cookie.key}={cookie.value}".encode())]
 
 
-# Keys, codes, memory
+# Keys, codes, cache
 
 
-def test_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
+def test_concurrent_processes_share_one_signing_key(tmp_path: Path) -> None:
     databases = [Database(f"sqlite:///{tmp_path / 'keys.sqlite'}") for _ in range(4)]
     with ThreadPoolExecutor(4) as threads:
         keys = set(threads.map(signing_key, databases))
@@ -79,7 +79,7 @@ def test_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
 
 
 @given(st.text(), st.text())
-def test_what_is_signed_for_one_purpose_is_worth_nothing_for_another(text: str, other: str) -> None:
+def test_signature_is_valid_for_one_purpose_only(text: str, other: str) -> None:
     text, other = (each.encode("utf-8", "ignore").decode() for each in (text, other))
     signer = Signer(b"k" * 32)
     assert signer.verify("cookie", signer.sign("cookie", text)) == text
@@ -88,7 +88,7 @@ def test_what_is_signed_for_one_purpose_is_worth_nothing_for_another(text: str, 
     assert Signer(b"j" * 32).verify("cookie", signer.sign("cookie", text)) is None
 
 
-def test_a_code_may_be_typed_carelessly() -> None:
+def test_recovery_code_tolerates_typing_variants() -> None:
     for _ in range(50):
         code = make_code()
         letters = code.replace("-", "")
@@ -102,12 +102,12 @@ def test_a_code_may_be_typed_carelessly() -> None:
 
 
 @given(st.text(max_size=100))
-def test_any_text_is_a_code_or_none(text: str) -> None:
+def test_reading_a_code_never_crashes(text: str) -> None:
     letters = read_code(text)
     assert letters is None or set(letters) <= set(ALPHABET)
 
 
-def test_memory_is_bounded() -> None:
+def test_cache_is_bounded() -> None:
     memory: TtlCache[int, int] = TtlCache(seconds=60, most=3)
     for number in range(5):
         memory.put(number, number, memory.drops)
@@ -122,7 +122,7 @@ def test_memory_is_bounded() -> None:
 # The store
 
 
-def test_who_asks_is_found_by_cookie_or_token(users: Users) -> None:
+def test_person_is_identified_by_cookie_or_token(users: Users) -> None:
     async def run() -> None:
         known, _ = await users.welcome(" Ada ")
         principal = await auth.identify(users, headers(users, known))
@@ -142,7 +142,7 @@ def test_who_asks_is_found_by_cookie_or_token(users: Users) -> None:
     asyncio.run(run())
 
 
-def test_a_cookie_costs_one_look_at_the_database(users: Users, database: Database) -> None:
+def test_cookie_costs_one_database_query(users: Users, database: Database) -> None:
     async def run() -> None:
         known, _ = await users.welcome("Ada")
         sent = headers(users, known)
@@ -157,7 +157,7 @@ def test_a_cookie_costs_one_look_at_the_database(users: Users, database: Databas
     asyncio.run(run())
 
 
-def test_a_session_that_began_at_another_process_counts_at_once(users: Users, database: Database) -> None:
+def test_session_from_another_process_is_valid_immediately(users: Users, database: Database) -> None:
     async def run() -> None:
         other = Users(database)
         known, _ = await users.welcome("Ada")
@@ -171,20 +171,20 @@ def test_a_session_that_began_at_another_process_counts_at_once(users: Users, da
     asyncio.run(run())
 
 
-def test_a_cookie_over_tls_stays_there(users: Users) -> None:
+def test_tls_cookie_is_restricted_to_its_host(users: Users) -> None:
     known, _ = asyncio.run(users.welcome("Ada"))
     header = auth.session_cookie(users, known, is_secure=True).to_header()
     assert "__Host-locarium=" in header
     assert "Secure" in header
     assert "Path=/" in header
-    assert "Domain" not in header  # or browsers do not take it
+    assert "Domain" not in header  # browsers would reject it
     plain = auth.session_cookie(users, known, is_secure=False).to_header()
     assert "__Host-" not in plain
     assert "Secure" not in plain
 
 
-def test_a_plain_cookie_does_not_replace_the_one_for_tls(users: Users) -> None:
-    """Another host of the same domain can set the plain one."""
+def test_plain_cookie_does_not_override_the_tls_cookie(users: Users) -> None:
+    """Another host of the same domain could set the plain one."""
 
     async def run() -> None:
         ada, eve = [(await users.welcome(name))[0] for name in ("Ada", "Eve")]
@@ -196,7 +196,7 @@ def test_a_plain_cookie_does_not_replace_the_one_for_tls(users: Users) -> None:
             assert principal is not None
             assert principal.name == "Ada"
         old = await auth.identify(users, [(b"cookie", pairs[0].encode())])
-        assert old is not None  # at home, or from before there was the other one
+        assert old is not None  # on a local network, or from an older version
         taken = auth.expired_cookies(is_secure=True)
         assert [(cookie.key, cookie.max_age) for cookie in taken] == [("__Host-locarium", 0), ("locarium", 0)]
 
@@ -215,7 +215,7 @@ def test_only_digests_are_stored(users: Users, database: Database) -> None:
     asyncio.run(run())
 
 
-def test_of_many_who_want_a_login_one_gets_it(users: Users) -> None:
+def test_concurrent_requests_cannot_share_a_login(users: Users) -> None:
     async def run() -> None:
         guests = [(await users.welcome("Eve"))[0].user_id for _ in range(6)]
         spellings = ["straße", "STRASSE", "Strasse", " strasse ", "ſtraße", "ＳＴＲＡＳＳＥ"]  # noqa: RUF001
@@ -229,7 +229,7 @@ def test_of_many_who_want_a_login_one_gets_it(users: Users) -> None:
     asyncio.run(run())
 
 
-def test_there_are_never_too_many_tokens(users: Users) -> None:
+def test_number_of_tokens_is_limited(users: Users) -> None:
     async def run() -> None:
         ada, ben = [(await users.welcome(name))[0].user_id for name in ("Ada", "Ben")]
         making = [users.tokens.make(ada, f"bot {i}") for i in range(tokens.MOST + 5)]
@@ -245,7 +245,7 @@ def test_there_are_never_too_many_tokens(users: Users) -> None:
     asyncio.run(run())
 
 
-def test_the_use_of_a_token_is_noted_once_an_hour(users: Users, database: Database) -> None:
+def test_token_use_is_recorded_once_per_hour(users: Users, database: Database) -> None:
     async def run() -> None:
         known, _ = await users.welcome("Ada")
         _, token = await users.tokens.make(known.user_id, "bot")
@@ -264,7 +264,7 @@ def test_the_use_of_a_token_is_noted_once_an_hour(users: Users, database: Databa
     asyncio.run(run())
 
 
-def test_passwords_are_hashed_anew_when_the_parameters_change(users: Users, database: Database) -> None:
+def test_passwords_are_rehashed_when_parameters_change(users: Users, database: Database) -> None:
     async def run() -> None:
         known, _ = await users.welcome("Ada")
         await users.make_account(known.user_id, "ada", PASSWORD)
@@ -276,13 +276,13 @@ def test_passwords_are_hashed_anew_when_the_parameters_change(users: Users, data
         [after] = rows(database, schema.users)
         assert "t=1" in before.password
         assert "t=2" in after.password
-        assert after.session == before.session  # nobody is signed out by it
+        assert after.session == before.session  # rehashing ends no session
         assert (await later.sign_in("ada", PASSWORD)).user_id == known.user_id
 
     asyncio.run(run())
 
 
-def test_hashes_of_earlier_versions_verify_and_are_replaced(users: Users, database: Database) -> None:
+def test_old_password_hashes_still_verify_and_are_replaced(users: Users, database: Database) -> None:
     async def run() -> None:
         guest, _ = await users.welcome("Ada")
         await users.make_account(guest.user_id, "ada", PASSWORD)
@@ -298,7 +298,7 @@ def test_hashes_of_earlier_versions_verify_and_are_replaced(users: Users, databa
     asyncio.run(run())
 
 
-def test_the_same_letters_from_another_keyboard_are_the_same_password() -> None:
+def test_password_is_normalized() -> None:
     async def run() -> None:
         passwords = Passwords(CHEAP)
         assert await passwords.check("cafe\u0301 au lait", await passwords.hash("caf\u00e9 au lait"))
@@ -309,7 +309,7 @@ def test_the_same_letters_from_another_keyboard_are_the_same_password() -> None:
     asyncio.run(run())
 
 
-def test_one_address_cannot_fill_the_queue_of_passwords() -> None:
+def test_one_address_cannot_fill_the_password_queue() -> None:
     async def run() -> None:
         passwords, size = Passwords(CHEAP), SIZES["passwords"]
         crowd, honest = Client("here"), Client("there")
@@ -317,12 +317,12 @@ def test_one_address_cannot_fill_the_queue_of_passwords() -> None:
         answers = await asyncio.gather(*asking, passwords.hash(PASSWORD, honest), return_exceptions=True)
         assert [refusal(answer) for answer in answers].count("too-many-waiting") == 7
         assert refusal(answers[-1]) is None
-        assert await passwords.hash(PASSWORD)  # afterwards all goes on
+        assert await passwords.hash(PASSWORD)  # works again afterwards
 
     asyncio.run(run())
 
 
-def test_a_password_can_be_changed_once_only(users: Users) -> None:
+def test_concurrent_password_changes_succeed_once(users: Users) -> None:
     async def run() -> None:
         known, _ = await users.welcome("Ada")
         await users.make_account(known.user_id, "ada", PASSWORD)
@@ -330,12 +330,12 @@ def test_a_password_can_be_changed_once_only(users: Users) -> None:
         answers = await asyncio.gather(*changing, return_exceptions=True)
         assert sorted(map(str, map(refusal, answers))) == ["None", *["wrong-password"] * 3]
         assert await users.sign_in("ada", f"another {answers.index(None)}")
-        assert (await users.load(known.user_id)).session == known.session + 2  # one for the account
+        assert (await users.load(known.user_id)).session == known.session + 2  # one for creating the account
 
     asyncio.run(run())
 
 
-def test_block_and_unblock(users: Users) -> None:
+def test_person_can_be_blocked_and_unblocked(users: Users) -> None:
     async def run() -> None:
         ada, eve = [(await users.welcome(name))[0].user_id for name in ("Ada", "Eve")]
         principal, other = (auth.Principal(user_id, "", is_program=False) for user_id in (ada, eve))
@@ -355,7 +355,7 @@ def test_block_and_unblock(users: Users) -> None:
     asyncio.run(run())
 
 
-def test_reports_are_for_the_host(users: Users, database: Database) -> None:
+def test_reports_are_visible_to_the_operator(users: Users, database: Database) -> None:
     async def run() -> None:
         ada, eve = [(await users.welcome(name))[0].user_id for name in ("Ada", "Eve")]
         await users.report(ada, "window", 1, person_id_of(eve), "chat", "rude\x1b[2J\x00 words\n")
@@ -374,7 +374,7 @@ def test_reports_are_for_the_host(users: Users, database: Database) -> None:
     asyncio.run(run())
 
 
-def test_nothing_personal_is_left_of_whoever_is_forgotten(users: Users, database: Database) -> None:
+def test_deleting_a_person_removes_all_personal_data(users: Users, database: Database) -> None:
     async def run() -> None:
         known, _ = await users.welcome("Ada Lovelace")
         other, _ = await users.welcome("Ben")
@@ -391,7 +391,7 @@ def test_nothing_personal_is_left_of_whoever_is_forgotten(users: Users, database
         asked = []
 
         async def hook(user_id: str) -> None:
-            assert await users.load(user_id)  # what else forgets them can still look them up
+            assert await users.load(user_id)  # the callbacks can still look them up
             asked.append(user_id)
 
         users.when_forgotten.append(hook)
@@ -400,7 +400,7 @@ def test_nothing_personal_is_left_of_whoever_is_forgotten(users: Users, database
         stored = repr([rows(database, table) for table in schema.metadata.sorted_tables])
         for personal in (ada, person_id, "Lovelace", "countess", "engine", "my words"):
             assert personal not in stored
-        assert "rude" in stored  # the host decides about what others told
+        assert "rude" in stored  # the operator decides about reports by others
         assert await auth.identify(users, sent) is None
         assert await refused(users.recover(code)) == "bad-code"
         assert await refused(users.tokens.holder(token)) == "bad-token"

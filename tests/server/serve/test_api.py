@@ -1,4 +1,4 @@
-"""Health, figures, logs and descriptions of a real house."""
+"""Health, metrics, logs and API descriptions of a real server."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from server.server_process import METRICS_TOKEN, ServerProcess
 from server.waiting import wait_until
 
 
-def test_a_healthy_house_says_so(server: ServerProcess) -> None:
+def test_healthy_server_reports_ok(server: ServerProcess) -> None:
     assert call(server.url, "GET", "/health") == {"status": "ok", "version": __version__, "database": "ok"}
 
 
-def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_or_missing_database_is_unhealthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     hang, asked = threading.Event(), 0
 
@@ -62,7 +62,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
         (tmp_path / "x.sqlite").unlink()
         database.close()
         (tmp_path / "x.sqlite").mkdir()
-        assert await pulse.find_fault() == "The database cannot be written."
+        assert await pulse.find_fault() == "The database is not writable."
         app = Litestar([api.health], state=State({"database_health": pulse}), openapi_config=None)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
             answer = await client.get("/health")
@@ -71,7 +71,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
             "status": "failing",
             "version": __version__,
             "database": "failing",
-            "reason": "The database cannot be written.",
+            "reason": "The database is not writable.",
         }
 
     asyncio.run(ask())
@@ -79,7 +79,7 @@ def test_a_database_that_hangs_or_is_gone_is_noticed(tmp_path: Path, monkeypatch
 
 
 def find_fault(database: Database, count: int = 1) -> str:
-    """What the last of several calls finds, a while after one another."""
+    """Return the last result of several calls, some time apart."""
 
     async def ask() -> str:
         pulse = DatabaseHealth(database)
@@ -92,49 +92,49 @@ def find_fault(database: Database, count: int = 1) -> str:
     return asyncio.run(ask())
 
 
-def test_a_database_that_cannot_be_written_is_unhealthy(tmp_path: Path) -> None:
+def test_read_only_database_is_unhealthy(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     assert find_fault(database) == ""
     database.engine.dispose()
     sa.event.listen(database.engine, "connect", lambda connection, _: connection.execute("PRAGMA query_only = ON"))
-    assert find_fault(database) == "The database cannot be written."
+    assert find_fault(database) == "The database is not writable."
     database.close()
 
 
-def test_a_full_disk_is_unhealthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_unhealthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     monkeypatch.setattr(api, "LEAST_FREE", shutil.disk_usage(tmp_path).free + 2**40)
     assert "The disk is full" in find_fault(database)
     database.close()
 
 
-def test_health_writes_at_most_once_in_a_while(tmp_path: Path) -> None:
+def test_health_check_limits_its_writes(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'x.sqlite'}")
     begun: list[object] = []
     sa.event.listen(database.engine, "begin", begun.append)
     assert find_fault(database, 20) == ""
-    assert len(begun) <= 3  # a check of all pages, and a write every two seconds
+    assert len(begun) <= 3  # one check of all pages, and a write every two seconds
     with database.engine.connect() as connection:
         assert connection.execute(sa.select(schema.processes)).all() == []
     database.close()
 
 
-def test_a_damaged_page_is_unhealthy(tmp_path: Path) -> None:
+def test_damaged_page_is_unhealthy(tmp_path: Path) -> None:
     file = tmp_path / "locarium.sqlite"
-    house = ServerProcess(tmp_path)
-    table = open_table(house.url)["table"]
-    house.stop()
+    own_server = ServerProcess(tmp_path)
+    table = open_table(own_server.url)["table"]
+    own_server.stop()
     damage(file, "tables")
-    house.start()
+    own_server.start()
     try:
-        wait_until(lambda: httpx.get(f"{house.url}/health").status_code == 503)
-        assert "damaged" in httpx.get(f"{house.url}/health").json()["reason"]
-        assert ask(house.url, "GET", f"/api/tables/{table}").status_code in (200, 404, 500, 503)
+        wait_until(lambda: httpx.get(f"{own_server.url}/health").status_code == 503)
+        assert "damaged" in httpx.get(f"{own_server.url}/health").json()["reason"]
+        assert ask(own_server.url, "GET", f"/api/tables/{table}").status_code in (200, 404, 500, 503)
     finally:
-        house.stop()
+        own_server.stop()
 
 
-def test_damage_that_a_query_meets_is_noticed_without_a_check(tmp_path: Path) -> None:
+def test_damage_found_by_a_query_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "x.sqlite"
     database = Database(f"sqlite:///{file}")
     with database.engine.begin() as connection:
@@ -161,7 +161,7 @@ def damage(file: Path, table: str) -> None:
         pages.write(b"\xa5" * size)
 
 
-def test_the_figures_count_what_happens(server: ServerProcess) -> None:
+def test_metrics_count_activity(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[1])["table"]
     live = Live(server.host, table, join(server.url, table)["token"])
     live.wait_for_turn()
@@ -189,20 +189,20 @@ def test_metrics_need_the_token(server: ServerProcess) -> None:
     assert httpx.get(f"{server.url}/metrics", headers=right).is_success
 
 
-def test_metrics_without_a_token_are_closed_to_a_local_proxy_too(tmp_path: Path) -> None:
-    """A proxy on the same machine that adds no header looks like the host."""
-    house = ServerProcess(tmp_path, LOCARIUM_METRICS_TOKEN="")
+def test_metrics_need_a_token_even_for_local_requests(tmp_path: Path) -> None:
+    """A local proxy that adds no header looks like the operator."""
+    own_server = ServerProcess(tmp_path, LOCARIUM_METRICS_TOKEN="")
     try:
         for headers in ({}, {"Host": "house.example"}, {"Authorization": "Bearer"}):
-            answer = httpx.get(f"{house.url}/metrics", headers=headers)
+            answer = httpx.get(f"{own_server.url}/metrics", headers=headers)
             assert (answer.status_code, answer.json()["key"]) == (403, "metrics-closed")
             assert "LOCARIUM_METRICS_TOKEN" in answer.json()["message"]
     finally:
-        house.stop()
+        own_server.stop()
 
 
-def test_processes_count_together(tmp_path: Path) -> None:
-    """Each writes into the shared folder; whoever is asked tells the sum."""
+def test_metrics_are_aggregated_across_processes(tmp_path: Path) -> None:
+    """Each process writes to the shared folder, and any of them reports the sum."""
     count = "from locarium.server.base import metrics; metrics.bus_sent.inc(2); metrics.live_connections.inc()"
     environment = {metrics.SHARED_FOLDER: str(tmp_path)}
     for _ in range(2):
@@ -212,20 +212,20 @@ def test_processes_count_together(tmp_path: Path) -> None:
     assert "locarium_bus_sent_total 4.0" in shown.stdout
 
 
-def test_logs_name_the_route_and_no_secret(tmp_path: Path) -> None:
-    house = ServerProcess(tmp_path, LOCARIUM_LOG="json", log=True)
+def test_logs_contain_the_route_but_no_secrets(tmp_path: Path) -> None:
+    own_server = ServerProcess(tmp_path, LOCARIUM_LOG="json", log=True)
     try:
-        table = open_table(house.url)["table"]
-        token = join(house.url, table, "Ada the Secret")["token"]
+        table = open_table(own_server.url)["table"]
+        token = join(own_server.url, table, "Ada the Secret")["token"]
         headers = {"Authorization": f"Bearer {token}", "Cookie": "locarium=crumbs"}
-        answer = httpx.get(f"{house.url}/api/tables/{table}/record?secret=question", headers=headers)
-        live = Live(house.host, table, token)
+        answer = httpx.get(f"{own_server.url}/api/tables/{table}/record?secret=question", headers=headers)
+        live = Live(own_server.host, table, token)
         live.hear()
         live.close()
-        httpx.get(f"{house.url}/api/tables/{table[:-1]}x")
+        httpx.get(f"{own_server.url}/api/tables/{table[:-1]}x")
     finally:
-        house.stop()
-    text = house.log_text()
+        own_server.stop()
+    text = own_server.log_text()
     for secret in (table[6:], token[6:], "crumbs", "question", "Ada"):
         assert secret not in text
     lines = [json.loads(line) for line in text.splitlines()]
@@ -236,15 +236,15 @@ def test_logs_name_the_route_and_no_secret(tmp_path: Path) -> None:
     assert any(line["message"] == "LIVE /api/tables/{table}/live" for line in lines)
 
 
-def test_a_whole_evening_leaves_no_secret_in_logs_and_figures(tmp_path: Path) -> None:
-    """Everything that people and programs do, right and wrong, and none of it is theirs to read who run the house."""
-    house = ServerProcess(tmp_path, "--log-level", "debug", LOCARIUM_LOG="json", log=True)
+def test_logs_and_metrics_contain_no_secrets(tmp_path: Path) -> None:
+    """Send all kinds of valid and invalid requests. No private data may reach the operator."""
+    own_server = ServerProcess(tmp_path, "--log-level", "debug", LOCARIUM_LOG="json", log=True)
     try:
-        evening = Evening(house)
-        figures = house.metrics()
+        evening = Session(own_server)
+        figures = own_server.metrics()
     finally:
-        house.stop()
-    log = house.log_text()
+        own_server.stop()
+    log = own_server.log_text()
     assert log.count("\n") > 30
     for secret in evening.secrets:
         assert len(secret) >= 6
@@ -256,20 +256,23 @@ def test_a_whole_evening_leaves_no_secret_in_logs_and_figures(tmp_path: Path) ->
     assert not [line for line in map(json.loads, log.splitlines()) if line["level"] in ("warning", "error", "critical")]
 
 
-class Evening:
-    """Two people play, talk, quarrel and come back from other devices."""
+class Session:
+    """Two people play, chat, report each other and sign in from other devices."""
 
-    def __init__(self, house: ServerProcess) -> None:
-        self._house = house
-        self.ada = Browser(house.url, "Ada Lovelace")
+    def __init__(self, own_server: ServerProcess) -> None:
+        self._server = own_server
+        self.ada = Browser(own_server.url, "Ada Lovelace")
         self.secrets = ["Lovelace", "countess", "correct horse", "wrong horse", self.ada.cookie, self.ada.code]
         self._enter()
-        self.tokens = [self._token(self.ada, password="correct horse"), self._token(Browser(house.url, "Ben Jonson"))]
+        self.tokens = [
+            self._token(self.ada, password="correct horse"),
+            self._token(Browser(own_server.url, "Ben Jonson")),
+        ]
         self.secrets += ["Jonson", *(token[6:] for token in self.tokens)]
-        self.tables = [open_table(house.url, self.tokens[0], public=True)["table"]]
+        self.tables = [open_table(own_server.url, self.tokens[0], public=True)["table"]]
         self._play(self.tables[0])
         self._quarrel(self.tables[0])
-        self._get_lost(self.tables[0])
+        self._send_invalid_requests(self.tables[0])
         self.secrets += [table[6:] for table in self.tables]
 
     def _enter(self) -> None:
@@ -289,10 +292,10 @@ class Evening:
         return str(browser.ask("POST", "/api/me/tokens", {"label": "my clever bot"} | body)["token"])
 
     def _play(self, table: str) -> None:
-        url, (ada, ben) = self._house.url, self.tokens
+        url, (ada, ben) = self._server.url, self.tokens
         for token in (ada, ben):
             join(url, table, token=token, name=None)
-        live = Live(self._house.host, table, ada, language="de")
+        live = Live(self._server.host, table, ada, language="de")
         live.hear()
         live.answer(live.ask("chat", text="meet me at the fountain"))
         live.answer(live.step("nonsense"))
@@ -313,16 +316,16 @@ class Evening:
         self.secrets += ["fountain", "my key"]
 
     def _quarrel(self, table: str) -> None:
-        url, (ada, _) = self._house.url, self.tokens
+        url, (ada, _) = self._server.url, self.tokens
         call(url, "POST", f"/api/tables/{table}/seats/1/report", {"reason": "abuse", "text": "called me a goose"}, ada)
         call(url, "POST", f"/api/tables/{table}/seats/1/block", token=ada)
         call(url, "GET", "/api/me/tables", token=ada)
         call(url, "GET", "/api/tables", token=ada)
         self.secrets += ["called me a goose", "clever bot"]
 
-    def _get_lost(self, table: str) -> None:
-        """Addresses and bodies that are wrong, with secrets where they do not belong."""
-        url, (ada, ben) = self._house.url, self.tokens
+    def _send_invalid_requests(self, table: str) -> None:
+        """Send invalid paths and bodies with secrets in the wrong places."""
+        url, (ada, ben) = self._server.url, self.tokens
         for path in (f"/table/{table}", f"/api/tables/{table}/nothing", f"/nothing/{table}", f"/api/me/{ada}"):
             ask(url, "GET", path, token=ben)
         ask(url, "GET", f"/api/tables/{table}/record?token={ada}&game=x")
@@ -330,10 +333,10 @@ class Evening:
         ask(url, "POST", "/api/tables", {ada: table, "game": ada}, ada)
         ask(url, "POST", "/api/tables", {"game": table, "seats": 2}, ada)
         for greeting in ({"kind": "hello", "token": f"{ada}x"}, {"kind": "hello", ada: table}, f"{ada} {table}"):
-            assert Live(self._house.host, table, greeting=greeting).closed() == 1008
+            assert Live(self._server.host, table, greeting=greeting).closed() == 1008
 
 
-def test_the_api_describes_all_of_itself(server: ServerProcess) -> None:
+def test_openapi_describes_every_route(server: ServerProcess) -> None:
     description = call(server.url, "GET", "/api/schema")
     assert description == call(server.url, "GET", "/api/schema/openapi.json")
     assert {"/api/games", "/api/tables", "/api/tables/{table}/seats", "/health", "/metrics"} <= description[
@@ -349,8 +352,8 @@ def test_the_api_describes_all_of_itself(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 3), ("locus", 2), ("genius-loci", 2)])
-def test_real_messages_are_as_described(server: ServerProcess, game: str, seats: int) -> None:
-    """A game with bots, some steps of it right and some wrong."""
+def test_live_messages_match_the_schema(server: ServerProcess, game: str, seats: int) -> None:
+    """A game with bots, with valid and invalid moves."""
     described = call(server.url, "GET", "/api/schema/live.json")
     assert described["$schema"].endswith("2020-12/schema")
     jsonschema.Draft202012Validator.check_schema(described)
@@ -365,7 +368,7 @@ def test_real_messages_are_as_described(server: ServerProcess, game: str, seats:
             break
         live.answer(live.step("nonsense"))
         answer = live.answer(live.step(live.state["legal"][0]))
-        if answer["kind"] == "acknowledged":  # else the bots were quicker, and the state of that has been heard
+        if answer["kind"] == "acknowledged":  # otherwise the bots were faster, and that state was received
             live.hear_until(lambda message: message["kind"] == "state")
     kinds = set()
     for text in live.received:
@@ -379,7 +382,7 @@ def test_real_messages_are_as_described(server: ServerProcess, game: str, seats:
     assert not heard.is_valid({"kind": "acknowledged", "key": 1, "version": 1})
 
 
-def test_live_play_is_described_too(server: ServerProcess) -> None:
+def test_asyncapi_describes_live_play(server: ServerProcess) -> None:
     described = call(server.url, "GET", "/api/schema/asyncapi.json")
     assert described["asyncapi"] == "3.0.0"
     payload = described["channels"]["live"]["messages"]["ToClient"]["payload"]["$ref"]

@@ -1,4 +1,4 @@
-"""The HTTP part of the API."""
+"""The HTTP API."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def refused(
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_the_house_lists_its_games(server: ServerProcess, language: str) -> None:
+def test_server_lists_its_games(server: ServerProcess, language: str) -> None:
     games = call(server.url, "GET", f"/api/games?language={language}")
     assert [game["name"] for game in games] == list(NAMES)
     for game in games:
@@ -35,7 +35,7 @@ def test_the_house_lists_its_games(server: ServerProcess, language: str) -> None
         assert rules.headers["content-type"].startswith("text/markdown")
 
 
-def test_a_table_is_made_and_seats_are_taken(server: ServerProcess) -> None:
+def test_table_is_opened_and_seats_are_taken(server: ServerProcess) -> None:
     info = open_table(server.url, seats=3, bots=[2], options={"strict-marker": True}, table_options={"shout": "auto"})
     assert info["status"] == "waiting"
     assert [seat["kind"] for seat in info["seats"]] == ["open", "open", "bot"]
@@ -49,7 +49,7 @@ def test_a_table_is_made_and_seats_are_taken(server: ServerProcess) -> None:
     assert [seat["name"] for seat in after["seats"]][:2] == ["Ada", "Ben"]
 
 
-def test_bots_are_as_strong_as_asked_for(server: ServerProcess) -> None:
+def test_bots_have_the_requested_level(server: ServerProcess) -> None:
     bots = [{"seat": 1, "level": 5}, {"seat": 2, "level": 1}]
     levels = [seat["level"] for seat in open_table(server.url, seats=3, bots=bots)["seats"]]
     assert levels == [None, 5, 1]
@@ -76,7 +76,7 @@ def test_bots_are_as_strong_as_asked_for(server: ServerProcess) -> None:
         ([], "object"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(server: ServerProcess, wish: Any, culprit: str) -> None:
+def test_invalid_tables_are_rejected(server: ServerProcess, wish: Any, culprit: str) -> None:
     response = ask(server.url, "POST", "/api/tables", wish, become(server.url))
     assert response.status_code in (400, 409), response.text
     assert culprit in response.json()["message"]
@@ -101,7 +101,7 @@ def test_seats_cannot_be_taken_twice(server: ServerProcess) -> None:
     assert refused(server, "POST", path, {}, 409, eve)["key"] == "table-full"
 
 
-def test_what_does_not_exist_is_said_in_the_language_of_the_asker(server: ServerProcess) -> None:
+def test_not_found_errors_use_the_clients_language(server: ServerProcess) -> None:
     fault = refused(server, "GET", "/api/tables/nowhere?language=de", status=404)
     assert fault == {"key": "no-such-table", "message": "diesen Tisch gibt es nicht; prüf die Adresse"}
     refused(server, "GET", "/api/games/chess/rules", status=404)
@@ -109,13 +109,13 @@ def test_what_does_not_exist_is_said_in_the_language_of_the_asker(server: Server
     refused(server, "GET", "/api/games?language=la", status=400)
 
 
-def test_a_body_that_is_no_json_is_refused(server: ServerProcess) -> None:
+def test_invalid_json_is_rejected(server: ServerProcess) -> None:
     response = httpx.post(f"{server.url}/api/tables", content=b"{", headers={"Content-Type": "application/json"})
     assert response.status_code == 400
     assert response.json()["message"]
 
 
-def test_a_record_is_for_those_who_may_know(server: ServerProcess) -> None:
+def test_record_is_redacted_by_permission(server: ServerProcess) -> None:
     table = open_table(server.url)["table"]
     tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Ben")]
     path = f"{server.url}/api/tables/{table}/record"
@@ -129,7 +129,7 @@ def test_a_record_is_for_those_who_may_know(server: ServerProcess) -> None:
     assert httpx.get(path, headers={"Authorization": "Bearer wrong"}).status_code == 401
 
 
-def test_every_answer_has_security_headers(server: ServerProcess) -> None:
+def test_every_response_has_security_headers(server: ServerProcess) -> None:
     headers = httpx.get(f"{server.url}/api/games").headers
     assert (
         "script-src" in headers["content-security-policy"] or "default-src 'self'" in headers["content-security-policy"]
@@ -137,6 +137,6 @@ def test_every_answer_has_security_headers(server: ServerProcess) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_the_api_describes_itself(server: ServerProcess) -> None:
+def test_openapi_description_is_served(server: ServerProcess) -> None:
     schema = call(server.url, "GET", "/api/schema/openapi.json")
     assert "/api/tables" in schema["paths"]

@@ -1,4 +1,4 @@
-"""The front end over HTTP: one page for all addresses, assets that are packed and kept, what has to lie at the top."""
+"""The web client over HTTP: one page for all routes, compressed and cached assets, root files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCRIPT = b"export const answer = 42;\n" * 50
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient[Any]]:
-    """A front end of which little is built."""
+    """A client for a mostly empty build."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<title>Locarium</title>")
     (tmp_path / "worker.js").write_text("self")
@@ -30,7 +30,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
     frontend._asset.cache_clear()
 
 
-def test_every_address_of_the_front_end_is_its_page(client: TestClient[Any]) -> None:
+def test_every_route_serves_the_page(client: TestClient[Any]) -> None:
     for path in (
         "/",
         "/games",
@@ -49,9 +49,7 @@ def test_every_address_of_the_front_end_is_its_page(client: TestClient[Any]) -> 
 
 
 @pytest.mark.parametrize(("accepted", "encoding"), [("gzip, br", "gzip"), ("identity", None)])
-def test_assets_are_packed_for_those_who_can_unpack_them(
-    client: TestClient[Any], accepted: str, encoding: str | None
-) -> None:
+def test_assets_are_compressed_if_supported(client: TestClient[Any], accepted: str, encoding: str | None) -> None:
     answer = client.get("/assets/index-1a2b.js", headers={"Accept-Encoding": accepted})
     assert answer.content == SCRIPT
     assert answer.headers.get("content-encoding") == encoding
@@ -61,19 +59,19 @@ def test_assets_are_packed_for_those_who_can_unpack_them(
         assert int(answer.headers["content-length"]) == len(gzip.compress(SCRIPT, 9))
 
 
-def test_small_assets_are_not_worth_packing(client: TestClient[Any]) -> None:
+def test_small_assets_are_not_compressed(client: TestClient[Any]) -> None:
     answer = client.get("/assets/dot-3c4d.svg", headers={"Accept-Encoding": "gzip"})
     assert answer.content == b"<svg/>"
     assert "content-encoding" not in answer.headers
 
 
 @pytest.mark.parametrize("name", ["index-9z9z.js", "..%2Findex.html"])
-def test_nothing_else_is_an_asset(client: TestClient[Any], name: str) -> None:
+def test_other_paths_are_not_assets(client: TestClient[Any], name: str) -> None:
     assert client.get(f"/assets/{name}").status_code == 404
 
 
-def test_what_lies_at_the_top(client: TestClient[Any]) -> None:
+def test_root_files_are_served(client: TestClient[Any]) -> None:
     assert client.get("/worker.js").headers["content-type"].startswith("text/javascript")
     missing = client.get("/manifest.webmanifest")
     assert missing.status_code == 404
-    assert "script/web builds it" in missing.text
+    assert "run script/web" in missing.text

@@ -1,4 +1,4 @@
-"""What is refused at the door, and what every answer has."""
+"""Requests that the gateway rejects, and headers of every response."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ JSON = {"Content-Type": "application/json"}
 
 @pytest.fixture(scope="module")
 def program(server: ServerProcess) -> dict[str, str]:
-    """The headers of somebody whom the house knows."""
+    """The headers of a signed-in program."""
     return JSON | {"Authorization": f"Bearer {become(server.url)}"}
 
 
 def refused(server: ServerProcess, method: str, path: str, **request: Any) -> tuple[int, dict[str, str]]:
-    """Status and body of a refusal."""
+    """Return the status and body of a rejection."""
     response = httpx.request(method, server.url + path, **request)
     assert response.headers["content-type"] == "application/json", response.text
     fault = response.json()
@@ -62,7 +62,7 @@ def refused(server: ServerProcess, method: str, path: str, **request: Any) -> tu
         (b'{"game":"loco","seats":' + b"9" * 5000 + b"}", "bad-field", "seats"),
     ],
 )
-def test_a_bad_body_is_refused_and_the_field_is_named(
+def test_invalid_body_is_rejected_with_the_field_name(
     server: ServerProcess, program: dict[str, str], body: bytes, key: str, named: str
 ) -> None:
     status, fault = refused(server, "POST", "/api/tables", content=body, headers=program)
@@ -71,7 +71,7 @@ def test_a_bad_body_is_refused_and_the_field_is_named(
 
 
 @pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", ""])
-def test_a_body_is_json(server: ServerProcess, content_type: str) -> None:
+def test_body_must_be_json(server: ServerProcess, content_type: str) -> None:
     headers = {"Content-Type": content_type}
     status, fault = refused(server, "POST", "/api/tables", content=json.dumps(TABLE), headers=headers)
     assert (status, fault["key"]) == (415, "bad-content-type")
@@ -82,13 +82,13 @@ def chunks(count: int) -> Iterator[bytes]:
         yield b" " * 1024
 
 
-def test_a_body_that_is_too_large_is_refused_however_it_comes(server: ServerProcess) -> None:
+def test_oversized_body_is_rejected(server: ServerProcess) -> None:
     for body in (b" " * (MAX_BODY + 1), chunks(MAX_BODY // 1024 + 1)):
         status, fault = refused(server, "POST", "/api/tables", content=body, headers=JSON)
         assert (status, fault["key"]) == (413, "too-large")
 
 
-def test_a_body_may_come_in_pieces(server: ServerProcess, program: dict[str, str]) -> None:
+def test_chunked_body_is_accepted(server: ServerProcess, program: dict[str, str]) -> None:
     body = [json.dumps(TABLE).encode(), *chunks(200)]
     assert httpx.post(f"{server.url}/api/tables", content=iter(body), headers=program).status_code == 201
 
@@ -110,18 +110,18 @@ def test_a_body_may_come_in_pieces(server: ServerProcess, program: dict[str, str
         ("/api/tables/nowhere/record?game=x", 400, "bad-field"),
     ],
 )
-def test_a_bad_address_is_refused(server: ServerProcess, path: str, status: int, key: str) -> None:
+def test_invalid_urls_are_rejected(server: ServerProcess, path: str, status: int, key: str) -> None:
     assert refused(server, "GET", path)[0] == status
     assert refused(server, "GET", path)[1]["key"] == key
 
 
-def test_a_method_that_is_not_possible_is_refused(server: ServerProcess) -> None:
+def test_unsupported_method_is_rejected(server: ServerProcess) -> None:
     response = httpx.put(f"{server.url}/api/games")
     assert (response.status_code, response.json()["key"]) == (405, "bad-method")
     assert "GET" in response.headers["allow"]
 
 
-def test_too_many_headers_are_refused(server: ServerProcess) -> None:
+def test_oversized_headers_are_rejected(server: ServerProcess) -> None:
     headers = {f"X-{number}": "1" for number in range(100)}
     assert refused(server, "GET", "/api/games", headers=headers)[0] == 431
 
@@ -130,7 +130,7 @@ def test_too_many_headers_are_refused(server: ServerProcess) -> None:
     ("language", "sentence"),
     [("en", "there is nothing at this address"), ("de-CH,en;q=0.5", "an dieser Adresse ist nichts")],
 )
-def test_the_browser_says_which_language_it_wants(server: ServerProcess, language: str, sentence: str) -> None:
+def test_errors_use_the_browsers_language(server: ServerProcess, language: str, sentence: str) -> None:
     assert refused(server, "GET", "/api/nothing", headers={"Accept-Language": language})[1]["message"] == sentence
     french = refused(server, "GET", "/api/nothing?language=fr", headers={"Accept-Language": language})[1]
     assert "cette adresse" in french["message"]
@@ -146,14 +146,14 @@ def test_the_browser_says_which_language_it_wants(server: ServerProcess, languag
         {"Sec-Fetch-Site": "same-site"},
     ],
 )
-def test_a_page_of_somebody_else_may_look_but_not_act(server: ServerProcess, headers: dict[str, str]) -> None:
+def test_cross_origin_requests_can_read_but_not_act(server: ServerProcess, headers: dict[str, str]) -> None:
     status, fault = refused(server, "POST", "/api/tables", json=TABLE, headers=headers)
     assert (status, fault["key"]) == (403, "cross-origin")
     assert httpx.get(f"{server.url}/api/games", headers=headers).is_success
 
 
 @pytest.mark.parametrize("own", [True, False])
-def test_own_pages_and_programs_may_act(server: ServerProcess, program: dict[str, str], own: bool) -> None:
+def test_same_origin_pages_and_programs_can_act(server: ServerProcess, program: dict[str, str], own: bool) -> None:
     headers = {"Origin": server.url, "Sec-Fetch-Site": "same-origin"} if own else {}
     assert httpx.post(f"{server.url}/api/tables", json=TABLE, headers=program | headers).status_code == 201
 
@@ -161,7 +161,7 @@ def test_own_pages_and_programs_may_act(server: ServerProcess, program: dict[str
 @pytest.mark.parametrize(
     "path", ["/api/games", "/api/nothing", "/", "/assets/nothing.js", "/api/tables/%00", "/health"]
 )
-def test_every_answer_has_security_headers(server: ServerProcess, path: str) -> None:
+def test_every_response_has_security_headers(server: ServerProcess, path: str) -> None:
     headers = httpx.get(server.url + path).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
     assert policy["default-src"] == "'self'"
@@ -177,7 +177,7 @@ def test_every_answer_has_security_headers(server: ServerProcess, path: str) -> 
 
 
 def upgrade(server: ServerProcess, path: str, **headers: str) -> httpx.Response:
-    """The answer to a live connection that is turned away."""
+    """Return the response to a rejected live connection."""
     handshake = {
         "Connection": "Upgrade",
         "Upgrade": "websocket",
@@ -187,7 +187,7 @@ def upgrade(server: ServerProcess, path: str, **headers: str) -> httpx.Response:
     return httpx.get(server.url + path, headers=handshake | headers)
 
 
-def test_a_live_connection_is_turned_away_with_a_reason(server: ServerProcess) -> None:
+def test_rejected_live_connection_has_a_reason(server: ServerProcess) -> None:
     table = open_table(server.url)["table"]
     foreign = upgrade(server, f"/api/tables/{table}/live?language=de", Origin="http://elsewhere.example")
     assert (foreign.status_code, foreign.json()["key"]) == (403, "cross-origin")
@@ -198,7 +198,7 @@ def test_a_live_connection_is_turned_away_with_a_reason(server: ServerProcess) -
 
 
 @pytest.mark.parametrize("message", [b"\xff", b'{"kind":"step","key":"k\\u0000"}', '{"kind":"step","key":"k\\u0000"}'])
-def test_messages_are_text(server: ServerProcess, message: str | bytes) -> None:
+def test_unreadable_messages_are_rejected(server: ServerProcess, message: str | bytes) -> None:
     table = open_table(server.url)["table"]
     live = Live(server.host, table)
     live.hear()
@@ -208,22 +208,22 @@ def test_messages_are_text(server: ServerProcess, message: str | bytes) -> None:
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A house with a hundredth of the usual limits; this machine has a fifth of what others usually have."""
+    """A server with a hundredth of the usual limits. The local machine has a fifth of a usual client's."""
     process = ServerProcess(tmp_path_factory.mktemp("strict"), LOCARIUM_LIMITS="0.01")
     yield process
     process.stop()
 
 
-def test_who_talks_too_fast_is_refused_and_then_sent_away(strict: ServerProcess) -> None:
+def test_message_flood_is_throttled_then_disconnected(strict: ServerProcess) -> None:
     table = open_table(strict.url)["table"]
     live = Live(strict.host, table, join(strict.url, table)["token"])
     live.hear()
-    for number in range(60):  # fewer than the frames that are allowed
+    for number in range(60):  # below the frame limit
         live.send({"kind": "undo", "key": f"k{number}"})
     assert live.closed() == 1008
     keys = [refusal["error"]["key"] for refusal in live.refused]
     assert keys.count("too-fast") == 20
-    assert set(keys) == {"no-undo", "too-fast"}  # what was in time may be answered after what was not
+    assert set(keys) == {"no-undo", "too-fast"}  # accepted messages can be answered after rejected ones
     assert all(refusal["key"] for refusal in live.refused)
 
 
@@ -236,8 +236,8 @@ def test_live_connections_of_one_address_are_limited(strict: ServerProcess) -> N
         assert (answer.status_code, answer.json()["key"]) == (429, "too-many-connections")
 
 
-def test_who_asks_too_often_is_told_when_to_come_back(strict: ServerProcess) -> None:
-    with httpx.Client() as client:  # one connection, or a slow machine never asks too often
+def test_throttled_client_is_told_when_to_retry(strict: ServerProcess) -> None:
+    with httpx.Client() as client:  # a single connection, so that slow machines also reach the limit
         for _ in range(2_000):
             response = client.get(f"{strict.url}/api/tables/nowhere?language=fr")
             if response.status_code == 429:
@@ -250,7 +250,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(strict: ServerProcess) -> 
 
 @get("/api/broken")
 async def broken() -> None:
-    """A handler with a mistake in it."""
+    """A handler that fails."""
     raise RuntimeError("no idea")
 
 
@@ -262,7 +262,7 @@ BROKEN = Litestar([broken], exception_handlers=errors.HANDLERS, logging_config=N
 
 
 @pytest.mark.parametrize("inner", [BROKEN, broken_app])
-def test_a_mistake_of_the_house_has_a_number(inner: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_internal_error_has_a_number(inner: Any, caplog: pytest.LogCaptureFixture) -> None:
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(Gateway(inner, Limits()))
         async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
@@ -279,7 +279,7 @@ def test_a_mistake_of_the_house_has_a_number(inner: Any, caplog: pytest.LogCaptu
     assert "no idea" in str(record.exc_info[1])
 
 
-def test_a_body_that_never_arrives_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_checks, "BODY_SECONDS", 0.01)
 
     async def never() -> Any:
@@ -293,7 +293,7 @@ def test_a_body_that_never_arrives_is_not_waited_for(monkeypatch: pytest.MonkeyP
         asyncio.run(read())
 
 
-def test_over_tls_browsers_are_told_to_stay_there() -> None:
+def test_tls_responses_set_hsts() -> None:
     scope = {"path": "/", "request_id": "1", "scheme": "https"}
     assert b"strict-transport-security" in dict(completed(scope, []))
     assert b"strict-transport-security" not in dict(completed(scope | {"scheme": "http"}, []))

@@ -1,4 +1,4 @@
-"""How an application runs and stops, tried with one that is smaller than the house."""
+"""Running and stopping an application, tested with a minimal one."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def program(request: pytest.FixtureRequest) -> Iterator[tuple[Program, bool]]:
     assert started.end() == 0
 
 
-def test_a_proxy_is_believed_only_if_that_was_asked_for(program: tuple[Program, bool]) -> None:
+def test_proxy_headers_are_trusted_only_on_request(program: tuple[Program, bool]) -> None:
     started, is_behind_proxy = program
     seen = httpx.get(started.url, headers=FORWARDED).json()
     if is_behind_proxy:
@@ -72,7 +72,7 @@ def test_a_proxy_is_believed_only_if_that_was_asked_for(program: tuple[Program, 
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_a_request_that_is_under_way_is_answered(how: signal.Signals) -> None:
+def test_request_in_progress_completes_on_shutdown(how: signal.Signals) -> None:
     started = Program()
     answers: list[httpx.Response] = []
     asking = threading.Thread(target=lambda: answers.append(httpx.get(f"{started.url}/slow", timeout=PATIENCE)))
@@ -83,7 +83,7 @@ def test_a_request_that_is_under_way_is_answered(how: signal.Signals) -> None:
     assert answers[0].json()["scheme"] == "http"
 
 
-def test_as_many_connections_as_open_files_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_are_limited_by_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = {"now": (1024, 4096)}
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits["now"])
     monkeypatch.setattr(resource, "setrlimit", lambda _, new: limits.update(now=new))

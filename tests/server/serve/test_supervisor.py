@@ -1,4 +1,4 @@
-"""Several processes that serve one address on one PostgreSQL."""
+"""Several processes serving one address with PostgreSQL."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_gone(process: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[ServerProcess]:
+def own_server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[ServerProcess]:
     address = postgres.create_database()
     server = ServerProcess(
         tmp_path_factory.mktemp("house"), "--processes", str(PROCESSES), database=address, fresh=True
@@ -43,29 +43,29 @@ def house(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Itera
     postgres.drop_database(address)
 
 
-def test_they_serve_one_address_and_any_serves_any_table(house: ServerProcess) -> None:
-    assert house.greeting[2].startswith("Data are kept in postgresql://postgres@127.0.0.1")
-    tables = [open_table(house.url)["table"] for _ in range(10)]
+def test_any_process_serves_any_table(own_server: ServerProcess) -> None:
+    assert own_server.greeting[2].startswith("Data are kept in postgresql://postgres@127.0.0.1")
+    tables = [open_table(own_server.url)["table"] for _ in range(10)]
     for table in tables:
         for _ in range(5):
-            assert call(house.url, "GET", f"/api/tables/{table}")["table"] == table
-    assert len(children(house)) == PROCESSES
+            assert call(own_server.url, "GET", f"/api/tables/{table}")["table"] == table
+    assert len(children(own_server)) == PROCESSES
 
 
-def test_one_that_is_killed_is_replaced(house: ServerProcess) -> None:
-    wait_until(lambda: len(children(house)) == PROCESSES)
+def test_killed_process_is_replaced(own_server: ServerProcess) -> None:
+    wait_until(lambda: len(children(own_server)) == PROCESSES)
     for _ in range(2):
-        before = children(house)
+        before = children(own_server)
         victim = min(before)
         os.kill(victim, signal.SIGKILL)
-        wait_until(lambda before=before, victim=victim: len(children(house) - {victim}) == PROCESSES)  # type: ignore[misc]
-        assert len(children(house) & before) == PROCESSES - 1
+        wait_until(lambda before=before, victim=victim: len(children(own_server) - {victim}) == PROCESSES)  # type: ignore[misc]
+        assert len(children(own_server) & before) == PROCESSES - 1
         for _ in range(10):
-            call(house.url, "GET", "/api/games")
+            call(own_server.url, "GET", "/api/games")
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
-def test_all_end_when_they_are_told_to(tmp_path: Path, postgres_address: str, how: signal.Signals) -> None:
+def test_all_processes_stop_on_a_signal(tmp_path: Path, postgres_address: str, how: signal.Signals) -> None:
     server = ServerProcess(tmp_path, "--processes", str(PROCESSES), database=postgres_address)
     table = open_table(server.url)["table"]
     live = Live(server.host, table)
@@ -86,14 +86,14 @@ def test_children_do_not_outlive_their_parent(tmp_path: Path, postgres_address: 
 
 
 @pytest.mark.slow
-def test_nats_may_be_the_bus(tmp_path: Path, postgres_address: str, nats: Nats) -> None:
+def test_nats_can_be_the_bus(tmp_path: Path, postgres_address: str, nats: Nats) -> None:
     options = ("--processes", "2", "--bus", nats.address)
     server = ServerProcess(tmp_path, *options, database=postgres_address)
     call(server.url, "GET", "/api/games")
     assert server.stop(signal.SIGTERM) == 0
 
 
-def test_one_process_ends_well_too(tmp_path: Path) -> None:
+def test_single_process_stops_cleanly(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     with httpx.Client() as keeps_open:
         keeps_open.get(f"{server.url}/api/games")

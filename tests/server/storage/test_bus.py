@@ -16,26 +16,26 @@ from waiting import PATIENCE
 
 
 class Side:
-    """One process's end of a bus, and what it has heard."""
+    """One process's end of a bus, and what it received."""
 
     def __init__(self, bus: Bus) -> None:
         self.bus = bus
-        self.heard: list[str] = []
+        self.received: list[str] = []
         self._news = asyncio.Event()
 
     def hear(self, text: str) -> None:
-        self.heard.append(text)
+        self.received.append(text)
         self._news.set()
 
     async def wait_for(self, text: str) -> None:
         async with asyncio.timeout(PATIENCE):
-            while text not in self.heard:
+            while text not in self.received:
                 self._news.clear()
                 await self._news.wait()
 
 
 class Setting:
-    """A bus of a kind, and the server behind it."""
+    """A kind of bus and the server behind it."""
 
     def __init__(self, server: Postgres | Nats, address: str | None, database: str) -> None:
         self.server, self.address, self._database = server, address, database
@@ -69,7 +69,7 @@ def setting(request: pytest.FixtureRequest, postgres: Postgres, postgres_address
     return Setting(nats, nats.address, postgres_address)
 
 
-def test_what_one_says_all_others_hear(setting: Setting) -> None:
+def test_announcement_reaches_all_other_processes(setting: Setting) -> None:
     async def work(ada: Side, ben: Side, cleo: Side) -> None:
         ada.bus.announce("from Ada: Käse")
         ben.bus.announce("from Ben")
@@ -77,14 +77,14 @@ def test_what_one_says_all_others_hear(setting: Setting) -> None:
         await asyncio.gather(cleo.wait_for("from Ben"), cleo.wait_for("from Ada: Käse"))
         cleo.bus.announce("end")
         await asyncio.gather(ada.wait_for("end"), ben.wait_for("end"))
-        assert ada.heard == ["from Ben", "end"]  # nothing of one's own
-        assert ben.heard == ["from Ada: Käse", "end"]
-        assert len(cleo.heard) == 2
+        assert ada.received == ["from Ben", "end"]  # not its own announcements
+        assert ben.received == ["from Ada: Käse", "end"]
+        assert len(cleo.received) == 2
 
     setting.run(work, 3)
 
 
-def test_whoever_has_started_hears_what_is_said_from_then_on(setting: Setting) -> None:
+def test_process_receives_announcements_after_its_start(setting: Setting) -> None:
     async def work(ada: Side, ben: Side) -> None:
         ada.bus.announce("at once")
         await ben.wait_for("at once")
@@ -93,20 +93,20 @@ def test_whoever_has_started_hears_what_is_said_from_then_on(setting: Setting) -
         setting.run(work)
 
 
-def test_many_arrive_in_order(setting: Setting) -> None:
+def test_announcements_arrive_in_order(setting: Setting) -> None:
     texts = [f"table {number}" for number in range(5_000)]
 
     async def work(ada: Side, ben: Side) -> None:
         for text in texts:
             ada.bus.announce(text)
         await ben.wait_for(texts[-1])
-        assert ben.heard == texts
-        assert ada.heard == []
+        assert ben.received == texts
+        assert ada.received == []
 
     setting.run(work)
 
 
-def test_houses_with_other_databases_hear_nothing(setting: Setting, postgres: Postgres) -> None:
+def test_servers_with_other_databases_receive_nothing(setting: Setting, postgres: Postgres) -> None:
     elsewhere = postgres.create_database()
 
     async def work(ada: Side, ben: Side) -> None:
@@ -115,17 +115,17 @@ def test_houses_with_other_databases_hear_nothing(setting: Setting, postgres: Po
             await ben.wait_for("ours")
             eve.bus.announce("theirs")
             await fay.wait_for("theirs")
-            assert (ada.heard, ben.heard, eve.heard, fay.heard) == ([], ["ours"], [], ["theirs"])
+            assert (ada.received, ben.received, eve.received, fay.received) == ([], ["ours"], [], ["theirs"])
 
     setting.run(work)
     postgres.drop_database(elsewhere)
 
 
-def test_after_a_break_all_look_again_and_hear_again(setting: Setting) -> None:
+def test_bus_recovers_after_an_outage(setting: Setting) -> None:
     async def work(ada: Side, ben: Side) -> None:
         for time in ("first", "second"):
-            ada.heard.clear()
-            ben.heard.clear()
+            ada.received.clear()
+            ben.received.clear()
             await asyncio.to_thread(setting.server.stop)
             ada.bus.announce(f"while it was away the {time} time")
             await asyncio.to_thread(setting.server.start)
@@ -136,31 +136,31 @@ def test_after_a_break_all_look_again_and_hear_again(setting: Setting) -> None:
     setting.run(work)
 
 
-def test_what_cannot_be_sent_becomes_a_hint_to_look_again(setting: Setting) -> None:
+def test_oversized_announcement_becomes_a_reload(setting: Setting) -> None:
     async def work(ada: Side, ben: Side) -> None:
         longest = "x" * MAX_BYTES
         for text in (longest, longest + "x", "nothing\0here", "half a \ud800 letter", "end"):
             ada.bus.announce(text)
         await ben.wait_for("end")
-        assert ben.heard[0] == longest
-        assert set(ben.heard[1:]) == {EVERYTHING, "end"}
+        assert ben.received[0] == longest
+        assert set(ben.received[1:]) == {EVERYTHING, "end"}
 
     setting.run(work)
 
 
-def test_what_waits_is_bounded(setting: Setting) -> None:
+def test_pending_announcements_are_bounded(setting: Setting) -> None:
     async def work(ada: Side, ben: Side) -> None:
         for number in range(3 * MAX_WAITING + 5):
             ada.bus.announce(str(number))
         assert isinstance(ada.bus, SharedBus)
         assert len(ada.bus._outbox) <= MAX_WAITING
         await ben.wait_for(str(3 * MAX_WAITING + 4))
-        assert EVERYTHING in ben.heard
+        assert EVERYTHING in ben.received
 
     setting.run(work)
 
 
-def test_a_hearer_that_fails_hears_on(setting: Setting) -> None:
+def test_failing_handler_keeps_receiving(setting: Setting) -> None:
     async def work(ada: Side, ben: Side) -> None:
         hear = ben.hear
 
@@ -178,7 +178,7 @@ def test_a_hearer_that_fails_hears_on(setting: Setting) -> None:
     setting.run(work)
 
 
-def test_what_was_said_before_the_end_arrives(setting: Setting) -> None:
+def test_pending_announcements_are_sent_on_close(setting: Setting) -> None:
     async def work(ada: Side, ben: Side) -> None:
         ada.bus.announce("good night")
         await ada.bus.close()
@@ -187,7 +187,7 @@ def test_what_was_said_before_the_end_arrives(setting: Setting) -> None:
     setting.run(work)
 
 
-def test_one_process_needs_no_bus(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_single_process_works_without_a_bus(tmp_path_factory: pytest.TempPathFactory) -> None:
     async def run() -> None:
         database = Database(f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.sqlite'}")
         bus = open_bus(None, database)
@@ -203,7 +203,7 @@ def test_one_process_needs_no_bus(tmp_path_factory: pytest.TempPathFactory) -> N
 
 
 @pytest.mark.parametrize("address", ["nats://ada:hush@127.0.0.1:1", "redis://ada:hush@127.0.0.1", "hush"])
-def test_a_bus_that_is_not_there_is_refused_in_a_sentence(postgres_address: str, address: str) -> None:
+def test_unreachable_bus_is_reported(postgres_address: str, address: str) -> None:
     async def run() -> None:
         database = Database(postgres_address)
         with pytest.raises(BadInput) as refused:

@@ -1,4 +1,4 @@
-"""Databases: their schema, several processes at once, and what is said where one cannot be opened."""
+"""Databases: schema, concurrent processes, and errors when opening one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Database(sys.argv[1]).close()
 """
 
 
-def test_migrations_lead_to_the_schema(database_address: str) -> None:
+def test_migrations_produce_the_schema(database_address: str) -> None:
     for _ in ("new", "old"):
         database = Database(database_address)
         with database.engine.connect() as connection:
@@ -36,7 +36,7 @@ def test_migrations_lead_to_the_schema(database_address: str) -> None:
         database.close()
 
 
-def test_many_processes_may_open_a_new_database_at_once(database_address: str) -> None:
+def test_concurrent_processes_can_open_a_new_database(database_address: str) -> None:
     openers = [
         subprocess.Popen(
             [sys.executable, "-c", OPEN, database_address], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -50,7 +50,7 @@ def test_many_processes_may_open_a_new_database_at_once(database_address: str) -
     for opener in openers:
         assert opener.communicate(timeout=PATIENCE)[1] == ""
         assert opener.returncode == 0
-    test_migrations_lead_to_the_schema(database_address)
+    test_migrations_produce_the_schema(database_address)
 
 
 def test_switching_the_journal_waits_for_another_process() -> None:
@@ -67,8 +67,8 @@ def test_switching_the_journal_waits_for_another_process() -> None:
     assert cursor.tries == 3
 
 
-def test_more_may_ask_than_there_are_connections(database_address: str) -> None:
-    """They wait for their turn, and a writer still gets a connection of its own."""
+def test_requests_wait_for_a_free_connection(database_address: str) -> None:
+    """A writer still gets its own connection."""
     hurry = threading.Event()
 
     def work(connection: sa.Connection) -> int:
@@ -102,7 +102,7 @@ def test_more_may_ask_than_there_are_connections(database_address: str) -> None:
         "",
     ],
 )
-def test_an_address_that_leads_nowhere_is_refused_in_a_sentence_without_the_password(address: str) -> None:
+def test_invalid_address_error_hides_the_password(address: str) -> None:
     with pytest.raises(BadInput) as refused:
         Database(address)
     sentence = str(refused.value)
@@ -111,7 +111,7 @@ def test_an_address_that_leads_nowhere_is_refused_in_a_sentence_without_the_pass
     assert "database" in sentence
 
 
-def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+def test_unreadable_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"missing/log\.sqlite: unable to open"):
         Database(f"sqlite:///{tmp_path / 'missing' / 'log.sqlite'}")
     other = tmp_path / "letter"
@@ -120,7 +120,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
         Database(f"sqlite:///{other}")
 
 
-def test_a_database_of_a_newer_house_is_left_alone(database_address: str) -> None:
+def test_newer_database_is_left_unchanged(database_address: str) -> None:
     database = Database(database_address)
     with database.engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
@@ -129,7 +129,7 @@ def test_a_database_of_a_newer_house_is_left_alone(database_address: str) -> Non
         Database(database_address)
 
 
-def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_driver_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(BadInput, match=r"pip install 'locarium\[postgresql\]'"):
         Database("postgresql://ada@localhost/house")

@@ -1,4 +1,4 @@
-"""The log on disk."""
+"""The stored event log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPENING = {"game": "loco", "opened": 1.0}
 
 
 class Log(EventLog):
-    """A log with a database of its own."""
+    """A log with its own database."""
 
     def __init__(self, address: str) -> None:
         self.database = Database(address)
@@ -29,7 +29,7 @@ class Log(EventLog):
         self.database.close()
 
 
-def test_events_come_back_in_order(database_address: str) -> None:
+def test_events_are_loaded_in_order(database_address: str) -> None:
     async def run() -> None:
         log = Log(database_address)
         await log.append(Append("t", 1, [OPENED], OPENING))
@@ -44,7 +44,7 @@ def test_events_come_back_in_order(database_address: str) -> None:
     asyncio.run(run())
 
 
-def test_of_a_group_only_the_culprit_fails(database_address: str) -> None:
+def test_conflicting_append_does_not_fail_its_group(database_address: str) -> None:
     async def run() -> None:
         log = Log(database_address)
         await log.append(Append("t", 1, [OPENED], OPENING))
@@ -62,8 +62,8 @@ def test_of_a_group_only_the_culprit_fails(database_address: str) -> None:
     asyncio.run(run())
 
 
-def test_many_events_are_one_transaction(database_address: str) -> None:
-    """If one of them is at fault, none is stored."""
+def test_append_is_atomic(database_address: str) -> None:
+    """If one event conflicts, none is stored."""
 
     async def run() -> None:
         log = Log(database_address)
@@ -77,7 +77,7 @@ def test_many_events_are_one_transaction(database_address: str) -> None:
     asyncio.run(run())
 
 
-def test_of_two_houses_one_is_first(postgres_address: str) -> None:
+def test_concurrent_servers_append_in_order(postgres_address: str) -> None:
     async def run() -> None:
         ours, theirs = Log(postgres_address), Log(postgres_address)
         await ours.append(Append("t", 1, [OPENED], OPENING))
@@ -92,15 +92,15 @@ def test_of_two_houses_one_is_first(postgres_address: str) -> None:
     asyncio.run(run())
 
 
-def test_a_database_that_restarts_loses_nothing_acknowledged(postgres: Postgres, postgres_address: str) -> None:
-    """What is appended while it is away fails; then all goes on by itself."""
+def test_database_restart_loses_no_acknowledged_events(postgres: Postgres, postgres_address: str) -> None:
+    """Appends fail while it is down and work again afterwards."""
 
     async def run() -> None:
         log = Log(postgres_address)
         await log.append(Append("t", 1, [OPENED], OPENING))
         stored: list[AnyEvent] = [OPENED]
         for name in ("a", "b"):
-            await log.load("t")  # a connection of the pool, too, is older than the restart
+            await log.load("t")  # a pooled connection that predates the restart
             postgres.stop()
             for _ in range(2):
                 with pytest.raises(DBAPIError):
@@ -116,7 +116,7 @@ def test_a_database_that_restarts_loses_nothing_acknowledged(postgres: Postgres,
     asyncio.run(run())
 
 
-def test_connections_that_break_between_two_appends_are_made_anew(postgres: Postgres, postgres_address: str) -> None:
+def test_broken_connections_are_reopened(postgres: Postgres, postgres_address: str) -> None:
     async def run() -> None:
         log = Log(postgres_address)
         await log.append(Append("t", 1, [OPENED], OPENING))

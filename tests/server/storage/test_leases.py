@@ -26,8 +26,8 @@ def database(postgres_address: str) -> Iterator[Database]:
     database.close()
 
 
-def test_a_process_can_claim_the_table_that_its_own_look_has_just_taken(database: Database) -> None:
-    """The lease is stored before `look` returns. A claim in between used to fail, and the bots never moved."""
+def test_process_can_claim_a_table_it_is_about_to_own(database: Database) -> None:
+    """The lease is stored before `claim_due` returns. A claim in between used to fail, and the bots never moved."""
 
     async def run() -> None:
         manager, other = LeaseManager(database), LeaseManager(database)
@@ -40,7 +40,7 @@ def test_a_process_can_claim_the_table_that_its_own_look_has_just_taken(database
     asyncio.run(run())
 
 
-def test_a_released_table_can_be_claimed_at_once(database: Database) -> None:
+def test_released_table_can_be_claimed_immediately(database: Database) -> None:
     async def run() -> None:
         manager, other = LeaseManager(database), LeaseManager(database)
         assert await manager.claim("t", NOW)
@@ -55,7 +55,7 @@ def downtimes(database: Database) -> int:
         return len(connection.execute(sa.select(schema.downtimes)).all())
 
 
-def test_processes_that_see_the_same_jump_store_it_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_jump_is_stored_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         managers = [LeaseManager(database) for _ in range(3)]
         for manager in managers:
@@ -69,7 +69,7 @@ def test_processes_that_see_the_same_jump_store_it_once(database: Database, monk
     asyncio.run(run())
 
 
-def test_one_stopped_process_of_several_is_no_downtime(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_stopped_process_of_several_is_not_downtime(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         stopped, other = LeaseManager(database), LeaseManager(database)
         now = time.time()
@@ -77,8 +77,8 @@ def test_one_stopped_process_of_several_is_no_downtime(database: Database, monke
             await manager.arrive(now)
         for second in range(1, 11):
             monkeypatch.setattr(time, "time", lambda second=second: now + second)
-            monkeypatch.setattr(other, "_last_heartbeat", 0.0)  # it gives a sign of life each second
-            await other.look(now + second)
+            monkeypatch.setattr(other, "_last_heartbeat", 0.0)  # it sends a heartbeat each second
+            await other.claim_due(now + second)
         await stopped.wake()
         assert downtimes(database) == 0
 

@@ -1,4 +1,4 @@
-"""What people can do at a table besides making steps."""
+"""Table commands other than moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.server_process import ServerProcess
 
 
 def seated(server: ServerProcess, names: tuple[str, ...] = ("Ada", "Ben"), **wish: Any) -> tuple[str, list[Live]]:
-    """A running table opened by the first of them, all connected, by seat."""
+    """Return a running table opened by the first person, with all connected, by seat."""
     host = become(server.url, names[0])
     table = open_table(server.url, host, seats=len(names) + len(wish.get("bots", [])), **wish)["table"]
     tokens = [host, *(become(server.url, name) for name in names[1:])]
@@ -25,7 +25,7 @@ def seated(server: ServerProcess, names: tuple[str, ...] = ("Ada", "Ben"), **wis
 
 
 def hear_when(live: Live, wanted: Any) -> dict[str, Any]:
-    """The first state that fits."""
+    """Return the first state that matches."""
     while not (live.state and wanted(live.state)):
         live.hear()
     return live.state
@@ -43,10 +43,10 @@ def refused(live: Live, kind: str, **wish: Any) -> str:
     return str(answer["error"]["key"])
 
 
-# Talking.
+# Chat.
 
 
-def test_people_talk_and_late_comers_can_read_it(server: ServerProcess) -> None:
+def test_chat_is_visible_to_late_joiners(server: ServerProcess) -> None:
     table, (ada, ben) = seated(server)
     done(ada, "chat", text="<b>good luck</b>")
     said = hear_when(ben, lambda state: state["chat"])["chat"]
@@ -66,7 +66,7 @@ def test_people_talk_and_late_comers_can_read_it(server: ServerProcess) -> None:
     assert refused(ada, "chat", text=" ") == "bad-chat"
 
 
-def test_the_host_silences_and_others_cannot(server: ServerProcess) -> None:
+def test_only_the_host_can_mute(server: ServerProcess) -> None:
     _, people = seated(server)
     ada = next(live for live in people if live.state["info"]["host"] == live.state["seat"])
     ben = next(live for live in people if live is not ada)
@@ -77,7 +77,7 @@ def test_the_host_silences_and_others_cannot(server: ServerProcess) -> None:
     done(ben, "chat", text="thanks")
 
 
-def test_who_is_blocked_is_not_read_and_not_played_with(server: ServerProcess) -> None:
+def test_blocked_player_is_hidden_and_cannot_join(server: ServerProcess) -> None:
     table, (ada, ben) = seated(server, public=True)
     call(server.url, "POST", f"/api/tables/{table}/seats/{ben.state['seat']}/block", token=ada.token)
     done(ben, "chat", text="nonsense")
@@ -92,7 +92,7 @@ def test_who_is_blocked_is_not_read_and_not_played_with(server: ServerProcess) -
     assert own in [listing["table"] for listing in call(server.url, "GET", "/api/tables")]
 
 
-def test_somebody_is_reported(server: ServerProcess) -> None:
+def test_player_can_be_reported(server: ServerProcess) -> None:
     table, (ada, ben) = seated(server)
     path = f"/api/tables/{table}/seats/{ben.state['seat']}/report"
     assert ask(server.url, "POST", path, {"reason": "abuse", "text": "rude"}, ada.token).status_code == 204
@@ -105,7 +105,7 @@ def test_somebody_is_reported(server: ServerProcess) -> None:
 # Bots in people's seats.
 
 
-def test_a_bot_plays_for_somebody_who_then_comes_back(server: ServerProcess) -> None:
+def test_bot_plays_until_the_person_returns(server: ServerProcess) -> None:
     _, people = seated(server, ("Ada", "Ben", "Cleo"))
     actor = next(live for live in people if live.state["legal"])
     other = next(live for live in people if live is not actor)
@@ -119,26 +119,26 @@ def test_a_bot_plays_for_somebody_who_then_comes_back(server: ServerProcess) -> 
     assert hear_when(actor, lambda state: state["info"]["seats"][seat]["level"] is None)
 
 
-def test_nobody_is_replaced_who_is_there(server: ServerProcess) -> None:
+def test_connected_player_cannot_be_replaced(server: ServerProcess) -> None:
     _, (ada, ben) = seated(server)
     assert refused(ada, "hand-to-bot", seat=ben.state["seat"]) == "not-absent"
     ben.close()
     while ada.away != [1 - ada.state["seat"]]:
         done(ada, "chat", text="are you there?")
-    assert refused(ada, "hand-to-bot", seat=1 - ada.state["seat"]) == "not-absent"  # not for long enough
+    assert refused(ada, "hand-to-bot", seat=1 - ada.state["seat"]) == "not-absent"  # not away for long enough
 
 
-def test_leaving_a_running_table_lets_a_bot_play_on(server: ServerProcess) -> None:
+def test_leaving_a_running_table_hands_the_seat_to_a_bot(server: ServerProcess) -> None:
     _, (ada, ben) = seated(server)
     done(ada, "leave")
     seat = ada.state["seat"]
     assert hear_when(ben, lambda state: state["info"]["seats"][seat]["level"] == 3)
 
 
-# Ends, pauses, and once more.
+# Endings, pauses and rematches.
 
 
-def test_resigning_ends_a_game_of_two(server: ServerProcess) -> None:
+def test_resigning_ends_a_two_player_game(server: ServerProcess) -> None:
     table, (ada, ben) = seated(server)
     done(ada, "resign")
     ending = hear_when(ben, lambda state: state["ending"])["ending"]
@@ -149,12 +149,12 @@ def test_resigning_ends_a_game_of_two(server: ServerProcess) -> None:
     assert refused(ben, "resign") == "not-running"
 
 
-def test_with_three_nobody_resigns(server: ServerProcess) -> None:
+def test_three_player_game_cannot_be_resigned(server: ServerProcess) -> None:
     _, people = seated(server, ("Ada", "Ben", "Cleo"))
     assert refused(people[0], "resign") == "no-resigning"
 
 
-def test_a_pause_by_agreement(server: ServerProcess) -> None:
+def test_game_pauses_when_everyone_agrees(server: ServerProcess) -> None:
     _, (ada, ben) = seated(server)
     done(ada, "pause", pause=True)
     assert hear_when(ben, lambda state: state["info"]["pause_requests"] == [ada.state["seat"]])
@@ -167,13 +167,13 @@ def test_a_pause_by_agreement(server: ServerProcess) -> None:
     assert not hear_when(ada, lambda state: not state["info"]["paused"])["info"]["pause_requests"]
 
 
-def test_a_rematch_rotates_the_seats_and_keeps_them(server: ServerProcess) -> None:
+def test_rematch_rotates_and_reserves_the_seats(server: ServerProcess) -> None:
     table, (ada, ben) = seated(server, options={"match": "full"})
     assert refused(ada, "rematch") == "not-over"
     done(ada, "resign")
     done(ben, "rematch")
     again = hear_when(ada, lambda state: state["info"]["next_table"])["info"]["next_table"]
-    done(ada, "rematch")  # there is one already
+    done(ada, "rematch")  # it already exists
     info = call(server.url, "GET", f"/api/tables/{again}")
     assert [seat["kind"] for seat in info["seats"]] == ["open", "open"]
     names = [ada.state["info"]["seats"][seat]["name"] for seat in (1, 0)]
@@ -190,7 +190,7 @@ def test_a_rematch_rotates_the_seats_and_keeps_them(server: ServerProcess) -> No
 # Before the game.
 
 
-def test_the_host_gives_seats_to_bots_and_sends_people_away(server: ServerProcess) -> None:
+def test_host_can_seat_bots_and_remove_people(server: ServerProcess) -> None:
     host, guest = become(server.url, "Ada"), become(server.url, "Ben")
     table = open_table(server.url, host, seats=3)["table"]
     join(server.url, table, "Ada", host)
@@ -211,7 +211,7 @@ def test_the_host_gives_seats_to_bots_and_sends_people_away(server: ServerProces
     assert refused(ada, "set-seat", seat=2, level=2) == "game-begun"
 
 
-def test_leaving_before_the_game_opens_the_seat(server: ServerProcess) -> None:
+def test_leaving_before_the_game_frees_the_seat(server: ServerProcess) -> None:
     token = become(server.url, "Ada")
     table = open_table(server.url)["table"]
     join(server.url, table, "Ada", token)
@@ -222,7 +222,7 @@ def test_leaving_before_the_game_opens_the_seat(server: ServerProcess) -> None:
     assert call(server.url, "GET", "/api/me/tables", token=token) == []
 
 
-def test_the_lobby_lists_public_tables_only(server: ServerProcess) -> None:
+def test_lobby_lists_only_public_tables(server: ServerProcess) -> None:
     public = open_table(server.url, public=True, clock={"seconds": 60, "reserve": 600})["table"]
     private = open_table(server.url)["table"]
     listed = {listing["table"]: listing for listing in call(server.url, "GET", "/api/tables")}
@@ -233,7 +233,7 @@ def test_the_lobby_lists_public_tables_only(server: ServerProcess) -> None:
     assert [seat["name"] for seat in listing["seats"]] == ["Ada", ""]
 
 
-def test_a_closed_table_is_not_watched_nor_listed_once_it_runs(server: ServerProcess) -> None:
+def test_running_table_without_spectators_is_not_listed(server: ServerProcess) -> None:
     table, (ada, _) = seated(server, public=True, spectators=False)
     watcher = Live(server.host, table)
     assert watcher.closed() == 1008
@@ -244,7 +244,7 @@ def test_a_closed_table_is_not_watched_nor_listed_once_it_runs(server: ServerPro
     assert call(server.url, "GET", f"/api/tables/{table}/record", token=ada.token)["steps"]
 
 
-def test_own_tables_say_where_it_is_ones_turn(server: ServerProcess) -> None:
+def test_own_tables_show_whose_turn_it_is(server: ServerProcess) -> None:
     table, people = seated(server)
     actor = next(live for live in people if live.state["legal"])
     for live in people:
@@ -255,7 +255,7 @@ def test_own_tables_say_where_it_is_ones_turn(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize("game", ["loco", "lokus", "genius-loci", "locus"])
-def test_clocks_count_down_at_all_tables(server: ServerProcess, game: str) -> None:
+def test_clocks_count_down_in_every_game(server: ServerProcess, game: str) -> None:
     names = ("Ada", "Ben", "Cleo") if game == "lokus" else ("Ada", "Ben")
     _, people = seated(server, names, game=game, clock={"seconds": 100, "reserve": 50})
     state = people[0].state
@@ -264,7 +264,7 @@ def test_clocks_count_down_at_all_tables(server: ServerProcess, game: str) -> No
     assert all(0 < state["clocks"][seat]["left"] <= 150 for seat in running)
 
 
-def test_somebody_who_is_deleted_is_forgotten_at_tables_too(server: ServerProcess) -> None:
+def test_deleted_person_is_anonymized_at_tables(server: ServerProcess) -> None:
     ada = Browser(server.url, "Ada Lovelace")
     table = open_table(server.url)["table"]
     ada.ask("POST", f"/api/tables/{table}/seats", {})

@@ -1,4 +1,7 @@
-"""Clocks of a real house; the tables are written down beforehand, for the API offers no seconds as short as these."""
+"""Clocks on a real server.
+
+The tables are written to the database first, because the API does not allow such short times.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def is_over(message: dict[str, Any]) -> bool:
     return message["kind"] == "state" and message["ending"] is not None
 
 
-def test_of_two_the_other_wins(server: ServerProcess, tmp_path: Path) -> None:
+def test_opponent_wins_on_time(server: ServerProcess, tmp_path: Path) -> None:
     live = Live(server.host, "duel", TOKENS[0])
     join(server.url, "duel", "Ben", token=TOKENS[1])
     winners = live.hear_until(is_over)["ending"]["winners"]
@@ -48,19 +51,19 @@ def test_of_two_the_other_wins(server: ServerProcess, tmp_path: Path) -> None:
     assert forkserver.run("record", "check", str(file)).code == 0
 
 
-def test_of_more_a_bot_goes_on_until_the_person_comes_back(server: ServerProcess) -> None:
+def test_bot_takes_over_on_time_until_the_person_returns(server: ServerProcess) -> None:
     join(server.url, "trio", "Ada", token=TOKENS[0])
     live = Live(server.host, "trio", TOKENS[0])
     live.hear_until(lambda message: message["kind"] == "state" and bot_level(message) is not None)
     lines = len(live.log)
     assert live.state["legal"] == []
-    live.hear_until(lambda message: message["kind"] == "state" and len(live.log) > lines)  # others do not wait
+    live.hear_until(lambda message: message["kind"] == "state" and len(live.log) > lines)  # the others do not wait
     assert live.answer(live.ask("reclaim"))["kind"] == "acknowledged"
     live.hear_until(lambda message: message["kind"] == "state" and bot_level(message) is None)
     assert live.state["info"]["seats"][live.state["seat"]]["kind"] == "person"
 
 
 def bot_level(state: dict[str, Any]) -> int | None:
-    """Of the bot that stands in for whoever is told."""
+    """Return the level of the bot that plays the client's seat."""
     level: int | None = state["info"]["seats"][state["seat"]]["level"]
     return level

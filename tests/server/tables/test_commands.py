@@ -1,4 +1,4 @@
-"""What one person may do how often, whatever the way they ask."""
+"""Rate limits of table commands per person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TABLE = {"game": "loco", "seats": 2}
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A house where a person opens three tables in ten minutes and speaks once in twenty seconds."""
+    """A server where a person can open three tables in ten minutes and chat once in twenty seconds."""
     process = ServerProcess(tmp_path_factory.mktemp("strict"), LOCARIUM_LIMITS="0.1")
     yield process
     process.stop()
@@ -26,7 +26,7 @@ def request(server: ServerProcess, table: str, token: str, **wish: object) -> ht
 
 
 def is_too_fast(answer: httpx.Response) -> bool:
-    """Whether it was refused for that, with the time to wait."""
+    """Return whether the request was rate-limited, with a time to wait."""
     if answer.status_code != 429:
         return False
     assert answer.json()["key"] == "too-fast"
@@ -34,7 +34,7 @@ def is_too_fast(answer: httpx.Response) -> bool:
     return True
 
 
-def test_chat_is_limited_by_person(strict: ServerProcess) -> None:
+def test_chat_is_limited_per_person(strict: ServerProcess) -> None:
     table = open_table(strict.url)["table"]
     ada, ben = (join(strict.url, table, name)["token"] for name in ("Ada", "Ben"))
     live = Live(strict.host, table, ada)
@@ -49,8 +49,8 @@ def test_chat_is_limited_by_person(strict: ServerProcess) -> None:
     assert [line["text"] for line in said] == ["hello", "good evening"]
 
 
-def test_toggles_are_limited_by_person(strict: ServerProcess) -> None:
-    """Three in a minute, whatever is toggled and whether it changes anything."""
+def test_toggles_are_limited_per_person(strict: ServerProcess) -> None:
+    """Three per minute in total, even if they change nothing."""
     table = open_table(strict.url)["table"]
     ada, ben = (join(strict.url, table, name)["token"] for name in ("Ada", "Ben"))
     wishes: list[dict[str, object]] = [
@@ -63,12 +63,12 @@ def test_toggles_are_limited_by_person(strict: ServerProcess) -> None:
     assert is_too_fast(request(strict, table, ada, key="k", **wishes[0]))
     assert request(strict, table, ben, key="k", **wishes[0]).is_success
     state = call(strict.url, "GET", f"/api/tables/{table}/state", token=ada)
-    if state["legal"]:  # moves are not limited like toggles
+    if state["legal"]:  # moves do not count as toggles
         step = {"kind": "step", "version": state["version"], "step": state["legal"][0]}
         assert request(strict, table, ada, key="s", **step).is_success
 
 
-def test_a_bot_that_is_set_again_adds_no_event(server: ServerProcess) -> None:
+def test_setting_the_same_bot_again_adds_no_event(server: ServerProcess) -> None:
     host = become(server.url, "Host")
     table = open_table(server.url, host, seats=3)["table"]
     for seat, level in ((0, 2), (1, None)):
@@ -80,21 +80,21 @@ def test_a_bot_that_is_set_again_adds_no_event(server: ServerProcess) -> None:
         assert len(versions) == 1
 
 
-def test_whoever_only_watches_is_told_so(strict: ServerProcess) -> None:
+def test_spectator_commands_are_rejected(strict: ServerProcess) -> None:
     table = open_table(strict.url)["table"]
     answer = ask(strict.url, "POST", f"/api/tables/{table}/requests", {"kind": "chat", "key": "k", "text": "hello"})
     assert (answer.status_code, answer.json()["key"]) == (403, "not-your-seat")
 
 
-def test_tables_are_limited_by_person_and_a_rematch_is_one(strict: ServerProcess) -> None:
+def test_tables_and_rematches_are_limited_per_person(strict: ServerProcess) -> None:
     ada, ben = become(strict.url, "Ada"), become(strict.url, "Ben")
     table = open_table(strict.url, ada)["table"]
     for token in (ada, ben):
         join(strict.url, table, token=token, name=None)
-    for key in ("early", "earlier", "earliest"):  # refused before they count
+    for key in ("early", "earlier", "earliest"):  # rejected before they count
         assert request(strict, table, ada, kind="rematch", key=key).json()["key"] == "not-over"
     assert request(strict, table, ben, kind="resign", key="r").is_success
-    for key in ("one", "again"):  # of one table there is one rematch
+    for key in ("one", "again"):  # a table has one rematch
         assert request(strict, table, ada, kind="rematch", key=key).is_success
     open_table(strict.url, ada)
     assert is_too_fast(ask(strict.url, "POST", "/api/tables", TABLE, ada))

@@ -30,7 +30,7 @@ def refused(server: ServerProcess, **wish: Any) -> str:
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_a_table_brings_its_own_edition(server: ServerProcess) -> None:
+def test_table_can_use_a_custom_edition(server: ServerProcess) -> None:
     info = open_table(server.url, game="lokus", seats=3, bots=[1, 2], edition_text=STRAIGHT)
     assert info["edition"] == "foreign"
     assert text_of(server, f"/api/tables/{info['table']}/edition") == STRAIGHT
@@ -42,7 +42,7 @@ def test_a_table_brings_its_own_edition(server: ServerProcess) -> None:
     assert record["edition_text"] == STRAIGHT
 
 
-def test_a_built_in_edition_can_be_read(server: ServerProcess) -> None:
+def test_built_in_edition_can_be_read(server: ServerProcess) -> None:
     text = HOUSE.read_text("utf-8")
     assert text_of(server, "/api/games/lokus/editions/house") == text
     for wish in ({}, {"edition": "house"}):
@@ -53,8 +53,8 @@ def test_a_built_in_edition_can_be_read(server: ServerProcess) -> None:
     assert lokus["editions"] == ["house"]
 
 
-def test_a_built_in_edition_can_be_brought_back(server: ServerProcess) -> None:
-    """What is read there is a good beginning of an own one."""
+def test_built_in_text_works_as_a_custom_edition(server: ServerProcess) -> None:
+    """The built-in text is a template for custom editions."""
     text = text_of(server, "/api/games/lokus/editions/house")
     info = open_table(server.url, game="lokus", seats=3, edition_text=text)
     assert text_of(server, f"/api/tables/{info['table']}/edition") == text
@@ -72,7 +72,7 @@ def test_a_built_in_edition_can_be_brought_back(server: ServerProcess) -> None:
         ("x" * 65_537, "at most 65536"),
     ],
 )
-def test_a_bad_text_is_refused_and_the_place_is_named(server: ServerProcess, text: str, place: str) -> None:
+def test_invalid_edition_is_rejected_with_its_location(server: ServerProcess, text: str, place: str) -> None:
     assert place in refused(server, edition_text=text)
 
 
@@ -89,12 +89,12 @@ def test_a_bad_text_is_refused_and_the_place_is_named(server: ServerProcess, tex
         "",
     ],
 )
-def test_an_edition_is_never_a_path(server: ServerProcess, name: str) -> None:
+def test_edition_name_is_never_a_path(server: ServerProcess, name: str) -> None:
     message = refused(server, edition=name)
     assert message == f"lokus has no edition {name!r}; it has house"
 
 
-def test_an_edition_is_named_or_brought_along(server: ServerProcess) -> None:
+def test_edition_is_built_in_or_custom(server: ServerProcess) -> None:
     assert "not both" in refused(server, edition="house", edition_text=STRAIGHT)
     assert "no edition data" in refused(server, game="loco", seats=2, edition_text=STRAIGHT)
 
@@ -110,14 +110,14 @@ def test_an_edition_is_named_or_brought_along(server: ServerProcess) -> None:
         "/api/tables/nowhere/edition",
     ],
 )
-def test_what_does_not_exist_is_not_found(server: ServerProcess, path: str) -> None:
+def test_unknown_editions_are_not_found(server: ServerProcess, path: str) -> None:
     response = httpx.get(server.url + path)
     assert response.status_code == 404
     assert response.json().keys() == {"key", "message"}
     assert "root:" not in response.text
 
 
-def test_a_game_without_editions_has_an_empty_one(server: ServerProcess) -> None:
+def test_game_without_editions_has_an_empty_text(server: ServerProcess) -> None:
     info = open_table(server.url)
     assert info["edition"] is None
     assert text_of(server, f"/api/tables/{info['table']}/edition") == ""

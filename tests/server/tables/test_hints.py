@@ -1,4 +1,4 @@
-"""Hints over HTTP: by agreement, from what the asking seat knows, seen by all, and in the archive."""
+"""Hints over HTTP: by agreement, from what the seat knows, visible to all, and marked in the archive."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from server.server_process import ServerProcess
 from server.test_leak import LOCO, LOKUS, Story, beginning
 
 
-def told(story: Story, world: int, seat: int) -> list[Any]:
-    """What a seat is told wherever it has to choose, in one of two worlds."""
+def hints_of(story: Story, world: int, seat: int) -> list[Any]:
+    """Return the hints that a seat gets at each choice, in one of two worlds."""
     table = Table.replayed(catalogue.game(story.game), beginning(story, world))
     answers = []
     for number in range(len(story.steps)):
@@ -33,12 +33,12 @@ def told(story: Story, world: int, seat: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("story", [LOCO, LOKUS], ids=["loco", "lokus"])
-def test_a_hint_knows_no_more_than_the_seat(story: Story) -> None:
-    """Two worlds that differ in the hands of others give the same hints."""
-    first, second = (told(story, world, 0) for world in range(2))
+def test_hint_uses_only_what_the_seat_knows(story: Story) -> None:
+    """Two worlds that differ only in other hands give the same hints."""
+    first, second = (hints_of(story, world, 0) for world in range(2))
     assert first
     assert first == second
-    assert told(story, 0, 1) != told(story, 1, 1)  # whose own hand differs: the test can fail
+    assert hints_of(story, 0, 1) != hints_of(story, 1, 1)  # seat 1's own hand differs, so the test can fail
 
 
 def wish(server: ServerProcess, table: str, token: str, *, wanted: bool = True) -> None:
@@ -51,7 +51,7 @@ def hint(server: ServerProcess, table: str, token: str | None) -> Any:
     return answer.json() if answer.is_success else (answer.status_code, answer.json()["key"])
 
 
-def test_hints_by_agreement(server: ServerProcess) -> None:
+def test_hints_need_everyones_consent(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     table = open_table(server.url, ada)["table"]
     join(server.url, table, "Ada", ada)
@@ -72,7 +72,7 @@ def test_hints_by_agreement(server: ServerProcess) -> None:
     assert {step["step"] for step in advice["steps"]} <= set(mine.state["legal"])
     assert advice["why"]
     assert 0 <= advice["steps"][0]["chance"] <= 1
-    for live in lives:  # both see that somebody asked, neither the answer
+    for live in lives:  # both see that a hint was given, but not its content
         live.hear_until(lambda message: message["kind"] == "state" and message["info"]["hints"])
         assert live.state["info"]["hints"] == [{"seat": mine.state["seat"], "line": 1}]
         assert advice["why"] not in json.dumps(live.received)
@@ -80,7 +80,7 @@ def test_hints_by_agreement(server: ServerProcess) -> None:
     assert hint(server, table, asking) == (403, "no-hints")
 
 
-def test_a_game_with_hints_is_marked_in_the_archive(server: ServerProcess) -> None:
+def test_game_with_hints_is_marked_in_the_archive(server: ServerProcess) -> None:
     ada = become(server.url, "Ada")
     table = open_table(server.url, ada, game="genius-loci", bots=[1], practice=True)["table"]
     seat = join(server.url, table, "Ada", ada)["seat"]
@@ -97,7 +97,7 @@ def test_a_game_with_hints_is_marked_in_the_archive(server: ServerProcess) -> No
     assert seat in range(2)
 
 
-def test_there_are_no_hints_in_contests(server: ServerProcess) -> None:
+def test_contests_reject_hints(server: ServerProcess) -> None:
     ada, ben = become(server.url, "Ada"), become(server.url, "Ben")
     contest = call(server.url, "POST", "/api/contests", {"kind": "duel"}, ada)["contest"]
     call(server.url, "POST", f"/api/contests/{contest}/entrants", token=ben)

@@ -1,4 +1,4 @@
-"""Tables that nobody looks at cost storage and nothing else."""
+"""Idle tables use storage but no memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def in_memory(server: ServerProcess) -> int:
     return int(float(found[1]))
 
 
-def test_tables_that_are_left_leave_nothing_in_memory(server: ServerProcess) -> None:
+def test_abandoned_tables_leave_memory(server: ServerProcess) -> None:
     token = become(server.url)
     tables = [open_table(server.url, token)["table"] for _ in range(TABLES)]
     assert in_memory(server) == 0
@@ -33,7 +33,7 @@ def test_tables_that_are_left_leave_nothing_in_memory(server: ServerProcess) -> 
     wait_until(lambda: in_memory(server) == 0)
 
 
-def test_a_game_of_bots_is_forgotten_when_it_is_over(server: ServerProcess) -> None:
+def test_finished_bot_game_leaves_memory(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[0, 1])["table"]
     wait_until(lambda: call(server.url, "GET", f"/api/tables/{table}")["status"] == "over")
     wait_until(lambda: in_memory(server) == 0)

@@ -1,4 +1,4 @@
-"""Choices made at once, over the real wire: hidden until all have chosen, changed without anybody hearing of it."""
+"""Simultaneous choices over a real connection: hidden until all have chosen, and replaceable unnoticed."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from server.server_process import ServerProcess
 
 
 def steps_of(live: Live) -> list[str]:
-    """What the log says after the last deal."""
+    """Return the log after the last deal."""
     start = max(i for i, line in enumerate(live.log) if is_deal(line))
     return [line["step"] for line in live.log[start + 1 :]]
 
 
-# All at once.
+# Simultaneous choices.
 
 
 @pytest.mark.clause("LOKUS-06")
-def test_three_people_choose_at_once(server: ServerProcess) -> None:
-    """Nobody is refused because somebody else was quicker."""
+def test_three_people_choose_simultaneously(server: ServerProcess) -> None:
+    """No choice is rejected because another player was faster."""
     table, people = seated(server)
     watcher = Live(server.host, table)
     watcher.hear()
@@ -48,25 +48,25 @@ def test_three_people_choose_at_once(server: ServerProcess) -> None:
             thread.join()
         assert [answer["kind"] for answer in answers] == ["acknowledged"] * 3
         assert sorted(answer["version"] for answer in answers) == [version + 1, version + 2, version + 3]
-        everybody = [*people, watcher]
-        hear_version(everybody, version + 3)
+        clients = [*people, watcher]
+        hear_version(clients, version + 3)
         assert watcher.state["locked_in"] == []
         while len(watcher.state["view"]["active"]) == 1:
             version = watcher.state["version"]
             actor = people[watcher.state["view"]["active"][0]]
-            choose(actor, "row 1", [live for live in everybody if live is not actor])
-        assert len({json.dumps(live.log[1:]) for live in everybody}) == 1
+            choose(actor, "row 1", [live for live in clients if live is not actor])
+        assert len({json.dumps(live.log[1:]) for live in clients}) == 1
 
 
-def hear_version(everybody: list[Live], version: int) -> None:
-    for live in everybody:
+def hear_version(clients: list[Live], version: int) -> None:
+    for live in clients:
         if live.state["version"] < version:
             live.hear_until(lambda message: message["kind"] == "state" and message["version"] >= version)
 
 
 @pytest.mark.clause("LOKUS-06")
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_the_reveal_says_what_followed(server: ServerProcess, language: str) -> None:
+def test_reveal_describes_the_consequences(server: ServerProcess, language: str) -> None:
     table, people = seated(server)
     watcher = Live(server.host, table, language=language)
     watcher.hear()
@@ -91,8 +91,8 @@ def is_roll(place: dict[str, Any]) -> bool:
 
 
 @pytest.mark.clause("LOKUS-06")
-def test_whoever_was_away_is_told_what_was_revealed(server: ServerProcess) -> None:
-    """They had been told who has chosen; those lines are told anew."""
+def test_reconnecting_client_receives_the_reveal(server: ServerProcess) -> None:
+    """The lines that only said who had chosen are sent again."""
     table, people = seated(server)
     watcher = Live(server.host, table)
     watcher.hear()
@@ -110,8 +110,8 @@ def test_whoever_was_away_is_told_what_was_revealed(server: ServerProcess) -> No
     assert "play ?" not in steps_of(fresh)
 
 
-def test_the_key_of_the_table_is_nobody_s(server: ServerProcess) -> None:
-    """A client cannot pass its step off as one that the table made."""
+def test_client_cannot_use_the_servers_key(server: ServerProcess) -> None:
+    """A client cannot pass off its step as one made by the table."""
     _, people = seated(server)
     live = people[0]
     live.send({"kind": "step", "key": "", "version": live.state["version"], "step": live.state["legal"][0]})
@@ -119,7 +119,7 @@ def test_the_key_of_the_table_is_nobody_s(server: ServerProcess) -> None:
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_bots_choose_without_waiting_and_without_showing(server: ServerProcess) -> None:
+def test_bots_choose_immediately_and_hidden(server: ServerProcess) -> None:
     table = open_table(server.url, game="lokus", seats=3, bots=[1, 2])["table"]
     live = Live(server.host, table, join(server.url, table)["token"])
     live.hear_until(lambda message: message["kind"] == "state" and message["locked_in"] == [1, 2])
@@ -131,8 +131,8 @@ def test_bots_choose_without_waiting_and_without_showing(server: ServerProcess) 
     assert steps_of(live)[:3] == [f"play {place['shown']}" for place in live.state["view"]["places"]]
 
 
-def test_a_person_plays_with_bots_to_the_end(server: ServerProcess) -> None:
-    """Ever changing the mind does not disturb the bots that think."""
+def test_person_plays_with_bots_to_the_end(server: ServerProcess) -> None:
+    """Replacing choices does not disturb thinking bots."""
     table = open_table(server.url, game="lokus", seats=4, bots=[1, 2, 3])["table"]
     live = Live(server.host, table, join(server.url, table)["token"])
     chance = random.Random(2)
@@ -145,72 +145,72 @@ def test_a_person_plays_with_bots_to_the_end(server: ServerProcess) -> None:
     assert all(line["step"] != "play ?" for line in live.log)
 
 
-# Nothing leaks.
+# No leaks.
 
 
 @dataclass
 class Watched:
-    """A table whose every message is looked at."""
+    """A table whose every message is checked."""
 
     server: ServerProcess
     table: str
     people: list[Live]
     watcher: Live
-    dealt: list[set[str]] = field(default_factory=list)  # hands at the beginning of the round
-    rows: set[str] = field(default_factory=set)  # the first cards of the rows
-    looked_at: int = 0  # messages and records
+    dealt: list[set[str]] = field(default_factory=list)  # hands at the start of the round
+    rows: set[str] = field(default_factory=set)  # first cards of the rows
+    checked: int = 0  # messages and records checked
 
     @property
-    def everybody(self) -> list[Live]:
+    def clients(self) -> list[Live]:
         return [*self.people, self.watcher]
 
     def others(self, live: Live) -> list[Live]:
-        return [each for each in self.everybody if each is not live]
+        return [each for each in self.clients if each is not live]
 
     def records(self, but: Live | None = None) -> list[bytes]:
-        """What all, or all but one, get if they ask."""
-        asked = [record(self.server, self.table, live.token) for live in self.everybody if live is not but]
+        """Return the records of all clients, or of all except one."""
+        asked = [record(self.server, self.table, live.token) for live in self.clients if live is not but]
         return [*asked, fetch(self.server, f"/api/tables/{self.table}")]
 
     def act(self, live: Live, step: str) -> None:
-        """A step that all may know of: everybody is sent one state."""
-        before = [len(each.received) for each in self.everybody]
+        """Make a public move. Everyone receives one state."""
+        before = [len(each.received) for each in self.clients]
         choose(live, step, self.others(live))
-        sent = [len(each.received) - count for each, count in zip(self.everybody, before, strict=True)]
-        assert sent == [2 if each is live else 1 for each in self.everybody]
+        sent = [len(each.received) - count for each, count in zip(self.clients, before, strict=True)]
+        assert sent == [2 if each is live else 1 for each in self.clients]
         self.look()
 
-    def waver(self, live: Live, step: str) -> None:
-        """A change of mind: nobody else is sent anything, nor would be told anything."""
+    def replace_choice(self, live: Live, step: str) -> None:
+        """Replace a choice. Other clients receive nothing, and their records do not change."""
         heard = [len(each.received) for each in self.others(live)]
         records, version = self.records(live), live.state["version"]
         assert change_mind(live, step)["version"] == version == live.state["version"]
         assert self.records(live) == records
         for each in self.others(live):
-            each.send("is there anything?")  # refused, after all that may have been waiting
+            each.send("is there anything?")  # rejected, after everything that may have been queued
             assert each.hear()["kind"] == "rejected"
         assert [len(each.received) - 1 for each in self.others(live)] == heard
         self.look()
 
     def look(self) -> None:
-        """Nobody was shown a card that only others may know: the hands of others, their choices, the stock."""
+        """Check that no client saw other hands, choices or the draw pile."""
         view = self.watcher.state["view"]
         if view["turn"] == 1 and all(place["shown"] is None for place in view["places"]):
             self.rows = {card for row in view["rows"] for card in row}
             self.dealt = [set(live.state["view"]["hand"]) for live in self.people]
         hands = [set(live.state["view"]["hand"]) for live in self.people]
         revealed = self.rows.union(*(dealt - hand for dealt, hand in zip(self.dealt, hands, strict=True)))
-        for live in self.everybody:
+        for live in self.clients:
             seat = live.state["seat"]
             own = set() if seat is None else self.dealt[seat]
             for message in (live.state, json.loads(record(self.server, self.table, live.token))):
-                self.looked_at += 1
+                self.checked += 1
                 if view["ending"] is None:
                     assert cards_of_round(message) <= own | revealed
             self.look_at_choices(live)
 
     def look_at_choices(self, live: Live) -> None:
-        """That somebody has chosen is public, what is not."""
+        """Check that it is public who has chosen, but not what."""
         chosen = live.state["locked_in"]
         assert chosen == self.watcher.state["locked_in"]
         for seat, place in enumerate(live.state["view"]["places"]):
@@ -226,8 +226,8 @@ class Watched:
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06", "LOKUS-07")
-def test_nothing_leaks_in_a_whole_game(server: ServerProcess) -> None:
-    """Everything that four clients receive, and all records that they might ask for, from the deal to the end."""
+def test_whole_game_leaks_no_hidden_cards(server: ServerProcess) -> None:
+    """Check everything that four clients receive, and all their records, from the deal to the end."""
     chance = random.Random(17)
     table, people = seated(server)
     watched = Watched(server, table, people, Live(server.host, table))
@@ -241,28 +241,28 @@ def test_nothing_leaks_in_a_whole_game(server: ServerProcess) -> None:
         chosen = watched.watcher.state["locked_in"]
         if chosen and chance.random() < 0.4:
             live = people[chance.choice(chosen)]
-            watched.waver(live, chance.choice(live.state["legal"]))
+            watched.replace_choice(live, chance.choice(live.state["legal"]))
             wavered += 1
     assert wavered > 10
-    assert watched.looked_at > 600
-    check_against_the_end(watched)
+    assert watched.checked > 600
+    check_final_record(watched)
 
 
-def check_against_the_end(watched: Watched) -> None:
-    """The whole record is the truth: what clients were shown of the deals and steps is in it."""
-    (whole,) = {record(watched.server, watched.table, live.token) for live in watched.everybody}
+def check_final_record(watched: Watched) -> None:
+    """Check that the final record contains everything that clients were shown."""
+    (whole,) = {record(watched.server, watched.table, live.token) for live in watched.clients}
     steps = json.loads(whole)["steps"]
     *hands, rows = (set(group.split()) for group in [step for seat, step in steps if seat is None][-1].split(" / ")[1:])
     assert (hands, rows) == (watched.dealt, watched.rows)
-    for live in watched.everybody:
+    for live in watched.clients:
         assert [[line["seat"], line["step"]] for line in live.log if not is_deal(line)] == [
             step for step in steps if not is_deal(step)
         ]
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_the_test_can_fail(server: ServerProcess) -> None:
-    """A seat's own messages show what others may not know, and that is noticed."""
+def test_leak_check_detects_a_leak(server: ServerProcess) -> None:
+    """A seat's own messages contain hidden cards, and the check notices."""
     table, people = seated(server)
     watched = Watched(server, table, people, Live(server.host, table))
     watched.watcher.hear()

@@ -1,4 +1,4 @@
-"""A table of LOCUS over the real wire: activities at the same time, the printed sheet sent once, the deck hidden."""
+"""LOCUS over a real connection: simultaneous activities, the sheet sent once, the deck hidden."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.server_process import ServerProcess
 
 
 def seated(server: ServerProcess, seats: int = 2, **wish: Any) -> tuple[str, list[Live]]:
-    """People at a table, each with a connection that has heard the beginning."""
+    """Return connected people at a started table."""
     table = open_table(server.url, game="locus", seats=seats, **wish)["table"]
     tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Bo", "Cleo")[:seats]]
     people = [Live(server.host, table, token) for token in tokens]
@@ -24,7 +24,7 @@ def seated(server: ServerProcess, seats: int = 2, **wish: Any) -> tuple[str, lis
 
 
 def act(people: list[Live], seat: int, step: str) -> None:
-    """A step of one seat; everybody hears of it."""
+    """Make a move for one seat. Everyone receives it."""
     answer = people[seat].answer(people[seat].step(step))
     assert answer["kind"] == "acknowledged", answer
     hear_all(people, answer["version"])
@@ -36,7 +36,7 @@ def hear_all(people: list[Live], version: int) -> None:
             live.hear()
 
 
-def test_the_printed_sheet_is_sent_once_a_connection(server: ServerProcess) -> None:
+def test_sheet_is_sent_once_per_connection(server: ServerProcess) -> None:
     table, people = seated(server)
     first = [json.loads(text) for text in people[0].received]
     whole = [message["view"]["sheet"] for message in first if message["kind"] == "state" and message["view"]]
@@ -66,7 +66,7 @@ def test_with_the_printed_order_a_card_is_used_while_another_person_chooses(serv
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_with_the_printed_order_a_seat_is_told_why_it_has_to_wait(server: ServerProcess) -> None:
+def test_with_the_printed_order_waiting_is_explained(server: ServerProcess) -> None:
     table = open_table(server.url, game="locus", seats=2, options={"order": "printed"})["table"]
     tokens = [join(server.url, table, name)["token"] for name in ("Ada", "Bo")]
     star = call(server.url, "GET", f"/api/tables/{table}/state", token=tokens[0])["view"]["star"]
@@ -80,7 +80,7 @@ def test_with_the_printed_order_a_seat_is_told_why_it_has_to_wait(server: Server
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_two_people_fill_in_at_the_same_time(server: ServerProcess) -> None:
+def test_two_people_fill_in_simultaneously(server: ServerProcess) -> None:
     _, people = seated(server)
     star = people[0].state["view"]["star"]
     for seat in (star, 1 - star):
@@ -95,8 +95,8 @@ def test_two_people_fill_in_at_the_same_time(server: ServerProcess) -> None:
 
 
 @pytest.mark.clause("LOCUS-29")
-def test_nothing_that_leaves_the_house_names_a_card_of_the_deck(server: ServerProcess) -> None:
-    """Solo, so that cards go away unseen too: all that was ever sent names only what was turned up."""
+def test_no_message_names_a_card_of_the_deck(server: ServerProcess) -> None:
+    """Solo, so cards are also discarded unseen. All messages name only cards that were turned up."""
     table, (live,) = seated(server, 1)
     watcher = Live(server.host, table)
     watcher.hear()
@@ -116,14 +116,14 @@ def test_nothing_that_leaves_the_house_names_a_card_of_the_deck(server: ServerPr
 
 
 def without_sheet(text: str) -> str:
-    """A message without what is printed, which names every card."""
+    """Remove the printed sheet, which names every card."""
     message = json.loads(text)
     if message.get("view"):
         message["view"]["sheet"] = None
     return json.dumps(message)
 
 
-def test_activities_survive_a_power_cut(server: ServerProcess) -> None:
+def test_activities_survive_a_kill(server: ServerProcess) -> None:
     table, people = seated(server)
     star = people[0].state["view"]["star"]
     for seat in (star, 1 - star):
@@ -143,7 +143,7 @@ def test_activities_survive_a_power_cut(server: ServerProcess) -> None:
     assert after == before
 
 
-def test_an_edition_of_ones_own(server: ServerProcess) -> None:
+def test_custom_edition_can_be_played(server: ServerProcess) -> None:
     house = fetch_house(server)
     own = house.replace("coin_circles = 20", "coin_circles = 5")
     table, people = seated(server, edition_text=own)

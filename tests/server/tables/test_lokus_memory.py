@@ -1,4 +1,4 @@
-"""LOKUS-05 over the real wire: rolls that lie face down, at tables with `memory = closed`."""
+"""LOKUS-05 over a real connection: face-down rolls at tables with `memory = closed`."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def lines_of(log: list[dict[str, Any]]) -> Lines:
 
 
 def rest_of(state: dict[str, Any]) -> str:
-    """A state without the log and what never names a card."""
+    """Return a state without the log and the fields that never name a card."""
     return json.dumps({name: value for name, value in state.items() if name not in ("log", "info")})
 
 
 @pytest.mark.clause("LOKUS-05")
 def test_no_message_names_a_roll_after_its_turn(server: ServerProcess) -> None:
-    """Live, by a request, to a new connection and in the record: to all seats and a spectator, until the end."""
+    """Check live messages, polls, new connections and records, for all seats and a spectator, until the end."""
     chance = random.Random(23)
     table, people = seated(server, table_options=CLOSED)
-    everybody = [*people, Live(server.host, table)]
-    everybody[-1].hear()
+    clients = [*people, Live(server.host, table)]
+    clients[-1].hear()
     heard: list[tuple[int, Lines, str]] = []
-    while not (watched := everybody[-1].state)["ending"]:
-        for live in everybody:
+    while not (watched := clients[-1].state)["ending"]:
+        for live in clients:
             seat = SPECTATOR if live.token is None else live.state["seat"]
             heard.append((seat, lines_of(live.log), rest_of(live.state)))
             if chance.random() < 0.1:
@@ -52,36 +52,36 @@ def test_no_message_names_a_roll_after_its_turn(server: ServerProcess) -> None:
                 heard.append((seat, lines_of(new.log), rest_of(new.state)))
                 new.close()
         live = people[chance.choice(watched["view"]["active"])]
-        choose(live, chance.choice(live.state["legal"]), [each for each in everybody if each is not live])
+        choose(live, chance.choice(live.state["legal"]), [each for each in clients if each is not live])
     whole = record(server, table)
     history = replay(read_record(whole.decode()), catalogue.game("lokus"))
     turns = turns_of(history)
     assert sum(check_told(turns, 3, *each) for each in heard) > 3000
-    for live in everybody:
+    for live in clients:
         assert "play ?" not in [line["step"] for line in live.log]
         assert record(server, table, live.token) == whole
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_a_line_made_for_one_reader_is_not_handed_to_another(server: ServerProcess) -> None:
-    """Ada has chosen, Ben has not: they read the same lines of the last turn in two ways, in the same language."""
+def test_cached_line_of_one_reader_is_not_sent_to_another(server: ServerProcess) -> None:
+    """Ada has chosen and Ben has not, so they read the same lines differently in the same language."""
     table, people = seated(server, table_options=CLOSED)
-    everybody = [*people, Live(server.host, table)]
-    everybody[-1].hear()
+    clients = [*people, Live(server.host, table)]
+    clients[-1].hear()
     for live in people:
-        choose(live, live.state["legal"][0], [each for each in everybody if each is not live])
+        choose(live, live.state["legal"][0], [each for each in clients if each is not live])
     while (placing := people[0].state["view"]["placing"]) is not None:
-        choose(people[placing], "row 1", [each for each in everybody if each is not people[placing]])
+        choose(people[placing], "row 1", [each for each in clients if each is not people[placing]])
     truth = [line["step"] for line in people[1].log[1:]]
-    choose(people[0], people[0].state["legal"][0], everybody[1:])
-    ada, ben, cleo, spectator = ([line["step"] for line in live.log[1 : len(truth) + 1]] for live in everybody)
+    choose(people[0], people[0].state["legal"][0], clients[1:])
+    ada, ben, cleo, spectator = ([line["step"] for line in live.log[1 : len(truth) + 1]] for live in clients)
     assert ben == cleo == truth
     assert ada == spectator
     assert ada.count("play ?") >= 1
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_the_table_says_how_it_is_played(server: ServerProcess) -> None:
+def test_table_shows_its_memory_option(server: ServerProcess) -> None:
     _, people = seated(server, table_options=CLOSED)
     assert people[0].state["info"]["table_options"] == CLOSED
     _, people = seated(server)
@@ -89,7 +89,7 @@ def test_the_table_says_how_it_is_played(server: ServerProcess) -> None:
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_another_value_is_refused_with_the_known_ones(server: ServerProcess) -> None:
+def test_unknown_memory_value_is_rejected(server: ServerProcess) -> None:
     wish = {"game": "lokus", "seats": 3, "table_options": {"memory": "shut"}}
     answer = ask(server.url, "POST", "/api/tables", wish, become(server.url))
     assert answer.status_code == 400

@@ -1,4 +1,4 @@
-"""Live tables on one database, without HTTP: rematches, deleted people, clocks of the machine."""
+"""Live tables on one database, without HTTP: rematches, deleted people, clock jumps."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from locarium.table.events import (
     TableSettings,
     encode,
 )
-from server.in_process import ASKERS, Cable, limiter, open_manager
+from server.in_process import PRINCIPALS, Cable, limiter, open_manager
 from server.stored import PEOPLE, write_people, write_table
 
-ADA = ASKERS[0]
+ADA = PRINCIPALS[0]
 OPENED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32)
 
 
@@ -75,7 +75,7 @@ def names_of_tables(address: str) -> set[str]:
 
 async def ask_for_rematch(manager: TableManager, number: int) -> str | None:
     async with manager.visit("duel") as live:
-        await execute(manager, live, ASKERS[number], Rematch(f"key {number}"), limiter())
+        await execute(manager, live, PRINCIPALS[number], Rematch(f"key {number}"), limiter())
         return live.table.next_table
 
 
@@ -119,7 +119,7 @@ async def said(manager: TableManager) -> list[str]:
     return [event.text for event in await manager._log.load("duel") if isinstance(event, ChatMessage)]
 
 
-def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(address: str) -> None:
+def test_deleting_a_person_removes_chat_stored_by_another_process(address: str) -> None:
     open_table(address)
 
     async def run() -> None:
@@ -135,11 +135,11 @@ def test_deleting_a_person_removes_chat_that_another_process_has_just_stored(add
     asyncio.run(run())
 
 
-def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_person_is_deleted_in_one_transaction(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     open_table(address, ChatMessage(0, "hello", "k", 2.0), EndedEarly(1, "resigned", 3.0))
 
     def fail(*_: object, **__: object) -> None:
-        raise RuntimeError("no more disk")
+        raise RuntimeError("disk full")
 
     async def run() -> None:
         async with open_manager(address) as manager:
@@ -155,7 +155,7 @@ def test_deleting_a_person_is_one_transaction(address: str, monkeypatch: pytest.
     asyncio.run(run())
 
 
-def test_a_name_deleted_while_another_process_loads_the_table_is_not_shown_there(
+def test_name_deleted_while_another_process_loads_the_table_is_hidden(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     open_table(address, EndedEarly(1, "resigned", 3.0))
@@ -186,7 +186,7 @@ def test_a_name_deleted_while_another_process_loads_the_table_is_not_shown_there
     asyncio.run(run())
 
 
-def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
+def test_name_deleted_by_another_process_leaves_memory(address: str) -> None:
     open_table(address, EndedEarly(1, "resigned", 3.0))
 
     async def run() -> None:
@@ -204,12 +204,12 @@ def test_a_name_deleted_elsewhere_is_gone_from_memory(address: str) -> None:
     asyncio.run(run())
 
 
-def test_deleting_a_person_reaches_tables_that_they_left_before_the_game(address: str) -> None:
+def test_deleting_a_person_reaches_tables_they_left(address: str) -> None:
     write_table(address, [OPENED])
 
     async def run() -> None:
         async with open_manager(address) as manager:
-            for _ in range(2):  # she changes her mind
+            for _ in range(2):  # she leaves and returns
                 async with manager.visit("duel") as live:
                     await manager.apply(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
                     await execute(manager, live, ADA, SendChat("k", "my address is 5 Elm Street"), limiter())
@@ -222,7 +222,7 @@ def test_deleting_a_person_reaches_tables_that_they_left_before_the_game(address
     asyncio.run(run())
 
 
-def test_a_person_who_comes_back_has_the_table_in_their_list(address: str) -> None:
+def test_returning_person_has_the_table_in_their_list(address: str) -> None:
     write_table(address, [OPENED])
 
     async def run() -> None:
@@ -237,13 +237,13 @@ def test_a_person_who_comes_back_has_the_table_in_their_list(address: str) -> No
     asyncio.run(run())
 
 
-# The clock of the machine.
+# The system clock.
 
 TIMED = Opened("duel", "loco", 1, 2, {}, {}, "ab" * 32, settings=TableSettings(clock=Clock(60.0, 10.0)))
 
 
 class Wall:
-    """A clock that only moves when the test sets it, so that a busy machine changes nothing."""
+    """A clock that only the test moves, so a busy machine changes nothing."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._start, self.ahead = time.time(), 0.0
@@ -255,22 +255,22 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
     return Wall(monkeypatch)
 
 
-async def beats(manager: TableManager, count: int = 1) -> None:
-    """Let the server look after its tables."""
+async def run_checks(manager: TableManager, count: int = 1) -> None:
+    """Let the server check its due tables."""
     for _ in range(count):
-        for name in await manager._leases.look(time.time()):
+        for name in await manager._leases.claim_due(time.time()):
             await manager._handle_due(name)
 
 
 @pytest.mark.parametrize("jump", [100.0, 3600.0, 1e6])
-def test_a_jump_forward_ends_no_timed_game(address: str, wall: Wall, jump: float) -> None:
+def test_clock_jump_forward_ends_no_timed_game(address: str, wall: Wall, jump: float) -> None:
     open_table(address, opened=TIMED)
 
     async def run() -> None:
         async with open_manager(address) as manager, manager.visit("duel") as live:
             left = min(live.table.deadlines().values()) - time.time()
             wall.ahead = jump
-            await beats(manager, 2)
+            await run_checks(manager, 2)
             assert live.table.status == "running"
             assert abs(min(live.table.deadlines().values()) - time.time() - left) < 10
             assert live.table.clocks.reserve == [10.0, 10.0]
@@ -279,7 +279,7 @@ def test_a_jump_forward_ends_no_timed_game(address: str, wall: Wall, jump: float
     asyncio.run(run())
 
 
-def test_a_step_right_after_a_jump_costs_no_reserve(address: str, wall: Wall) -> None:
+def test_move_right_after_a_clock_jump_costs_no_reserve(address: str, wall: Wall) -> None:
     open_table(address, opened=TIMED)
 
     async def run() -> None:
@@ -287,30 +287,30 @@ def test_a_step_right_after_a_jump_costs_no_reserve(address: str, wall: Wall) ->
             wall.ahead = 3600.0
             seat = live.table.position.active[0]
             asked = PlayStep("k", live.table.version, live.table.legal_texts(seat)[0])
-            await execute(manager, live, ASKERS[seat], asked, limiter())
+            await execute(manager, live, PRINCIPALS[seat], asked, limiter())
             assert live.table.clocks.reserve == [10.0, 10.0]
             assert live.table.status == "running"
 
     asyncio.run(run())
 
 
-def test_a_jump_back_ends_no_game_and_the_server_goes_on(address: str, wall: Wall) -> None:
+def test_clock_jump_back_ends_no_game(address: str, wall: Wall) -> None:
     wall.ahead = 1e6
     open_table(address, opened=TIMED)
 
     async def run() -> None:
         async with open_manager(address) as manager, manager.visit("duel") as live:
             wall.ahead = 0.0
-            await beats(manager)
+            await run_checks(manager)
             assert live.table.status == "running"
             for number in range(2):
                 seat = live.table.position.active[0]
                 asked = PlayStep(f"k{number}", live.table.version, live.table.legal_texts(seat)[0])
-                await execute(manager, live, ASKERS[seat], asked, limiter())
+                await execute(manager, live, PRINCIPALS[seat], asked, limiter())
             left = min(live.table.deadlines().values()) - time.time()
-            assert 60 < left < 80, "the next turn has its usual time"
+            assert 60 < left < 80, "the next turn has the usual time"
             wall.ahead = 1e6  # and forward again
-            await beats(manager)
+            await run_checks(manager)
             assert live.table.status == "running"
         wall.ahead = 0.0
         async with open_manager(address) as again, again.visit("duel") as live:
@@ -319,14 +319,14 @@ def test_a_jump_back_ends_no_game_and_the_server_goes_on(address: str, wall: Wal
     asyncio.run(run())
 
 
-def test_a_clock_that_is_set_back_undoes_downtime_that_lies_ahead(address: str, wall: Wall) -> None:
+def test_setting_the_clock_back_removes_future_downtime(address: str, wall: Wall) -> None:
     async def run() -> None:
         async with open_manager(address) as manager:
             wall.ahead = 3600.0
-            await beats(manager)
+            await run_checks(manager)
             assert manager._leases.down_until > time.time() - 60
             wall.ahead = 0.0
-            await beats(manager)
+            await run_checks(manager)
             assert manager._leases.down_until < time.time()
 
     asyncio.run(run())
@@ -339,14 +339,14 @@ def test_a_clock_that_is_set_back_undoes_downtime_that_lies_ahead(address: str, 
     asyncio.run(look())
 
 
-def test_a_clock_that_is_adjusted_slowly_has_not_jumped(address: str, wall: Wall) -> None:
+def test_slow_clock_adjustment_is_not_a_jump(address: str, wall: Wall) -> None:
     open_table(address, opened=TIMED)
 
     async def run() -> None:
         async with open_manager(address) as manager, manager.visit("duel") as live:
             for _ in range(20):
                 wall.ahead += 0.5
-                await beats(manager)
+                await run_checks(manager)
             assert not [event for event in live.table.events if isinstance(event, Downtime)]
 
     asyncio.run(run())

@@ -1,4 +1,4 @@
-"""A match of two over the real wire: the lot moves people, the next game swaps them, and nothing is lost by a crash."""
+"""Two-game matches over a real connection: lots, seat swaps and crashes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.server_process import ServerProcess
 
 
 def seated(server: ServerProcess) -> tuple[str, dict[str, Live]]:
-    """Two people by name, each with a connection that has heard the beginning."""
+    """Return two connected people at a started match, by name."""
     table = open_table(server.url, game="genius-loci", table_options={"match": "two"})["table"]
     tokens = {name: join(server.url, table, name)["token"] for name in ("Ada", "Bo")}
     people = {name: Live(server.host, table, token) for name, token in tokens.items()}
@@ -26,7 +26,7 @@ def names(live: Live) -> list[str]:
 
 
 def play_on(people: dict[str, Live]) -> None:
-    """The first legal step of whoever may act, until the game ends."""
+    """Make first legal moves until the game ends."""
     lives = list(people.values())
     while not lives[0].state["ending"]:
         acting = next(live for live in lives if live.state["legal"])
@@ -46,11 +46,11 @@ def next_game(live: Live, number: int) -> dict[str, Any]:
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_a_match_of_two(server: ServerProcess) -> None:
+def test_match_of_two_games(server: ServerProcess) -> None:
     table, people = seated(server)
     ada, bo = people["Ada"], people["Bo"]
     for name, live in people.items():
-        assert names(live)[live.state["seat"]] == name, "whoever the lot moved knows it"
+        assert names(live)[live.state["seat"]] == name, "every client knows its seat after the seat draw"
     before = names(ada)
     assert next_game(ada, 2)["error"]["key"] == "no-next-game"
     play_on(people)
@@ -64,7 +64,7 @@ def test_a_match_of_two(server: ServerProcess) -> None:
     assert (ada.state["info"]["game_number"], ada.state["info"]["status"]) == (2, "running")
     assert names(ada)[ada.state["info"]["wins"].index(1)] == winner
     assert [line["seat"] for line in ada.log] == [None]
-    assert next_game(ada, 2)["kind"] == "acknowledged", "asked by both: it begins once"
+    assert next_game(ada, 2)["kind"] == "acknowledged", "requested by both, started once"
     play_on(people)
     assert ada.state["info"]["status"] == "over"
     assert sum(ada.state["info"]["wins"]) == 2
@@ -74,7 +74,7 @@ def test_a_match_of_two(server: ServerProcess) -> None:
     assert call(server.url, "GET", f"/api/tables/{table}/record") == records[1]
 
 
-def test_a_spectator_cannot_begin_the_next_game(server: ServerProcess) -> None:
+def test_spectator_cannot_start_the_next_game(server: ServerProcess) -> None:
     table, people = seated(server)
     play_on(people)
     watcher = Live(server.host, table)
@@ -82,7 +82,7 @@ def test_a_spectator_cannot_begin_the_next_game(server: ServerProcess) -> None:
     assert next_game(watcher, 2)["error"]["key"] == "not-your-seat"
 
 
-def test_a_match_goes_on_after_a_crash(server: ServerProcess) -> None:
+def test_match_continues_after_a_crash(server: ServerProcess) -> None:
     table, people = seated(server)
     play_on(people)
     assert next_game(people["Ada"], 2)["kind"] == "acknowledged"
@@ -99,7 +99,7 @@ def test_a_match_goes_on_after_a_crash(server: ServerProcess) -> None:
     assert again["Ada"].state["info"]["status"] == "over"
 
 
-def test_a_game_that_is_not_there(server: ServerProcess) -> None:
+def test_unknown_game_number_is_rejected(server: ServerProcess) -> None:
     table, _ = seated(server)
     response = httpx.get(f"{server.url}/api/tables/{table}/record?game=2")
     assert (response.status_code, response.json()["key"]) == (404, "no-such-game")

@@ -1,4 +1,4 @@
-"""Who is connected to a table, and who is told when that changes."""
+"""Presence: which people are connected, and who is notified of changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ADA, BEN = (Principal(name.lower(), name, is_program=False) for name in ("Ada", 
 
 
 class Bus(MemoryBus):
-    """Remembers what is announced, and says what other processes say."""
+    """A bus that records announcements and injects those of other processes."""
 
     def __init__(self) -> None:
         self.announced: list[str] = []
@@ -38,7 +38,7 @@ class Bus(MemoryBus):
 
 
 class Watcher:
-    """Counts how often a watcher of a table is told who is away."""
+    """A spectator that counts presence updates."""
 
     def __init__(self, subscription: Subscription) -> None:
         self._subscription = subscription
@@ -57,7 +57,7 @@ class Watcher:
 
 @asynccontextmanager
 async def watched(folder: Path) -> AsyncIterator[tuple[TableManager, Bus, LiveTable, Watcher]]:
-    """A table where Ada watches and Ben has the other seat."""
+    """Yield a table with Ada watching and Ben in the other seat."""
     database, bus = Database(f"sqlite:///{folder / 'house.sqlite'}"), Bus()
     log = EventLog(database)
     server = TableManager(database, log, bus, writer, bot_seconds=0.01)
@@ -82,7 +82,7 @@ def poll(server: TableManager, live: LiveTable) -> None:
         pass
 
 
-def test_polls_one_after_the_other_are_one_visit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_consecutive_polls_count_as_one_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manager, "POLL_GRACE", 0.5)
 
     async def run() -> None:
@@ -102,12 +102,12 @@ def test_polls_one_after_the_other_are_one_visit(tmp_path: Path, monkeypatch: py
 
 
 async def watcher_gets_all(watcher: Watcher) -> None:
-    """Give it time to be told, if there is anything to tell."""
+    """Give the watcher time to receive pending updates."""
     if watcher._subscription.woken.is_set():
         await watcher.listen()
 
 
-def test_a_table_stays_in_memory_until_a_poller_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_stays_in_memory_until_a_poller_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manager, "POLL_GRACE", 0.05)
 
     async def run() -> None:
@@ -116,14 +116,12 @@ def test_a_table_stays_in_memory_until_a_poller_has_left(tmp_path: Path, monkeyp
             poll(server, live)
             await watcher.wait_for([])
             await watcher.wait_for([away])
-            assert live.visits == 1  # that of this test
+            assert live.visits == 1  # the test's own visit
 
     asyncio.run(run())
 
 
-def test_watchers_hear_that_the_players_of_a_dead_process_are_away(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_players_of_a_dead_process_become_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manager, "REPEAT", 0.05)
     monkeypatch.setattr(presence, "SILENCE", 0.3)
 
@@ -133,13 +131,13 @@ def test_watchers_hear_that_the_players_of_a_dead_process_are_away(
             bus.hear(f"here other {live.name} {BEN.person_id}")
             await watcher.wait_for([])
             bus.hear(f"here other {live.name} {BEN.person_id}")  # still alive
-            await watcher.wait_for([away])  # and then silent
+            await watcher.wait_for([away])  # now silent
             assert live.away_since(away) is not None
 
     asyncio.run(run())
 
 
-def test_players_at_a_second_process_stay_when_the_first_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_on_another_process_stay_present(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "SILENCE", 10)
     there = presence.Presence(0)
     there.hear("first", "ben", 1, is_here=True)

@@ -1,4 +1,4 @@
-"""Seed commitments through a real server: opening, voiding, crashes, two processes, leaks, and both old attacks."""
+"""Seed commitments on a real server: revealing, voiding, crashes, two processes, leaks, and known attacks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HOUR = 3600.0
 
 
 def seated(url: str, *names: str, **wish: Any) -> list[FairPlayer]:
-    """Connected players at a new table, before any seed is open."""
+    """Return connected players at a new table, before any seed is revealed."""
     table = open_table(url, seats=len(names) + len(wish.get("bots", [])), **wish)["table"]
     players = [FairPlayer(url, table, name) for name in names]
     for player in players:
@@ -39,7 +39,7 @@ def seated(url: str, *names: str, **wish: Any) -> list[FairPlayer]:
 
 
 def resign(player: FairPlayer) -> dict[str, Any]:
-    """End the game; its record."""
+    """End the game and return its record."""
     player.live.answer(player.live.ask("resign"))
     record: dict[str, Any] = call(player.url, "GET", f"/api/tables/{player.table}/record")
     return record
@@ -51,7 +51,7 @@ def wrong(record: dict[str, Any]) -> list[str]:
     return [finding.place for finding in found if finding.verdict == "wrong"]
 
 
-def test_players_commit_then_open_then_the_game_begins(server: ServerProcess) -> None:
+def test_players_commit_then_reveal_then_the_game_starts(server: ServerProcess) -> None:
     ada, ben = seated(server.url, "Ada", "Ben")
     info = ada.wait_for_list()
     assert (info["status"], info["unopened"]) == ("waiting", [0, 1])
@@ -66,20 +66,20 @@ def test_players_commit_then_open_then_the_game_begins(server: ServerProcess) ->
     assert (wrong(record), checker.faults(json.dumps(record))) == ([], [])
 
 
-def test_a_person_and_bots_need_one_more_message(server: ServerProcess) -> None:
+def test_person_with_bots_needs_one_extra_message(server: ServerProcess) -> None:
     (ada,) = seated(server.url, "Ada", bots=[1, 2])
     assert ada.wait_for_list()["seed_commitments"][1:] == ["", ""]
     ada.open()
     ada.wait_for("running")
 
 
-def test_a_program_without_a_seed_plays_as_before(server: ServerProcess) -> None:
+def test_program_without_a_seed_can_play(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[1])["table"]
     token = join(server.url, table)["token"]
     assert call(server.url, "GET", f"/api/tables/{table}/state", token=token)["info"]["status"] == "running"
 
 
-def test_opening_over_http(server: ServerProcess) -> None:
+def test_seed_can_be_revealed_over_http(server: ServerProcess) -> None:
     table = open_table(server.url, bots=[1])["table"]
     ada = FairPlayer(server.url, table, "Ada")
     path = f"/api/tables/{table}/requests"
@@ -100,7 +100,7 @@ def test_opening_over_http(server: ServerProcess) -> None:
 # Attacks.
 
 
-def test_a_name_chosen_afterwards_is_found(server: ServerProcess) -> None:
+def test_table_name_chosen_afterwards_is_detected(server: ServerProcess) -> None:
     ada, ben = seated(server.url, "Ada", "Ben")
     for player in (ada, ben):
         player.open()
@@ -109,7 +109,7 @@ def test_a_name_chosen_afterwards_is_found(server: ServerProcess) -> None:
     assert "commitment" in wrong(record)
 
 
-def test_the_last_seat_cannot_choose_its_seed_after_the_others(server: ServerProcess) -> None:
+def test_last_seat_cannot_choose_its_seed_after_the_others(server: ServerProcess) -> None:
     ada, ben = seated(server.url, "Ada", "Ben")
     ada.open()
     for number in range(10):
@@ -123,7 +123,7 @@ def test_the_last_seat_cannot_choose_its_seed_after_the_others(server: ServerPro
     assert record["fair"]["seed_commitments"] != ada.stored
 
 
-def test_no_seed_and_no_secret_leaves_before_the_end(server: ServerProcess) -> None:
+def test_seeds_and_secret_stay_hidden_until_the_end(server: ServerProcess) -> None:
     ada, ben = seated(server.url, "Ada", "Ben")
     spectator = Live(server.host, ada.table)
     spectator.hear()
@@ -146,7 +146,7 @@ def test_no_seed_and_no_secret_leaves_before_the_end(server: ServerProcess) -> N
         assert not any(hidden in text for text in texts)
 
 
-# What goes wrong.
+# Failures.
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def address(tmp_path: Path) -> str:
 
 
 def write_fixed_list(address: str, passed: float, seeds: list[str]) -> str:
-    """Write a table whose list was fixed so many seconds ago; return the server's commitment."""
+    """Write a table whose commitments were complete `passed` seconds ago. Return the server's commitment."""
     opened = Opened("table", "loco", 1, 2, {}, {}, SECRET, method=FAIR_2)
     record = {"game": "loco", "seats": 2, "fair": {"method": FAIR_2, "table": "table", "voided": 0, "secret": SECRET}}
     commitment = checker.commitment(record)
@@ -170,25 +170,25 @@ def write_fixed_list(address: str, passed: float, seeds: list[str]) -> str:
 
 
 @pytest.fixture
-def house(tmp_path: Path, address: str) -> Iterator[ServerProcess]:
+def own_server(tmp_path: Path, address: str) -> Iterator[ServerProcess]:
     server = ServerProcess(tmp_path)
     yield server
     server.stop()
 
 
-def test_a_withheld_seed_voids_the_deal_and_a_new_one_begins(tmp_path: Path, address: str) -> None:
+def test_withheld_seed_voids_the_deal_and_a_new_one_starts(tmp_path: Path, address: str) -> None:
     seeds = ["0a" * 16, "0b" * 16]
     commitment = write_fixed_list(address, -HOUR, seeds)
-    house = ServerProcess(tmp_path)
+    own_server = ServerProcess(tmp_path)
     try:
-        live = Live(house.host, "table", TOKENS[0])
+        live = Live(own_server.host, "table", TOKENS[0])
         live.hear()
         assert live.state["info"]["commitment"] == commitment
         assert live.answer(live.ask("open-seed", seed=seeds[0]))["kind"] == "acknowledged"
-        house.stop()
-        backdate_tables(address, HOUR + SEED_SECONDS - 1)  # so that the deadline passes soon after the restart
-        house.start()
-        live = Live(house.host, "table", TOKENS[0])
+        own_server.stop()
+        backdate_tables(address, HOUR + SEED_SECONDS - 1)  # the deadline passes soon after the restart
+        own_server.start()
+        live = Live(own_server.host, "table", TOKENS[0])
         live.hear_until(lambda message: message["kind"] == "state" and message["info"]["voided"])
         info = live.state["info"]
         assert (info["voided"], info["voided_by"]) == (1, [["Ben"]])
@@ -198,7 +198,7 @@ def test_a_withheld_seed_voids_the_deal_and_a_new_one_begins(tmp_path: Path, add
         assert info["commitment"] != commitment
         again = committed(info["commitment"], "0c" * 16)
         assert live.answer(live.ask("commit-seed", commitment=again))["kind"] == "acknowledged"
-        ben = FairPlayer(house.url, "table", "Ben", TOKENS[1])
+        ben = FairPlayer(own_server.url, "table", "Ben", TOKENS[1])
         ben.connect()
         ben.open()
         assert live.answer(live.ask("open-seed", seed=seeds[0]))["error"]["key"] == "wrong-seed"
@@ -209,15 +209,15 @@ def test_a_withheld_seed_voids_the_deal_and_a_new_one_begins(tmp_path: Path, add
         assert SECRET not in json.dumps(record)
         assert (wrong(record), checker.faults(json.dumps(record))) == ([], [])
     finally:
-        house.stop()
+        own_server.stop()
 
 
-def test_a_kill_between_list_and_opening_loses_nothing(house: ServerProcess, address: str) -> None:
-    ada, ben = seated(house.url, "Ada", "Ben")
+def test_kill_between_commitments_and_seeds_loses_no_data(own_server: ServerProcess, address: str) -> None:
+    ada, ben = seated(own_server.url, "Ada", "Ben")
     ada.open()
     before = read_events(address, ada.table)
-    house.kill()
-    house.start()
+    own_server.kill()
+    own_server.start()
     assert read_events(address, ada.table) == before
     ada.connect()
     ben.connect()
@@ -228,18 +228,18 @@ def test_a_kill_between_list_and_opening_loses_nothing(house: ServerProcess, add
     assert not any(isinstance(event, DealVoided) for event in read_events(address, ada.table))
 
 
-def test_a_deadline_that_passes_while_nobody_looks_voids_the_deal(tmp_path: Path, address: str) -> None:
+def test_deadline_passed_without_clients_voids_the_deal(tmp_path: Path, address: str) -> None:
     write_fixed_list(address, SEED_SECONDS + 5, ["0a" * 16, "0b" * 16])
-    house = ServerProcess(tmp_path)
+    own_server = ServerProcess(tmp_path)
     try:
         wait_until(lambda: any(isinstance(event, DealVoided) for event in read_events(address, "table")))
-        assert [seat["kind"] for seat in call(house.url, "GET", "/api/tables/table")["seats"]] == ["open", "open"]
-        assert call(house.url, "GET", "/api/me/tables", token=TOKENS[0]) == []
+        assert [seat["kind"] for seat in call(own_server.url, "GET", "/api/tables/table")["seats"]] == ["open", "open"]
+        assert call(own_server.url, "GET", "/api/me/tables", token=TOKENS[0]) == []
     finally:
-        house.stop()
+        own_server.stop()
 
 
-def test_leaving_while_the_seeds_are_opened_voids_the_deal(server: ServerProcess) -> None:
+def test_leaving_while_seeds_are_revealed_voids_the_deal(server: ServerProcess) -> None:
     ada, ben = seated(server.url, "Ada", "Ben")
     ada.open()
     ben.live.answer(ben.live.ask("leave"))
@@ -247,7 +247,7 @@ def test_leaving_while_the_seeds_are_opened_voids_the_deal(server: ServerProcess
     assert ada.live.state["info"]["voided_by"] == [["Ben"]]
 
 
-def test_the_host_who_removes_a_player_meanwhile_voids_the_deal(server: ServerProcess) -> None:
+def test_removing_a_player_while_seeds_are_revealed_voids_the_deal(server: ServerProcess) -> None:
     token = become(server.url, "Ada")
     table = open_table(server.url, token)["table"]
     ada, ben = FairPlayer(server.url, table, "Ada", token), FairPlayer(server.url, table, "Ben")
@@ -276,7 +276,7 @@ def test_only_the_last_voided_deals_are_explained(server: ServerProcess) -> None
     assert (info["voided"], len(info["voided_by"])) == (MAX_VOIDED + 2, MAX_VOIDED)
 
 
-def test_two_servers_open_the_seeds_of_one_table(tmp_path: Path, postgres: Postgres) -> None:
+def test_two_servers_receive_the_seeds_of_one_table(tmp_path: Path, postgres: Postgres) -> None:
     address = postgres.create_database()
     write_people(address)
     servers = []
@@ -291,7 +291,7 @@ def test_two_servers_open_the_seeds_of_one_table(tmp_path: Path, postgres: Postg
             for player in (ada, ben):
                 player.connect()
                 player.stored = player.wait_for_list()["seed_commitments"]
-            keys = [player.live.ask("open-seed", seed=player.seed) for player in (ada, ben)]  # at the same moment
+            keys = [player.live.ask("open-seed", seed=player.seed) for player in (ada, ben)]  # simultaneously
             for player, key in zip((ada, ben), keys, strict=True):
                 assert player.live.answer(key)["kind"] == "acknowledged"
                 player.wait_for("running")
@@ -308,21 +308,21 @@ def test_two_servers_open_the_seeds_of_one_table(tmp_path: Path, postgres: Postg
 # After an upgrade.
 
 
-def test_a_table_of_fair_1_goes_on_after_the_upgrade(tmp_path: Path, address: str) -> None:
+def test_fair_1_table_continues_after_the_upgrade(tmp_path: Path, address: str) -> None:
     seeds = ["0a" * 16, "0b" * 16]
     opened = Opened("old", "loco", 1, 2, {}, {}, SECRET)
     write_table(address, [opened, Seated(0, PEOPLE[0], seeds[0])])
-    house = ServerProcess(tmp_path)
+    own_server = ServerProcess(tmp_path)
     try:
-        assert call(house.url, "GET", "/api/tables/old")["method"] == FAIR_1
-        join(house.url, "old", "Ben", TOKENS[1])
-        live = Live(house.host, "old", TOKENS[0])
+        assert call(own_server.url, "GET", "/api/tables/old")["method"] == FAIR_1
+        join(own_server.url, "old", "Ben", TOKENS[1])
+        live = Live(own_server.host, "old", TOKENS[0])
         live.hear()
         assert live.state["info"]["status"] == "running"
         live.answer(live.ask("resign"))
-        record = call(house.url, "GET", "/api/tables/old/record")
+        record = call(own_server.url, "GET", "/api/tables/old/record")
         assert record["fair"]["method"] == FAIR_1
         assert record["fair"]["seeds"] == [seeds[0], ""]
         assert (wrong(record), checker.faults(json.dumps(record))) == ([], [])
     finally:
-        house.stop()
+        own_server.stop()

@@ -1,4 +1,4 @@
-"""Loading games again after a failure, leaving failing bots alone for a while, listing own tables."""
+"""Reloading games after a failure, backing off from failing bots, and listing own tables."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from locarium.table.events import Person
 from waiting import PATIENCE
 
 ADA = Principal("ada", "Ada", is_program=False)
-BEATS = 20  # looks at what is due
+CHECKS = 20  # checks for due tables
 
 
 class Opened(TableManager):
-    """A server without a network; counts how often it looks at what is due."""
+    """A manager without a network that counts its checks for due tables."""
 
     beats = 0
 
@@ -43,17 +43,17 @@ class Opened(TableManager):
 @asynccontextmanager
 async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Opened, Database]]:
     monkeypatch.setattr(manager_module, "CHECK_SECONDS", 0.002)
-    monkeypatch.setattr(manager_module, "warm_up", lambda game: None)  # code is compiled when it is needed
+    monkeypatch.setattr(manager_module, "warm_up", lambda game: None)  # code is compiled on demand
     database = Database(f"sqlite:///{folder / 'server.sqlite'}")
     log = EventLog(database)
     manager = Opened(database, log, MemoryBus(), writer, bot_seconds=0.01)
-    look = manager._leases.look
+    claim_due = manager._leases.claim_due
 
     async def counted(*args: Any) -> list[str]:
         manager.beats += 1
-        return await look(*args)
+        return await claim_due(*args)
 
-    monkeypatch.setattr(manager._leases, "look", counted)
+    monkeypatch.setattr(manager._leases, "claim_due", counted)
     async with asyncio.timeout(PATIENCE):
         await manager.start()
         yield manager, database
@@ -73,13 +73,13 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, scene: Callable[[Opened, 
 # Games
 
 
-def test_a_failed_warm_up_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_warm_up_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tries: list[str] = []
 
     def load(name: str) -> Any:
         tries.append(name)
         if tries.count(name) < 3:
-            raise OSError("the disk of the compile cache is full")
+            raise OSError("the compile cache's disk is full")
         return catalogue.game(name)
 
     monkeypatch.setattr(manager_module, "_warm_game", load)
@@ -87,7 +87,7 @@ def test_a_failed_warm_up_is_tried_again(tmp_path: Path, monkeypatch: pytest.Mon
     async def scene(manager: Opened, _: Database) -> None:
         while "locus" not in tries or len(tries) < len(catalogue.NAMES):
             await asyncio.sleep(0.001)
-        assert sorted(tries) == sorted(catalogue.NAMES)  # one that fails does not keep the others from loading
+        assert sorted(tries) == sorted(catalogue.NAMES)  # one failure does not stop the others from loading
         with pytest.raises(OSError, match="disk"):
             await manager.game("loco")
         assert (await manager.game("loco")).about.name == "loco"
@@ -116,18 +116,18 @@ def fail_to_think(manager: TableManager, monkeypatch: pytest.MonkeyPatch) -> lis
     return tries
 
 
-def test_a_failing_bot_is_left_alone(
+def test_failing_bot_is_paused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scene(manager: Opened, _: Database) -> None:
         tries = fail_to_think(manager, monkeypatch)
         monkeypatch.setattr(manager_module, "pause_after", lambda failures: 3600.0, raising=False)
         name = await open_bot_table(manager)
-        await manager.until_beats(BEATS)
+        await manager.until_beats(CHECKS)
         assert tries == ["bot"]
-        async with manager.visit(name) as live:  # a visit alone does not wake it
+        async with manager.visit(name) as live:  # a visit alone does not restart it
             assert live.table.status == "running"
-        await manager.until_beats(BEATS)
+        await manager.until_beats(CHECKS)
         assert tries == ["bot"]
         assert name[:SHORT_NAME] in caplog.text
         assert f"bot {live.table.names[0]!r}" in caplog.text or f"bot {live.table.names[1]!r}" in caplog.text
@@ -137,7 +137,7 @@ def test_a_failing_bot_is_left_alone(
     assert message.endswith("failed, 1 times in a row; next try in 3600 s")
 
 
-def test_pauses_grow_until_the_bot_recovers(
+def test_retry_pauses_grow_until_the_bot_recovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     pauses: list[int] = []
@@ -165,7 +165,7 @@ def test_pauses_grow_until_the_bot_recovers(
     assert len([record for record in caplog.records if "times in a row" in record.getMessage()]) == len(pauses)
 
 
-def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_table_is_retried_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(manager: Opened, _: Database) -> None:
         thinks = manager._bot_pool.think
         tries = fail_to_think(manager, monkeypatch)
@@ -175,13 +175,13 @@ def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pyte
             await manager.join(live, ADA, Join())
             while not tries and not live.table.legal_actions(1):
                 await asyncio.sleep(0.001)
-            if not tries:  # Ada begins
+            if not tries:  # Ada starts
                 step = live.table.legal_texts(1)[0]
                 await manager.apply(live, lambda table: table.step(1, step, at=table.version, key="a"))
             while not tries:
                 await asyncio.sleep(0.001)
             monkeypatch.setattr(manager._bot_pool, "think", thinks)
-            await manager.until_beats(BEATS)
+            await manager.until_beats(CHECKS)
             assert not live.table.legal_actions(1)
             await manager.apply(live, lambda table: table.send_chat(1, "Are you there?", key="b"))
             while not live.table.legal_actions(1):
@@ -193,7 +193,7 @@ def test_a_table_that_changes_is_tried_at_once(tmp_path: Path, monkeypatch: pyte
 # Lists
 
 
-def test_own_tables_are_listed_without_loading_those_that_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_tables_are_listed_without_loading_idle_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(manager: Opened, database: Database) -> None:
         names = [(await manager.open(NewTable("loco", 2), ADA)).name for _ in range(3)]
         for name in names:
@@ -218,7 +218,7 @@ def test_own_tables_are_listed_without_loading_those_that_rest(tmp_path: Path, m
             names[2]: False,
         }
         assert loaded == [names[0]]
-        assert all(type(each.listing) is lobby.TableListing for each in own)  # without the proofs of others
+        assert all(type(each.listing) is lobby.TableListing for each in own)  # without other people's ids
         assert await lobby.own_tables(database, manager, Principal("cleo", "Cleo", is_program=False)) == []
 
     run(tmp_path, monkeypatch, scene)

@@ -1,4 +1,4 @@
-"""Finished games over HTTP: lists, records, what people bring along, figures."""
+"""HTTP API for finished games: lists, records, imports, replays, reviews and stats."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ async def provide_archive_query(
     since: date | None = None,
     until: date | None = None,
 ) -> ArchiveQuery:
-    """Which games: whose they are, and what is known of them."""
+    """Select games by owner and properties."""
     return ArchiveQuery(whose, game, person, bots, practice, seats, tuple(option or ()), since, until)
 
 
 async def provide_stats_filter(
     practice: bool | None = None, bots: bool | None = None, seats: SeatCount = None
 ) -> StatsFilter:
-    """Which games count."""
+    """Select the games that count."""
     return StatsFilter(practice, bots, seats)
 
 
@@ -79,14 +79,14 @@ async def list_games(
     after: Text = None,
     most: Annotated[int, Parameter(ge=1, le=MAX_LISTED)] = 20,
 ) -> FinishedGames:
-    """Finished games, the newest first: those of everybody (`public`), the client's, or what they brought along."""
+    """List finished games, newest first: all public games (`public`), your own, or your imports."""
     archive: Archive = state.archive
     return await archive.find(archive_query, principal, await state.users.blocked_by(principal), after, most)
 
 
 @get("/archive/export", media_type=JSON_LINES)
 async def export_games(archive_query: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
-    """The records of such games, one a line, the newest first, at most 5,000."""
+    """Export the records of the selected games as JSON lines, newest first, at most 5,000."""
     lines = await state.archive.export(archive_query, principal, await state.users.blocked_by(principal))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
     return Stream(lines, media_type=JSON_LINES, headers=named)
@@ -96,7 +96,7 @@ async def export_games(archive_query: ArchiveQuery, principal: Principal | None,
 async def import_games(
     data: Import, principal: Principal | None, state: State, limiter: Limiter, client: Client
 ) -> Imported:
-    """Bring records along, one a line: those that replay are kept for the client alone."""
+    """Import records, one per line. Records that replay are stored for you alone."""
     who = require_principal(principal)
     limiter.spend("archive", who.person_id)
     imports: Imports = state.imports
@@ -109,13 +109,13 @@ async def import_games(
     responses={200: ResponseSpec(dict[str, Any], description="The record")},
 )
 async def game_record(game_id: str, principal: Principal | None, state: State) -> Response[bytes]:
-    """One finished game written down."""
+    """Return the record of a finished game."""
     return Response(await state.archive.record(game_id, principal), media_type=MediaType.JSON)
 
 
 @delete("/archive/{game_id:str}")
-async def remove_game(game_id: str, principal: Principal | None, state: State) -> None:
-    """Drop a game that the client brought along."""
+async def delete_game(game_id: str, principal: Principal | None, state: State) -> None:
+    """Delete a game that you imported."""
     await state.archive.remove(game_id, require_principal(principal))
 
 
@@ -123,7 +123,7 @@ async def remove_game(game_id: str, principal: Principal | None, state: State) -
 async def my_stats(
     stats_filter: StatsFilter, principal: Principal | None, state: State, client: Client, language: Language = "en"
 ) -> PersonStats:
-    """What the client has played: wins by game and seat, scores over time, favourite colours, zones and spirits."""
+    """Return your stats: wins by game and seat, scores over time, favourite colours, zones and spirits."""
     check_language(language)
     stats: Stats = state.stats
     return await stats.of_person(require_principal(principal), client, stats_filter, language)
@@ -131,7 +131,7 @@ async def my_stats(
 
 @get("/stats/games/{game:str}")
 async def game_stats(game: str, stats_filter: StatsFilter, principal: Principal | None, state: State) -> GameStats:
-    """How a game goes at public tables and at the client's: results by seat, lengths, scores."""
+    """Return a game's stats at public tables and at yours: results by seat, lengths, scores."""
     stats: Stats = state.stats
     return await stats.of_game(game, principal, stats_filter)
 
@@ -148,7 +148,7 @@ async def replay_game(
     sees_all: Annotated[bool, QueryParameter(name="open")] = False,
     instead: Annotated[str | None, Parameter(min_length=1, max_length=200)] = None,
 ) -> Replay:
-    """A finished game `from` a step on, at most 50: as a `seat` knew it, as a spectator saw it, or all `open`."""
+    """Replay a finished game `from` a step on, at most 50 steps: as a `seat`, as a spectator, or fully `open`."""
     check_language(language)
     game, record = await state.archive.game(game_id, principal)
     return await jobs.run("replays", replay, game, record, ReplayQuery(seat, start, language, sees_all, instead))
@@ -156,22 +156,22 @@ async def replay_game(
 
 @post("/api/replay", status_code=200)
 async def replay_record(data: ReplayRequest, jobs: Jobs, language: Language = "en") -> Replay:
-    """The same for a record that is sent along, checked, shown and not kept."""
+    """Replay a record that you send. It is checked but not stored."""
     check_language(language)
     query = ReplayQuery(data.seat, data.start, language, data.open, data.instead)
     return await jobs.run("replays", replay_pasted, data.record, query)
 
 
 @get("/api/archive/{game_id:str}/review")
-async def look_at_review(game_id: str, principal: Principal | None, state: State) -> Review:
-    """How far the review of a finished game is, and what it found."""
+async def get_review(game_id: str, principal: Principal | None, state: State) -> Review:
+    """Return the progress and result of a game's review."""
     reviews: Reviews = state.reviews
     return await reviews.status(await state.archive.record(game_id, principal))
 
 
 @post("/api/archive/{game_id:str}/review", status_code=200)
-async def begin_review(game_id: str, principal: Principal | None, state: State, jobs: Jobs) -> Review:
-    """Have a finished game looked at, in the background; whoever asks first has it made for all."""
+async def start_review(game_id: str, principal: Principal | None, state: State, jobs: Jobs) -> Review:
+    """Start the review of a finished game in the background. Everyone shares the same review."""
     who = require_principal(principal)
     reviews: Reviews = state.reviews
     return await reviews.begin(await state.archive.record(game_id, principal), who, jobs.client.address, jobs.limiter)
@@ -179,7 +179,7 @@ async def begin_review(game_id: str, principal: Principal | None, state: State, 
 
 @post("/api/review", status_code=200)
 async def review_record(data: ReviewRequest, principal: Principal | None, state: State, jobs: Jobs) -> Review:
-    """The same for a record that is sent along; it has to be that of a finished game."""
+    """Review a record that you send. It must be a finished game."""
     who = require_principal(principal)
     reviews: Reviews = state.reviews
     record = await jobs.run("replays", check_over, data.record)
@@ -197,7 +197,7 @@ async def review_record(data: ReviewRequest, principal: Principal | None, state:
 async def table_record(
     table: str, principal: Principal | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
 ) -> Response[bytes]:
-    """The game written down, as the client may know it: that of now, or one of the match by its number."""
+    """Return the record of a table's current game, or of another game of the match, as you may see it."""
     async with state.manager.visit(table) as live, live.lock:
         seat = None if principal is None else live.table.seat_of(principal.person_id)
         if seat is None and live.table.status != "over" and not live.table.opened.settings.spectators:
@@ -219,12 +219,12 @@ HANDLERS: list[Any] = [
     table_record,
     replay_game,
     replay_record,
-    look_at_review,
-    begin_review,
+    get_review,
+    start_review,
     review_record,
     Router(
         "/api",
-        route_handlers=[list_games, export_games, import_games, game_record, remove_game, my_stats, game_stats],
+        route_handlers=[list_games, export_games, import_games, game_record, delete_game, my_stats, game_stats],
         dependencies={"archive_query": Provide(provide_archive_query), "stats_filter": Provide(provide_stats_filter)},
     ),
 ]

@@ -1,4 +1,4 @@
-"""The archive as people may read it: their own games, and those that everybody may find."""
+"""Access to the archive: a person's own games and public games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
 
 MAX_EXPORTED = 5_000  # games
-AT_A_TIME = 100  # games that are read at once
+AT_A_TIME = 100  # games per query
 Whose: TypeAlias = Literal["mine", "public", "imported"]
 Condition: TypeAlias = sa.ColumnElement[bool]
 
@@ -41,21 +41,21 @@ EXPORTED = [games.c.id, games.c.finished, games.c.record]
 
 
 class ArchiveQuery(msgspec.Struct, frozen=True):
-    """Which games."""
+    """A selection of games."""
 
     whose: Whose = "public"
     game: str | None = None
-    person: str | None = None  # by name, of somebody who sat there
-    bots: bool | None = None  # whether some played
+    person: str | None = None  # name of a player
+    bots: bool | None = None  # whether bots played
     practice: bool | None = None
     seats: int | None = None
     options: tuple[str, ...] = ()  # name=value
-    since: date | None = None  # days of UTC, both included
+    since: date | None = None  # UTC, inclusive
     until: date | None = None
 
 
 class Archive:
-    """The store of finished games."""
+    """The archive of finished games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -63,7 +63,7 @@ class Archive:
     async def find(
         self, wanted: ArchiveQuery, principal: Principal | None, blocked: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
-        """Some games, the newest first, after those that the client has."""
+        """Return games, newest first, after a cursor."""
         columns = [*LISTED, is_embargoed(time.time()).label("embargoed")]
         rows = await self._page(columns, _conditions(wanted, principal, blocked), after, most + 1)
         shown = rows[:most]
@@ -76,7 +76,7 @@ class Archive:
     async def export(
         self, wanted: ArchiveQuery, principal: Principal | None, blocked: Collection[str]
     ) -> AsyncIterator[bytes]:
-        """Records of games, a line each, the newest first. What is wrong with the wish is said before it begins."""
+        """Yield the records of games as lines, newest first. Errors in the query are raised before the first line."""
         conditions = [*_conditions(wanted, principal, blocked), ~is_embargoed(time.time())]
         return self._lines(conditions, await self._page(EXPORTED, conditions, None, AT_A_TIME))
 
@@ -88,14 +88,17 @@ class Archive:
             rows = await self._page(EXPORTED, conditions, _cursor(rows[-1]), AT_A_TIME)
 
     async def record(self, game: str, principal: Principal | None) -> bytes:
-        """One record: whoever knows the id of a game knows its table; what was brought along is for one person."""
+        """Return a game's record.
+
+        Anyone who knows the id may read it, except imports, which only the importer may read.
+        """
         return bytes((await self._read(game, principal)).record)
 
     async def game(self, game: str, principal: Principal | None) -> tuple[FinishedGame, bytes]:
-        """One game and its record, for the same people."""
+        """Return a game and its record, with the same access rules as `record`."""
         row = await self._read(game, principal)
         seated = (await self._players([game]))[game]
-        if not seated:  # it was removed meanwhile
+        if not seated:  # deleted in the meantime
             raise Refused("no-such-record")
         return _describe(row, seated, principal), bytes(row.record)
 
@@ -109,20 +112,20 @@ class Archive:
         return row
 
     async def check_no_embargo(self, record: bytes, digest_of: Callable[[bytes], str]) -> None:
-        """Refuse a copy of a game that is sealed here, wherever it comes from."""
+        """Raise Refused for a copy of an embargoed game, wherever it comes from."""
         if await self._database.ask(
             partial(_is_copy_of_embargoed, record=record, digest_of=digest_of, now=time.time())
         ):
             raise Refused("embargoed")
 
     async def remove(self, game: str, principal: Principal) -> None:
-        """Drop a game that somebody brought along."""
+        """Delete a game that the person imported."""
         which = sa.and_(games.c.id == game, games.c.importer == principal.person_id)
         if await self._database.ask(lambda connection: writer.remove(connection, which)) == 0:
             raise Refused("no-such-record")
 
     async def anonymize_person(self, user_id: str) -> None:
-        """What somebody brought along goes with them; tables forget their names by themselves."""
+        """Delete a person's imports. Tables remove the names themselves."""
         which = games.c.importer == person_id_of(user_id)
         await self._database.ask(lambda connection: writer.remove(connection, which))
 
@@ -134,7 +137,7 @@ class Archive:
         return await self._database.ask(lambda connection: connection.execute(wanted).all())
 
     async def _players(self, ids: list[str]) -> dict[str, list[sa.Row[Any]]]:
-        """Who sat there, by game."""
+        """Return the players by game."""
         wanted = sa.select(players).where(players.c.game.in_(ids)).order_by(players.c.seat)
         found: dict[str, list[sa.Row[Any]]] = {game: [] for game in ids}
         for row in await self._database.ask(lambda connection: connection.execute(wanted).all()):
@@ -145,7 +148,7 @@ class Archive:
 def _conditions(wanted: ArchiveQuery, principal: Principal | None, blocked: Collection[str]) -> list[Condition]:
     found = [_belongs(wanted.whose, principal, blocked)]
     if wanted.game is not None:
-        catalogue.about(wanted.game)  # is there such a game?
+        catalogue.about(wanted.game)  # raises if the game is unknown
         found.append(games.c.game == wanted.game)
     if wanted.person is not None:
         found.append(
@@ -185,10 +188,10 @@ def _midnight(day: date) -> float:
 
 
 def _has_option(game: str | None, text: str) -> Condition:
-    """Whether a game was played with an option, `name=value`; defaults are not written down."""
+    """Return the condition that a game has the option `name=value`. Defaults are not stored."""
     name, _, value = text.partition("=")
     if game is None:
-        raise BadInput(f"option {text!r} can only be looked for in one game; name it, too: game=loco")
+        raise BadInput(f"to filter by option {text!r}, also name the game: game=loco")
     about = catalogue.about(game)
     chosen = about.read_options({name: option_from_text(about.options, name, value)})
     written = msgspec.to_builtins(chosen)
@@ -202,7 +205,7 @@ def _has_option(game: str | None, text: str) -> Condition:
 def _is_copy_of_embargoed(
     connection: sa.Connection, record: bytes, digest_of: Callable[[bytes], str], now: float
 ) -> bool:
-    """Return whether a sealed game is the same, step by step."""
+    """Return whether the steps match an embargoed game."""
     read, digest = read_record(record.decode()), digest_of(record)
     alike = (games.c.game == read.game, games.c.seats == read.seats, games.c.steps == len(read.steps))
     wanted = sa.select(games.c.record).where(*alike, is_embargoed(now))
@@ -214,14 +217,14 @@ def _cursor(row: sa.Row[Any]) -> str:
 
 
 def _after(cursor: str) -> Condition:
-    """Games that come after one in the order of lists."""
+    """Return the condition that games come after a cursor."""
     finished, _, game = cursor.partition("~")
     try:
         time = float(finished)
     except ValueError:
         time = math.nan
     if not math.isfinite(time) or not game:
-        raise BadInput(f"a list does not go on after {cursor!r}; send what `next` says in the answer before")
+        raise BadInput(f"invalid cursor {cursor!r}; use `next` from the previous response")
     return sa.or_(games.c.finished < time, sa.and_(games.c.finished == time, games.c.id < game))
 
 

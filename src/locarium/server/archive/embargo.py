@@ -1,4 +1,4 @@
-"""What stays sealed while others still play the same deal."""
+"""The embargo: hide games while others still play the same deal."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ _same_deal = sa.and_(_other.c.contest == _own.c.contest, _other.c.deal == _own.c
 
 @dataclass(frozen=True)
 class Visibility:
-    """How far somebody may look at a table whose deal others play, too."""
+    """A person's access to a table whose deal is shared."""
 
-    is_open: bool  # all have played it
-    may_compare: bool  # the client has played it
+    is_open: bool  # the deal has been played at all tables
+    may_compare: bool  # the person has played it
 
 
 def is_open(table: sa.ColumnElement[Any]) -> Condition:
-    """Whether the deal of a table has been played at all its tables; a day is open when its time has come."""
+    """Return the condition that a table's deal is finished everywhere, or that its day is over."""
     is_over = sa.exists().where(tables.c.name == _other.c.table, tables.c.status == "over").correlate(_other)
     still_played = sa.exists().where(_same_deal, ~is_over).correlate(_own)
     return sa.exists().where(_is_of_contest(table), ~still_played).correlate_except(_own, contests)
 
 
 def is_embargoed(now: float) -> Condition:
-    """Whether a game of the archive is not to be read yet."""
+    """Return the condition that an archived game is embargoed."""
     return sa.and_(games.c.embargoed_until > now, ~is_open(games.c.table))
 
 
 async def visibility(database: Database, table: str, principal: Principal | None) -> Visibility:
-    """How far somebody may look."""
+    """Return what a person may see of a table."""
     name, person_id = sa.literal(table), "" if principal is None else principal.person_id
     has_played = sa.exists().where(
         _is_of_contest(name),

@@ -1,4 +1,4 @@
-"""Records that people bring along: replayed in a thread before they are kept, so many each."""
+"""Imported records. They are replayed in a worker thread before they are stored."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 
     from .writer import ArchiveRows
 
-MAX_KEPT = 500  # games a person
+MAX_KEPT = 500  # games per person
 MAX_AT_ONCE = 200
-MAX_BYTES = 96 * 1024  # of one record; the text of an edition fits
-SECONDS = 1.5  # of processor time, for all that are sent at once
+MAX_BYTES = 96 * 1024  # per record; large enough for an edition text
+SECONDS = 1.5  # processor time per request
 
 
 class Imports:
-    """Checks records in a worker thread, then keeps them."""
+    """An importer that replays records in a worker thread before storing them."""
 
     def __init__(self, database: Database, workers: Workers) -> None:
         self._database, self._workers = database, workers
 
     async def bring(self, principal: Principal, client: Client, lines: str) -> Imported:
-        """Keep the records that replay; the others are refused, each with its reason."""
+        """Import the records that replay. Reject the others, with a reason each."""
         good, bad = await self._workers.run("imports", client, _check, lines, principal.person_id)
         kept = await self._database.ask(lambda connection: _keep(connection, principal, good))
         return Imported(kept, len(good) - kept, bad)
@@ -55,7 +55,7 @@ def _check(lines: str, importer: str) -> tuple[list[ArchiveRows], list[RejectedR
     for number, text in read_records(io.StringIO(lines)):
         check_stopped()
         if number > MAX_AT_ONCE or time.thread_time() > deadline:
-            bad.append(RejectedRecord(number, f"this is too much at once; send the records from {number} on again"))
+            bad.append(RejectedRecord(number, f"too many records at once; send the records from {number} on again"))
             break
         try:
             filed = _file(text, importer, now)
@@ -67,28 +67,28 @@ def _check(lines: str, importer: str) -> tuple[list[ArchiveRows], list[RejectedR
 
 
 def read_replayed(text: str) -> tuple[Record, Setup]:
-    """A record from elsewhere that replays; BadRecord if it does not."""
+    """Read and replay a record. Raise BadRecord if it does not replay."""
     record = read_record(text)
     try:
         game = catalogue.game(record.game)
     except BadInput as error:
         raise BadRecord(str(error)) from None
     setup = replay(record, game).setup
-    return msgspec.structs.replace(record, legal=None), setup  # what was legal can be worked out
+    return msgspec.structs.replace(record, legal=None), setup  # legal moves can be recomputed
 
 
 def _file(text: str, importer: str, now: float) -> ArchiveRows:
     record, setup = read_replayed(text)
     if record.result is None:
-        raise BadRecord("the game is not over; only finished games are kept")
+        raise BadRecord("the game is not over; only finished games can be imported")
     filed = writer.file_import(record, setup, importer, now)
     if (size := len(filed.game["record"])) > MAX_BYTES:
-        raise BadRecord(f"this record has {size} bytes; at most {MAX_BYTES} are kept")
+        raise BadRecord(f"this record has {size} bytes; the limit is {MAX_BYTES}")
     return filed
 
 
 def _keep(connection: sa.Connection, principal: Principal, filed: list[ArchiveRows]) -> int:
-    """Add those that are not there; how many."""
+    """Store new games. Return how many were added."""
     games = schema.games
     lock_row(connection, principal.user_id)
     there = set(connection.execute(sa.select(games.c.id).where(games.c.importer == principal.person_id)).scalars())

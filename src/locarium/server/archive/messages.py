@@ -1,4 +1,4 @@
-"""What the house says about finished games, and what it is asked about them."""
+"""Structs of the archive API."""
 
 from __future__ import annotations
 
@@ -16,83 +16,83 @@ Instead = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class Import(StrictStruct, frozen=True):
-    """Records of games that were played elsewhere."""
+    """Records of games played elsewhere."""
 
-    lines: Annotated[str, msgspec.Meta(min_length=1)]  # one record a line, as JSON
+    lines: Annotated[str, msgspec.Meta(min_length=1)]  # one JSON record per line
 
 
 class ReplayRequest(StrictStruct, frozen=True):
-    """A record that is shown and not kept."""
+    """A record to replay without storing it."""
 
     record: Annotated[str, msgspec.Meta(min_length=1)]  # as JSON
-    seat: Annotated[int, msgspec.Meta(ge=0)] | None = None  # whose view; null: a spectator's
-    start: Annotated[int, msgspec.Meta(ge=0)] = 0  # the first step wanted
-    open: bool = False  # everybody's hands and all that was drawn
-    instead: Instead | None = None  # another step in the place of the first one wanted
+    seat: Annotated[int, msgspec.Meta(ge=0)] | None = None  # point of view; null: spectator
+    start: Annotated[int, msgspec.Meta(ge=0)] = 0  # first step to return
+    open: bool = False  # show all hands and draws
+    instead: Instead | None = None  # an alternative to the first step
 
 
 class ReviewRequest(StrictStruct, frozen=True):
-    """A record that is looked at and not kept in the archive."""
+    """A record to review without storing it in the archive."""
 
     record: Annotated[str, msgspec.Meta(min_length=1)]  # as JSON
-    begin: bool = True  # otherwise only say how far it is
+    begin: bool = True  # false: only report the progress
 
 
-# From the house
+# To the client
 
 
 class GamePlayer(msgspec.Struct, frozen=True):
-    """Who sat there, and how it ended for them."""
+    """A player of a finished game and their result."""
 
-    kind: Literal["person", "bot", "unknown"]  # unknown: the game was played elsewhere
+    kind: Literal["person", "bot", "unknown"]  # unknown: an imported game
     name: str
     level: int | None  # of a bot
-    program: bool  # an outside program played for the person
+    program: bool  # the person declared that a program played
     won: bool
     score: int | None  # null if the game ended outside its rules
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A game of the archive."""
+    """A finished game."""
 
     id: str
-    table: str | None  # where it was played; null if it was brought along
+    table: str | None  # null if imported
     number: int  # in its match, from 1
     game: str
     title: str
     rules: int  # version of the rules
-    options: dict[str, Any]  # defaults left out
-    edition: str | None  # by its name, `foreign` if it was brought along; null if the game has no edition data
-    finished: float  # seconds since 1970; or when it was brought along
+    options: dict[str, Any]  # non-default options
+    edition: str | None  # name; `foreign` for a custom edition; null if the game has no editions
+    finished: float  # Unix time of the end or the import
     public: bool
-    practice: bool  # everything could be taken back
-    embargoed: bool  # others still play the same deal: its record is not to be had yet
-    hints: int  # that were given to those who played
+    practice: bool  # with unlimited undo
+    embargoed: bool  # others still play the same deal, so the record is not available yet
+    hints: int  # number of hints given
     steps: int
-    ended: str | None  # how it ended outside its rules, if it did
-    seat: int | None  # the client's
+    ended: str | None  # how it ended outside its rules, or null
+    seat: int | None  # yours
     players: list[GamePlayer]  # by seat
 
 
 class FinishedGames(msgspec.Struct, frozen=True):
-    """Some games of the archive, the newest first."""
+    """A page of finished games, newest first."""
 
     games: list[FinishedGame]
-    next: str | None  # what to ask for `after` to read on; null at the end
+    next: str | None  # cursor for `after`; null on the last page
 
 
 class RejectedRecord(msgspec.Struct, frozen=True):
-    """A record that was not taken."""
+    """A record that was rejected."""
 
-    record: int  # its number among those sent, from 1
+    record: int  # number in the request, from 1
     reason: str
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What became of records."""
+    """The result of an import."""
 
-    kept: int  # new ones
-    known: int  # that were there already
+    kept: int  # new games
+    known: int  # games that were already stored
     refused: list[RejectedRecord]
 
 
@@ -102,59 +102,59 @@ class Imported(msgspec.Struct, frozen=True):
 class Frame(msgspec.Struct, frozen=True):
     """A finished game after some of its steps."""
 
-    step: int  # so many steps of seats were made; what chance did then belongs to the last one
-    state: TableState  # as the live connection would have sent it; nobody can act
-    hands: list[list[str]] | None  # by seat, where all is open and the game has hands
+    step: int  # number of player steps made; chance belongs to the step before it
+    state: TableState  # as the live connection would have sent it, without legal moves
+    hands: list[list[str]] | None  # by seat, if everything is open and the game has hands
 
 
 class PlayedStep(msgspec.Struct, frozen=True):
-    """A step of a seat."""
+    """A step by a player."""
 
     seat: int
     text: str  # in the game's notation
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A finished game, step by step. Games of the same deal are kept in step by draws, then turns, then steps."""
+    """A finished game step by step. Replays of the same deal are aligned by draws, then turns, then steps."""
 
     game: FinishedGame
-    draws: list[int]  # by steps made, from 0: how often chance has drawn
-    turns: list[int]  # by steps made, from 0: which turn it is; always 0 where turns are not counted
-    scores: list[list[int]]  # by steps made, from 0: by seat, as if the game had ended there
-    made: list[PlayedStep]  # all steps of seats
-    frames: list[Frame]  # some of them in a row; what never changes of a view is in the first one alone
+    draws: list[int]  # draws so far, by number of steps made
+    turns: list[int]  # turn number, by number of steps made; 0 in games without turns
+    scores: list[list[int]]  # scores by seat if the game had ended there, by number of steps made
+    made: list[PlayedStep]  # all player steps
+    frames: list[Frame]  # consecutive frames; static parts of the view are only in the first
 
 
 # Reviews
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A finished game looked at: how far that is, and what was found."""
+    """The review of a finished game: progress and result."""
 
-    status: Literal["none", "waiting", "running", "done", "failed"]  # none: nobody has asked for it
-    done: int  # steps looked at, chance counted
+    status: Literal["none", "waiting", "running", "done", "failed"]  # none: not requested
+    done: int  # steps analysed, including chance
     total: int
-    ahead: int  # reviews that are made before this one
-    analysis: Analysis | None  # once it is done
+    ahead: int  # reviews before this one in the queue
+    analysis: Analysis | None  # null until done
 
 
-# Figures
+# Stats
 
 
 class SeatStats(msgspec.Struct, frozen=True):
-    """How games went from one seat."""
+    """Results from one seat."""
 
     seats: int  # of the table
     seat: int
     played: int
-    won: int  # shared wins count for all who share them
-    mean: float | None  # of the scores; null if no game was played out
+    won: int  # including shared wins
+    mean: float | None  # mean score; null if no game was finished
     lowest: int | None
     highest: int | None
 
 
 class Frequency(msgspec.Struct, frozen=True):
-    """How often a number came up."""
+    """How often a value occurred."""
 
     seats: int  # of the table
     value: int
@@ -162,10 +162,10 @@ class Frequency(msgspec.Struct, frozen=True):
 
 
 class Favourite(msgspec.Struct, frozen=True):
-    """How often somebody chose something."""
+    """How often a player chose something."""
 
     key: str
-    label: str  # in the client's language
+    label: str  # in your language
     count: int
 
 
@@ -173,7 +173,7 @@ class ScorePoint(msgspec.Struct, frozen=True):
     """The result of one game."""
 
     id: str
-    finished: float  # seconds since 1970
+    finished: float  # Unix time
     seats: int
     seat: int
     score: int | None
@@ -181,19 +181,19 @@ class ScorePoint(msgspec.Struct, frozen=True):
 
 
 class PersonGameStats(msgspec.Struct, frozen=True):
-    """How one game went for a person."""
+    """A person's results in one game."""
 
     game: str
     title: str
     played: int
     won: int
     by_seat: list[SeatStats]
-    scores: list[ScorePoint]  # of the newest games, the oldest of them first
-    favourites: list[Favourite]  # of the same games: colours, zones or spirits, the most frequent first
+    scores: list[ScorePoint]  # recent games, oldest first
+    favourites: list[Favourite]  # in the same games: colours, zones or spirits, most frequent first
 
 
 class PersonStats(msgspec.Struct, frozen=True):
-    """What a person has played."""
+    """A person's stats."""
 
     played: int
     won: int
@@ -201,7 +201,7 @@ class PersonStats(msgspec.Struct, frozen=True):
 
 
 class GameStats(msgspec.Struct, frozen=True):
-    """How a game goes here, as far as the client may know."""
+    """Stats of a game, from the games that you may see."""
 
     game: str
     title: str

@@ -1,4 +1,4 @@
-"""Finished games step by step: a table is led through a record again and shown after every step."""
+"""Replay finished games: apply a record's steps to a table and render each state."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ if TYPE_CHECKING:
     from locarium.table.events import AnyEvent
     from locarium.table.table import Table
 
-MAX_FRAMES = 50  # in an answer
-KEPT = 32  # games whose course is remembered
+MAX_FRAMES = 50  # per response
+MAX_CACHED = 32  # cached games
 
 
 @dataclass(frozen=True)
 class Timeline:
-    """What happened in a game, step by step."""
+    """The events of a game, step by step."""
 
     record: Record
-    moves: list[list[AnyEvent]]  # by steps made: the last one, and the chance that followed; first what was dealt
-    draws: list[int]  # by steps made: how often chance has drawn
-    turns: list[int]  # by steps made: the turn, in games that count them
-    scores: list[list[int]]  # by steps made: by seat, as if the game had ended there
+    moves: list[list[AnyEvent]]  # by number of steps made: the step and the chance after it; first the deal
+    draws: list[int]  # by number of steps made: draws so far
+    turns: list[int]  # by number of steps made: turn, in games that count turns
+    scores: list[list[int]]  # by number of steps made: scores by seat if the game had ended there
     is_over: bool
 
     @property
     def made(self) -> list[PlayedStep]:
-        """The steps of seats."""
+        """Return the player steps."""
         return [PlayedStep(seat, text) for seat, text in self.record.steps if seat is not None]
 
 
 @dataclass(frozen=True)
 class ReplayQuery:
-    """What somebody wants to see of a game."""
+    """Which part of a game to replay, and for whom."""
 
-    seat: int | None = None  # as it knew the game; None: a spectator
-    start: int = 0  # the first step
+    seat: int | None = None  # point of view; None: spectator
+    start: int = 0  # first step
     language: str = "en"
     sees_all: bool = False  # nothing is hidden
-    instead: str | None = None  # another step in the place of the first, and nothing after it
+    instead: str | None = None  # an alternative to the first step; nothing after it
 
 
 def replay(game: FinishedGame, record: bytes, query: ReplayQuery) -> Replay:
-    """The steps from one on, as a seat knew them, or (None) a spectator, or with everything open."""
+    """Replay a game from a step on, as a seat or spectator saw it, or fully open."""
     if query.seat is not None and query.seat >= len(game.players):
         raise Refused("no-such-seat", seat=query.seat)
     timeline = timeline_of(record)
@@ -90,7 +90,7 @@ def replay(game: FinishedGame, record: bytes, query: ReplayQuery) -> Replay:
 
 
 def _play_instead(table: Table, timeline: Timeline, query: ReplayQuery, instead: str) -> None:
-    """Another step in the place of one; choices that others made face down at the same time are turned up with it."""
+    """Make an alternative step. Simultaneous face-down choices of other seats are revealed with it."""
     if query.start == 0:
         raise Refused("no-such-step", step=0, steps=len(timeline.moves) - 1)
     made = timeline.moves[query.start][0]
@@ -106,33 +106,33 @@ def _play_instead(table: Table, timeline: Timeline, query: ReplayQuery, instead:
 
 
 def _hands(table: Table) -> list[list[str]] | None:
-    """What everybody holds, as each of them sees it."""
+    """Return all hands, each as its owner sees it."""
     views = (table.setup.game.view(table.seen_by(seat)) for seat in range(len(table.seats)))
     hands = [hand for view in views if (hand := getattr(view, "hand", None)) is not None]
     return hands or None
 
 
 def replay_pasted(text: str, query: ReplayQuery) -> Replay:
-    """Steps of a record that is not kept, once it has been checked."""
+    """Replay a record that is not stored, after checking it."""
     record = checked(text)
     return replay(_describe_pasted(record), record.to_json().encode(), query)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def checked(text: str) -> Record:
-    """A record from elsewhere that replays."""
+    """Read a record and check that it replays."""
     if (size := len(text.encode(errors="replace"))) > MAX_BYTES:
-        raise BadRecord(f"this record has {size} bytes; at most {MAX_BYTES} are read")
+        raise BadRecord(f"this record has {size} bytes; the limit is {MAX_BYTES}")
     records = list(islice(read_records(io.StringIO(text)), 2))
     if not records:
-        raise BadRecord("this text is blank; paste the JSON of one record")
+        raise BadRecord("the text is empty; paste one record as JSON")
     if len(records) > 1:
-        raise BadRecord("these are several records; one is shown at a time, and “Finished games” takes many along")
+        raise BadRecord("these are several records; paste only one here, or import all of them under “Finished games”")
     return read_replayed(records[0][1])[0]
 
 
 def check_over(text: str) -> bytes:
-    """A record that was brought along, if it replays to the end of a game."""
+    """Check that a record replays to the end of a game, and return it."""
     record = checked(text)
     if record.result is None:
         raise Refused("unfinished")
@@ -168,9 +168,9 @@ def _describe_pasted(record: Record) -> FinishedGame:
     )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def timeline_of(record: bytes) -> Timeline:
-    """The course of a written game."""
+    """Return the timeline of a record."""
     written = read_record(record.decode())
     moves: list[list[AnyEvent]] = [[]]
     for seat, text in written.steps:
@@ -193,7 +193,7 @@ def timeline_of(record: bytes) -> Timeline:
 
 
 def _open(record: Record, game: FinishedGame, language: str) -> Table:
-    """The table before the first step, with everybody in their seats."""
+    """Create the table before the first step, with all players seated."""
     table = open_table(record)
     texts = table.setup.texts(language)
     table.apply_events(Seated(seat, _seated(player, seat, texts)) for seat, player in enumerate(game.players))
@@ -208,7 +208,7 @@ def _seated(player: GamePlayer, seat: int, texts: Texts) -> Person | Bot:
 
 
 def _describe(table: Table, game: FinishedGame) -> TableInfo:
-    """What everybody may know: a record tells neither how the table was run nor what the house promised."""
+    """Describe the table. A record contains neither its settings nor its commitment."""
     info = msgspec.structs.replace(
         describe_table(table),
         table=game.table or "",

@@ -1,4 +1,4 @@
-"""Finished games looked at in the background: one at a time, after the bots, kept for whoever asks again."""
+"""Reviews of finished games, made in the background, one at a time, and stored."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
     from locarium.server.storage.signing import Signer
 
-EFFORT = "LOCARIUM_REVIEW_EFFORT"  # in the environment: how long is thought about a step, times this number
-USUAL_EFFORT = 0.25  # of what `locarium record analyse` takes
-NICENESS = 15  # of the thread, where threads have one
+EFFORT = "LOCARIUM_REVIEW_EFFORT"  # environment variable: multiplies the thinking time per step
+USUAL_EFFORT = 0.25  # relative to `locarium record analyse`
+NICENESS = 15  # of the thread, where the system supports it
 MAX_WAITING = 50  # reviews
-MAX_OF_ONE = 3  # that a person may wait for
-MAX_FROM_ADDRESS = 10  # that the people behind one address may wait for
+MAX_OF_ONE = 3  # waiting per person
+MAX_FROM_ADDRESS = 10  # waiting per address
 MAX_KEPT = 5_000
-KEPT_DAYS = 60  # after somebody last looked
-BEAT = 0.5  # seconds between two notes of how far it is
-LEASE = 15.0  # seconds after which a process that makes no note is thought dead
-POLL = 5.0  # seconds between two looks at what other processes were asked
-REST = 0.02  # seconds between two looks at whether bots think
-PATIENCE = 3.0  # seconds that a step waits for bots that think
-DIGITS = 4  # of figures that are kept
+KEPT_DAYS = 60  # after it was last opened
+UPDATE_SECONDS = 0.5  # seconds between progress updates
+LEASE = 15.0  # seconds without an update after which a process counts as dead
+POLL_SECONDS = 5.0  # seconds between checks for requests at other processes
+BUSY_CHECK_SECONDS = 0.02  # seconds between checks whether bots are thinking
+MAX_BUSY_SECONDS = 3.0  # seconds that a step waits for thinking bots
+DIGITS = 4  # decimal places stored
 
 reviews = schema.reviews
 _is_open = reviews.c.status.in_(("waiting", "running"))
@@ -65,7 +65,7 @@ logger = logging.getLogger(__name__)
 
 
 class Progress:
-    """How far a review is; told by its thread, read by the house."""
+    """Progress of a review, written by its thread and read by the server."""
 
     def __init__(self, is_busy: Callable[[], bool]) -> None:
         self.done, self.total = 0, 0
@@ -73,15 +73,15 @@ class Progress:
         self._is_busy = is_busy
 
     def note(self, done: int, total: int) -> None:
-        """So many steps are done; the next one waits while bots think."""
+        """Report progress. Pause before the next step while bots are thinking."""
         self.done, self.total = done, total
-        patience = time.monotonic() + PATIENCE
+        patience = time.monotonic() + MAX_BUSY_SECONDS
         while self._is_busy() and time.monotonic() < patience and not self.stop.is_set():
-            time.sleep(REST)
+            time.sleep(BUSY_CHECK_SECONDS)
 
 
 class Reviews:
-    """What is asked is written down first; a review that a crash interrupts is made again."""
+    """The review queue. Requests are stored first, so a review interrupted by a crash is made again."""
 
     def __init__(self, database: Database, signer: Signer, is_busy: Callable[[], bool], effort: float) -> None:
         self._database, self._signer, self._is_busy, self._effort = database, signer, is_busy, effort
@@ -92,23 +92,23 @@ class Reviews:
         self._progress: Progress | None = None
 
     def start(self) -> None:
-        """Begin, with what was left undone."""
-        self._tasks.keep("reviews", self._run, POLL)
+        """Start, beginning with unfinished reviews."""
+        self._tasks.keep("reviews", self._run, POLL_SECONDS)
 
     async def close(self) -> None:
-        """End; what was not finished is made again."""
+        """Stop. Unfinished reviews are made again later."""
         if self._progress is not None:
             self._progress.stop.set()
         await self._tasks.close()
         await self._database.ask(partial(_release, which=reviews.c.worker == self._name))
 
     async def status(self, record: bytes) -> Review:
-        """How far the review of a game is."""
+        """Return the progress of a game's review."""
         found = await self._database.ask(partial(_look, record=record, served=self._served, now=time.time()))
         return found or Review("none", 0, 0, 0, None)
 
     async def begin(self, record: bytes, principal: Principal, address: str, limiter: Limiter) -> Review:
-        """Have a game looked at, unless that is done or under way."""
+        """Queue a review, unless it is done or in progress."""
         found = await self.status(record)
         if found.status not in ("none", "failed"):
             return found
@@ -119,22 +119,22 @@ class Reviews:
         return await self.status(record)
 
     async def anonymize_person(self, user_id: str) -> None:
-        """Nobody knows any more who asked."""
+        """Remove the person from the reviews they requested."""
         forgotten = sa.update(reviews).where(reviews.c.person_id == person_id_of(user_id)).values(person_id=None)
         await self._database.ask(lambda connection: connection.execute(forgotten).rowcount)
 
     async def _run(self) -> None:
-        if not self._database.is_shared:  # whoever was at it has ended
+        if not self._database.is_shared:  # no other process can be working on a review
             await self._database.ask(partial(_release, which=sa.true()))
         while True:
-            await self._database.ask(partial(_clear_away, now=time.time()))
+            await self._database.ask(partial(_delete_expired, now=time.time()))
             while (row := await self._take()) is not None:
                 await self._review(row)
-            await self._rest()
+            await self._wait_for_work()
 
-    async def _rest(self) -> None:
+    async def _wait_for_work(self) -> None:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._woken.wait(), POLL)
+            await asyncio.wait_for(self._woken.wait(), POLL_SECONDS)
         self._woken.clear()
 
     async def _take(self) -> sa.Row[Any] | None:
@@ -145,12 +145,12 @@ class Reviews:
         work = in_own_thread(partial(_analyse_nicely, row.record, progress, self._effort))
         try:
             while not work.done():
-                await asyncio.wait([work], timeout=BEAT)
+                await asyncio.wait([work], timeout=UPDATE_SECONDS)
                 await self._note(row.id, done=progress.done, total=progress.total, lease=time.time() + LEASE)
             found = work.result()
         except Exception:
             progress.stop.set()
-            logger.exception("could not review a game")
+            logger.exception("review failed")
             await self._note(row.id, status="failed", address=None, worker=None, lease=None)
         else:
             if found is not None:
@@ -162,19 +162,19 @@ class Reviews:
 
 
 def effort_from_environment() -> float:
-    """The usual one, or LOCARIUM_REVIEW_EFFORT."""
+    """Return LOCARIUM_REVIEW_EFFORT or the default."""
     return read_number(EFFORT, "effort", USUAL_EFFORT, 0.0001, 100)
 
 
 def _analyse_nicely(text: bytes, progress: Progress, effort: float) -> bytes | None:
-    """Bots and people go first; Linux gives every thread a niceness of its own."""
+    """Analyse at low priority, so bots and players go first. On Linux each thread has its own niceness."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
     return analyse(text, progress, effort)
 
 
 def analyse(text: bytes, progress: Progress, effort: float) -> bytes | None:
-    """The analysis of a record as it is kept; None if it was stopped."""
+    """Analyse a record and encode the result for storage. Return None if it was stopped."""
     record = read_record(text.decode())
     game = catalogue.game(record.game)
     simulations, games = max(2, round(game.simulations * effort)), min(GAMES, max(8, round(GAMES * effort)))
@@ -196,17 +196,17 @@ def _rounded(value: Any) -> Any:
 
 
 def _bare(record: bytes) -> bytes:
-    """A game without who played it and how it was dealt; the same one is written in the same way."""
+    """Return a game without names and fairness data, encoded so that equal games are equal."""
     read = read_record(record.decode())
     return msgspec.structs.replace(read, fair=None, meta=None, legal=None).to_json().encode()
 
 
 def digest_of(record: bytes) -> str:
-    """What the review of a game is called: whatever may change in an archive, it is about these steps."""
+    """Return the id of a game's review, which depends only on its steps."""
     return hashlib.sha256(_bare(record)).hexdigest()
 
 
-# In the database, each as a transaction.
+# Database transactions.
 
 
 def _look(connection: sa.Connection, record: bytes, served: Served, now: float) -> Review | None:
@@ -214,7 +214,7 @@ def _look(connection: sa.Connection, record: bytes, served: Served, now: float) 
     row = connection.execute(sa.select(reviews).where(reviews.c.id == name)).one_or_none()
     if row is None:
         return None
-    if now - row.used > 3600:  # within an hour is exact enough
+    if now - row.used > 3600:  # accurate to an hour
         connection.execute(sa.update(reviews).where(reviews.c.id == name).values(used=now))
     ahead = _ahead(connection, name, served, now) if row.status == "waiting" else 0
     found = None if row.analysis is None else msgspec.json.decode(row.analysis, type=Analysis)
@@ -222,7 +222,7 @@ def _look(connection: sa.Connection, record: bytes, served: Served, now: float) 
 
 
 def _ahead(connection: sa.Connection, name: str, served: Served, now: float) -> int:
-    """Count the reviews that run or come first."""
+    """Count the reviews that are running or earlier in the queue."""
     order = [entry.id for entry in in_turn(_waiting(connection, now), served)]
     running = sa.select(sa.func.count()).where(reviews.c.status == "running", reviews.c.lease >= now)
     first = order.index(name) if name in order else 0  # another process may have just taken it
@@ -240,7 +240,7 @@ class _Entry:
 
 
 def _waiting(connection: sa.Connection, now: float) -> list[_Entry]:
-    """All that can be taken: those that wait, and those whose process has died."""
+    """Return the reviews that can be taken: waiting ones, and those whose process has died."""
     is_free = sa.or_(reviews.c.status == "waiting", sa.and_(reviews.c.status == "running", reviews.c.lease < now))
     wanted = sa.select(reviews.c.id, reviews.c.address, reviews.c.person_id, reviews.c.asked).where(is_free)
     return [_Entry(row.id, row.address or "", row.person_id or "", row.asked) for row in connection.execute(wanted)]
@@ -274,7 +274,7 @@ def _ask_for(connection: sa.Connection, record: bytes, principal: Principal, add
 
 
 def _take(connection: sa.Connection, worker: str, served: Served, now: float) -> sa.Row[Any] | None:
-    """Take the review whose turn it is, unless another process was quicker."""
+    """Take the next review, unless another process was faster."""
     waiting = _waiting(connection, now)
     for entry in in_turn(waiting, served):
         is_free = sa.or_(reviews.c.status == "waiting", reviews.c.lease < now)
@@ -291,8 +291,8 @@ def _release(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:
     connection.execute(left.values(status="waiting", done=0, worker=None, lease=None))
 
 
-def _clear_away(connection: sa.Connection, now: float) -> None:
-    """What nobody has looked at for long can be made again."""
+def _delete_expired(connection: sa.Connection, now: float) -> None:
+    """Delete reviews that were not opened for a long time. They can be made again."""
     old = reviews.c.used < now - KEPT_DAYS * 86400
     newest = sa.select(reviews.c.id).order_by(reviews.c.used.desc()).limit(MAX_KEPT)
     connection.execute(sa.delete(reviews).where(~_is_open, sa.or_(old, reviews.c.id.not_in(newest))))

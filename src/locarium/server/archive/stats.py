@@ -1,4 +1,4 @@
-"""Figures of finished games: for a person, and for a game as far as the client may know."""
+"""Stats of finished games, for a person and for a game."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from locarium.server.people.principal import Principal
     from locarium.server.storage.database import Database
 
-NEWEST = 2_000  # games of a person that are looked at one by one
-MAX_POINTS = 200  # of each game
+NEWEST = 2_000  # games per person that are evaluated individually
+MAX_POINTS = 200  # per game
 
 games, players = schema.games, schema.players
 _joined = games.join(players, players.c.game == games.c.id)
@@ -35,11 +35,11 @@ class StatsFilter(msgspec.Struct, frozen=True):
     """Which games count."""
 
     practice: bool | None = None
-    bots: bool | None = None  # whether some played
+    bots: bool | None = None  # whether bots played
     seats: int | None = None
 
     def conditions(self) -> list[sa.ColumnElement[bool]]:
-        """In the database; what was brought along never counts."""
+        """Return the database conditions. Imported games never count."""
         found: list[sa.ColumnElement[bool]] = [games.c.importer.is_(None)]
         if self.practice is not None:
             found.append(games.c.practice == self.practice)
@@ -51,13 +51,13 @@ class StatsFilter(msgspec.Struct, frozen=True):
 
 
 class Stats:
-    """Counts in the database."""
+    """Queries for the stats of people and games."""
 
     def __init__(self, database: Database, workers: Workers) -> None:
         self._database, self._workers = database, workers
 
     async def of_person(self, principal: Principal, client: Client, counted: StatsFilter, language: str) -> PersonStats:
-        """What somebody has played."""
+        """Return a person's stats."""
         conditions = [players.c.person_id == principal.person_id, *counted.conditions()]
         newest = (
             sa.select(games.c.id, games.c.game, games.c.finished, games.c.seats, players)
@@ -71,7 +71,7 @@ class Stats:
         return PersonStats(sum(game.played for game in played), sum(game.won for game in played), played)
 
     async def of_game(self, game: str, principal: Principal | None, counted: StatsFilter) -> GameStats:
-        """How a game goes at public tables, and at those where the client sat."""
+        """Return a game's stats at public tables and at the person's own."""
         about = catalogue.about(game)
         may_see = sa.and_(games.c.public, ~is_embargoed(time.time()))
         if principal is not None:
@@ -165,5 +165,5 @@ def _favourites(name: str, chosen: Counter[str], language: str) -> list[Favourit
     if game.taste is None or not chosen:
         return []
     fewest = game.about.seats(game.about.options())[0]
-    texts = Setup(game, fewest).texts(language)  # with the names of the house's edition
+    texts = Setup(game, fewest).texts(language)  # names of the house edition
     return [Favourite(key, texts.get(game.taste.section, key), count) for key, count in chosen.most_common()]

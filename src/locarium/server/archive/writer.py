@@ -1,4 +1,4 @@
-"""How finished games get into the archive: what is kept of each, and how it is written."""
+"""Write finished games to the archive."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from locarium.kernel.record import Record
     from locarium.table.table import Table
 
-ID_LENGTH = 32  # of a game that was brought along
-MAX_HINTS = 10_000  # whatever a record from elsewhere says
+ID_LENGTH = 32  # of an imported game's id
+MAX_HINTS = 10_000  # upper bound for values in imported records
 
 
 @dataclass(frozen=True)
 class ArchiveRows:
-    """A finished game as it is kept."""
+    """The database rows of a finished game."""
 
-    game: dict[str, Any]  # a row of games
+    game: dict[str, Any]  # row of games
     players: list[dict[str, Any]]  # rows of players
 
 
 def file_table(table: Table, finished: float) -> list[ArchiveRows]:
-    """The games of a table that is over; others may find them if they might have watched."""
+    """Return the rows of a finished table's games. They are public if spectators could watch."""
     settings, name = table.opened.settings, table.opened.table
     facts = {
         "table": name,
@@ -55,7 +55,7 @@ def file_table(table: Table, finished: float) -> list[ArchiveRows]:
 
 
 def file_import(record: Record, setup: Setup, importer: str, now: float) -> ArchiveRows:
-    """A finished game that somebody brought along; the same one of the same person has the same id."""
+    """Return the rows of an imported game. The same game of the same person gets the same id."""
     text = f"{importer}\n{record.to_json()}"
     players = [_player(None) | {"name": name} for name in names_in(record)]
     return _file(
@@ -74,7 +74,7 @@ def file_import(record: Record, setup: Setup, importer: str, now: float) -> Arch
 
 
 def names_in(record: Record) -> list[str]:
-    """Of those who played, as far as a record says."""
+    """Return the player names in a record, as far as it has any."""
     names = (record.meta or {}).get("names")
     known = names if isinstance(names, list) and len(names) == record.seats else [None] * record.seats
     return [printable(str(name or ""))[:MAX_NAME] for name in known]
@@ -122,19 +122,19 @@ def _player(who: Person | Bot | None) -> dict[str, Any]:
 
 
 def hints_in(record: Record) -> int:
-    """How many hints were given, as far as a record says."""
+    """Return the number of hints in a record."""
     hints = (record.meta or {}).get("hints")
     counts = hints if isinstance(hints, list) else []
     return min(MAX_HINTS, sum(count for count in counts if type(count) is int and 0 < count <= MAX_HINTS))
 
 
 def write_options(options: dict[str, Any]) -> str:
-    """The same text for the same options."""
+    """Encode options so that equal options give equal text."""
     return json.dumps(options, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def _tallies(record: Record, setup: Setup) -> list[Counter[str]]:
-    """How often each seat chose what the game counts; other editions may mean something else by it."""
+    """Count what each seat chose. Only for the house edition, because other editions may differ in meaning."""
     tallies: list[Counter[str]] = [Counter() for _ in range(record.seats)]
     taste = setup.game.taste
     if taste is None or setup.edition.name != HOUSE:
@@ -145,17 +145,17 @@ def _tallies(record: Record, setup: Setup) -> list[Counter[str]]:
     return tallies
 
 
-# In the database, each as part of the transaction that changes the table.
+# Database writes, part of the transaction that changes the table.
 
 
 def store_games(table: Table, now: float) -> Callable[[sa.Connection], None]:
-    """Return the write that makes the archive agree with a table: its finished games, or none if it goes on."""
+    """Return the write that updates the archive to match a table: its finished games, or none if it continues."""
     filed = file_table(table, now) if table.status == "over" else []
     return partial(replace, table=table.opened.table, filed=filed)
 
 
 def rename_players(table: Table) -> Callable[[sa.Connection], None]:
-    """Return the write that gives the archived games of a table the names that its players have now."""
+    """Return the write that updates the player names in a table's archived games."""
     return partial(rename, filed=file_table(table, 0.0) if table.status == "over" else [])
 
 
@@ -167,20 +167,20 @@ def put(connection: sa.Connection, filed: Sequence[ArchiveRows]) -> None:
 
 
 def replace(connection: sa.Connection, table: str, filed: Sequence[ArchiveRows]) -> None:
-    """Keep these games of a table, and no others."""
+    """Replace all games of a table with these."""
     remove(connection, schema.games.c.table == table)
     put(connection, filed)
 
 
 def remove(connection: sa.Connection, which: sa.ColumnElement[bool]) -> int:
-    """Drop games; how many there were."""
+    """Delete games. Return how many there were."""
     games, players = schema.games, schema.players
     connection.execute(sa.delete(players).where(players.c.game.in_(sa.select(games.c.id).where(which))))
     return connection.execute(sa.delete(games).where(which)).rowcount
 
 
 def rename(connection: sa.Connection, filed: Sequence[ArchiveRows]) -> None:
-    """Names have changed in games that are kept, nothing else."""
+    """Update the names in archived games."""
     games, players = schema.games, schema.players
     for each in filed:
         record, place = each.game["record"], games.c.id == each.game["id"]

@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 
 
 class TtlCache(Generic[Key, Value]):
-    """Stores values for a limited time and drops the oldest when full."""
+    """A cache that keeps values for a limited time and drops the oldest when full."""
 
     def __init__(self, *, seconds: float, most: int) -> None:
         self._seconds, self._most = seconds, most

@@ -42,7 +42,7 @@ def _shorten(found: re.Match[str]) -> str:
 
 
 class _Formatter(logging.Formatter):
-    """Collects the parts of a log record, including the extra `fields`."""
+    """Base of the formatters: collects the parts of a log record, including the extra `fields`."""
 
     def parts(self, record: logging.LogRecord) -> dict[str, Any]:
         happened = {

@@ -1,1 +1,1 @@
-"""Contests and the daily puzzle: the same deals for every entrant, and the results."""
+"""Contests and daily games: the same deals for every entrant, and the results."""

@@ -1,4 +1,4 @@
-"""Contests and days of LOCUS over HTTP."""
+"""HTTP API for contests and daily games."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .messages import Calendar, ContestInfo, DailyAttempt, DailyTable, DayInfo, 
 
 
 @post("/contests")
-async def make_contest(data: NewContest, principal: Principal | None, state: State, limiter: Limiter) -> ContestInfo:
-    """Make a duel or duplicate tables; whoever makes it takes part."""
+async def create_contest(data: NewContest, principal: Principal | None, state: State, limiter: Limiter) -> ContestInfo:
+    """Create a duel or duplicate tables. You take part in it."""
     host = require_principal(principal)
     for _ in range(data.deals):
         limiter.spend("tables", host.person_id)
@@ -30,20 +30,20 @@ async def make_contest(data: NewContest, principal: Principal | None, state: Sta
 
 @get("/me/contests")
 async def own_contests(principal: Principal | None, state: State) -> list[OwnContest]:
-    """The contests in which the client takes part, the newest first."""
+    """List your contests, newest first."""
     contests: Contests = state.contests
     return await contests.of(require_principal(principal))
 
 
 @get("/contests/{contest:str}")
 async def contest_info(contest: str, principal: Principal | None, state: State) -> ContestInfo:
-    """A contest: who takes part, where, and the results that the client may know."""
+    """Return a contest: entrants, tables, and the results that you may see."""
     return await _show(state, contest, principal)
 
 
 @post("/contests/{contest:str}/entrants")
 async def enter_contest(contest: str, principal: Principal | None, state: State) -> ContestInfo:
-    """Take part; whoever does already stays. When all places are taken it begins."""
+    """Join a contest. It starts when all places are taken."""
     who, contests = require_principal(principal), state.contests
     if await state.users.is_blocked(who, (await contests.find(contest)).host):
         raise Refused("not-welcome")
@@ -53,13 +53,13 @@ async def enter_contest(contest: str, principal: Principal | None, state: State)
 
 @delete("/contests/{contest:str}/entrants")
 async def leave_contest(contest: str, principal: Principal | None, state: State) -> None:
-    """Not take part after all, as long as it has not begun."""
+    """Leave a contest before it starts."""
     await state.contests.leave(contest, require_principal(principal))
 
 
 @post("/contests/{contest:str}/begin", status_code=200)
-async def begin_contest(contest: str, principal: Principal | None, state: State) -> ContestInfo:
-    """Begin with those who are there: bots fill in at duplicate tables."""
+async def start_contest(contest: str, principal: Principal | None, state: State) -> ContestInfo:
+    """Start a contest with the current entrants. Bots fill empty seats at duplicate tables."""
     who = require_principal(principal)
     await state.contests.begin(contest, who)
     return await _show(state, contest, who)
@@ -72,21 +72,21 @@ async def _show(state: State, name: str, principal: Principal | None) -> Contest
 
 @get("/daily")
 async def daily_today(principal: Principal | None, state: State) -> DayInfo:
-    """The LOCUS of today, by UTC."""
+    """Return today's daily game (UTC)."""
     daily: Daily = state.daily
     return await daily.show(daily.today, principal)
 
 
 @get("/daily/{day:str}")
 async def daily_day(day: str, principal: Principal | None, state: State) -> DayInfo:
-    """The LOCUS of a day: results and ranks; once it is over everybody's table, too."""
+    """Return a daily game with results and ranks. When the day is over, it includes everyone's tables."""
     daily: Daily = state.daily
     return await daily.show(read_day(day), principal)
 
 
 @get("/daily/months/{month:str}")
 async def daily_month(month: str, principal: Principal | None, state: State) -> Calendar:
-    """The days of a month, such as 2026-11: how many tried, the best, par, and how the client did."""
+    """Return the days of a month, such as 2026-11: number of attempts, best score, par, and your result."""
     daily: Daily = state.daily
     return await daily.calendar(read_month(month), principal)
 
@@ -95,7 +95,7 @@ async def daily_month(month: str, principal: Principal | None, state: State) -> 
 async def play_daily(
     day: str, data: DailyAttempt, principal: Principal | None, state: State, limiter: Limiter
 ) -> DailyTable:
-    """Where to play a day: the one ranked try of an account, or a new table for practice."""
+    """Return a table for a daily game: your one ranked attempt, or a new practice table."""
     who = require_principal(principal)
     limiter.spend("tables", who.person_id)
     daily: Daily = state.daily
@@ -106,12 +106,12 @@ HANDLERS: list[Any] = [
     Router(
         "/api",
         route_handlers=[
-            make_contest,
+            create_contest,
             own_contests,
             contest_info,
             enter_contest,
             leave_contest,
-            begin_contest,
+            start_contest,
             daily_today,
             daily_day,
             daily_month,

@@ -1,4 +1,4 @@
-"""Duels and duplicate tables: who takes part, when they begin, and what came of them."""
+"""Duels and duplicate tables: entrants, start and results."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 
 MIN_IN_DUEL, MAX_IN_DUEL = 2, 5
 MAX_LISTED = 50
-LONGEST = 30 * 86400.0  # seconds after which nobody waits for others any longer
+LONGEST = 30 * 86400.0  # seconds after which unfinished games no longer hold up the results
 
 contests, entrants, entries, tables = schema.contests, schema.entrants, schema.entries, schema.tables
 
 
 class Contests:
-    """The store of contests; days are in daily.py."""
+    """The store of contests. Daily games are in daily.py."""
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class Contests:
 
     @property
     def now(self) -> float:
-        """By the clock of contests."""
+        """Return the current time."""
         return self._clock()
 
     async def make(self, spec: NewContest, host: Principal) -> str:
-        """A new contest that waits for entrants, the host being the first; its name."""
+        """Create a contest with the host as its first entrant. Return its name."""
         options = await self._check(spec)
         contest = Contest(
             name=secrets.token_urlsafe(16),
@@ -95,7 +95,7 @@ class Contests:
         return contest.name
 
     async def _check(self, spec: NewContest) -> dict[str, Any]:
-        """The options as they are stored; Refused or BadInput if this cannot be played."""
+        """Return the options to store. Raise Refused or BadInput if the contest cannot be played."""
         if spec.kind == DUEL and (spec.seats != 1 or spec.tables > MAX_IN_DUEL):
             raise Refused("bad-duel", fewest=MIN_IN_DUEL, most=MAX_IN_DUEL)
         if spec.kind != DUEL and spec.seats < 2:
@@ -104,14 +104,14 @@ class Contests:
         return await self._workers.run("tables", SERVER, _check_rules, game, spec)
 
     async def find(self, name: str) -> Contest:
-        """The contest of a name; Refused if there is none."""
+        """Return a contest by name. Raise Refused if there is none."""
         contest = await self._database.ask(partial(model.find, name=name))
         if contest is None or contest.kind == DAILY:
             raise Refused("no-such-contest")
         return contest
 
     async def of(self, principal: Principal) -> list[OwnContest]:
-        """Those in which somebody takes part, the newest first."""
+        """Return a person's contests, newest first."""
         rows = await self._database.ask(partial(_own, person_id=principal.person_id))
         return [
             OwnContest(
@@ -128,29 +128,29 @@ class Contests:
         ]
 
     async def enter(self, name: str, principal: Principal) -> None:
-        """Take part; whoever does already stays. With the last one it begins."""
+        """Join a contest. The last entrant starts it."""
         if await self._database.ask(partial(_enter, name=name, principal=principal, now=self._clock())):
             await self._opener.open(name)
 
     async def leave(self, name: str, principal: Principal) -> None:
-        """Not take part after all, as long as it has not begun."""
+        """Leave a contest before it starts."""
         await self._database.ask(partial(_leave, name=name, person_id=principal.person_id))
 
     async def begin(self, name: str, principal: Principal) -> None:
-        """Begin with those who are there; once more is harmless."""
+        """Start with the current entrants. Repeating it is harmless."""
         await self._database.ask(partial(_begin_for, name=name, person_id=principal.person_id, now=self._clock()))
         await self._opener.open(name)
 
     async def anonymize_person(self, user_id: str) -> None:
-        """Somebody wants to be forgotten: their results stay without their name."""
+        """Remove a deleted person's name. Their results stay."""
         await self._database.ask(partial(_forget, person_id=person_id_of(user_id)))
 
 
-# Each as a part of a transaction.
+# Parts of a transaction.
 
 
 def _check_rules(game: Game, spec: NewContest) -> dict[str, Any]:
-    """Return the options as they are stored; refuse what cannot be played or draws nothing."""
+    """Return the options to store. Reject games that cannot be played or have no draws."""
     setup = Setup(game, spec.seats, spec.options, game.about.edition_brought(spec.edition, None))
     if not History(setup).position.chance_is_due:
         raise Refused("nothing-drawn")
@@ -159,7 +159,7 @@ def _check_rules(game: Game, spec: NewContest) -> dict[str, Any]:
 
 
 def person_row(contest: str, number: int, principal: Principal) -> dict[str, Any]:
-    """A row of entrants."""
+    """Return an entrant row for a person."""
     return {
         "contest": contest,
         "number": number,
@@ -171,7 +171,7 @@ def person_row(contest: str, number: int, principal: Principal) -> dict[str, Any
 
 
 def bot_row(contest: str, number: int, level: int) -> dict[str, Any]:
-    """A row of entrants; no two bots of a contest have the same name."""
+    """Return an entrant row for a bot, with a name that is unique in the contest."""
     again, which = divmod(number, len(BOT_NAMES))
     name = f"{BOT_NAMES[which]} {again + 1}" if again else BOT_NAMES[which]
     return {"contest": contest, "number": number, "person_id": None, "name": name, "program": False, "level": level}
@@ -190,7 +190,7 @@ def _entered(connection: sa.Connection, contest: str) -> list[sa.Row[Any]]:
 
 
 def _own(connection: sa.Connection, person_id: str) -> Sequence[sa.Row[Any]]:
-    """Contests of somebody; how many seats there are not played to the end, and how many of those are theirs."""
+    """Return a person's contests with their number of unfinished seats, in total and of the person."""
     is_over = sa.exists().where(tables.c.name == entries.c.table, tables.c.status == "over").correlate(entries)
     open_seats = sa.select(sa.func.count()).select_from(entries).where(entries.c.contest == contests.c.name, ~is_over)
     open_seats = open_seats.correlate(contests, entrants)
@@ -212,7 +212,7 @@ def _status(row: sa.Row[Any]) -> Literal["waiting", "running", "over"]:
 
 
 def _enter(connection: sa.Connection, name: str, principal: Principal, now: float) -> bool:
-    """Whether it has begun."""
+    """Add an entrant. Return whether the contest has started."""
     contest = _lock_row(connection, name)
     there = _entered(connection, name)
     if any(row.person_id == principal.person_id for row in there):
@@ -242,9 +242,9 @@ def _begin_for(connection: sa.Connection, name: str, person_id: str, now: float)
 
 
 def _begin(connection: sa.Connection, contest: Contest, now: float) -> None:
-    """Bots fill in, and everybody gets their seats."""
+    """Fill empty places with bots and assign the seats."""
     there = _entered(connection, contest.name)
-    for number, row in enumerate(there):  # some may have left
+    for number, row in enumerate(there):  # renumber, because some may have left
         here = sa.and_(entrants.c.contest == contest.name, entrants.c.number == row.number)
         connection.execute(sa.update(entrants).where(here).values(number=number))
     if contest.kind == DUEL:
@@ -260,7 +260,7 @@ def _begin(connection: sa.Connection, contest: Contest, now: float) -> None:
 
 
 def _seats(contest: Contest) -> list[dict[str, Any]]:
-    """Rows of entries: who plays what where."""
+    """Return the entry rows: who plays which deal where."""
     rows: list[dict[str, Any]] = []
     for deal in range(contest.deals):
         names = [new_name() for _ in range(contest.tables)]
@@ -272,7 +272,7 @@ def _seats(contest: Contest) -> list[dict[str, Any]]:
 
 
 def _forget(connection: sa.Connection, person_id: str) -> None:
-    """Whoever has not begun, or has not finished a day's try, does not take part; of others the name is gone."""
+    """Remove a person from contests that have not started and from unfinished daily attempts. Anonymize the rest."""
     connection.execute(sa.update(contests).where(contests.c.host == person_id).values(host=""))
     is_over = sa.exists().where(tables.c.name == entries.c.table, tables.c.status == "over")
     unfinished = sa.select(entries.c.entrant).where(

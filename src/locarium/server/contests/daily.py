@@ -1,4 +1,4 @@
-"""The LOCUS of the day: the same solo deck for everybody, one ranked try an account, bots as par."""
+"""Daily games: the same solo LOCUS deck for everyone, one ranked attempt per account, bots as par."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from .table_opener import TableOpener
 
 GAME = "locus"
-RANKED = 1  # the number of the deal
-GRACE = 3600.0  # seconds after the day within which a try has to be finished
+RANKED = 1  # deal number of the ranked attempt
+GRACE = 3600.0  # seconds after the day in which an attempt can still be finished
 MAX_RANKED = 100
 PREFIX = "daily-"
 ONE_DAY = timedelta(days=1)
@@ -47,7 +47,7 @@ games, players = schema.games, schema.players
 
 
 class Daily:
-    """The days, each a contest that is made when somebody first asks for it."""
+    """The daily games. Each is a contest that is created on first request."""
 
     def __init__(
         self,
@@ -62,11 +62,11 @@ class Daily:
 
     @property
     def today(self) -> date:
-        """By UTC."""
+        """Return today's date in UTC."""
         return datetime.fromtimestamp(self._clock(), UTC).date()
 
     async def play(self, day: date, principal: Principal, *, practice: bool) -> str:
-        """The table where somebody plays: for a ranked try always the same, for practice a new one."""
+        """Return a person's table: always the same one for the ranked attempt, a new one for practice."""
         contest = await self._contest(day)
         if practice:
             return await self._practise(contest, principal)
@@ -85,7 +85,7 @@ class Daily:
         return name
 
     async def show(self, day: date, principal: Principal | None) -> DayInfo:
-        """A day as somebody may know it."""
+        """Return a daily game as the person may see it."""
         contest = await self._contest(day)
         person_id = None if principal is None else principal.person_id
         days = await self._days_of(person_id)
@@ -106,14 +106,14 @@ class Daily:
         )
 
     async def calendar(self, month: date, principal: Principal | None) -> Calendar:
-        """The days of a month, given by its first one."""
+        """Return the days of a month, given by its first day."""
         person_id = None if principal is None else principal.person_id
         days = await self._database.ask(partial(_calendar, month=f"{month:%Y-%m}", person_id=person_id))
         streak = None if person_id is None else streak_of(await self._days_of(person_id), self.today)
         return Calendar(f"{month:%Y-%m}", days, streak)
 
     async def _days_of(self, person_id: str | None) -> list[date]:
-        """The days on which somebody finished a ranked try."""
+        """Return the days on which a person finished a ranked attempt."""
         if person_id is None:
             return []
         wanted = sa.select(entries.c.contest).select_from(_TRIES).where(_COUNTS, entrants.c.person_id == person_id)
@@ -121,7 +121,7 @@ class Daily:
         return [_day_of(name) for name in names]
 
     async def _contest(self, day: date) -> Contest:
-        """The contest of a day; that of today is made with its par, one of the past that nobody asked for is empty."""
+        """Return the contest of a day. Today's is created with its par. A past day without requests is empty."""
         if day > self.today:
             raise Refused("no-such-day", today=self.today.isoformat())
         name = f"{PREFIX}{day.isoformat()}"
@@ -136,7 +136,7 @@ class Daily:
         return contest
 
     def _new(self, day: date, name: str) -> Contest:
-        """All processes agree on its secret."""
+        """Return a new contest. Its secret is derived, so all processes agree on it."""
         over = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + ONE_DAY.total_seconds()
         now = self._clock()
         return Contest(
@@ -161,30 +161,30 @@ class Daily:
 
 
 def read_day(text: str) -> date:
-    """A day as it is written in addresses."""
+    """Parse a day in a URL."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
         try:
             return date.fromisoformat(text)
         except ValueError:
             pass
-    raise BadInput(f"{text!r} is no day; one is written like 2026-11-16")
+    raise BadInput(f"invalid day {text!r}; write it like 2026-11-16")
 
 
 def read_month(text: str) -> date:
-    """The first day of a month as it is written in addresses."""
+    """Parse a month in a URL. Return its first day."""
     try:
         return read_day(f"{text}-01")
     except BadInput:
-        raise BadInput(f"{text!r} is no month; one is written like 2026-11") from None
+        raise BadInput(f"invalid month {text!r}; write it like 2026-11") from None
 
 
 def ends(contest: Contest) -> float:
-    """When a day is over."""
+    """Return when a day ends."""
     return _embargo_end(contest) - GRACE
 
 
 def streak_of(days: Iterable[date], today: date) -> Streak:
-    """Days in a row: the row of now, and the longest."""
+    """Return the current and the longest streak of days."""
     longest, row, last = 0, 0, date.min
     for day in sorted(days):
         row = row + 1 if day - last == ONE_DAY else 1
@@ -201,7 +201,7 @@ def _day_of(contest: str) -> date:
     return date.fromisoformat(contest.removeprefix(PREFIX))
 
 
-# Each as a part of a transaction.
+# Parts of a transaction.
 
 _TRIES = (
     entries.join(contests, contests.c.name == entries.c.contest)
@@ -214,7 +214,7 @@ _COUNTS = sa.and_(_IN_TIME, entrants.c.level.is_(None))
 
 
 def _make(connection: sa.Connection, contest: Contest) -> None:
-    """Write a day down, with bots of all levels as par."""
+    """Store a daily game with bots of all levels as par."""
     connection.execute(sa.insert(contests).values(contest.row()))
     bots = [bot_row(contest.name, number, number + 1) for number in range(LEVELS)]
     connection.execute(sa.insert(entrants), bots)
@@ -222,13 +222,13 @@ def _make(connection: sa.Connection, contest: Contest) -> None:
 
 
 def _entry(contest: str, number: int) -> dict[str, Any]:
-    """Everybody has a table of their own."""
+    """Return an entry row. Every entrant has their own table."""
     place = {"contest": contest, "deal": RANKED, "entrant": number, "place": number, "seat": 0}
     return place | {"table": new_name()}
 
 
 def _enter(connection: sa.Connection, name: str, principal: Principal, *, is_late: bool) -> str:
-    """The table of somebody's ranked try, new or not."""
+    """Return the table of a person's ranked attempt, creating it if needed."""
     if not is_late:
         model.lock_row(connection, name)
     there = _table_of(connection, name, principal.person_id)
@@ -253,7 +253,7 @@ def _table_of(connection: sa.Connection, contest: str, person_id: str) -> str | 
 
 
 def _ranked(*conditions: sa.ColumnElement[bool]) -> sa.Subquery:
-    """Tries that count, with their ranks among those of the same day."""
+    """Return the ranked attempts with their ranks per day."""
     rank = sa.func.rank().over(partition_by=entries.c.contest, order_by=players.c.score.desc())
     columns = entries.c.contest, entries.c.table, entrants.c.person_id, entrants.c.name, entrants.c.program
     wanted = sa.select(*columns, games.c.finished, players.c.score, rank.label("rank")).select_from(_TRIES)

@@ -1,4 +1,4 @@
-"""What the house says about contests and days of LOCUS, and what it is asked about them."""
+"""Structs of the contests API."""
 
 from __future__ import annotations
 
@@ -17,78 +17,78 @@ MAX_DEALS = 8
 
 
 class NewContest(StrictStruct, frozen=True):
-    """A contest to be made: the same deals at several tables."""
+    """A contest to create: the same deals at several tables."""
 
-    kind: Literal["duel", "duplicate"]  # a duel: LOCUS, each alone at their table
+    kind: Literal["duel", "duplicate"]  # duel: solo LOCUS for each entrant
     game: str = "locus"
-    seats: int = 1  # of a table
-    tables: Annotated[int, msgspec.Meta(ge=MIN_TABLES, le=MAX_TABLES)] = MIN_TABLES  # of a deal
+    seats: int = 1  # per table
+    tables: Annotated[int, msgspec.Meta(ge=MIN_TABLES, le=MAX_TABLES)] = MIN_TABLES  # per deal
     deals: Annotated[int, msgspec.Meta(ge=1, le=MAX_DEALS)] = 1
-    options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the rules
-    edition: str | None = None  # a built-in one by its name
-    level: Level = DEFAULT  # of bots that fill in at duplicate tables
+    options: dict[str, Any] = msgspec.field(default_factory=dict)  # rule options
+    edition: str | None = None  # name of a built-in edition
+    level: Level = DEFAULT  # of bots that fill duplicate tables
 
 
 class DailyAttempt(StrictStruct, frozen=True):
-    """Somebody wants to play a day's LOCUS."""
+    """A request to play a daily game."""
 
-    practice: bool = False  # on another deck, or on that of a day that is over
+    practice: bool = False  # on another deck, or on that of a past day
 
 
-# From the house: contests
+# To the client: contests
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Somebody who takes part."""
+    """A participant."""
 
     number: int  # from 0
     name: str
     level: int | None  # of a bot
-    program: bool  # an outside program plays for the person
-    own: bool  # it is the client
+    program: bool  # the person declared that a program plays
+    own: bool  # it is you
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """How a deal went for somebody; all null while the client may not know."""
+    """The result of one seat. All null while you may not see it."""
 
     entrant: int
     seat: int
     score: int | None
     won: bool | None
-    difference: float | None  # from the mean of all who held the same cards; more than 0 is better
+    difference: float | None  # from the mean of all entrants with the same cards; positive is better
 
 
 class ContestTableResult(msgspec.Struct, frozen=True):
     """One of the tables of a deal."""
 
-    table: str | None  # its name; null while the client may not look there
+    table: str | None  # name; null while you may not see it
     over: bool
-    own: bool  # the client sits there
+    own: bool  # you sit there
     seats: list[SeatResult]  # by seat
 
 
 class DealResult(msgspec.Struct, frozen=True):
-    """One deal at all of its tables."""
+    """One deal at all its tables."""
 
     deal: int  # from 1
-    commitment: str  # of the house to its secret, see fair deals
-    over: bool  # at all tables: their records are open
+    commitment: str  # the server's commitment to its secret, see docs/fair.md
+    over: bool  # finished at all tables, so the records are open
     tables: list[ContestTableResult]
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How somebody stands after the deals that are over at all tables."""
+    """An entrant's standing after all finished deals."""
 
-    rank: int  # ties share it
+    rank: int  # shared in a tie
     entrant: int
-    total: float  # of the differences
-    won: int  # games
+    total: float  # sum of the differences
+    won: int  # games won
 
 
 class ContestInfo(msgspec.Struct, frozen=True):
-    """A contest as the client may know it."""
+    """A contest as you may see it."""
 
-    contest: str  # its name, part of its address
+    contest: str  # name, part of the URL
     kind: Literal["duel", "duplicate"]
     game: str
     title: str
@@ -96,104 +96,104 @@ class ContestInfo(msgspec.Struct, frozen=True):
     tables: int
     deals: int
     options: dict[str, Any]
-    edition: str | None  # by its name; null if the game has no edition data
+    edition: str | None  # name; null if the game has no editions
     level: int  # of bots that fill in
     status: Literal["waiting", "running", "over"]
     fewest_win: bool  # the lowest score wins
-    host: bool  # the client made it
+    host: bool  # you created it
     entrants: list[Entrant]
-    results: list[DealResult]  # none before it has begun
-    standings: list[Standing]  # the best first; none before a deal is over
+    results: list[DealResult]  # empty before it starts
+    standings: list[Standing]  # best first; empty before a deal is finished
 
 
 class OwnContest(msgspec.Struct, frozen=True):
-    """A contest of the client in a list."""
+    """One of your contests."""
 
     contest: str
     kind: Literal["duel", "duplicate"]
     game: str
     title: str
     status: Literal["waiting", "running", "over"]
-    opened: float  # seconds since 1970
-    host: bool  # the client made it
-    left: int  # tables that the client has to play to the end
+    opened: float  # Unix time
+    host: bool  # you created it
+    left: int  # tables that you still have to finish
 
 
-# From the house: days
+# To the client: daily games
 
 
 class RankedAttempt(msgspec.Struct, frozen=True):
-    """A ranked try that is finished."""
+    """A finished ranked attempt."""
 
-    rank: int  # ties share it
+    rank: int  # shared in a tie
     name: str
-    program: bool  # an outside program played
+    program: bool  # the person declared that a program played
     score: int
-    finished: float  # seconds since 1970
+    finished: float  # Unix time
     own: bool
-    table: str | None  # where it was played; null while the day is sealed, unless it is the client's
+    table: str | None  # null during the embargo, unless it is yours
 
 
 class BotPar(msgspec.Struct, frozen=True):
-    """What a bot made of the same deck."""
+    """A bot's result with the same deck."""
 
     level: int
     name: str
-    score: int | None  # null: it has not finished
-    table: str | None  # null while the day is sealed
+    score: int | None  # null: not finished
+    table: str | None  # null during the embargo
 
 
 class OwnAttempt(msgspec.Struct, frozen=True):
-    """The client's ranked try."""
+    """Your ranked attempt."""
 
     table: str
-    score: int | None  # null: it is not finished, or was not in time
+    score: int | None  # null: not finished, or too late
     rank: int | None
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """Days in a row with a finished ranked try."""
+    """Consecutive days with a finished ranked attempt."""
 
     now: int  # up to today or yesterday
     longest: int
 
 
 class DayInfo(msgspec.Struct, frozen=True):
-    """A day of LOCUS as the client may know it."""
+    """A daily game as you may see it."""
 
-    day: str  # of UTC, 2026-11-16
+    day: str  # UTC, such as 2026-11-16
     title: str  # of the game
-    commitment: str  # of the house to its secret, see fair deals
-    ends: float  # tries begin before it; seconds since 1970
-    embargoed_until: float  # tries are finished until then; afterwards all of it is open
+    commitment: str  # the server's commitment to its secret, see docs/fair.md
+    ends: float  # last start of an attempt, Unix time
+    embargoed_until: float  # last finish of an attempt; then everything is open
     embargoed: bool
-    tries: int  # finished
-    ranking: list[RankedAttempt]  # the best first, at most 100
+    tries: int  # finished attempts
+    ranking: list[RankedAttempt]  # best first, at most 100
     own: OwnAttempt | None
     par: list[BotPar]  # by level
-    streak: Streak | None  # of the client
+    streak: Streak | None  # yours
 
 
 class CalendarDay(msgspec.Struct, frozen=True):
-    """A day of a month on which somebody played."""
+    """A day of a month with at least one attempt."""
 
     day: str
-    tries: int  # finished
+    tries: int  # finished attempts
     best: int | None
     par: int | None  # of the strongest bot
-    score: int | None  # the client's
+    score: int | None  # yours
     rank: int | None
 
 
 class Calendar(msgspec.Struct, frozen=True):
-    """The days of a month on which there was a LOCUS of the day."""
+    """The daily games of a month."""
 
     month: str  # 2026-11
     days: list[CalendarDay]
-    streak: Streak | None  # of the client
+    streak: Streak | None  # yours
 
 
 class DailyTable(msgspec.Struct, frozen=True):
-    """Where to play."""
+    """The table to play at."""
 
     table: str

@@ -1,4 +1,4 @@
-"""The deals of a contest: their secrets, and the tables at which they are played."""
+"""The deals of a contest: secrets and tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from locarium.table.events import Bot, Person
 
-PRACTICE = "practice"  # the deck of a day on which nobody is ranked
+PRACTICE = "practice"  # deal name of the unranked deck of a day
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class Contest:
     name: str
     kind: str
     game: str
-    seats: int  # of a table
+    seats: int  # per table
     options: dict[str, Any]
     edition: str | None
     deals: int
-    tables: int  # of a deal
+    tables: int  # per deal
     level: int  # of bots that fill in
     secret: bytes
-    host: str  # proof; empty: the house
+    host: str  # person id; empty: the server
     opened: float
     begun: float | None
     embargoed_until: float | None
@@ -47,29 +47,29 @@ class Contest:
 
     @classmethod
     def read(cls, row: sa.Row[Any]) -> Contest:
-        """As it is stored."""
+        """Build a contest from its database row."""
         return cls(**(dict(row._mapping) | {"options": json.loads(row.options)}))
 
     def row(self) -> dict[str, Any]:
-        """The inverse of read."""
+        """Return the database row."""
         stored = {column.name: getattr(self, column.name) for column in schema.contests.c}
         return stored | {"options": json.dumps(self.options, sort_keys=True)}
 
     @property
     def most_entrants(self) -> int:
-        """How many can take part."""
+        """Return the maximum number of entrants."""
         return self.tables * self.seats
 
     def deal_name(self, deal: int | str) -> str:
-        """What the draws of a deal are called in records."""
+        """Return the name of a deal in records."""
         return f"{self.name}/{deal}"
 
     def secret_of(self, deal: int | str) -> bytes:
-        """The secret of a deal: whoever is shown one cannot foretell another."""
+        """Return the secret of a deal. It does not reveal the secrets of other deals."""
         return hmac.digest(self.secret, self.deal_name(deal).encode(), "sha256")
 
     def commitment(self, deal: int | str) -> str:
-        """What the house shows of it before the first step."""
+        """Return the commitment that is published before the first step."""
         about = catalogue.about(self.game)
         return fairness.Deal(
             method=self.method,
@@ -84,14 +84,14 @@ class Contest:
         ).commitment
 
     def table(self, name: str, deal: int | str, players: Sequence[Person | Bot]) -> TableSpec:
-        """One of its tables: nobody watches, and what was drawn stays sealed."""
+        """Return the spec of a contest table, without spectators and under embargo."""
         assert self.embargoed_until is not None
         talks = self.seats > 1
         settings = TableSettings(self.host, spectators=False, chat=talks, embargoed_until=self.embargoed_until)
         return self._dealt(name, deal, players, settings)
 
     def practice_table(self, name: str, deal: int | str, player: Person) -> TableSpec:
-        """A table to try things out: nothing of it is compared or sealed."""
+        """Return the spec of a practice table, without comparison or embargo."""
         return self._dealt(
             name, deal, [player], TableSettings(player.person_id, spectators=False, chat=False), practice=True
         )
@@ -111,17 +111,17 @@ class Contest:
         )
 
 
-# In the database, each as a part of somebody's transaction.
+# Parts of a transaction.
 
 
 def find(connection: sa.Connection, name: str) -> Contest | None:
-    """The contest of a name."""
+    """Return a contest by name, or None."""
     row = connection.execute(sa.select(schema.contests).where(schema.contests.c.name == name)).one_or_none()
     return None if row is None else Contest.read(row)
 
 
 def lock_row(connection: sa.Connection, name: str) -> Contest:
-    """Until the end of the transaction nobody else changes a contest; Refused if there is none."""
+    """Lock a contest until the transaction ends. Raise Refused if there is none."""
     contests = schema.contests
     touching = sa.update(contests).where(contests.c.name == name).values(opened=contests.c.opened).returning(contests)
     row = connection.execute(touching).one_or_none()

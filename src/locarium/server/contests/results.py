@@ -1,4 +1,4 @@
-"""A contest as somebody may know it: others' results once they have played the same deal themselves."""
+"""Contest results as a person may see them: others' results appear once they have played the deal."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ entrants, entries, games, tables = schema.entrants, schema.entries, schema.games
 
 
 class Fairness(msgspec.Struct, frozen=True):
-    """What a record says about how it was drawn."""
+    """The fairness data of a record."""
 
-    lot: int = 0  # the seat whose holder came first
+    lot: int = 0  # the seat that was drawn to go first
 
 
 class Written(msgspec.Struct, frozen=True):
-    """What matters here of a record."""
+    """The relevant part of a record."""
 
     seats: int
     result: Result
@@ -47,7 +47,7 @@ _decoder = msgspec.json.Decoder(Written)
 
 @dataclass(frozen=True)
 class ContestSeat:
-    """Somebody's seat at a table of a contest, and what came of it."""
+    """An entrant's seat at a contest table, with its result."""
 
     deal: int
     entrant: int
@@ -56,19 +56,19 @@ class ContestSeat:
     table: str
     is_over: bool
     is_own: bool
-    score: int | None  # null: it is not over
+    score: int | None  # null: not over
     won: bool | None
 
     @property
     def played(self) -> DealScore | None:
-        """The result, if there is one."""
+        """Return the result, or None."""
         if self.won is None:
             return None
         return DealScore(self.entrant, self.seat, int(self.won) if self.score is None else self.score, self.won)
 
 
 async def show(database: Database, contest: Contest, principal: Principal | None, now: float) -> ContestInfo:
-    """What somebody may know of a contest."""
+    """Return a contest as a person may see it."""
     person_id = "" if principal is None else principal.person_id
     users, rows, records = await database.ask(lambda connection: _read(connection, contest.name))
     written = {row.table: _decoder.decode(row.record) for row in records}
@@ -102,7 +102,7 @@ async def show(database: Database, contest: Contest, principal: Principal | None
 
 
 def _read(connection: sa.Connection, contest: str) -> list[Sequence[sa.Row[Any]]]:
-    """Entrants; their seats by deal, table and seat; the records of games that are over."""
+    """Read the entrants, their seats by deal, table and seat, and the records of finished games."""
     users = sa.select(entrants).where(entrants.c.contest == contest).order_by(entrants.c.number)
     seats = (
         sa.select(entries, tables.c.status)
@@ -132,7 +132,7 @@ def _is_over(deal: Sequence[ContestSeat]) -> bool:
 
 
 def _places(deal: Sequence[ContestSeat]) -> list[list[ContestSeat]]:
-    """By table."""
+    """Group seats by table."""
     return [list(seats) for _, seats in groupby(deal, key=lambda each: each.place)]
 
 

@@ -1,4 +1,4 @@
-"""Results of the same deals at several tables: how much better somebody did than others with the same cards."""
+"""Scoring across tables: how much better an entrant did than others with the same cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DealScore:
-    """What somebody made of a deal."""
+    """An entrant's result in one deal."""
 
     entrant: int
     seat: int
@@ -23,16 +23,16 @@ class DealScore:
 
 @dataclass(frozen=True)
 class ContestRank:
-    """How somebody stands."""
+    """An entrant's standing."""
 
-    rank: int  # ties share it
+    rank: int  # shared in a tie
     entrant: int
     total: Fraction
     won: int
 
 
 def differences(deal: Iterable[DealScore], *, is_low: bool) -> dict[int, Fraction]:
-    """By entrant: how far from the mean of all who had the same seat; more than 0 is better, whoever wins."""
+    """Return each entrant's difference from the mean of their seat. Positive is better, also if low scores win."""
     by_seat: dict[int, list[DealScore]] = defaultdict(list)
     for played in deal:
         by_seat[played.seat].append(played)
@@ -45,7 +45,7 @@ def differences(deal: Iterable[DealScore], *, is_low: bool) -> dict[int, Fractio
 
 
 def standings(deals: Sequence[Sequence[DealScore]], *, is_low: bool) -> list[ContestRank]:
-    """After these deals, the best first."""
+    """Return the standings after these deals, best first."""
     total: dict[int, Fraction] = defaultdict(Fraction)
     won: Counter[int] = Counter()
     for deal in deals:

@@ -1,4 +1,4 @@
-"""Who sits where in a contest: every entrant plays every deal once, at changing tables and seats."""
+"""Seating in a contest: every entrant plays every deal once, at changing tables and seats."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 class Placing:
     """A seat at one of the tables of a deal."""
 
-    place: int  # the number of the table, from 0
+    place: int  # number of the table, from 0
     seat: int
 
 
 def placing(entrant: int, deal: int, *, tables: int, seats: int) -> Placing:
-    """Where an entrant sits in a deal, all counted from 0.
+    """Return where an entrant sits in a deal, all counted from 0.
 
-    Entrants with the same remainder (by seats) never meet: in every deal they hold the same cards at different tables
-    and are compared with each other. The second of a group moves on by one table a deal, the third by two, and so on:
-    people meet others every time.
+    Entrants with the same remainder modulo `seats` never meet. In every deal they hold the same cards at different
+    tables and are compared with each other. The second of a group moves on by one table per deal, the third by two, and
+    so on, so opponents change every time.
     """
     group, remainder = divmod(entrant, seats)
     return Placing((group + deal * remainder) % tables, (remainder + deal) % seats)

@@ -1,4 +1,4 @@
-"""Opens the tables of contests; where only bots play, one after the other, so that other bots have time to think."""
+"""Open contest tables. Tables with only bots are opened one after the other, to leave time for other bots."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from locarium.server.storage.database import Database
     from locarium.server.tables.manager import TableManager
 
-PAUSE = 0.2  # seconds between two looks at bots that play alone
-PATIENCE = 900.0  # seconds after which the next ones do not wait for them any longer
+CHECK_SECONDS = 0.2  # seconds between checks of tables with only bots
+MAX_BOT_SECONDS = 900.0  # seconds after which the next table no longer waits for them
 
 contests, entrants, entries, tables = schema.contests, schema.entrants, schema.entries, schema.tables
 _filled = entries.join(
@@ -35,7 +35,7 @@ _filled = entries.join(
 
 @dataclass(frozen=True)
 class PendingTable:
-    """A table that has to be opened."""
+    """A table that must be opened."""
 
     contest: str
     deal: int
@@ -44,29 +44,29 @@ class PendingTable:
 
     @property
     def has_people(self) -> bool:
-        """Whether somebody waits for it."""
+        """Return whether a person waits for it."""
         return any(player.level is None for player in self.players)
 
 
 class TableOpener:
-    """What a contest needs is written down first, then opened: what a crash interrupts is done when the house opens."""
+    """A queue of planned tables, stored so that those interrupted by a crash are opened after a restart."""
 
     def __init__(self, database: Database, manager: TableManager, clock: Callable[[], float] = time.time) -> None:
         self._database, self._manager, self._clock = database, manager, clock
         self._woken = asyncio.Event()
-        self._opening = asyncio.Lock()  # nobody comes to a table that two open at once: one of them has to forget it
+        self._opening = asyncio.Lock()  # if two tasks opened the same table, one would have to discard it
         self._tasks = Tasks()
 
     def start(self) -> None:
-        """Begin, with what was left undone."""
+        """Start, beginning with unopened tables."""
         self._tasks.keep("openings", self._run)
 
     async def close(self) -> None:
-        """End; tables that were not opened wait."""
+        """Stop. Unopened tables are opened later."""
         await self._tasks.close()
 
     async def open(self, contest: str) -> None:
-        """Open the tables of a contest where people sit; those of bots will follow."""
+        """Open the tables of a contest that people wait for. Tables with only bots follow."""
         async with self._opening:
             for waiting in await self._database.ask(partial(_waiting, now=self._clock(), contest=contest)):
                 if waiting.has_people:
@@ -76,12 +76,15 @@ class TableOpener:
     async def _run(self) -> None:
         while True:
             while await self._open_next():
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(CHECK_SECONDS)
             await self._woken.wait()
             self._woken.clear()
 
     async def _open_next(self) -> bool:
-        """Open what people wait for, and a table of bots if none plays now; False if nothing is left."""
+        """Open the tables that people wait for, and one with only bots if none is running.
+
+        Return False if none are left.
+        """
         async with self._opening:
             now = self._clock()
             waiting = await self._database.ask(partial(_waiting, now=now))
@@ -89,7 +92,7 @@ class TableOpener:
                 if each.has_people:
                     await self._open(each)
             alone = [each for each in waiting if not each.has_people]
-            if alone and not await self._database.ask(partial(_are_bots_alone, since=now - PATIENCE)):
+            if alone and not await self._database.ask(partial(_are_bots_alone, since=now - MAX_BOT_SECONDS)):
                 await self._open(alone[0])
             return bool(alone)
 
@@ -100,14 +103,14 @@ class TableOpener:
         await self._manager.create_contest_table(contest.table(waiting.table, waiting.deal, players))
 
     def _player(self, entrant: sa.Row[Any]) -> Person | Bot:
-        """Whoever takes part; a bot in the place of somebody who wants to be forgotten."""
+        """Return the player for an entrant. A bot replaces a deleted person."""
         if entrant.person_id is None:
             return self._manager.bot(entrant.level or DEFAULT, entrant.name)
         return Person(entrant.name, entrant.person_id, entrant.program)
 
 
 def _waiting(connection: sa.Connection, now: float, contest: str | None = None) -> list[PendingTable]:
-    """Tables that are written down and not opened."""
+    """Return the tables that are planned but not opened."""
     wanted = (
         sa.select(entries, entrants.c.person_id, entrants.c.name, entrants.c.program, entrants.c.level)
         .select_from(_filled.join(contests, contests.c.name == entries.c.contest))
@@ -123,7 +126,7 @@ def _waiting(connection: sa.Connection, now: float, contest: str | None = None) 
 
 
 def _are_bots_alone(connection: sa.Connection, since: float) -> bool:
-    """Whether bots play among themselves now in a contest."""
+    """Return whether a contest table with only bots is running."""
     person = (
         sa.exists()
         .where(entries.c.table == tables.c.name)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Jobs:
-    """Runs jobs for clients, with rate limits."""
+    """A client's access to the worker threads, with rate limits."""
 
     workers: Workers
     limiter: Limiter

@@ -39,7 +39,7 @@ access = logging.getLogger("locarium.access")
 
 
 class ResponseWriter:
-    """Sends the response to one request, adds common headers, and logs the outcome."""
+    """The response to one request. Adds common headers and logs the outcome."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope, self._send = scope, send

@@ -136,7 +136,7 @@ class UvicornHttp(HttpToolsProtocol):
 
 
 class Deadline:
-    """Calls back unless it is stopped in time."""
+    """A timer that calls back unless it is stopped in time."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, late: Callable[[], None]) -> None:
         self._loop, self._seconds, self._late = loop, seconds, late

@@ -1,1 +1,1 @@
-"""Lessons, puzzles, positions to study and the edition editor."""
+"""Lessons, puzzles, analysis positions and the edition editor."""

@@ -1,4 +1,4 @@
-"""Lessons, puzzles, positions and editions over HTTP. The server stores nothing: clients send all steps so far."""
+"""HTTP API for lessons, puzzles, positions and editions. It is stateless: clients send all steps so far."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from .puzzles import list_puzzles, try_puzzle
 
 @post("/api/lessons/{game:str}", status_code=200)
 async def play_lesson(game: str, data: LessonProgress, jobs: Jobs, language: Language = "en") -> LessonState:
-    """The guided first game of a game after the steps that were made: the table, and what the coach says."""
+    """Return a game's lesson after the steps made so far: the table and the coach's text."""
     return await jobs.run("lessons", show_lesson, game, data, language)
 
 
 @post("/api/lessons/{game:str}/why", status_code=200)
 async def lesson_why_not(game: str, data: LessonWhyNot, jobs: Jobs, language: Language = "en") -> WhyNotAnswer:
-    """Why the learner cannot do something now, be it a step or a part of one."""
+    """Explain why a move or part of a move is not possible now in a lesson."""
     return await jobs.run("lessons", why_not_in_lesson, game, data.place, data.step, language)
 
 
@@ -61,7 +61,7 @@ async def lesson_why_not(game: str, data: LessonWhyNot, jobs: Jobs, language: La
 
 @get("/api/puzzles/{game:str}")
 async def puzzles_of_game(game: str) -> Puzzles:
-    """The puzzles of a game, the easiest first; nothing about their answers."""
+    """List the puzzles of a game, easiest first, without solutions."""
     return list_puzzles(game)
 
 
@@ -69,7 +69,7 @@ async def puzzles_of_game(game: str) -> Puzzles:
 async def attempt_puzzle(
     game: str, puzzle: str, data: PuzzleAttempt, jobs: Jobs, language: Language = "en"
 ) -> PuzzleState:
-    """A puzzle after the client's steps: the table, the other side's replies, whether it is solved, help if asked."""
+    """Return a puzzle after your moves: the table, the replies, whether it is solved, and help if requested."""
     check_language(language)
     check_game(game)
     needs_search = data.help in ("clue", "step")
@@ -78,14 +78,14 @@ async def attempt_puzzle(
 
 @post(f"/api/positions/{BOARD}", status_code=200)
 async def study_position(data: PositionRequest, jobs: Jobs, language: Language = "en") -> PositionState:
-    """Any position of GENIUS LOCI after some steps of both sides, with the legal steps of whoever is to move."""
+    """Return a GENIUS LOCI position after some moves of both sides, with the legal moves."""
     check_language(language)
     return await jobs.run("studies", show_position, data, language)
 
 
 @post(f"/api/positions/{BOARD}/solve", status_code=200)
 async def solve_position(data: PositionRequest, jobs: Jobs, language: Language = "en") -> PositionProof:
-    """Who wins from there, in how many turns, and how, as far as the solver proves it within two seconds."""
+    """Solve a position: who wins, in how many turns, and how, if the solver proves it within two seconds."""
     check_language(language)
     return await jobs.run("proofs", prove_position_in_time, data, language)
 
@@ -94,20 +94,20 @@ async def solve_position(data: PositionRequest, jobs: Jobs, language: Language =
 
 
 @post("/locus", status_code=200)
-async def look_at_sheet(data: SheetDraftRequest, jobs: Jobs) -> CheckedSheet:
-    """An edition of LOCUS, as a text or as it is drawn: its text, all that is wrong with it, and the sheet."""
+async def check_locus_edition(data: SheetDraftRequest, jobs: Jobs) -> CheckedSheet:
+    """Check a LOCUS edition, given as text or as a drawing. Return its text, errors and sheet."""
     return await jobs.run("editions", check_sheet, data)
 
 
 @post("/genius-loci", status_code=200)
-async def look_at_spirits(data: SpiritDraftRequest, jobs: Jobs) -> CheckedSpirits:
-    """Spirits of GENIUS LOCI, as a text or as they are described: the text, what is wrong, and where one leads."""
+async def check_spirit_edition(data: SpiritDraftRequest, jobs: Jobs) -> CheckedSpirits:
+    """Check GENIUS LOCI spirits, given as text or as a description. Return the text, errors and landing cells."""
     return await jobs.run("editions", check_spirits, data)
 
 
 @post("/locus/balance", status_code=200, media_type=JSON_LINES)
 async def balance_edition(data: BalanceRequest, principal: Principal | None, state: State, jobs: Jobs) -> Stream:
-    """Bots play an edition of LOCUS: how far they are, one line of JSON at a time, and at the end what they found."""
+    """Let bots play a LOCUS edition. Stream their progress as JSON lines, with the findings at the end."""
     who = require_principal(principal)
     jobs.limiter.spend("balances", jobs.client.address)
     jobs.limiter.spend("balances", who.person_id)
@@ -128,5 +128,5 @@ HANDLERS: list[Any] = [
     attempt_puzzle,
     study_position,
     solve_position,
-    Router("/api/editions", route_handlers=[look_at_sheet, look_at_spirits, balance_edition]),
+    Router("/api/editions", route_handlers=[check_locus_edition, check_spirit_edition, balance_edition]),
 ]

@@ -1,4 +1,4 @@
-"""Editions that somebody is drawing: checked by the loader, tried out by bots, in worker threads."""
+"""Check editions with the loader and test them with bots, in worker threads."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
     from .messages import SheetDraftRequest, SpiritDraftRequest
 
-PLAYER = "greedy"  # quick, and the one for whom the house set its goals
-GAMES = {1: 150, 2: 75}  # seats -> games of a trial
-SECONDS = 10.0  # for the games of one number of seats; then it is said what there is
-FEWEST = 2  # games; an interval takes so many
-BETWEEN_NEWS = 0.2  # seconds
-REPEAT = 1.0  # seconds after which a trial that waits tells its place in the queue again
+PLAYER = "greedy"  # fast, and the bot that the editions' goals were set for
+GAMES = {1: 150, 2: 75}  # seats -> games per trial
+SECONDS = 10.0  # per number of seats; then the results so far are returned
+FEWEST = 2  # games; needed for a confidence interval
+UPDATE_SECONDS = 0.2  # seconds
+REPEAT = 1.0  # seconds between updates of a waiting trial's place in the queue
 
 
-# What the loader says.
+# Checks by the loader.
 
 
 def check_sheet(work: SheetDraftRequest) -> CheckedSheet:
-    """Look at an edition of LOCUS."""
+    """Check a LOCUS edition."""
     draft = None if work.draft is None else fit_points(work.draft)
     text = _one_of(work.text, None if draft is None else write_draft(draft))
     edition, flaws = _bring("locus", text)
@@ -66,7 +66,7 @@ def check_sheet(work: SheetDraftRequest) -> CheckedSheet:
 
 
 def check_spirits(work: SpiritDraftRequest) -> CheckedSpirits:
-    """Look at spirits of GENIUS LOCI."""
+    """Check GENIUS LOCI spirits."""
     text = _one_of(work.text, None if work.spirits is None else write_spirit_drafts(work.spirits))
     edition, flaws = _bring("genius-loci", text)
     spirits: dict[int, spirit_edition.Spirit] = {}
@@ -82,7 +82,7 @@ def check_spirits(work: SpiritDraftRequest) -> CheckedSpirits:
 
 
 def read_playable(text: str) -> Edition:
-    """Read an edition of LOCUS that can be played; BadInput names the first thing that is wrong."""
+    """Read a playable LOCUS edition. Raise BadInput with the first error."""
     edition = catalogue.about("locus").edition_brought(None, text)
     sheet_edition.read_sheet(edition)
     return edition
@@ -93,11 +93,11 @@ def _one_of(text: str | None, written: str | None) -> str:
         return text
     if written is not None and text is None:
         return written
-    raise BadInput("an edition is given as a text or as what is drawn, one of the two")
+    raise BadInput("send the edition either as text or as a drawing")
 
 
 def _bring(game: str, text: str) -> tuple[Edition | None, list[Flaw]]:
-    """The edition of a text, unless it is too long."""
+    """Load an edition text, unless it is too long."""
     try:
         return catalogue.about(game).edition_brought(None, text), []
     except BadInput as error:
@@ -108,12 +108,12 @@ def _told(flaws: list[Flaw]) -> list[EditionError]:
     return [EditionError(flaw.place, flaw.message) for flaw in flaws]
 
 
-# What bots find.
+# Trials by bots.
 
 
 @dataclass(eq=False)
 class _BalanceRun:
-    """Games of bots on an edition, under way or waiting for their turn."""
+    """A trial of an edition by bots, running or waiting."""
 
     edition: Edition
     tell: Callable[[BalanceProgress], None]
@@ -122,7 +122,7 @@ class _BalanceRun:
     _told_at: float = 0.0
 
     def run(self) -> None:
-        """All games, or as many as there is time for."""
+        """Play all games, or as many as time allows."""
         for seats, games in GAMES.items():
             sample = Sample(self.edition, PLAYER, seats)
             played = self._play(sample, games)
@@ -140,30 +140,30 @@ class _BalanceRun:
                 break
             played.append(sample.play(len(played)))
             self.done = before + len(played)
-            if time.monotonic() > self._told_at + BETWEEN_NEWS:
+            if time.monotonic() > self._told_at + UPDATE_SECONDS:
                 self._told_at = time.monotonic()
                 self.tell(self.news())
         self.done = before + games
         return played
 
     def news(self, *, is_over: bool = False, place: int = 0) -> BalanceProgress:
-        """How far it is."""
+        """Return the progress."""
         return BalanceProgress(self.done, sum(GAMES.values()), is_over, list(self.tried) if is_over else [], place)
 
 
 class EditionEditor:
-    """Lets bots try editions out, one trial per person."""
+    """Trials of editions by bots, one per person."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._trials: dict[str, Job[None]] = {}  # by person
 
     def try_out(self, client: Client, edition: Edition) -> AsyncIterator[BalanceProgress]:
-        """Start a trial and follow it to its end. Another trial of the same person ends it, and so does hanging up."""
+        """Start a trial and yield its progress. A new trial of the same person or a disconnect ends it."""
         if (earlier := self._trials.pop(client.person, None)) is not None:
             earlier.cancel()
         loop = asyncio.get_running_loop()
-        heard: asyncio.Queue[BalanceProgress | None] = asyncio.Queue()  # None: that was all
+        heard: asyncio.Queue[BalanceProgress | None] = asyncio.Queue()  # None: finished
 
         def tell(news: BalanceProgress) -> None:
             loop.call_soon_threadsafe(heard.put_nowait, news)
@@ -191,6 +191,6 @@ class EditionEditor:
                 except TimeoutError:
                     news = trial.news(place=queue.place(job))
             if not job.done.cancelled():
-                job.done.result()  # if it failed, why
+                job.done.result()  # raises if the trial failed
         finally:
             job.cancel()

@@ -1,6 +1,6 @@
-"""Guided first games: data that a table is led through, checked when they are read.
+"""Lesson scripts, validated when they are loaded.
 
-`lesson.toml` beside a game's rules says what happens, `texts/LANGUAGE/lesson.toml` what the coach says.
+`lesson.toml` next to a game's rules has the script. `texts/LANGUAGE/lesson.toml` has the coach's texts.
 """
 
 from __future__ import annotations
@@ -20,53 +20,53 @@ from locarium.table.events import Drawn, Stepped
 if TYPE_CHECKING:
     from locarium.kernel.about import About
 
-LEARNER = 0  # the seat
+LEARNER = 0  # the learner's seat
 CHANCE = "chance"
-CLOSING = "closing"  # what the coach says in the end
-FEWEST, MOST = 5, 12  # stages
+CLOSING = "closing"  # key of the coach's final text
+FEWEST, MOST = 5, 12  # number of stages
 
 
 class LessonStage(StrictStruct, frozen=True):
-    """One thing that the learner does, or only hears of."""
+    """One stage: the learner makes a move or only reads."""
 
-    name: str  # of what the coach says
-    # steps that lead on, with * ? [] as in names of files; none: the learner reads on
+    name: str  # key of the coach's text
+    # Accepted moves, with * ? [] as in file name patterns. None: the learner only reads.
     accept: list[str] = msgspec.field(default_factory=list)
-    # other steps, written likewise -> what the coach says of them instead of `otherwise`
+    # Patterns of other moves -> key of a text that replaces `otherwise`.
     slips: dict[str, str] = msgspec.field(default_factory=dict)
-    # what the coach points at, `hand=r3`; parts inside each other with a space between
+    # What the coach points at, such as `hand=r3`. Nested parts are separated by spaces.
     point: list[str] = msgspec.field(default_factory=list)
     then: list[str] = msgspec.field(default_factory=list)  # what happens next: `1: r3 y`, `chance: deal …`
-    hurry: bool = False  # of that only the end is shown
-    scores: list[int] | None = None  # what the coach relies on: the scores after all this, as if the game ended there
-    winners: list[int] | None = None  # and who has won; the game is over then
+    hurry: bool = False  # show only the end of it
+    scores: list[int] | None = None  # expected scores if the game ended after this stage, used by the coach's text
+    winners: list[int] | None = None  # expected winners, if the game is over
 
     def takes(self, step: str) -> bool:
-        """Whether this step leads on."""
+        """Return whether a move is accepted."""
         return any(fnmatchcase(step, pattern) for pattern in self.accept)
 
 
 class LessonScript(StrictStruct, frozen=True):
-    """What happens in a lesson."""
+    """The script of a lesson."""
 
     seats: int
     stages: Annotated[list[LessonStage], msgspec.Meta(min_length=FEWEST, max_length=MOST)]
-    opening: list[str]  # before the learner does anything
-    options: dict[str, Any] = msgspec.field(default_factory=dict)  # of the rules
+    opening: list[str]  # before the learner's first move
+    options: dict[str, Any] = msgspec.field(default_factory=dict)  # rule options
 
 
 class LessonTexts(StrictStruct, frozen=True):
-    """What the coach says, in one language."""
+    """The coach's texts in one language."""
 
-    learner: str  # a name for whoever has told none
-    others: list[str]  # the names of the other seats
-    says: dict[str, str]  # by stage, and in the end
-    # by stage, or by name of a slip: of a step that does not lead on
+    learner: str  # name for a learner without one
+    others: list[str]  # names of the other seats
+    says: dict[str, str]  # by stage, and the final text
+    # By stage or name of a slip: reply to a move that is not accepted.
     otherwise: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Lesson:
-    """A guided first game, with its words in all languages."""
+    """A lesson with its texts in all languages."""
 
     def __init__(self, script: LessonScript, words: dict[str, LessonTexts]) -> None:
         self.script, self.words = script, words
@@ -75,36 +75,40 @@ class Lesson:
 
     @property
     def opening(self) -> list[Drawn | Stepped]:
-        """What happened before the first stage."""
+        """Return the events before the first stage."""
         return [read_line(line) for line in self.script.opening]
 
 
 def read_line(line: str) -> Drawn | Stepped:
-    """What a line of a script makes happen."""
+    """Parse a line of a script into an event."""
     who, colon, text = line.partition(": ")
     if colon and who == CHANCE:
         return Drawn(text)
     if not colon or not who.isdecimal():
-        raise BadInput(f"{line!r} is no line of a script; it is a seat or {CHANCE!r}, a colon and a step: '1: r3 y'")
+        raise BadInput(
+            f"invalid script line {line!r}: expected a seat or {CHANCE!r}, a colon and a step, such as '1: r3 y'"
+        )
     return Stepped(int(who), text, key="")
 
 
 def _check_words(script: LessonScript, words: LessonTexts, language: str) -> None:
-    """All that is said, and nothing else."""
+    """Check that the texts match the script exactly."""
     said = {stage.name for stage in script.stages} | {CLOSING}
     slips = {name for stage in script.stages for name in stage.slips.values()}
     refused = {stage.name for stage in script.stages if stage.accept} | slips
     for section, expected, found in (("says", said, words.says), ("otherwise", refused, words.otherwise)):
         if odd := expected ^ found.keys():
-            fault = "misses" if odd & expected else "has, but nothing asks for it,"
+            fault = "is missing" if odd & expected else "has the unused entry"
             raise BadInput(f"the lesson in {language!r}: [{section}] {fault} {min(odd)!r}")
     if len(words.others) != script.seats - 1:
-        raise BadInput(f"the lesson in {language!r} names {len(words.others)} others; {script.seats - 1} sit there")
+        raise BadInput(
+            f"the lesson in {language!r} names {len(words.others)} other players; expected {script.seats - 1}"
+        )
 
 
 @lru_cache
 def read_lesson(about: About) -> Lesson:
-    """The guided first game of a game."""
+    """Load a game's lesson."""
     script = _read(about, LessonScript, "lesson.toml")
     words = {language: _read(about, LessonTexts, "texts", language, "lesson.toml") for language in LANGUAGES}
     for stage in script.stages:

@@ -1,4 +1,4 @@
-"""Guided first games: a table is led through a lesson as far as the learner has come, and shown like a live one."""
+"""Lessons: replay the learner's progress on a table and render it like a live one."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 
 def show_lesson(game: str, place: LessonProgress, language: str) -> LessonState:
-    """The lesson after what the learner has made; a last step that does not lead on is not made."""
+    """Return the lesson after the learner's moves. A last move that is not accepted is not made."""
     run = _lead(game, place, place.made[:-1], language)
     accepted = run.go_on(place.made[-1]) if place.made else True
     return run.show(place.made if accepted else place.made[:-1], place.made[-1:], accepted=accepted)
 
 
 def why_not_in_lesson(game: str, place: LessonProgress, tried: str, language: str) -> WhyNotAnswer:
-    """Why the learner cannot do this now."""
+    """Explain why the learner cannot make a move now."""
     return reason(_lead(game, place, place.made, language).table, LEARNER, tried, language)
 
 
 def _lead(game: str, place: LessonProgress, made: Sequence[str], language: str) -> LessonRun:
-    """The course after steps all of which led on."""
+    """Run the lesson through accepted moves."""
     check_language(language)
     run = LessonRun(game, place.name, language)
     for step in made:
@@ -54,25 +54,25 @@ def _lead(game: str, place: LessonProgress, made: Sequence[str], language: str) 
 
 
 class LessonRun:
-    """A lesson as far as it has come."""
+    """A lesson in progress."""
 
     def __init__(self, game: str, name: str, language: str) -> None:
         self.lesson: Lesson = read_lesson(catalogue.about(game))
         self.words: LessonTexts = self.lesson.words[language]
         self.table = _open(game, self.lesson, self.words, name)
         self._language = language
-        self._number = 0  # of the stage
+        self._number = 0  # of the current stage
         self._frames: list[TableState] = []
         self._append([], self.lesson.opening, hurry=True)
 
     @property
     def stage(self) -> LessonStage | None:
-        """What the learner does next; None at the end."""
+        """Return the current stage, or None at the end."""
         stages = self.lesson.script.stages
         return stages[self._number] if self._number < len(stages) else None
 
     def go_on(self, step: str) -> bool:
-        """Make the learner's step, or read on; False if it is legal but not asked for."""
+        """Make the learner's move, or continue reading. Return False if the move is legal but not accepted."""
         stage = self.stage
         if stage is None or bool(stage.accept) != bool(step):
             raise Refused("other-lesson")
@@ -105,14 +105,14 @@ class LessonRun:
             self._frames.append(self._show())
 
     def _show(self) -> TableState:
-        """All of it: whoever comes anew has nothing yet."""
+        """Render the complete state."""
         return show_table(self.table, Viewer(LEARNER, self._language), can_undo=False)
 
     def show(self, made: list[str], last: list[str], *, accepted: bool) -> LessonState:
-        """For the learner."""
+        """Return the lesson's state for the learner."""
         stage = self.stage
         name = CLOSING if stage is None else stage.name
-        if stage is None:  # nobody is asked for anything any more
+        if stage is None:  # the lesson is over
             self._frames[-1] = msgspec.structs.replace(self._frames[-1], legal=[])
         return LessonState(
             made=made,
@@ -125,13 +125,13 @@ class LessonRun:
         )
 
     def _correct(self, stage: LessonStage, step: str) -> str:
-        """What the coach says of a step that does not lead on."""
+        """Return the coach's reply to a move that is not accepted."""
         slip = next((name for pattern, name in stage.slips.items() if fnmatchcase(step, pattern)), stage.name)
         return self.words.otherwise[slip]
 
 
 def _open(game: str, lesson: Lesson, words: LessonTexts, name: str) -> Table:
-    """The table before anything was dealt."""
+    """Create the table before the deal."""
     about, script = catalogue.about(game), lesson.script
     table = open_table(Record(FORMAT, game, script.seats, [], about.rules_version, script.options))
     shown = "".join(letter for letter in name if letter.isprintable()).strip()

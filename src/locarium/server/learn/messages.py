@@ -15,7 +15,7 @@ from locarium.kernel.bounds import MAX_TEXT
 from locarium.server.http.messages import StrictStruct
 from locarium.server.tables.messages import TableState
 
-MAX_LESSON_STEPS = 32  # of a learner; no lesson has so many
+MAX_LESSON_STEPS = 32  # more than any lesson has
 MAX_LETTERS = 200
 
 Written = Annotated[str, msgspec.Meta(max_length=MAX_LETTERS)]
@@ -28,55 +28,56 @@ EditionText: TypeAlias = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
 
 
 class LessonProgress(StrictStruct, frozen=True):
-    """How far somebody has come."""
+    """The learner's progress in a lesson."""
 
-    # a step a stage; "" where one only reads
+    # One move per stage, "" where the learner only reads.
     made: Annotated[list[Written], msgspec.Meta(max_length=MAX_LESSON_STEPS)] = msgspec.field(default_factory=list)
-    name: Annotated[str, msgspec.Meta(max_length=40)] = ""  # of the learner; the lesson has one for whoever tells none
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""  # display name of the learner; optional
 
 
 class LessonWhyNot(StrictStruct, frozen=True):
-    """Somebody tried what is not offered, and wonders why."""
+    """A move that is not legal, to be explained."""
 
-    step: Written  # or as much of it as was tried
+    step: Written  # the move, or the part that was tried
     place: LessonProgress = msgspec.field(default_factory=LessonProgress)
 
 
 class LessonState(msgspec.Struct, frozen=True):
-    """The table of a lesson, and what the coach says. Nothing is stored: the learner brings along what was made."""
+    """The table of a lesson and the coach's text. The server stores nothing: send `made` with the next move."""
 
-    made: list[str]  # what has led on so far; to be sent with the next step behind it
-    stages: int  # how many the lesson has
-    accepted: bool  # false: the last step was legal but is not what the coach waits for; it was not made
+    made: list[str]  # accepted moves so far; append the next one
+    stages: int  # number of stages
+    accepted: bool  # false: the last move was legal but not what the coach asked for, so it was not made
     says: str
-    point: list[str]  # what the coach points at, `hand=r3`
-    reads: bool  # nothing is asked for: the learner reads and goes on, with ""
-    frames: list[TableState]  # what happened since the last step, the newest last
+    point: list[str]  # what the coach points at, such as `hand=r3`
+    reads: bool  # nothing to do but read: continue with ""
+    frames: list[TableState]  # states since the last move, newest last
 
 
 # Puzzles and positions
 
 
 class PuzzleAttempt(StrictStruct, frozen=True):
-    """The client's own steps in a puzzle so far, and what help is asked for."""
+    """Your moves in a puzzle so far, and the help you want."""
 
     steps: StepTexts = msgspec.field(default_factory=list)
-    help: Literal["none", "clue", "step", "solution"] = "none"  # part of the next step, all of it, or all steps
+    # clue: part of the next move; step: the whole move; solution: all moves
+    help: Literal["none", "clue", "step", "solution"] = "none"
 
 
 class PositionRequest(StrictStruct, frozen=True):
-    """A position, and what was played from there, by both sides."""
+    """A position, and the moves of both sides from there."""
 
     position: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     steps: StepTexts = msgspec.field(default_factory=list)
 
 
 class PuzzleInfo(msgspec.Struct, frozen=True):
-    """A puzzle; nothing about its answer."""
+    """A puzzle, without its solution."""
 
     id: str
-    grade: int  # how hard it is, from 1
-    goal: int  # GENIUS LOCI: own turns within which it is won; LOCUS: points
+    grade: int  # difficulty, from 1
+    goal: int  # GENIUS LOCI: number of your turns to win in; LOCUS: points
 
 
 class Puzzles(msgspec.Struct, frozen=True):
@@ -84,110 +85,110 @@ class Puzzles(msgspec.Struct, frozen=True):
 
     game: str
     title: str
-    puzzles: list[PuzzleInfo]  # the easiest first
+    puzzles: list[PuzzleInfo]  # easiest first
 
 
 class PuzzleClue(msgspec.Struct, frozen=True):
-    """Part of the next step."""
+    """Part of the next move."""
 
     kind: Literal["priest", "spirit", "zone", "step"]
-    what: str  # a cell, a letter, or the step itself where there is nothing less to say
+    what: str  # a cell, a letter, or the whole move if it has no parts
 
 
 class PuzzleState(msgspec.Struct, frozen=True):
-    """A puzzle after some steps, with the replies of the other side."""
+    """A puzzle after some moves, with the opponent's replies."""
 
     puzzle: PuzzleInfo
     state: TableState
-    steps: list[str]  # the client's own; those of the solution if that was asked for
+    steps: list[str]  # yours, or the solution's if you asked for it
     verdict: Literal["open", "solved", "wrong"]
-    points: int | None  # counted now, where points are the goal
+    points: int | None  # current points, in puzzles with a points goal
     clue: PuzzleClue | None = None
-    hint: str | None = None  # the next step in a sentence
-    hopeless: bool = False  # help was asked for, and from here it cannot be solved any more
+    hint: str | None = None  # the next move as a sentence
+    hopeless: bool = False  # you asked for help, but the puzzle cannot be solved from here
 
 
 class PositionState(msgspec.Struct, frozen=True):
-    """A position after some steps, as whoever is to move sees it."""
+    """A position after some moves, as the player to move sees it."""
 
     state: TableState
 
 
 class PositionProof(msgspec.Struct, frozen=True):
-    """What the solver proved of a position."""
+    """The solver's result for a position."""
 
-    winner: int | None  # seat; null: it is not proven within the time
-    turns: int | None  # to the end with best play, the one under way included; null: it is not known
+    winner: int | None  # seat; null: not proven in time
+    turns: int | None  # to the end with best play, including the current one; null: unknown
     steps: list[str]  # of the best turn
-    told: list[str]  # the same in sentences
+    told: list[str]  # the same as sentences
     nodes: int  # visited
-    seconds: float  # it could have thought so long
+    seconds: float  # time limit of the solver
 
 
 # Editions
 
 
 class SheetDraftRequest(StrictStruct, frozen=True):
-    """An edition of LOCUS as a text or as it is drawn: one of the two."""
+    """A LOCUS edition, either as text or as a drawing."""
 
     text: EditionText | None = None
     draft: SheetDraft | None = None
 
 
 class SpiritDraftRequest(StrictStruct, frozen=True):
-    """Spirits of GENIUS LOCI as a text or as they are described: one of the two."""
+    """GENIUS LOCI spirits, either as text or as a description."""
 
     text: EditionText | None = None
     spirits: Spirits | None = None
-    shown: Annotated[int, msgspec.Meta(ge=1, le=SPIRITS)] = 1  # whose landings are wanted
+    shown: Annotated[int, msgspec.Meta(ge=1, le=SPIRITS)] = 1  # the spirit whose landing cells you want
 
 
 class BalanceRequest(StrictStruct, frozen=True):
-    """An edition of LOCUS that bots shall try out."""
+    """A LOCUS edition for bots to test."""
 
     text: EditionText
 
 
 class EditionError(msgspec.Struct, frozen=True):
-    """Something that is wrong with an edition, in the words of the loader."""
+    """An error in an edition, as reported by the loader."""
 
-    place: str  # the part of the text, such as `zones.red`; empty for the whole
+    place: str  # part of the text, such as `zones.red`; empty for the whole
     message: str
 
 
 class CheckedSheet(msgspec.Struct, frozen=True):
-    """An edition of LOCUS, looked at."""
+    """A checked LOCUS edition."""
 
     text: str
-    draft: SheetDraft | None  # null if the text is too far from an edition to be drawn
+    draft: SheetDraft | None  # null if the text is too malformed to draw
     flaws: list[EditionError]
-    sheet: SheetView | None  # as it is printed; null as long as there are flaws
-    point_keys: dict[str, list[str]]  # by zone: what it gives, or may give, points for as it is drawn
-    marks: dict[str, str]  # by zone: what may be drawn there
-    bonuses: str  # what may lie on a square
+    sheet: SheetView | None  # as printed; null while there are errors
+    point_keys: dict[str, list[str]]  # by zone: what it scores or can score points for
+    marks: dict[str, str]  # by zone: what can be drawn there
+    bonuses: str  # what can be on a square
 
 
 class CheckedSpirits(msgspec.Struct, frozen=True):
-    """Spirits of GENIUS LOCI, looked at."""
+    """Checked GENIUS LOCI spirits."""
 
     text: str
-    spirits: list[SpiritDraft] | None  # null if the text is too far from an edition
+    spirits: list[SpiritDraft] | None  # null if the text is too malformed
     flaws: list[EditionError]
-    landings: dict[str, dict[str, list[str]]]  # of the shown one: its cell -> the priest's -> where it may land
+    landings: dict[str, dict[str, list[str]]]  # of the requested spirit: its cell -> the priest's cell -> landing cells
 
 
 class BalanceResult(msgspec.Struct, frozen=True):
-    """What the games of one number of seats say."""
+    """The findings for one number of seats."""
 
     balance: Findings
-    goals: list[Verdict]  # of the house, and whether they are met
+    goals: list[Verdict]  # goals of the house edition, and whether they are met
 
 
 class BalanceProgress(msgspec.Struct, frozen=True):
-    """How far the bots are; at the end what they found."""
+    """The progress of a trial, with the findings at the end."""
 
-    done: int  # games
+    done: int  # games played
     of: int
-    is_over: bool  # `tried` is all there will be
+    is_over: bool  # `tried` is complete
     tried: list[BalanceResult]
-    place: int = 0  # in the queue; 0: the bots play
+    place: int = 0  # place in the queue; 0: running

@@ -1,4 +1,4 @@
-"""Positions on the board: play from them, show them as a table would, and ask the solver."""
+"""Positions on the board: play from them, render them, and solve them."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from .messages import PositionRequest
 
 BOARD = "genius-loci"
-SETUPS = ("house", "petals", "random")  # that are drawn: they are no positions
-SECONDS = 2.0  # for the solver
-SIDES = ("red", "blue")  # words of games in which these are names of seats
+SETUPS = ("house", "petals", "random")  # random setups, not positions
+SECONDS = 2.0  # time limit of the solver
+SIDES = ("red", "blue")  # text keys for seat names, in games that have them
 
 
 def show(history: History, seat: int, language: str, *, may_act: bool, can_undo: bool) -> TableState:
-    """What somebody at a seat of a table at which this was played would be sent."""
+    """Render a history as a seat at its table would see it."""
     record = history.record()
     table = open_table(record)
     names = names_of(history.setup, language)
@@ -47,7 +47,7 @@ def show(history: History, seat: int, language: str, *, may_act: bool, can_undo:
 
 
 def names_of(setup: Setup, language: str) -> list[str]:
-    """What those are called who sit there: by their side, or by their number."""
+    """Return the seat names: by side, or by number."""
     texts = setup.texts(language)
     names = [_name(texts, seat) for seat in range(setup.seats)]
     return [name[0].upper() + name[1:] for name in names]
@@ -60,7 +60,7 @@ def _name(texts: Texts, seat: int) -> str:
 
 @contextmanager
 def localized_errors(setup: Setup, language: str) -> Iterator[None]:
-    """What the rules refuse is told in the words of the game."""
+    """Turn errors of the rules into messages in the game's terms."""
     try:
         yield
     except (BadNotation, IllegalStep) as error:
@@ -68,21 +68,21 @@ def localized_errors(setup: Setup, language: str) -> Iterator[None]:
 
 
 def tell(history: History, seat: int, step: str, language: str) -> str:
-    """A step in a sentence."""
+    """Describe a step in a sentence."""
     setup = history.setup
     return setup.game.telling.tell(setup.texts(language), names_of(setup, language), seat, step)
 
 
 @lru_cache(maxsize=64)
 def setup_of(game: str, position: str) -> Setup:
-    """The setup of a puzzle or a position; made once."""
+    """Return the setup of a puzzle or position. Cached."""
     return Setup(catalogue.game(game), seats_of(game), options_of(position))
 
 
 def play_position(request: PositionRequest, language: str) -> History:
-    """A position of GENIUS LOCI and what was played from there."""
+    """Play a GENIUS LOCI position and the moves from there."""
     if request.position in SETUPS:
-        raise BadInput(f"{request.position!r} is a setup that is drawn; a position is written out")
+        raise BadInput(f"{request.position!r} is a random setup; write the position out")
     history = History(setup_of(BOARD, request.position))
     with localized_errors(history.setup, language):
         for step in request.steps:
@@ -91,7 +91,7 @@ def play_position(request: PositionRequest, language: str) -> History:
 
 
 def show_position(request: PositionRequest, language: str) -> PositionState:
-    """The position now, as whoever is to move sees it; the board is not turned for the second seat."""
+    """Return the current position for the player to move. The board is not turned for the second seat."""
     history = play_position(request, language)
     seat = int(history.position.fields.first)
     state = show(history, seat, language, may_act=True, can_undo=bool(request.steps))
@@ -100,7 +100,7 @@ def show_position(request: PositionRequest, language: str) -> PositionState:
 
 
 def prove_position_in_time(request: PositionRequest, language: str) -> PositionProof:
-    """Who wins from there, if that is proven within the time."""
+    """Solve the position within the time limit."""
     history = play_position(request, language)
     proof = prove_position(history.position, SECONDS, is_stopped)
     told = [tell(history, int(history.position.fields.first), step, language) for step in proof.steps]

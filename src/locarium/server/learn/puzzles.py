@@ -1,4 +1,4 @@
-"""Puzzles, played from the steps so far."""
+"""Puzzles, replayed from the moves so far."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def list_puzzles(game: str) -> Puzzles:
-    """The puzzles of a game, without their answers."""
+    """List the puzzles of a game, without solutions."""
     puzzles = [_describe(puzzle) for puzzle in puzzles_of(game).values()]
     return Puzzles(game, catalogue.about(game).title, puzzles)
 
@@ -31,7 +31,7 @@ def _describe(puzzle: Puzzle) -> PuzzleInfo:
 
 
 def try_puzzle(game: str, puzzle_id: str, attempt: PuzzleAttempt, language: str) -> PuzzleState:
-    """A puzzle after somebody's steps, with what help they ask for."""
+    """Return a puzzle after some moves, with the requested help."""
     puzzle = puzzles_of(game).get(puzzle_id)
     if puzzle is None:
         raise Refused("no-such-puzzle", puzzle=puzzle_id)

@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 class Connection:
-    """Replies wait in a bounded queue. Of the table's states only the newest is kept."""
+    """A live connection. Replies wait in a bounded queue; of the table's states only the newest is kept."""
 
     def __init__(
         self, socket: WebSocket, manager: TableManager, users: Users, live: LiveTable, subscription: Subscription

@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 
 class Revocation:
-    """Closes live connections when the store of people ends a session or token."""
+    """Links the store of people to the live connections, which close when a session or token ends."""
 
     def __init__(self, manager: TableManager, users: Users) -> None:
         self._manager, self._users = manager, users

@@ -29,7 +29,7 @@ SHORT, LONG = 126, 1 << 16  # byte counts from which the length field grows
 
 
 class UvicornWebSocket(WebSocketsSansIOProtocol):
-    """Counts every frame, pauses reading while messages wait, and writes texts directly."""
+    """A WebSocket that counts every frame, pauses reading while messages wait, and writes texts directly."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

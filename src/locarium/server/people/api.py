@@ -51,7 +51,7 @@ Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]  # range of ids in the da
 
 
 @get("/me", responses=ERROR_RESPONSES)
-async def who_am_i(request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
+async def get_me(request: AnyRequest, state: State, principal: Principal | None) -> Response[WhoAmI]:
     """Return the signed-in person and renew their session cookie."""
     if principal is None:
         return Response(WhoAmI(None))
@@ -65,7 +65,7 @@ async def who_am_i(request: AnyRequest, state: State, principal: Principal | Non
 
 
 @post("/me", responses=ERROR_RESPONSES)
-async def become_guest(
+async def create_guest(
     data: DisplayName, request: AnyRequest, state: State, principal: Principal | None
 ) -> Response[Me]:
     """Create a guest. The response contains the recovery code, which is not shown again."""
@@ -119,7 +119,7 @@ async def sign_out(data: SignOut, request: AnyRequest, state: State, principal: 
 
 
 @post("/me/account", responses=ERROR_RESPONSES)
-async def make_account(
+async def create_account(
     data: NewAccount, request: AnyRequest, state: State, me: Principal, client: Client
 ) -> Response[Me]:
     """Turn a guest into an account with login and password.
@@ -165,7 +165,7 @@ async def list_passkeys(state: State, me: Principal) -> list[PasskeyInfo]:
 
 
 @post("/me/passkeys/options", status_code=200, responses=ERROR_RESPONSES)
-async def ask_for_passkey(
+async def new_passkey_options(
     data: Confirmation, request: AnyRequest, state: State, me: Principal, limiter: Limiter, client: Client
 ) -> PasskeyChallenge:
     """Return the options for navigator.credentials.create()."""
@@ -184,20 +184,20 @@ async def add_passkey(data: NewPasskey, request: AnyRequest, state: State, me: P
 
 
 @delete("/me/passkeys/{number:int}", responses=ERROR_RESPONSES)
-async def remove_passkey(number: Number, state: State, me: Principal) -> None:
+async def delete_passkey(number: Number, state: State, me: Principal) -> None:
     """Delete a passkey."""
     await state.users.passkeys.remove(me.user_id, number)
 
 
 @post("/sign-in/passkey/options", status_code=200, responses=ERROR_RESPONSES)
-async def ask_who(request: AnyRequest, state: State) -> PasskeyChallenge:
+async def passkey_sign_in_options(request: AnyRequest, state: State) -> PasskeyChallenge:
     """Return the options for navigator.credentials.get()."""
     question = state.users.passkeys.ask_who(_place(request))
     return PasskeyChallenge(question.options, question.ticket)
 
 
 @post("/sign-in/passkey", status_code=200, responses=ERROR_RESPONSES)
-async def sign_in_by_passkey(data: PasskeySignIn, request: AnyRequest, state: State) -> Response[Me]:
+async def sign_in_with_passkey(data: PasskeySignIn, request: AnyRequest, state: State) -> Response[Me]:
     """Sign in with a passkey."""
     credential = _as_browsers_write(data.credential)
     user_id = await state.users.passkeys.sign_in(data.ticket, credential, _place(request))
@@ -214,7 +214,7 @@ async def list_tokens(state: State, me: Principal) -> list[TokenInfo]:
 
 
 @post("/me/tokens", responses=ERROR_RESPONSES)
-async def make_token(data: NewToken, state: State, me: Principal, limiter: Limiter, client: Client) -> TokenInfo:
+async def create_token(data: NewToken, state: State, me: Principal, limiter: Limiter, client: Client) -> TokenInfo:
     """Create an API token for a program. The response contains the token, which is not shown again."""
     await _confirm(state, limiter, me, data.password, client)
     row, token = await state.users.tokens.make(me.user_id, _label(data.label))
@@ -222,7 +222,7 @@ async def make_token(data: NewToken, state: State, me: Principal, limiter: Limit
 
 
 @delete("/me/tokens/{number:int}", responses=ERROR_RESPONSES)
-async def remove_token(number: Number, state: State, me: Principal) -> None:
+async def delete_token(number: Number, state: State, me: Principal) -> None:
     """Revoke an API token."""
     await state.users.remove_token(me.user_id, number)
 
@@ -292,17 +292,17 @@ def _token(row: sa.Row[Any], token: str | None = None) -> TokenInfo:
     return TokenInfo(row.number, row.label, row.created, row.last_used, token)
 
 
-GUESTS: list[Any] = [who_am_i, become_guest, rename, delete_me, renew_code, recover, sign_out]
-ACCOUNTS: list[Any] = [make_account, sign_in, change_password, change_login]
+GUESTS: list[Any] = [get_me, create_guest, rename, delete_me, renew_code, recover, sign_out]
+ACCOUNTS: list[Any] = [create_account, sign_in, change_password, change_login]
 PASSKEYS: list[Any] = [
     list_passkeys,
-    ask_for_passkey,
+    new_passkey_options,
     add_passkey,
-    remove_passkey,
-    ask_who,
-    sign_in_by_passkey,
+    delete_passkey,
+    passkey_sign_in_options,
+    sign_in_with_passkey,
 ]
-BELONGINGS: list[Any] = [list_tokens, make_token, remove_token, list_blocks, unblock]
+BELONGINGS: list[Any] = [list_tokens, create_token, delete_token, list_blocks, unblock]
 # Responses with secrets must not be cached.
 HANDLERS = [
     Router(

@@ -17,7 +17,7 @@ OWASP = Parameters(
 
 
 class Passwords:
-    """Hashes and checks passwords. Raises Refused if too many are waiting."""
+    """A password hasher. Raises Refused if too many passwords are waiting."""
 
     def __init__(self, parameters: Parameters = OWASP, workers: Workers | None = None) -> None:
         self._workers = workers or Workers()

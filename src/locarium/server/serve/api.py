@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 
 
 class DatabaseHealth:
-    """Checks the database: a test write at most every few seconds, and all pages once a day."""
+    """A health check of the database: a test write at most every few seconds, and all pages once a day."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -107,7 +107,7 @@ async def health(state: State) -> Response[Health]:
 
 
 @get("/metrics", media_type="text/plain")
-async def figures(request: Request[Any, Any, Any]) -> Annotated[Response[bytes], "Prometheus text"]:
+async def read_metrics(request: Request[Any, Any, Any]) -> Annotated[Response[bytes], "Prometheus text"]:
     """Return metrics for Prometheus. Requires the token in LOCARIUM_METRICS_TOKEN."""
     if not _is_host(request.scope):
         raise Refused("metrics-closed")
@@ -139,4 +139,4 @@ async def list_work(jobs: Jobs) -> list[WaitingWork]:
     return [WaitingWork(kind, place) for kind, place in jobs.workers.places(jobs.client)]
 
 
-HANDLERS: list[Any] = [list_work, health, figures, describe_live_messages, describe_live_play]
+HANDLERS: list[Any] = [list_work, health, read_metrics, describe_live_messages, describe_live_play]

@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 
 class Bus(Protocol):
-    """Sends short texts to all other processes, in order, at least once, and never back to the sender."""
+    """A channel for short texts to all other processes: in order, at least once, never back to the sender."""
 
     async def start(self, hear: Callable[[str], None]) -> None:
         """Call `hear` with announcements of other processes, or with EVERYTHING if some may be lost."""

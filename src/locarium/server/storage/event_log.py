@@ -68,7 +68,7 @@ class _Waiting:
 
 
 class EventLog:
-    """Stores appends. An awaited append survives `kill -9`."""
+    """The append-only event log. An awaited append survives `kill -9`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

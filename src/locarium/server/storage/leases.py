@@ -58,9 +58,7 @@ class LeaseManager:
         seen = connection.execute(sa.select(sa.func.max(processes.c.seen))).scalar()
         if seen is not None and now - seen > least:
             connection.execute(sa.insert(downtimes).values(since=seen, until=now))
-        elif (
-            seen is not None and seen - now > MAX_SILENCE
-        ):  # the clock was set back, so the last heartbeat is in the future
+        elif seen is not None and seen - now > MAX_SILENCE:  # the clock was set back
             connection.execute(sa.delete(downtimes).where(downtimes.c.until > now))
             connection.execute(sa.update(processes).where(processes.c.seen > now).values(seen=now))
         self.down_until = connection.execute(sa.select(sa.func.max(downtimes.c.until))).scalar() or 0.0
@@ -96,17 +94,17 @@ class LeaseManager:
         rows = await self._database.ask(lambda connection: connection.execute(wanted).all())
         return [(row.since, row.until) for row in rows]
 
-    async def look(self, now: float, resting: Collection[str] = ()) -> list[str]:
+    async def claim_due(self, now: float, resting: Collection[str] = ()) -> list[str]:
         """Send a heartbeat and claim free tables that are due, except those in `resting`."""
         await self.wake()
         async with self._check_lock:
             steady = time.monotonic()
-            names = await self._database.ask(lambda connection: self._look(connection, now, resting))
+            names = await self._database.ask(lambda connection: self._claim_due(connection, now, resting))
             self._last_check = (now, steady)
         self._held.update(names)
         return names
 
-    def _look(self, connection: sa.Connection, now: float, resting: Collection[str] = ()) -> list[str]:
+    def _claim_due(self, connection: sa.Connection, now: float, resting: Collection[str] = ()) -> list[str]:
         tables, processes = schema.tables, schema.processes
         if time.monotonic() - self._last_heartbeat >= HEARTBEAT:
             self._last_heartbeat = time.monotonic()
@@ -130,7 +128,7 @@ class LeaseManager:
         """Claim a table. Return whether this process owns it now."""
         tables = schema.tables
         if self._database.is_shared and table not in self._held:
-            is_mine = tables.c.owner == self.name  # `look` has stored the lease but not returned yet
+            is_mine = tables.c.owner == self.name  # `claim_due` has stored the lease but not returned yet
             claim = sa.update(tables).where(tables.c.name == table, sa.or_(_is_free(now), is_mine))
             claim = claim.values(owner=self.name, lease=now + LEASE)
             if await self._database.ask(lambda connection: connection.execute(claim).rowcount) == 0:

@@ -156,7 +156,7 @@ entries = Table(
     Column("deal", Integer, nullable=False),  # from 1
     Column("entrant", Integer, nullable=False),
     Column("place", Integer, nullable=False),  # number of the table, from 0
-    Column("seat", Integer, nullable=False),  # before seats are drawn by lot
+    Column("seat", Integer, nullable=False),  # as taken, before any seat draw
     Column("table", String(32), nullable=False, index=True),
     PrimaryKeyConstraint("contest", "deal", "entrant"),
     UniqueConstraint("contest", "deal", "place", "seat"),

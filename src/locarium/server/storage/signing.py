@@ -29,7 +29,7 @@ def person_id_of(user_id: str) -> str:
 
 
 class Signer:
-    """Signs with the server's key. A signature is valid for one purpose only."""
+    """A signer with the server's key. Each signature is valid for one purpose only."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key

@@ -124,7 +124,7 @@ async def take_seat(table: str, data: Join, principal: Principal | None, state: 
 
 
 @post("/api/tables/{table:str}/requests", status_code=200)
-async def make_request(
+async def send_command(
     table: str, data: AnyRequest, principal: Principal | None, state: State, limiter: Limiter, language: Language = "en"
 ) -> Acknowledged:
     """Send a command to a table where you sit, as over the live connection."""
@@ -155,7 +155,7 @@ async def why_not(
 
 
 @post("/api/tables/{table:str}/hint", status_code=200)
-async def take_hint(
+async def get_hint(
     table: str, principal: Principal | None, state: State, jobs: Jobs, language: Language = "en"
 ) -> HintInfo:
     """Return the strongest bot's advice for your seat.
@@ -252,9 +252,9 @@ HANDLERS: list[Any] = [
     table_info,
     table_edition,
     take_seat,
-    make_request,
+    send_command,
     why_not,
-    take_hint,
+    get_hint,
     table_state,
     block,
     report,

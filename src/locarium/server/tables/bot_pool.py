@@ -1,4 +1,4 @@
-"""Runs bots and hints in worker threads. Each table has one running bot at a time, so tables take turns."""
+"""Run bots and hints in worker threads. Each table has one running bot at a time, so tables take turns."""
 
 from __future__ import annotations
 

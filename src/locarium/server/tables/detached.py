@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .messages import TableState
     from .view import Viewer
 
-NO_SECRET = "00" * 32  # there are no draws here
+NO_SECRET = "00" * 32  # nothing is drawn at these tables
 
 
 def open_table(record: Record) -> Table:

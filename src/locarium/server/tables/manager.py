@@ -124,7 +124,7 @@ class CommandResult:
 
 
 class GameArchive(Protocol):
-    """Stores finished games in the transaction that changes their table."""
+    """A store of finished games, written in the transaction that changes their table."""
 
     def store_games(self, table: Table, now: float) -> Write:
         """Return the write that updates the archive to match a table."""
@@ -658,7 +658,7 @@ class TableManager:
             resting = [name for name, failing in self._failing.items() if now < failing.until]
             for name in [name for name, failing in self._failing.items() if now > failing.until + FAILURE_MEMORY]:
                 del self._failing[name]  # no longer due
-            for name in await self._leases.look(time.time(), resting):
+            for name in await self._leases.claim_due(time.time(), resting):
                 self._tasks.start("due table", self._handle_due(name))
             if self._leases.down_until != known:
                 for live in self._live.values():

@@ -41,7 +41,7 @@ class Subscription:
 
     @property
     def seat(self) -> int | None:
-        """Return the client's seat, which can change by lot or in the next game of a match."""
+        """Return the client's seat, which can change when seats are drawn or in the next game of a match."""
         return None if self.person_id is None else self._live.table.seat_of(self.person_id)
 
     def notify(self) -> None:
@@ -104,7 +104,7 @@ class Subscription:
 
 
 class Subscribed:
-    """Subscribes to a table inside a `with` block."""
+    """A context manager that subscribes to a table."""
 
     def __init__(
         self,
