@@ -147,7 +147,12 @@ def lesson(says: dict[str, str], otherwise: dict[str, str], others: list[str]) -
     ("says", "otherwise", "others", "message"),
     [
         ({"hello": "Hi."}, {"go": "No."}, ["Ben"], r"\[says\] is missing 'closing'"),
-        ({"hello": "Hi.", "go": "Go.", "closing": "Bye.", "odd": "?"}, {"go": "No."}, ["Ben"], "has the unused entry 'odd'"),
+        (
+            {"hello": "Hi.", "go": "Go.", "closing": "Bye.", "odd": "?"},
+            {"go": "No."},
+            ["Ben"],
+            "has the unused entry 'odd'",
+        ),
         ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {}, ["Ben"], r"\[otherwise\] is missing 'go'"),
         ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {"go": "No."}, [], "names 0 other players; expected 1"),
     ],

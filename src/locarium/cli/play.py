@@ -189,6 +189,8 @@ class Terminal:
         self._console.print(text, style=style, markup=False, soft_wrap=True)
 
     def _move_bots(self) -> None:
+        from locarium.search.levels import create_bot
+
         while seats := self._table.bots_to_act():
             with self._console.status(self._words.get("play", "bots")):
                 best = create_bot(*self._table.bot_input(seats[0])).think(self._seconds)[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from locarium.kernel.errors import BadInput
+from locarium.kernel.errors import BadInput, Refused
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
 from locarium.kernel.outcome import Outcome
@@ -234,6 +234,19 @@ class Projection:
             if isinstance(who, Person) and who.person_id == person_id:
                 return seat
         return None
+
+    def _person(self, seat: int) -> Person:
+        """Return the person at a seat. Raise Refused if it has none."""
+        self.check_seat(seat)
+        who = self.seats[seat]
+        if not isinstance(who, Person):
+            raise Refused("nobody-there", seat=seat)
+        return who
+
+    def check_seat(self, seat: int) -> None:
+        """Raise Refused if there is no such seat."""
+        if not 0 <= seat < len(self.seats):
+            raise Refused("no-such-seat", seat=seat)
 
     def controller(self, seat: int) -> Person | Bot | None:
         """Return the player who makes the seat's steps: its owner or the substitute bot."""

@@ -106,14 +106,6 @@ class Table(Projection):
         )
         return cls(game, opened)
 
-    def _person(self, seat: int) -> Person:
-        """Return the person at a seat. Raise Refused if it has none."""
-        self.check_seat(seat)
-        who = self.seats[seat]
-        if not isinstance(who, Person):
-            raise Refused("nobody-there", seat=seat)
-        return who
-
     @property
     def due(self) -> float | None:
         """Return when the server must act next: 0 for a waiting bot, a deadline, or None."""
@@ -213,11 +205,6 @@ class Table(Projection):
         self.append(SeedOpened(seat, seed, now))
         self._advance()
 
-    def check_seat(self, seat: int) -> None:
-        """Raise Refused if there is no such seat."""
-        if not 0 <= seat < len(self.seats):
-            raise Refused("no-such-seat", seat=seat)
-
     def _check_welcome(self, seat: int, who: Person) -> None:
         if who.person_id in self._kicked:
             raise Refused("kicked")
@@ -259,15 +246,25 @@ class Table(Projection):
 
     def step(self, seat: int, text: str, *, at: int, key: str, now: float = 0.0) -> None:
         """Make a step that was chosen at version `at`. A repeated key is ignored."""
-        if self._is_used(seat, key):
-            return
+        if not self._is_used(seat, key):
+            self._check_choice(seat, at)
+            self._step(seat, self.setup.game.notation.parse(self.setup.fields, text), text, key, now)
+
+    def play(self, seat: int, action: int, *, at: int, key: str, now: float = 0.0) -> None:
+        """Make a step by its action, like `step`."""
+        if not self._is_used(seat, key):
+            self._check_choice(seat, at)
+            self._step(seat, action, self.setup.game.notation.show(self.setup.fields, action), key, now)
+
+    def _check_choice(self, seat: int, at: int) -> None:
         if self.status == "waiting":
             raise Refused("table-waiting")
         if self.is_paused:
             raise Refused("paused")
         if not self.is_current(seat, at):
             raise Refused("stale")
-        action = self.setup.game.notation.parse(self.setup.fields, text)
+
+    def _step(self, seat: int, action: int, text: str, key: str, now: float) -> None:
         if reason := self._fault(seat, action):
             raise IllegalStep(reason, text)
         stepped = Stepped(seat, text, key, now)

@@ -128,7 +128,7 @@ async def with_two(
         await quick.wait_for_version(1)
         async with manager.visit(name) as live:
             for number in range(SAYINGS):
-                done = await manager.apply(
+                done = await manager.execute(
                     live, lambda table, number=number: table.send_chat(0, "Hello", key=str(number))
                 )  # type: ignore[misc]
                 live.broadcast()

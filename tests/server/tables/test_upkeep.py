@@ -47,13 +47,13 @@ async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     database = Database(f"sqlite:///{folder / 'server.sqlite'}")
     log = EventLog(database)
     manager = Opened(database, log, MemoryBus(), writer, bot_seconds=0.01)
-    claim_due = manager._leases.claim_due
+    claim_due = manager.leases.claim_due
 
     async def counted(*args: Any) -> list[str]:
         manager.beats += 1
         return await claim_due(*args)
 
-    monkeypatch.setattr(manager._leases, "claim_due", counted)
+    monkeypatch.setattr(manager.leases, "claim_due", counted)
     async with asyncio.timeout(PATIENCE):
         await manager.start()
         yield manager, database
@@ -112,7 +112,7 @@ def fail_to_think(manager: TableManager, monkeypatch: pytest.MonkeyPatch) -> lis
         tries.append("bot")
         raise ZeroDivisionError
 
-    monkeypatch.setattr(manager._bot_pool, "think", think)
+    monkeypatch.setattr(manager.bot_pool, "think", think)
     return tries
 
 
@@ -149,16 +149,16 @@ def test_retry_pauses_grow_until_the_bot_recovers(
     monkeypatch.setattr(manager_module, "pause_after", pause_after, raising=False)
 
     async def scene(manager: Opened, _: Database) -> None:
-        thinks = manager._bot_pool.think
+        thinks = manager.bot_pool.think
         tries = fail_to_think(manager, monkeypatch)
         name = await open_bot_table(manager)
         while len(tries) < 4:
             await asyncio.sleep(0.001)
-        monkeypatch.setattr(manager._bot_pool, "think", thinks)
+        monkeypatch.setattr(manager.bot_pool, "think", thinks)
         async with manager.visit(name) as live:
             while live.table.status != "over":
                 await asyncio.sleep(0.01)
-        assert manager._failing == {}
+        assert manager.backoff.failing == {}
 
     run(tmp_path, monkeypatch, scene)
     assert pauses == list(range(1, len(pauses) + 1))
@@ -167,7 +167,7 @@ def test_retry_pauses_grow_until_the_bot_recovers(
 
 def test_changed_table_is_retried_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(manager: Opened, _: Database) -> None:
-        thinks = manager._bot_pool.think
+        thinks = manager.bot_pool.think
         tries = fail_to_think(manager, monkeypatch)
         monkeypatch.setattr(manager_module, "pause_after", lambda failures: 3600.0, raising=False)
         name = (await manager.open(NewTable("loco", 2, bots=[BotSeat(0, 1)]), ADA)).name
@@ -177,13 +177,13 @@ def test_changed_table_is_retried_immediately(tmp_path: Path, monkeypatch: pytes
                 await asyncio.sleep(0.001)
             if not tries:  # Ada starts
                 step = live.table.legal_texts(1)[0]
-                await manager.apply(live, lambda table: table.step(1, step, at=table.version, key="a"))
+                await manager.execute(live, lambda table: table.step(1, step, at=table.version, key="a"))
             while not tries:
                 await asyncio.sleep(0.001)
-            monkeypatch.setattr(manager._bot_pool, "think", thinks)
+            monkeypatch.setattr(manager.bot_pool, "think", thinks)
             await manager.until_beats(CHECKS)
             assert not live.table.legal_actions(1)
-            await manager.apply(live, lambda table: table.send_chat(1, "Are you there?", key="b"))
+            await manager.execute(live, lambda table: table.send_chat(1, "Are you there?", key="b"))
             while not live.table.legal_actions(1):
                 await asyncio.sleep(0.001)
 
@@ -200,16 +200,16 @@ def test_own_tables_are_listed_without_loading_idle_ones(tmp_path: Path, monkeyp
             async with manager.visit(name) as live:
                 await manager.join(live, ADA, Join(seat=1))
         async with manager.visit(names[0]) as live:
-            await manager.apply(live, lambda table: table.sit(0, Person("Ben", "ben"), ""))
+            await manager.execute(live, lambda table: table.sit(0, Person("Ben", "ben"), ""))
             running = live.table
         loaded: list[str] = []
-        find = manager._find
+        find = manager.registry.find
 
         async def noted(name: str) -> Any:
             loaded.append(name)
             return await find(name)
 
-        monkeypatch.setattr(manager, "_find", noted)
+        monkeypatch.setattr(manager.registry, "find", noted)
         own = await lobby.own_tables(database, manager, ADA)
         assert {each.listing.table: each.seat for each in own} == dict.fromkeys(names, 1)
         assert {each.listing.table: each.awaited for each in own} == {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from locarium.kernel.errors import Refused
 from locarium.table.events import BOT_NAMES, Bot
 
-from .manager import ABSENT_AFTER
+from .creation import spec_of_rematch
 from .messages import (
     AnyRequest,
     CommitSeed,
@@ -33,24 +33,32 @@ if TYPE_CHECKING:
     from locarium.server.people.principal import Principal
     from locarium.table.table import Table
 
-    from .manager import CommandResult, LiveTable, TableManager
+    from .executor import CommandResult, Reply
+    from .live_table import LiveTable
+    from .manager import TableManager
 
+ABSENT_AFTER = 60.0  # seconds after which a bot can take over for a person who is away
 MAX_KEY = 64  # characters
 # commands that can be repeated without end
 TOGGLES = (SetSeat, Mute, HandToBot, ReclaimSeat, Pause, RequestHints, Leave)
 
 
 async def execute(
-    manager: TableManager, live: LiveTable, principal: Principal | None, request: AnyRequest, limiter: Limiter
+    manager: TableManager,
+    live: LiveTable,
+    principal: Principal | None,
+    request: AnyRequest,
+    limiter: Limiter,
+    reply: Reply | None = None,
 ) -> CommandResult:
-    """Execute a command and store its events, or raise. The caller acknowledges, then broadcasts."""
+    """Execute a command and store its events, or raise. `reply` is called before the new state is published."""
     if not 0 < len(request.key) <= MAX_KEY:
         raise Refused("bad-key", most=MAX_KEY)
     if isinstance(request, Rematch):
-        return await _open_rematch(manager, live, principal, limiter)
+        return await _open_rematch(manager, live, principal, limiter, reply)
     if principal is not None and isinstance(request, (SendChat, *TOGGLES)):
         limiter.spend("chat" if isinstance(request, SendChat) else "toggles", principal.person_id)
-    return await manager.apply(live, lambda table: _Command(manager, live, table, principal).execute(request))
+    return await manager.execute(live, lambda table: _Command(manager, live, table, principal).execute(request), reply)
 
 
 class _Command:
@@ -137,7 +145,7 @@ class _Command:
         self._check_may_hand_to_bot()
         if not is_own:
             self._table.check_seat(seat)
-            waited = self._manager.seconds_away(self._live, seat)
+            waited = self._live.seconds_away(seat)
             if waited < ABSENT_AFTER:
                 raise Refused("not-absent", seconds=round(ABSENT_AFTER), left=max(1, round(ABSENT_AFTER - waited)))
         self._table.hand_to_bot(seat, self._manager.bot(level), now=self._now, why="own" if is_own else "absent")
@@ -156,7 +164,7 @@ class _Command:
 
 
 async def _open_rematch(
-    manager: TableManager, live: LiveTable, principal: Principal | None, limiter: Limiter
+    manager: TableManager, live: LiveTable, principal: Principal | None, limiter: Limiter, reply: Reply | None
 ) -> CommandResult:
     """Open the rematch and announce it in one transaction, so concurrent requests open only one table."""
     person_id = "" if principal is None else principal.person_id
@@ -171,7 +179,7 @@ async def _open_rematch(
     again = None
     if live.table.next_table is None:
         limiter.spend("tables", person_id)
-        again = await manager.create_rematch(live.table, person_id)
+        again = await manager.create(spec_of_rematch(live.table, person_id))
 
     def announce(table: Table) -> Table | None:
         check(table)
@@ -180,4 +188,4 @@ async def _open_rematch(
         table.open_rematch(again.opened.table)
         return again
 
-    return await manager.apply(live, announce)
+    return await manager.execute(live, announce, reply)

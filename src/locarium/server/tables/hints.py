@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from locarium.server.people.principal import Principal
     from locarium.table.table import Table
 
-    from .manager import LiveTable, TableManager
+    from .live_table import LiveTable
+    from .manager import TableManager
 
 MAX_SUGGESTIONS = 3  # moves per hint
 
@@ -31,14 +32,11 @@ async def give_hint(
     def mark(table: Table) -> None:
         table.give_hint(_own_active_seat(table, principal), now=time.time())
 
-    await manager.apply(live, mark)
-    live.broadcast()
-    async with live.lock:
-        table = live.table
-        seen, legal_actions = question(table, _own_active_seat(table, principal))
-        version = table.version
-    advice = await manager.advise(client, seen, legal_actions, version)
-    return _hint_info(seen, advice[:MAX_SUGGESTIONS], table.setup.texts(language), table.names, version)
+    await manager.execute(live, mark)
+    table = live.table
+    seen, legal_actions = question(table, _own_active_seat(table, principal))
+    advice = await manager.advise(client, seen, legal_actions, table.version)
+    return _hint_info(seen, advice[:MAX_SUGGESTIONS], table.setup.texts(language), table.names, table.version)
 
 
 def question(table: Table, seat: int) -> tuple[Position, list[int]]:
