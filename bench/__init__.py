@@ -1,1 +1,1 @@
-"""Speed as ratios: our side and a peer measured in turns, in one run, on one core. Not part of the wheel."""
+"""Benchmarks. Our side and a peer alternate in one run on one core, and the figure is their ratio. Not in the wheel."""

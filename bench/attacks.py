@@ -1,7 +1,7 @@
-"""Attacks on the server, each at a fixed rate, for a bounded time, from one process.
+"""Attacks on the server, each at a fixed rate and for a limited time, from one process.
 
-`python -m bench.attacks` reads one order (JSON) from its input, runs that attack and prints what it sent and which
-answers came back. It only connects to 127.0.0.1. Attackers are cheap: raw sockets, no library, answers not decoded.
+`python -m bench.attacks` reads one order (JSON) from its input, runs that attack and prints the traffic and the
+answers. It only connects to 127.0.0.1. Attackers are cheap: they use raw sockets and don't decode answers.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
 HOST = "127.0.0.1"
-AT_ONCE = 400  # connections that an attack has open
+MAX_CONNECTIONS = 400  # open connections per attack
 TICK = 0.01  # seconds between two batches of frames
-LATE = 10  # ticks of frames that an attacker makes up for when it is late
-AGAIN = 0.1  # seconds until an attacker connects again
-TEXT_SIZE = 60_000  # characters of a hostile text; the server takes 65,536
-HEADER_LINES, MAX_HEADERS = 12, 240_000  # connections that send endless headers, and how many in all, 1 KB each
+MAX_LATE_TICKS = 10  # ticks of frames that a late attacker catches up on
+RECONNECT_DELAY = 0.1  # seconds until an attacker reconnects
+TEXT_SIZE = 60_000  # characters of a hostile text; the server accepts 65,536
+HEADER_LINES, MAX_HEADERS = 12, 240_000  # connections that send endless headers, and headers in total, 1 KB each
 OPEN_TEXT, TEXT, CONTINUATION, PING, PONG = 0x01, 0x81, 0x00, 0x89, 0x8A  # first bytes of frames, RFC 6455
 
 ThrottledSocket = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -33,27 +33,27 @@ ThrottledSocket = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @dataclass(frozen=True)
 class Target:
-    """Where an attack goes, and what the attacker has there."""
+    """The server under attack, and the attacker's identities and data there."""
 
     port: int
     tokens: list[str]  # one per identity
-    table: str  # where the first identity sits
-    position: str  # that takes the solver long
+    table: str  # the table of the first identity
+    position: str  # a position that keeps the solver busy
     records: list[str]  # of finished games
 
 
 @dataclass
 class Run:
-    """One attack under way."""
+    """An attack in progress."""
 
     target: Target
     rate: float
     seconds: float
-    sent: int = 0  # in the unit of the rate
+    sent: int = 0  # counted in the unit of the rate
     answers: Counter[str] = field(default_factory=Counter)  # by HTTP status, or how a connection ended
 
     async def paced(self) -> AsyncIterator[int]:
-        """Count up at the rate, as often as the time allows."""
+        """Count up at the attack's rate until its time is over."""
         clock = asyncio.get_running_loop().time
         start = clock()
         for number in range(math.ceil(self.rate * self.seconds)):
@@ -61,13 +61,13 @@ class Run:
             yield number
 
     async def batches(self, most: int) -> AsyncIterator[int]:
-        """Yield how many are due, every tick; at most so many in all."""
+        """Yield the number of frames due at every tick, until `most` are sent."""
         clock = asyncio.get_running_loop().time
         due, last = 0.0, clock()
         while True:
             await asyncio.sleep(TICK)
             now = clock()
-            due = min(due + (now - last) * self.rate, LATE * TICK * self.rate + 1)
+            due = min(due + (now - last) * self.rate, MAX_LATE_TICKS * TICK * self.rate + 1)
             last = now
             yield min(int(due), most - self.sent)
             due -= int(due)
@@ -77,7 +77,7 @@ class Run:
 
 
 def post(run: Run, number: int, path: str, body: object) -> bytes:
-    """Write a request of one of the attacker's identities."""
+    """Build a request from one of the attacker's identities."""
     token = run.target.tokens[number % len(run.target.tokens)]
     data = json.dumps(body).encode()
     head = (
@@ -88,8 +88,8 @@ def post(run: Run, number: int, path: str, body: object) -> bytes:
 
 
 async def flood(run: Run, request: Callable[[int], bytes], *, hang_up: bool = False) -> None:
-    """Send requests at the rate, each on its own connection; wait for the answer, or hang up at once."""
-    free = asyncio.Semaphore(AT_ONCE)
+    """Send requests at the rate, each on its own connection. Wait for the answer, or hang up immediately."""
+    free = asyncio.Semaphore(MAX_CONNECTIONS)
 
     async def send(number: int) -> None:
         try:
@@ -125,7 +125,7 @@ async def connect(run: Run, opening: bytes = b"") -> ThrottledSocket:
 
 
 async def join(run: Run) -> ThrottledSocket:
-    """Open a WebSocket at the attacker's table and say hello."""
+    """Open a WebSocket at the attacker's table and send `hello`."""
     head = (
         f"GET /api/tables/{run.target.table}/live HTTP/1.1\r\nHost: {HOST}\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
@@ -138,7 +138,7 @@ async def join(run: Run) -> ThrottledSocket:
 
 
 def frame(first: int, payload: bytes = b"") -> bytes:
-    """Write a WebSocket frame; the mask of zeros leaves the payload as it is."""
+    """Build a WebSocket frame. The mask of zeros leaves the payload unchanged."""
     size = len(payload)
     length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
     return bytes([first]) + length + bytes(4) + payload
@@ -153,10 +153,10 @@ async def pour(
     most: int = sys.maxsize,
     reads: bool = True,
 ) -> None:
-    """Send batches at the rate over a few connections in turns; open those again that the server ends."""
+    """Send batches at the rate over a few connections in turn. Reopen connections that the server closes."""
     open_lines: list[asyncio.StreamWriter | None] = [None] * lines
     turn = 0
-    async with asyncio.TaskGroup() as attending:
+    async with asyncio.TaskGroup() as readers:
         async for due in run.batches(most):
             turn = (turn + 1) % lines
             try:
@@ -164,20 +164,20 @@ async def pour(
                 if writer is None:
                     reader, writer = await opened(run)
                     open_lines[turn] = writer
-                    if not reads:  # the system would read a few MB ahead
+                    if not reads:  # otherwise the system would read a few MB ahead
                         writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                    attending.create_task(_attend(reader, writer, reads=reads))
+                    readers.create_task(_read_until_closed(reader, writer, reads=reads))
                 writer.write(batch(run.sent, due))
                 await writer.drain()
                 run.sent += due
             except OSError:
                 run.answers["closed"] += 1
                 open_lines[turn] = None
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_DELAY)
 
 
-async def _attend(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, reads: bool) -> None:
-    """Throw away what the server sends, or leave it unread; close the connection in the end."""
+async def _read_until_closed(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, reads: bool) -> None:
+    """Discard what the server sends, or leave it unread, then close the connection."""
     with closing(writer), suppress(OSError):
         if not reads:
             await writer.wait_closed()
@@ -186,7 +186,7 @@ async def _attend(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *,
 
 
 async def hold(run: Run, opening: bytes = b"", trickle: bytes = b"") -> None:
-    """Open as many connections as the rate says within a second and keep them; each sends a little every second."""
+    """Open and keep as many connections as the rate says. Each sends a little every second."""
 
     async def keep() -> None:
         while True:
@@ -244,7 +244,7 @@ def record(number: int) -> str:
 
 
 async def post_editions(run: Run, text: Callable[[int], str]) -> None:
-    """Send an edition wherever one is accepted, in turns."""
+    """Send an edition to each endpoint that accepts one, in turn."""
 
     def request(number: int) -> bytes:
         edition = text(number)
@@ -381,7 +381,7 @@ async def identities(run: Run) -> None:
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack, at which rate it is made, and what it imitates."""
+    """An attack, its rate, and a description of it."""
 
     run: Callable[[Run], Awaitable[None]]
     rate: float
@@ -399,11 +399,13 @@ ATTACKS = {
     "fragments": Attack(fragments, 50_000, "frames/s", "a message of empty fragments that never ends"),
     "silence": Attack(silence, 400, "connections", "connections that send nothing"),
     "half-headers": Attack(half_headers, 400, "connections", "requests that send one byte of a header per second"),
-    "endless-headers": Attack(endless_headers, 24_000, "headers/s", "12 requests with endless headers, 24 MB/s in all"),
+    "endless-headers": Attack(
+        endless_headers, 24_000, "headers/s", "12 requests with endless headers, 24 MB/s in total"
+    ),
     "long-polls": Attack(long_polls, 60, "requests/s", "long polls that wait for 30 seconds"),
-    "solver": Attack(solver, 5, "requests/s", "solver requests that hang up at once"),
-    "passwords": Attack(passwords, 20, "requests/s", "sign-in attempts, a password hash each"),
-    "reviews": Attack(reviews, 5, "requests/s", "reviews of different games, by 20 guests of one address"),
+    "solver": Attack(solver, 5, "requests/s", "abandoned solver requests"),
+    "passwords": Attack(passwords, 20, "requests/s", "sign-in attempts, each with a password hash"),
+    "reviews": Attack(reviews, 5, "requests/s", "reviews of different games, from 20 guests at one address"),
     "settings": Attack(settings, 400, "messages/s", "a table setting toggled on one WebSocket"),
     "chat": Attack(chat, 100, "messages/s", "chat messages on one WebSocket"),
     "tables": Attack(tables, 20, "requests/s", "new public tables"),
@@ -427,7 +429,7 @@ def main() -> None:
 
 
 def order_of(name: str, target: Target, seconds: float, share: float = 1.0) -> bytes:
-    """Write the order for an attack, at a share of its rate."""
+    """Encode the order for an attack, at a share of its rate."""
     rate = ATTACKS[name].rate * share
     return json.dumps({"attack": name, "target": asdict(target), "rate": rate, "seconds": seconds}).encode() + b"\n"
 

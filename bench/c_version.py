@@ -1,7 +1,7 @@
-"""Our compiled rules beside the same loop in C: what is left on the table by not writing C.
+"""Our compiled rules compared with the same loop in C.
 
-Both play the same games from the same seed. Before anything is measured the results are compared, since a loop that
-plays something else is no yardstick.
+Both play the same games from the same seed. The results are compared before the measurement, to make sure that both
+loops do the same work.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ CHECKED_SEEDS, CHECKED_GAMES = (1, 2, 3), 10_000
 
 DECISIONS = Figure(
     name="loco-in-c",
-    what="random LOCO! with two seats beside the same loop in C: decisions of seats",
+    what="decisions in random games of two-seat LOCO!, compared with the same loop in C",
     unit="M/s",
     goal=Goal("ratio", "≥", 0.8),
 )
 
 
 class CRules(ctypes.Structure):
-    """`Rules` of loco.c."""
+    """The struct `Rules` of loco.c."""
 
     _fields_ = [(name, ctypes.c_int64) for name in ("seats", "laid_out", "hand_size", "games", "strict_marker")]
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What must not differ between the two."""
+    """Results that must be identical on both sides."""
 
     steps: int
-    totals: list[int]  # of scores, by seat
-    rng: int  # the generator afterwards
+    totals: list[int]  # total scores by seat
+    rng: int  # state of the generator after the games
 
 
 class CVersion:
-    """The shared library, for one setup."""
+    """The shared library built from loco.c, for one setup."""
 
     def __init__(self, library: Path, setup: Setup) -> None:
         self._play_games: Any = ctypes.CDLL(str(library)).play_games
@@ -66,13 +66,13 @@ class CVersion:
         self._seats = setup.seats
 
     def play(self, games: int, seed: int) -> Played:
-        """So many random games from a seed."""
+        """Play random games from a seed."""
         rng = ctypes.c_int64(int(new_rng(seed)[0]))
         steps, totals = self._run(games, rng)
         return Played(steps, totals, rng.value)
 
     def side(self, seed: int) -> Side:
-        """The games as a side to be measured; the draws are not counted."""
+        """Return the games as a side to measure. Draws are not counted."""
         rng = ctypes.c_int64(int(new_rng(seed)[0]))
 
         def play(games: int) -> Slice:
@@ -89,7 +89,7 @@ class CVersion:
 
 
 def measure(seconds: float) -> list[Figure]:
-    """The figure, once both sides were seen to play the same games."""
+    """Check that both sides play the same games, then measure the figure."""
     if shutil.which("cc") is None:
         return [msgspec.structs.replace(DECISIONS, note="Skipped: no C compiler (cc) on PATH.")]
     setup = Setup(catalogue.game("loco"), SEATS)
@@ -98,13 +98,13 @@ def measure(seconds: float) -> list[Figure]:
         for seed in CHECKED_SEEDS:
             check_identical(version, setup, CHECKED_GAMES, seed)
         pairs = alternate(compiled_side(setup, SEED), version.side(SEED), seconds)
-    note = f"Steps, scores and generator identical for {len(CHECKED_SEEDS)} seeds of {CHECKED_GAMES} games each."
+    note = f"Steps, scores and generator are identical for {len(CHECKED_SEEDS)} seeds of {CHECKED_GAMES} games each."
     return [msgspec.structs.replace(compare_rates(DECISIONS, pairs, Slice.decision_rate), note=note)]
 
 
 @contextmanager
 def built_library() -> Iterator[Path]:
-    """loco.c as a shared library, as long as it is needed."""
+    """Build loco.c as a shared library and delete it afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "loco.so"
         subprocess.run(["cc", *FLAGS, "-o", str(library), str(SOURCE)], check=True)
@@ -112,14 +112,16 @@ def built_library() -> Iterator[Path]:
 
 
 def play_ours(setup: Setup, games: int, seed: int) -> Played:
-    """So many random games of our rules from a seed."""
+    """Play random games with our rules from a seed."""
     rng = new_rng(seed)
     steps, totals = count_games(setup, games, rng)
     return Played(steps, totals, int(rng[0]))
 
 
 def check_identical(version: CVersion, setup: Setup, games: int, seed: int) -> None:
-    """Fail loudly if the C version plays other games than we do."""
+    """Raise an error if the C version plays different games."""
     ours, theirs = play_ours(setup, games, seed), version.play(games, seed)
     if ours != theirs:
-        raise AssertionError(f"bench/loco.c plays other games than the rules, seed {seed}: {theirs} instead of {ours}")
+        raise AssertionError(
+            f"bench/loco.c plays different games than the rules, seed {seed}: {theirs} instead of {ours}"
+        )

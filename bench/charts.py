@@ -1,4 +1,4 @@
-"""Figures as charts: bars with the least and the most, and where the goal is. Plain SVG, light and dark."""
+"""Charts of the figures: bars with minimum, maximum and goal. Plain SVG, for light and dark themes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
     from .measure import Figure, Spread
 
-WIDTH, LEFT, RIGHT = 760, 210, 90  # pixels; for names and for numbers
+WIDTH, LEFT, RIGHT = 760, 210, 90  # pixels; margins for names and numbers
 TOP, ROW, BAR, FOOT = 64, 30, 14, 40
-LEGEND = "thin line: the least and the most; upright mark: the goal"
+LEGEND = "thin line: minimum to maximum; vertical mark: goal"
 STYLE = """
   .panel { fill: #fffaf0 } .ink { fill: #2b1d16 } .soft { fill: #65503f } .line { stroke: #cdb894 }
   .bar { fill: #a83f24 } .missed { fill: #8a7a66 } .spread { stroke: #2b1d16 } .goal { stroke: #0b4f8a }
@@ -28,20 +28,20 @@ STYLE = """
 
 @dataclass(frozen=True)
 class Chart:
-    """Some figures beside each other."""
+    """A bar chart of some figures."""
 
-    name: str  # of its file
+    name: str  # name of its file
     title: str
-    of: Callable[[Figure], Spread | None]  # what is drawn of a figure; None: it is left out
+    of: Callable[[Figure], Spread | None]  # the numbers to draw; None leaves the figure out
     ticks: Sequence[float]
     is_logarithmic: bool = False
 
     def shown(self, figures: Sequence[Figure]) -> list[tuple[Figure, Spread]]:
-        """The figures that it has a bar for, each with its numbers."""
+        """Return the figures that have a bar, each with its numbers."""
         return [(figure, numbers) for figure in figures if (numbers := self.of(figure))]
 
     def place(self, value: float) -> float:
-        """Where a value is, in pixels from the left."""
+        """Return the position of a value, in pixels from the left."""
         scaled = log10 if self.is_logarithmic else float
         low, high = scaled(self.ticks[0]), scaled(self.ticks[-1])
         share = (scaled(max(value, self.ticks[0])) - low) / (high - low)
@@ -61,7 +61,7 @@ def _share_of_wins(figure: Figure) -> Spread | None:
 
 
 CHARTS = (
-    Chart("rules", "Rules: how many times as fast as the peer", _rule_ratio, (0.5, 1, 10, 100, 1000, 5000), True),
+    Chart("rules", "Rules: speed as a multiple of the peer's", _rule_ratio, (0.5, 1, 10, 100, 1000, 5000), True),
     Chart(
         "server", "Server: moves, times and costs as a multiple of the peer's", _server_ratio, (0, 0.5, 1, 1.5, 2, 2.5)
     ),
@@ -70,15 +70,15 @@ CHARTS = (
 
 
 def number(value: float) -> str:
-    """With about three digits that say something."""
+    """Format a number with about three significant digits."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def draw(chart: Chart, figures: Sequence[Figure]) -> str:
-    """The chart as SVG; figures beside another game must come last."""
+    """Draw the chart as SVG. Comparisons with another game must come last."""
     rows = chart.shown(figures)
     alike = sum(not figure.other_game for figure, _ in rows)
-    is_mixed = alike < len(rows)  # they come last, below a heading
+    is_mixed = alike < len(rows)  # comparisons with another game come last, below a heading
     height = TOP + ROW * (len(rows) + is_mixed) + FOOT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">',
@@ -91,7 +91,7 @@ def draw(chart: Chart, figures: Sequence[Figure]) -> str:
     for number, (figure, numbers) in enumerate(rows):
         parts += _bar(chart, figure, numbers, TOP + ROW * (number + figure.other_game))
     if is_mixed:
-        parts.append(f'<text class="soft" x="16" y="{TOP + ROW * alike + BAR - 2}">beside another game:</text>')
+        parts.append(f'<text class="soft" x="16" y="{TOP + ROW * alike + BAR - 2}">compared with another game:</text>')
     parts.append(f'<text class="soft" x="16" y="{height - 14}">{LEGEND}</text>')
     return "\n".join([*parts, "</svg>"]) + "\n"
 
@@ -105,7 +105,7 @@ def _tick(chart: Chart, tick: float, height: int) -> str:
 
 
 def _bar(chart: Chart, figure: Figure, numbers: Spread, top: int) -> list[str]:
-    """The name, the bar from where the axis begins, the spread on it, the goal, the number."""
+    """Draw one row: the name, the bar, its spread, the goal and the number."""
     length, middle, base = max(1.0, chart.place(numbers.median) - LEFT), top + BAR / 2, top + BAR - 2
     shade = "missed" if figure.met is False else "bar"
     sign = " missed" if figure.met is False else ""

@@ -1,7 +1,7 @@
-"""The memory that hostile editions leave behind in our server.
+"""Memory growth of our server after hostile editions.
 
-Every edition is different. 97 of 100 come from the generators that are quickest to answer, three from all of
-them, valid editions of every game among them. They go to the tables, the sheet editor and the spirit workshop.
+Every edition is different. 97 of 100 come from the generators whose editions are answered fastest, three from all
+generators, which include valid editions of every game. They go to the tables, the sheet editor and the spirit workshop.
 """
 
 from __future__ import annotations
@@ -38,34 +38,34 @@ DOORS: list[tuple[str, Callable[[str], object]]] = [
 ]
 FIGURE = Figure(
     name="server-hostile-editions",
-    what=f"memory that the server has grown by after {COUNT:,} hostile and valid editions",
+    what=f"memory growth of the server after {COUNT:,} hostile and valid editions",
     unit="MB",
     goal=Goal("ours", "<", 50),
 )
 
 
 def measure(_: float) -> list[Figure]:
-    """Measure a server of ours alone."""
+    """Measure our server alone."""
     with our_server() as server:
-        house = ServerClient(server)
-        token = house.become_guest("Mallory")
-        for game in ("loco", "lokus", "locus", "genius-loci"):  # loads what is compiled
-            with closing(house.line()) as line:
+        client = ServerClient(server)
+        token = client.become_guest("Mallory")
+        for game in ("loco", "lokus", "locus", "genius-loci"):  # load compiled code before measuring
+            with closing(client.line()) as line:
                 _send(line, token, "/api/tables", {"game": game, "seats": 3 if game == "lokus" else 2})
-        before = house.memory
+        before = client.memory
         with ThreadPoolExecutor(LINES) as threads:
-            answers = list(threads.map(lambda number: _attack(house, token, number), range(LINES)))
-        grown = (house.memory - before) / 1024
+            answers = list(threads.map(lambda number: _attack(client, token, number), range(LINES)))
+        grown = (client.memory - before) / 1024
     accepted = sum(answers)
-    note = f"{accepted:,} of them were answered with 2xx, the others with 4xx; {before / 1024:.0f} MB before."
+    note = f"{accepted:,} got a 2xx response, the others 4xx. The server used {before / 1024:.0f} MB before."
     return [msgspec.structs.replace(FIGURE, ours=spread([grown]), note=note)]
 
 
-def _attack(house: ServerClient, token: str, number: int) -> int:
-    """Send a share of the editions; return how many were answered with 2xx."""
+def _attack(client: ServerClient, token: str, number: int) -> int:
+    """Send some of the editions and return how many got a 2xx response."""
     rng, accepted = Random(number), 0
     makes = TOML | EDITIONS
-    with closing(house.line()) as line:
+    with closing(client.line()) as line:
         for _ in range(COUNT // LINES):
             name = rng.choice(CHEAP) if rng.random() < 0.97 else rng.choice(list(makes))
             path, body = rng.choice(DOORS)

@@ -1,4 +1,4 @@
-"""What a newcomer waits for: the start page in a real browser that has never seen it, until a game can be begun."""
+"""The time from opening the start page in a fresh browser until the visitor can start a game."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ VISITS = 9
 
 WEIGHT = Figure(
     name="web-script",
-    what="script of the first page, packed",
+    what="compressed size of the first page's scripts",
     unit="KB",
     goal=Goal("ours", "<", 150),
 )
 INTERACTIVE = Figure(
     name="web-interactive",
-    what="from asking for the start page until a game can be begun",
+    what="time from requesting the start page until a game can be started",
     unit="s",
     goal=Goal("ours", "<", 1),
 )
 
 
 def measure(_: float) -> list[Figure]:
-    """A fixed number of visits, each by a browser that knows nothing."""
+    """Measure a fixed number of visits, each in a fresh browser."""
     if find_spec("playwright") is None:
         note = "Not measured: no Playwright; script/setup dev installs it."
         return [msgspec.structs.replace(figure, note=note) for figure in (WEIGHT, INTERACTIVE)]
     subprocess.run([CHECKOUT / "script" / "web"], check=True)
     with every_core(), our_server() as server, _browser() as browser:
         address = f"http://127.0.0.1:{server.port}/"
-        _visit(browser, address)  # from here on files are in memory
+        _visit(browser, address)  # warm up: from here on files are in memory
         visits = [_visit(browser, address) for _ in range(VISITS)]
-    note = f"Median of {VISITS} visits, nothing kept from one to the next."
+    note = f"Median of {VISITS} visits, each with an empty cache."
     return [
         msgspec.structs.replace(WEIGHT, ours=spread([weight for _, weight in visits])),
         msgspec.structs.replace(INTERACTIVE, ours=spread([seconds for seconds, _ in visits]), note=note),
@@ -69,7 +69,7 @@ def _browser() -> Iterator[Browser]:
 
 
 def _visit(browser: Browser, address: str) -> tuple[float, float]:
-    """Seconds until one can play, and KB of script until then."""
+    """Return the seconds until a game can start, and the KB of script loaded by then."""
     context = browser.new_context()
     page = context.new_page()
     scripts: list[Response] = []

@@ -1,11 +1,11 @@
-"""Random games of FlatPack, Jumanji's packing of polyominoes, which JAX compiles.
+"""Random games of FlatPack, Jumanji's polyomino puzzle, compiled by JAX.
 
-It runs in a process of its own (`python -m bench.flat_pack`), which is told how many games to play and answers what
-was played: JAX starts threads that would not survive the forks of other figures.
+It runs in its own process (`python -m bench.flat_pack`), which reads how many games to play and prints the counts. JAX
+starts threads that would not survive the forks of other figures.
 
-It is used in the way that was fastest on one core: all games in one call of a jitted function, one after the other,
-each a reset and a scan of its steps. Batches of 2 to 64 games (`vmap`) were slower by up to a quarter. All games are
-of the same length, so no step has to ask whether a reset is due; Jumanji's `AutoResetWrapper` asks, and is slower.
+This is the fastest way we found on one core: all games in one call of a jitted function, one after the other, each a
+reset and a scan of its steps. Batches of 2 to 64 games (`vmap`) were slower by up to a quarter. All games have the same
+length, so no step needs to check for a reset. Jumanji's `AutoResetWrapper` checks, and is slower.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-GAME = "FlatPack-v0"  # Jumanji's own setting: 25 blocks on 11 x 11 squares
+GAME = "FlatPack-v0"  # Jumanji's default: 25 blocks on 11 x 11 squares
 COMMAND = f"python -m bench.flat_pack (jumanji.make('{GAME}'), jax.jit over games, lax.scan over steps)"
 SEED = 1
-ENVIRONMENT = {  # no accelerator and one thread, also where the system does not keep us on one core
+ENVIRONMENT = {  # no accelerator and one thread, even if the process is not pinned to one core
     "JAX_PLATFORMS": "cpu",
     "NPROC": "1",
     "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false",
@@ -37,27 +37,27 @@ ENVIRONMENT = {  # no accelerator and one thread, also where the system does not
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What the process answers."""
+    """The answer of the process."""
 
     steps: int
-    placed: int  # blocks: the steps in which one could be placed
+    placed: int  # steps in which a block could be placed
     seconds: float
 
 
 class FlatPack:
-    """The peer: the process that plays."""
+    """The process that plays FlatPack, our peer."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
-        self.games = self.steps = self.placed = 0  # played so far
+        self.games = self.steps = self.placed = 0  # totals so far
 
     def play(self, games: int) -> Slice:
-        """So many games. Every step is a decision, also where no block fits any more."""
+        """Play games. Every step counts as a decision, even if no block fits."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(games, file=self._process.stdin, flush=True)
         answer = self._process.stdout.readline()
-        assert answer, "python -m bench.flat_pack has ended early"
+        assert answer, "python -m bench.flat_pack ended early"
         played = msgspec.json.decode(answer, type=Played)
         self.games += games
         self.steps += played.steps
@@ -65,21 +65,21 @@ class FlatPack:
         return Slice(games, played.steps, 0, played.seconds)
 
     def describe(self) -> str:
-        """How long the games were that were played."""
+        """Describe the average length of the games."""
         steps, placed = self.steps / self.games, self.placed / self.games
         return (
-            f"A game of FlatPack: {steps:.1f} steps on average over {self.games} games; in {placed:.1f} of them a "
-            f"block is placed, in the others none fits any more."
+            f"A game of FlatPack: {steps:.1f} steps on average over {self.games} games. {placed:.1f} of them place a "
+            f"block; in the others no block fits."
         )
 
 
 def is_installed() -> bool:
-    """Whether the peer is there; importing it takes seconds."""
+    """Return whether the peer is installed, without importing it, which takes seconds."""
     return find_spec("jumanji") is not None
 
 
 def start_peer(module: str) -> subprocess.Popen[str]:
-    """A process that runs JAX; it ends with its input."""
+    """Start a process that runs JAX and ends when its input is closed."""
     return subprocess.Popen(
         [sys.executable, "-m", module],
         cwd=CHECKOUT,
@@ -92,13 +92,13 @@ def start_peer(module: str) -> subprocess.Popen[str]:
 
 @contextmanager
 def flat_pack() -> Iterator[FlatPack]:
-    """The peer, as long as it is needed."""
+    """Run the peer until the context ends."""
     with start_peer("bench.flat_pack") as process:
         yield FlatPack(process)
 
 
 def random_games() -> Callable[[int], tuple[int, int]]:
-    """Compile the loop: it plays so many games and returns the steps and how many placed a block."""
+    """Compile a function that plays games and returns the steps and how many placed a block."""
     import jax  # noqa: PLC0415  # a peer, not a dependency
     import jumanji  # noqa: PLC0415
     from jax import numpy as jnp  # noqa: PLC0415
@@ -106,7 +106,7 @@ def random_games() -> Callable[[int], tuple[int, int]]:
     env = jumanji.make(GAME)
 
     def choose(mask: Any, key: Any) -> Any:
-        """Any legal action, all equally likely; the first one, which is ignored, where none is."""
+        """Choose any legal action with equal chances. If there is none, return the first one, which is ignored."""
         legal_so_far = jnp.cumsum(mask.ravel())
         chosen = jax.random.randint(key, (), 0, jnp.maximum(legal_so_far[-1], 1))
         return jnp.stack(jnp.unravel_index(jnp.argmax(legal_so_far > chosen), mask.shape))
@@ -116,7 +116,7 @@ def random_games() -> Callable[[int], tuple[int, int]]:
         return following, (state.action_mask.any(), timestep.last())
 
     def play_game(key: Any) -> Any:
-        """The blocks that were placed, and whether the game went as it is counted."""
+        """Return the number of placed blocks, and whether the game has the expected steps."""
         of_reset, of_steps = jax.random.split(key)
         first, _ = env.reset(of_reset)
         state, (could_place, is_last) = jax.lax.scan(take_step, first, jax.random.split(of_steps, env.num_blocks))
@@ -138,7 +138,7 @@ def random_games() -> Callable[[int], tuple[int, int]]:
     def play(games: int) -> tuple[int, int]:
         nonlocal key
         key, placed, as_counted = compiled(key, games)
-        assert int(as_counted) == games, f"a game of {GAME} has other steps than are counted, or an illegal one"
+        assert int(as_counted) == games, f"a game of {GAME} has an unexpected number of steps, or an illegal one"
         return games * env.num_blocks, int(placed)
 
     play(1)
@@ -146,7 +146,7 @@ def random_games() -> Callable[[int], tuple[int, int]]:
 
 
 def main() -> None:
-    """Play as many games as each line of the input says."""
+    """Play as many games as each input line says."""
     play = random_games()
     for line in sys.stdin:
         started = clock()

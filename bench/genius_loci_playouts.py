@@ -1,6 +1,6 @@
-"""Random games of GENIUS LOCI beside random games of OpenSpiel's havannah: both on 37 hexagons, without chance.
+"""Random games of GENIUS LOCI compared with OpenSpiel's havannah. Both use 37 hexagons and no chance.
 
-What counts is a playout, a game from its beginning to its end: that is what a search asks for.
+The unit is a playout, a whole game from start to end, because that is what a search needs.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ COMMAND = command(PEER)
 
 PLAYOUTS = Figure(
     name="genius-loci-playouts",
-    what="random GENIUS LOCI from the setup `house` beside OpenSpiel's havannah (board size 4): whole games",
+    what="random games of GENIUS LOCI with the setup `house`, compared with OpenSpiel's havannah (board size 4)",
     unit="k/s",
     goal=Goal("ratio", "≥", 1.3),
     other_game=True,
 )
-DECISIONS = Figure(name="genius-loci-decisions", what="the same: decisions of seats", unit="M/s", other_game=True)
+DECISIONS = Figure(name="genius-loci-decisions", what="the same, counted in decisions", unit="M/s", other_game=True)
 
 
 def measure(seconds: float) -> list[Figure]:
-    """Both figures, from the same slices."""
+    """Measure both figures from the same slices."""
     try:
         import pyspiel  # noqa: PLC0415  # a peer, not a dependency
     except ImportError:

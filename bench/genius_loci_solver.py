@@ -1,7 +1,7 @@
-"""How many positions of GENIUS LOCI are decided within two seconds, by the number of humans left.
+"""The share of GENIUS LOCI positions that the solver decides within two seconds, by the number of humans left.
 
-Positions are those between turns in random games from the setup `house`, the first of each game with a given number
-of humans. Every one gets a fresh solver: nothing is remembered from the one before.
+The positions come from random games with the setup `house`: for each number of humans, the first position of each game
+between two turns. Every position gets a fresh solver, so nothing is cached.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 COMMAND = "Solver(setup).solve(position, Budget(seconds=2)) on positions of random games"
 LIMIT = 2.0  # seconds
 HUMANS = (8, 10, 12, 14, 16, 18, 20, 22, 24)
-ASKED_FOR, ASKED_FOR_TURNS = 16, 12  # humans up to which winner and turns are to be found
-GAMES_A_SECOND = 12  # of measuring
+ASKED_FOR, ASKED_FOR_TURNS = 16, 12  # largest numbers of humans for which winner and turns should be found
+GAMES_A_SECOND = 12  # per second of measuring
 SEED = 6
 
 
 def measure(seconds: float) -> list[Figure]:
-    """The winner and the number of turns, each with its own clock."""
+    """Measure how often the winner, and the number of turns, are proven in time."""
     setup = Setup(catalogue.game("genius-loci"), 2)
     positions = sample(setup, round(seconds * GAMES_A_SECOND))
-    Solver(setup).solve(next(iter(positions.values()))[0], Budget(nodes=1))  # compile, or load what was compiled
+    Solver(setup).solve(next(iter(positions.values()))[0], Budget(nodes=1))  # compile, or load compiled code
     winners = {humans: [_take(setup, each, with_turns=False) for each in found] for humans, found in positions.items()}
     turns = {
         humans: [_take(setup, each, with_turns=True) for each in found]
@@ -47,7 +47,7 @@ def measure(seconds: float) -> list[Figure]:
 
 
 def sample(setup: Setup, games: int) -> dict[int, list[Position]]:
-    """Positions by the number of humans left."""
+    """Return positions of random games by the number of humans left."""
     rng = new_rng(SEED)
     found: dict[int, list[Position]] = {humans: [] for humans in HUMANS}
     for _ in range(games):
@@ -62,7 +62,7 @@ def sample(setup: Setup, games: int) -> dict[int, list[Position]]:
 
 
 def _take(setup: Setup, position: Position, *, with_turns: bool) -> tuple[float, bool]:
-    """Seconds, and whether it was decided."""
+    """Return the seconds taken, and whether the position was decided."""
     solver, started = Solver(setup), perf_counter()
     solution = solver.solve(position, Budget(LIMIT), with_turns=with_turns)
     decided = solution.turns if with_turns else solution.winner
@@ -78,9 +78,9 @@ def _figure(name: str, what: str, results: dict[int, list[tuple[float, bool]]], 
     ]
     return Figure(
         name=name,
-        what=f"positions of random GENIUS LOCI with up to {asked_for} humans left: {what}",
+        what=f"positions of random GENIUS LOCI games with up to {asked_for} humans left: {what}",
         unit="%",
         ours=spread([share for humans, share in shares.items() if humans <= asked_for]),
         goal=Goal("ours", "≥", 95),
-        note=f"Least and most by number of humans. {'; '.join(lines)}.",
+        note=f"Minimum and maximum by number of humans. {'; '.join(lines)}.",
     )

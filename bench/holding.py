@@ -1,7 +1,7 @@
-"""What open connections and tables cost our server in memory, and whether it still answers while it holds many.
+"""Memory of open connections and tables, and response times of a server that holds many of them.
 
-Half of the connections watch one table, the other half sit at a table each: the first say what a connection costs, the
-second what a table in use costs beside. Then everybody leaves, and many tables are made that nobody looks at.
+Half of the connections watch one table, which shows the cost of a connection. The other half each sit at their own
+table, which shows the extra cost of a table in use. Then all clients disconnect, and many idle tables are created.
 """
 
 from __future__ import annotations
@@ -32,50 +32,52 @@ if TYPE_CHECKING:
 
 COMMAND = "locarium serve; connections and tables opened by bench/holding.py"
 CONNECTIONS = 2_000
-IDLE_TABLES, BEFORE = 10_000, 500  # the first ones fill what is filled once
+IDLE_TABLES, WARM_UP_TABLES = 10_000, 500  # the first ones fill caches
 STEPS = 100
 NEW_TABLE = {"game": "loco", "seats": 2, "options": {"match": "full"}}
-AT_ONCE = 8
-HELD_FOR = 25.0  # seconds; the server asks every 20 whether a client is still there
-SETTLED = 2.0  # seconds after which memory is looked at
+THREADS = 8
+HELD_FOR = 25.0  # seconds; the server pings every 20
+SETTLE_TIME = 2.0  # seconds before memory is read
 
 HELD = Figure(
     name="server-held",
-    what="connections that are open at the same time and stay so",
+    what="connections that stay open at the same time",
     unit="connections",
     goal=Goal("ours", "≥", CONNECTIONS),
 )
-ANSWER = Figure(name="server-held-answer", what="from a step to its answer beside these connections", unit="ms")
-CONNECTION = Figure(name="server-connection", what="memory of an open connection", unit="KB")
-TABLE = Figure(name="server-table", what="memory of a table of LOCO! in use", unit="KB")
+ANSWER = Figure(
+    name="server-held-answer", what="time from a step to its answer while these connections are open", unit="ms"
+)
+CONNECTION = Figure(name="server-connection", what="memory per open connection", unit="KB")
+TABLE = Figure(name="server-table", what="memory per LOCO! table in use", unit="KB")
 IDLE = Figure(
     name="server-idle-table",
-    what=f"memory of a table that nobody looks at, with {IDLE_TABLES:,} of them",
+    what=f"memory per idle table, with {IDLE_TABLES:,} of them",
     unit="KB",
     goal=Goal("ours", "<", 1),
 )
 
 
 def measure(_: float) -> list[Figure]:
-    """A server of ours alone."""
+    """Measure our server alone."""
     missing = what_is_missing()
     if missing:
         return [msgspec.structs.replace(figure, note=missing) for figure in (HELD, ANSWER, CONNECTION, TABLE, IDLE)]
     with our_server() as server:
-        house = ServerClient(server)
-        return [*asyncio.run(_hold(house)), _leave_alone(house)]
+        client = ServerClient(server)
+        return [*asyncio.run(_measure_connections(client)), _measure_idle_tables(client)]
 
 
 @dataclass(frozen=True)
 class ServerClient:
-    """A running server, and what can be asked of it."""
+    """A client for a running server."""
 
     server: Running
 
     @property
     def memory(self) -> float:
-        """What is in use now, in KB."""
-        time.sleep(SETTLED)
+        """Return the memory in use, in KB."""
+        time.sleep(SETTLE_TIME)
         status = Path(f"/proc/{self.server.process}/status").read_text()
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         assert found
@@ -83,7 +85,7 @@ class ServerClient:
 
     @property
     def connected(self) -> int:
-        """How many connections the server itself counts."""
+        """Return the server's own count of connections."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.server.port)) as line:
             line.request("GET", "/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
             found = re.search(r"^locarium_live_connections (\S+)", line.getresponse().read().decode(), re.MULTILINE)
@@ -101,20 +103,20 @@ class ServerClient:
         return http.client.HTTPConnection("127.0.0.1", self.server.port)
 
     def become_guest(self, name: str) -> str:
-        """A token."""
+        """Sign in as a guest and return the token."""
         with closing(self.line()) as line:
             guest = self.ask(line, "/api/me", {"name": name})
             return str(self.ask(line, "/api/me/tokens", {"label": "bench"}, Cookie=guest["cookie"])["token"])
 
     def open_tables(self, count: int, *guests: str) -> list[str]:
-        """Tables of LOCO!, the first guest's; all of these sit down."""
+        """Open tables of LOCO! as the first guest, and seat all guests."""
 
         def open_some(share: int) -> list[str]:
             with closing(self.line()) as line:
                 return [self._open_table(line, guests) for _ in range(share)]
 
-        shares = [count // AT_ONCE + (i < count % AT_ONCE) for i in range(AT_ONCE)]
-        with ThreadPoolExecutor(AT_ONCE) as threads:
+        shares = [count // THREADS + (i < count % THREADS) for i in range(THREADS)]
+        with ThreadPoolExecutor(THREADS) as threads:
             return [table for tables in threads.map(open_some, shares) for table in tables]
 
     def _open_table(self, line: http.client.HTTPConnection, guests: tuple[str, ...]) -> str:
@@ -127,56 +129,56 @@ class ServerClient:
 
 
 class _Seat:
-    """A connection and what it was told last."""
+    """A connection and the last state it received."""
 
     def __init__(self, line: ClientConnection) -> None:
         self.line = line
         self.state: dict[str, Any] = {}
 
-    async def hear(self) -> str:
-        """The kind of the next message."""
+    async def receive(self) -> str:
+        """Return the kind of the next message."""
         message = json.loads(await self.line.recv())
         if message["kind"] == "state":
             self.state = message
         return str(message["kind"])
 
     async def step(self, key: str) -> None:
-        """Make the first legal step, until it is acknowledged."""
+        """Make the first legal step and wait for the acknowledgement."""
         step = {"kind": "step", "key": key, "version": self.state["version"], "step": self.state["legal"][0]}
         await self.line.send(json.dumps(step))
-        while await self.hear() != "acknowledged":
+        while await self.receive() != "acknowledged":
             pass
 
 
-async def _hold(house: ServerClient) -> list[Figure]:
+async def _measure_connections(client: ServerClient) -> list[Figure]:
     loop = asyncio.get_running_loop()
 
     async def aside(work: Callable[..., Any], *arguments: Any) -> Any:
         return await loop.run_in_executor(None, work, *arguments)
 
-    ada, ben = await aside(house.become_guest, "Ada"), await aside(house.become_guest, "Ben")
-    tables = await aside(house.open_tables, CONNECTIONS // 2 + 2, ada, ben)
+    ada, ben = await aside(client.become_guest, "Ada"), await aside(client.become_guest, "Ben")
+    tables = await aside(client.open_tables, CONNECTIONS // 2 + 2, ada, ben)
     async with AsyncExitStack() as held:
 
         async def join(table: str, token: str | None) -> _Seat:
-            address = f"ws://127.0.0.1:{house.server.port}/api/tables/{table}/live"
+            address = f"ws://127.0.0.1:{client.server.port}/api/tables/{table}/live"
             seat = _Seat(await held.enter_async_context(connect(address, compression=None)))
             await seat.line.send(json.dumps({"kind": "hello", "token": token}))
-            await seat.hear()
+            await seat.receive()
             return seat
 
-        for seat in (ada, ben):  # warm
+        for seat in (ada, ben):  # warm up
             await join(tables[0], seat)
-        before = await aside(lambda: house.memory)
+        before = await aside(lambda: client.memory)
         for _ in range(CONNECTIONS // 2):
             await join(tables[0], None)
-        watched = await aside(lambda: house.memory)
+        watched = await aside(lambda: client.memory)
         for table in tables[2:]:
             await join(table, ada)
-        seated = await aside(lambda: house.memory)
+        seated = await aside(lambda: client.memory)
         times = await _play([await join(tables[1], seat) for seat in (ada, ben)])
         await asyncio.sleep(HELD_FOR)
-        connected = await aside(lambda: house.connected)
+        connected = await aside(lambda: client.connected)
     connection = (watched - before) / (CONNECTIONS // 2)
     numbers = {
         HELD: [float(connected)],
@@ -185,16 +187,19 @@ async def _hold(house: ServerClient) -> list[Figure]:
         TABLE: [(seated - watched) / (CONNECTIONS // 2) - connection],
     }
     notes = {
-        HELD: f"Counted by the server itself after {HELD_FOR:g} s.",
-        ANSWER: f"{len(times)} steps; the load is a program in Python on the other core.",
-        CONNECTION: f"Of {CONNECTIONS // 2} who watch one table.",
-        TABLE: f"Of {CONNECTIONS // 2} tables with a match begun and one connection each, which is not counted.",
+        HELD: f"Counted by the server after {HELD_FOR:g} s.",
+        ANSWER: f"{len(times)} steps; the load is a Python program on the other core.",
+        CONNECTION: f"Average of {CONNECTIONS // 2} spectators at one table.",
+        TABLE: (
+            f"Average of {CONNECTIONS // 2} tables with a started match and one connection each, "
+            "without the connection."
+        ),
     }
     return [msgspec.structs.replace(figure, ours=spread(numbers[figure]), note=notes[figure]) for figure in numbers]
 
 
 async def _play(seats: list[_Seat]) -> list[float]:
-    """Milliseconds from steps to answers, by two seats of a table; at most those of a match."""
+    """Return the milliseconds from steps to answers, for two seats of a table, over at most one match."""
     times: list[float] = []
     while len(times) < STEPS and not seats[0].state["ending"]:
         seat = next(seat for seat in seats if seat.state["legal"])
@@ -204,17 +209,17 @@ async def _play(seats: list[_Seat]) -> list[float]:
         version = seat.state["version"]
         for each in seats:
             while each.state["version"] <= version:
-                await each.hear()
+                await each.receive()
     return times
 
 
-def _leave_alone(house: ServerClient) -> Figure:
-    host = house.become_guest("Host")
-    house.open_tables(BEFORE, host)
-    memory, size = house.memory, _stored(house.server.data)
-    house.open_tables(IDLE_TABLES, host)
-    grown = (house.memory - memory) / IDLE_TABLES
-    note = f"Each takes {(_stored(house.server.data) - size) / IDLE_TABLES / 1024:.1f} KB on disk."
+def _measure_idle_tables(client: ServerClient) -> Figure:
+    host = client.become_guest("Host")
+    client.open_tables(WARM_UP_TABLES, host)
+    memory, size = client.memory, _stored(client.server.data)
+    client.open_tables(IDLE_TABLES, host)
+    grown = (client.memory - memory) / IDLE_TABLES
+    note = f"Each takes {(_stored(client.server.data) - size) / IDLE_TABLES / 1024:.1f} KB on disk."
     return msgspec.structs.replace(IDLE, ours=spread([grown]), note=note)
 
 

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
     from .holding import ServerClient
 
-GAME_MOVES = 30  # that a solo game of LOCUS has at least
+GAME_MOVES = 30  # a solo game of LOCUS has at least this many
 NEW_TABLE = {"game": "locus", "seats": 1}
 
 
 @dataclass
 class Move:
-    """A move, in seconds from the start of its phase."""
+    """A move, with times in seconds from the start of its phase."""
 
     due: float
     acknowledged: float | None = None
-    seen: float | None = None  # in a state
+    seen: float | None = None  # when a state showed it
 
 
 class Seat:
-    """A seat at a table, with the state that it was sent last."""
+    """A seat at a table, with the last state it received."""
 
     def __init__(self, line: ClientConnection) -> None:
         self._line = line
@@ -43,7 +43,7 @@ class Seat:
         self._count = 0
         self.state: dict[str, Any] = {}
 
-    async def hear(self) -> dict[str, Any]:
+    async def receive(self) -> dict[str, Any]:
         """Receive the next message."""
         message: dict[str, Any] = json.loads(await self._line.recv())
         if message["kind"] == "state":
@@ -51,18 +51,18 @@ class Seat:
         return message
 
     async def wait_for_state(self) -> None:
-        """Receive until a state has come."""
+        """Receive messages until a state arrives."""
         while not self.state:
-            await self.hear()
+            await self.receive()
 
     async def make(self, move: Move, clock: Callable[[], float]) -> None:
-        """Make any legal move; a refused one stays without an answer."""
+        """Make any legal move. A rejected move stays unanswered."""
         self._count += 1
         key, step = f"m{self._count}", self._choose.choice(self.state["legal"])
         before = self.state["version"]
         await self._line.send(json.dumps({"kind": "step", "key": key, "version": before, "step": step}))
         while move.acknowledged is None or move.seen is None:
-            message = await self.hear()
+            message = await self.receive()
             if message["kind"] == "rejected" and message["key"] == key:
                 return
             if message["kind"] == "acknowledged" and message["key"] == key:
@@ -71,20 +71,20 @@ class Seat:
                 move.seen = move.seen or clock()
 
 
-def open_table(house: ServerClient, token: str) -> str:
-    """Open a solo table of LOCUS and sit down at it."""
-    with closing(house.line()) as line:
-        table = str(house.ask(line, "/api/tables", NEW_TABLE, Authorization=f"Bearer {token}")["table"])
-        house.ask(line, f"/api/tables/{table}/seats", {}, Authorization=f"Bearer {token}")
+def open_table(client: ServerClient, token: str) -> str:
+    """Open a solo table of LOCUS and take the seat."""
+    with closing(client.line()) as line:
+        table = str(client.ask(line, "/api/tables", NEW_TABLE, Authorization=f"Bearer {token}")["table"])
+        client.ask(line, f"/api/tables/{table}/seats", {}, Authorization=f"Bearer {token}")
     return table
 
 
-async def sit_down(house: ServerClient, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
-    """Open tables for so many moves, and connect to them."""
+async def sit_down(client: ServerClient, token: str, moves: int, stack: AsyncExitStack) -> list[Seat]:
+    """Open enough tables for the moves, and connect to them."""
     seats = []
     for _ in range(1 + moves // GAME_MOVES):
-        table = await asyncio.to_thread(open_table, house, token)
-        address = f"ws://127.0.0.1:{house.server.port}/api/tables/{table}/live"
+        table = await asyncio.to_thread(open_table, client, token)
+        address = f"ws://127.0.0.1:{client.server.port}/api/tables/{table}/live"
         line = await stack.enter_async_context(
             connect(address, compression=None, ping_interval=None, close_timeout=0.1, max_size=None)
         )
@@ -96,12 +96,12 @@ async def sit_down(house: ServerClient, token: str, moves: int, stack: AsyncExit
 
 
 async def play(seats: list[Seat], moves: list[Move], start: float) -> None:
-    """Make the moves, each when it is due or as soon as the one before is seen."""
+    """Make each move when it is due, or once the previous one is seen."""
 
     def clock() -> float:
         return time.perf_counter() - start
 
-    with suppress(ConnectionClosed):  # what is left stays without an answer
+    with suppress(ConnectionClosed):  # the remaining moves stay unanswered
         for move in moves:
             await asyncio.sleep(max(0, move.due - clock()))
             while not seats[0].state["legal"]:

@@ -1,8 +1,8 @@
 """Hostile input: editions, records and request bodies that are as slow, deep, wide or odd as their size allows.
 
-Every generator takes a random number generator, so a long run sees other sizes and names each time. The tests feed all
-of it to every place that accepts such input (`tests/test_hostile.py`, `tests/cli/test_hostile.py`,
-`tests/server/test_hostile.py`). `bench/editions.py` measures the memory that many editions leave behind.
+Every generator takes a random number generator, so sizes and names vary in a long run. The tests send all of it to
+every endpoint and command that accepts such input (`tests/test_hostile.py`, `tests/cli/test_hostile.py`,
+`tests/server/test_hostile.py`). `bench/editions.py` measures the memory growth after many editions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _filled(piece: str, most: int = SIZE) -> str:
 
 
 def _lines(pieces: Callable[[int], str], most: int = SIZE) -> str:
-    """Numbered lines, as many as fit."""
+    """Return numbered lines, as many as fit."""
     found, size, number = [], 0, 0
     while size < most:
         line = pieces(number)
@@ -38,11 +38,11 @@ def _lines(pieces: Callable[[int], str], most: int = SIZE) -> str:
 
 
 def _wrapped(piece: str, most: int = SIZE) -> str:
-    """As many pieces as fit, on long lines."""
+    """Return as many pieces as fit, on long lines."""
     return "\n".join([piece * (LONG // len(piece))] * (most // LONG))
 
 
-# TOML that is hard to parse. Half of it is beyond the limits, half just within them.
+# TOML that is hard to parse. Half of it exceeds the limits, half stays just within them.
 
 TOML: dict[str, Make] = {
     "dotted key": lambda rng: _filled(f"{rng.choice('abc')}.") + "a=1",
@@ -111,11 +111,11 @@ TOML: dict[str, Make] = {
 }
 
 
-# Editions that are TOML, and as large as the games allow, or larger.
+# Editions that are valid TOML, and as large as the games allow or larger.
 
 
 def _without(text: str, start: str, end: str, instead: str) -> str:
-    """Put something else between two marks of a text."""
+    """Replace the text between two marks."""
     before, _, rest = text.partition(start)
     return f"{before}{start}{instead}{end}{rest.partition(end)[2]}"
 
@@ -125,7 +125,7 @@ def _house(game: str) -> str:
 
 
 def _sheet(rng: Random) -> str:
-    """A valid edition of LOCUS, different every time."""
+    """Return a valid edition of LOCUS, different every time."""
     return _house("locus").replace('name = "house"', f'name = "mine {rng.getrandbits(64)}"')
 
 
@@ -143,7 +143,7 @@ def _squares(drawn: str) -> str:
 
 
 def _drawing(rng: Random, size: int) -> str:
-    """A connected shape of so many squares."""
+    """Return a connected shape of `size` squares."""
     squares = {(0, 0)}
     while len(squares) < size:
         column, row = rng.choice(sorted(squares))
@@ -155,7 +155,7 @@ def _drawing(rng: Random, size: int) -> str:
 
 
 def _spirits(rng: Random, landings: Callable[[str], str], count: int = 5) -> str:
-    """Spirits that are told cell by cell."""
+    """Return spirits that are defined cell by cell."""
     text = ""
     for number in range(count):
         letter = "ABCDE"[number % 5]
@@ -173,7 +173,7 @@ CELLS = [
 
 
 def _many_landings(_: str) -> str:
-    """As many landings as fit into a fifth of a text."""
+    """Return as many landings as fit into a fifth of a text."""
     lines = []
     for at in CELLS[:2]:
         others = [cell for cell in CELLS if cell != at][:28]
@@ -183,7 +183,7 @@ def _many_landings(_: str) -> str:
 
 
 def _few_landings(_: str) -> str:
-    """All pairs of cells, with one landing each, as far as a fifth of a text goes."""
+    """Return one landing for each pair of cells, up to a fifth of a text."""
     pairs = [(at, priest) for at in CELLS for priest in CELLS if at != priest][:900]
     by_cell: dict[str, list[str]] = {}
     for at, priest in pairs:
@@ -241,7 +241,7 @@ def _record(**fields: Any) -> str:
 
 
 def _spliced(**fields: str) -> str:
-    """A record with fields written by hand."""
+    """Return a record with hand-written fields."""
     return _record()[:-1] + "".join(f', "{name}": {value}' for name, value in fields.items()) + "}"
 
 
@@ -315,7 +315,7 @@ POSITIONS = {
 }
 
 
-# Bodies of requests and messages over live connections: hostile in their names, types and nesting.
+# Request bodies and live messages with hostile names, types and nesting.
 
 BODIES: dict[str, Make] = {
     "deep": lambda _: "[" * BODY,

@@ -1,13 +1,13 @@
-"""Learns the weights by which GENIUS LOCI's master values positions: `python -m bench.learn_genius_loci --seconds 300`.
+"""Learn the weights of GENIUS LOCI's evaluation: `python -m bench.learn_genius_loci --seconds 300`.
 
-The master plays against itself. Up to a random moment of a game some steps are drawn by lot, so that games differ; what
-stands at the start of every turn after the last of these goes into a logistic regression on who won in the end, a set
-of weights a knot (`value.py`), with a ridge. Prints the weights to be written there, and how well they foretell games
-that were left out, next to those that are there already.
+The master plays against itself. Until a random point of each game some steps are random, so that games differ. The
+positions at the start of every later turn go into a logistic regression on the winner, with one set of weights per
+knot (`value.py`) and a ridge. The script prints the weights to copy there, and compares their predictions for held-out
+games with those of the current weights.
 
-Why results of good play and not the solver's answers for any position: among positions that arise anyhow the seat to
-move wins far more often than not. Weights that were fitted to those foretold the solver's answers better and lost
-three games of four, as best-first search weighs lines against each other that end with either seat to move.
+Why fit to results of good play, and not to the solver's answers for arbitrary positions? In arbitrary positions the
+seat to move wins far more often than not. Weights fitted to those predicted the solver's answers better, but lost
+three games out of four, because best-first search compares lines that end with either seat to move.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from locarium.kernel.layout import Array
     from locarium.kernel.position import Position
 
-STRAY = 0.12  # how often a step is drawn by lot, early in a game
+RANDOM_SHARE = 0.12  # share of random steps early in a game
 RIDGE = 3.0
-LEFT_OUT = 5  # one game in so many
+LEFT_OUT = 5  # one game in this many is held out
 
 
 @compiled_entry
 def measure_seats(rules: Rules, states: Array[State], counts: Any) -> None:
-    """What `measure` says of both seats."""
+    """Compute the features of both seats."""
     for seat in range(2):
         counts[seat, 0], counts[seat, 1], counts[seat, 2] = measure(rules, states[0], seat)
 
 
 def parts_of(position: Position) -> tuple[list[float], int]:
-    """The parts of the sum at the start of a turn, and the humans on the board."""
+    """Return the features at the start of a turn, and the number of humans on the board."""
     fields, mover = position.fields, int(position.fields.first)
     counts = np.zeros((2, 3), np.int64)
     measure_seats(position.setup.rules, position.array, counts)
@@ -57,9 +57,9 @@ def parts_of(position: Position) -> tuple[list[float], int]:
 
 
 def play_game(setup: Setup, seed: int, simulations: int) -> list[tuple[list[float], int, float]]:
-    """One game: for every turn after the last stray step its parts, the humans, and whether its seat won."""
+    """Play one game. For every turn after the last random step return features, humans, and whether its seat won."""
     lots = np.random.default_rng(seed)
-    until = lots.integers(14, 32)  # humans
+    until = lots.integers(14, 32)  # number of humans left
     position = setup.begin()
     turns: list[tuple[list[float], int, int]] = []
     while not position.is_over:
@@ -71,7 +71,7 @@ def play_game(setup: Setup, seed: int, simulations: int) -> list[tuple[list[floa
         parts, humans = parts_of(position)
         if position.fields.priest == NOBODY:
             turns.append((parts, humans, seat))
-        if len(legal) > 1 and humans >= until and lots.random() < STRAY:
+        if len(legal) > 1 and humans >= until and lots.random() < RANDOM_SHARE:
             position.play(seat, legal[lots.integers(len(legal))])
             turns.clear()
             continue
@@ -83,18 +83,18 @@ def play_game(setup: Setup, seed: int, simulations: int) -> list[tuple[list[floa
 
 
 def spread(parts: Any, humans: Any) -> Any:
-    """The parts shared out to the knots."""
+    """Distribute the features over the knots."""
     shares = np.array([np.interp(humans, KNOTS, row) for row in np.eye(len(KNOTS))]).T
     return (shares[:, :, None] * parts[:, None, :]).reshape(len(parts), -1)
 
 
 def chances(spread_parts: Any, weights: Any) -> Any:
-    """What the weights foretell."""
+    """Predict the winning chances."""
     return 1 / (1 + np.exp(-np.clip(spread_parts @ weights, -30, 30)))
 
 
 def fit(spread_parts: Any, won: Any) -> Any:
-    """Logistic regression by Newton's method; the ridge counts in units of each part's spread."""
+    """Fit a logistic regression with Newton's method. The ridge is in units of each feature's spread."""
     scale = spread_parts.std(0) + 1e-9
     scaled = spread_parts / scale
     weights = np.zeros(scaled.shape[1])
@@ -107,7 +107,7 @@ def fit(spread_parts: Any, won: Any) -> Any:
 
 
 def loss(spread_parts: Any, won: Any, weights: Any) -> float:
-    """Mean log loss."""
+    """Return the mean log loss."""
     chance = np.clip(chances(spread_parts, weights), 1e-9, 1 - 1e-9)
     return float(-np.mean(won * np.log(chance) + (1 - won) * np.log(1 - chance)))
 

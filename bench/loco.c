@@ -1,14 +1,14 @@
-/* LOCO! in C: the loop of random games that our compiled rules are measured against.
+/* LOCO! in C: the loop of random games that our compiled rules are compared with.
 
-   A faithful twin of src/locarium/kernel/{bits,rng,playout}.py and src/locarium/games/loco/rules.py: the same state,
-   the same generator, the same order of draws. For one seed both must give the same steps and scores, which
-   bench/c_version.py asserts. It is written as one would write it in C, and is no second source of the rules. */
+   It mirrors src/locarium/kernel/{bits,rng,playout}.py and src/locarium/games/loco/rules.py: the same state, the same
+   generator, the same order of draws. bench/c_version.py asserts that both give the same steps and scores for a seed.
+   It is idiomatic C for the comparison only; the rules are defined in rules.py. */
 
 #include <stdint.h>
 
 #if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
 #include <immintrin.h>
-#define HAS_FAST_PDEP 1 /* the first two generations of Zen only pretend to */
+#define HAS_FAST_PDEP 1 /* the first two generations of Zen emulate it slowly */
 #endif
 
 enum {
@@ -23,14 +23,14 @@ enum {
     LOCO_CARDS = 1 | 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24,
     MAX_SEATS = 5,
 
-    /* What goes with the card: a marker of colour 0 to 4, no marker, or a Loco card that nobody shouted. */
+    /* The choice made with a card: a marker of colour 0 to 4, no marker, or a Loco card without a shout. */
     NO_MARKER = COLOURS,
     UNSHOUTED = COLOURS + 1,
     CHOICES = COLOURS + 2, /* action = card * CHOICES + choice */
 
     MAX_LEGAL = 14 * CHOICES,
     MAX_DRAWS = 1 + CARDS,
-    DIGIT = 3, /* a pile is an octal number, a digit a card, value + 1, the card on top last */
+    DIGIT = 3, /* bits per card: a pile is an octal number with one digit per card (value + 1), top card last */
     TRUTH = -1,
 };
 
@@ -40,30 +40,30 @@ typedef int64_t integer;
 
 typedef struct {
     integer seats;
-    integer laid_out;      /* cards that nobody plays, LOCO-04 */
+    integer laid_out;      /* cards laid out, not dealt, LOCO-04 */
     integer hand_size;     /* cards dealt to each seat, LOCO-05 */
     integer games;         /* in a match, LOCO-16 */
-    integer strict_marker; /* 1: the marker must be of another colour than the card, LOCO-19 */
+    integer strict_marker; /* 1 if the marker must differ in colour from the card, LOCO-19 */
 } Rules;
 
 typedef struct {
-    integer active; /* bit set of the seats that may act; empty and not over: chance is due */
-    integer over;   /* 0 while the game runs, then why it ended */
-    integer first;  /* the seat from which seats are counted when several may act */
+    integer active; /* bit set of the seats that can act; 0 in a running game means that chance is due */
+    integer over;   /* 0 while the game runs, then the reason why it ended */
+    integer first;  /* the seat to count from when several can act */
     integer sealed;
     integer observer;
     integer games_begun; /* deals made so far */
     integer dealer;
     integer out;              /* bit set of the cards laid out */
     integer hands[MAX_SEATS]; /* bit set of cards */
-    integer held[MAX_SEATS];  /* how many cards each hand holds */
+    integer held[MAX_SEATS];  /* number of cards in each hand */
     integer played;           /* bit set of the cards on the piles */
     integer last_cards;       /* bit set of the cards that would complete their colour */
     integer piles[COLOURS];   /* octal */
-    integer in_stock;         /* bit set of the colours of which a marker is left */
+    integer in_stock;         /* bit set of the colours with a marker left */
     integer stock[COLOURS];   /* markers left */
     integer markers[MAX_SEATS][COLOURS]; /* markers in front of each seat */
-    integer carried[MAX_SEATS];          /* points of the earlier games of the match */
+    integer carried[MAX_SEATS];          /* points from earlier games of the match */
 } State;
 
 /* Bit sets. */
@@ -104,7 +104,7 @@ static inline void begin(const Rules *rules, State *state) {
     for (integer seat = 0; seat < rules->seats; seat++) state->carried[seat] = 0;
 }
 
-/* The first dealer is drawn by lot, then card by card those laid out and the hands; the last hand is the rest. */
+/* Draw the first dealer, then the cards laid out and the hands, card by card. The last hand needs no draws. */
 static inline integer chance(const Rules *rules, const State *state, integer *radices) {
     integer n = 0;
     if (state->games_begun == 0) radices[n++] = rules->seats;
@@ -112,7 +112,7 @@ static inline integer chance(const Rules *rules, const State *state, integer *ra
     return n;
 }
 
-/* No card is played, all markers are in stock. */
+/* Set up a game: no card is played, all markers are in stock. */
 static inline void clear_table(const Rules *rules, State *state) {
     state->played = 0;
     state->last_cards = 0;
@@ -145,7 +145,7 @@ static inline void draw(const Rules *rules, State *state, const integer *digits)
     state->active = bit((state->dealer + 1) % rules->seats);
 }
 
-/* Bit set of what may go with a card: LOCO-08 to LOCO-11, LOCO-13, LOCO-19. */
+/* Bit set of the choices that are legal with a card: LOCO-08 to LOCO-11, LOCO-13, LOCO-19. */
 static inline integer choices(const Rules *rules, const State *state, integer card) {
     integer colour = card / VALUES, value = card % VALUES;
     integer markers = state->in_stock;
@@ -155,7 +155,7 @@ static inline integer choices(const Rules *rules, const State *state, integer ca
     return markers;
 }
 
-/* Every card of the hand with everything that may go with it. */
+/* List every card of the hand with every legal choice. */
 static inline integer legal(const Rules *rules, const State *state, integer seat, integer *actions) {
     integer n = 0;
     for (integer hand = state->hands[seat]; hand; hand &= hand - 1) {
@@ -166,7 +166,7 @@ static inline integer legal(const Rules *rules, const State *state, integer seat
     return n;
 }
 
-/* Without a list: every card goes with all markers in stock, Loco cards and last cards with one thing more. */
+/* Pick without a list: every card allows all markers in stock, and Loco cards and last cards one more choice. */
 static inline integer pick(const Rules *rules, const State *state, integer seat, integer *rng, integer *actions) {
     if (rules->strict_marker) return actions[random_below(rng, legal(rules, state, seat, actions))];
     integer hand = state->hands[seat];
@@ -182,7 +182,7 @@ static inline integer pick(const Rules *rules, const State *state, integer seat,
     return nth_bit(declining, lot - count_bits(locos)) * CHOICES + NO_MARKER;
 }
 
-/* What a marker of this colour is worth now: LOCO-14. */
+/* The current value of a marker of this colour: LOCO-14. */
 static inline integer worth(const State *state, integer colour) {
     integer top = state->piles[colour] & ((1 << DIGIT) - 1);
     return top ? top - 1 : 0;
@@ -195,7 +195,7 @@ static inline integer points(const State *state, integer seat) {
     return total;
 }
 
-/* The match ends, or the next deal is due: LOCO-16. */
+/* End the match, or make the next deal due: LOCO-16. */
 static inline void end_game(const Rules *rules, State *state) {
     state->active = 0;
     if (state->games_begun == rules->games) {
@@ -205,7 +205,7 @@ static inline void end_game(const Rules *rules, State *state) {
     for (integer seat = 0; seat < rules->seats; seat++) state->carried[seat] += points(state, seat);
 }
 
-/* A turn: play a card, take a marker (LOCO-08); the sixth card of a colour ends the game (LOCO-12). */
+/* Make a turn: play a card, take a marker (LOCO-08). The sixth card of a colour ends the game (LOCO-12). */
 static inline void apply(const Rules *rules, State *state, integer seat, integer action) {
     integer card = action / CHOICES, choice = action % CHOICES;
     integer colour = card / VALUES;
@@ -226,9 +226,9 @@ static inline void apply(const Rules *rules, State *state, integer seat, integer
         state->last_cards |= missing;
 }
 
-/* Most points win, a tie is shared: LOCO-15, LOCO-16. */
+/* Return the winners: most points, ties share the win. LOCO-15, LOCO-16. */
 static inline integer judge(const Rules *rules, const State *state, integer *scores) {
-    int between_games = state->active == 0 && state->over == RUNNING; /* then the points have been carried already */
+    int between_games = state->active == 0 && state->over == RUNNING; /* the points are already carried over */
     integer best = -1, winners = 0;
     for (integer seat = 0; seat < rules->seats; seat++) {
         scores[seat] = state->carried[seat] + (between_games ? 0 : points(state, seat));
@@ -243,7 +243,7 @@ static inline integer judge(const Rules *rules, const State *state, integer *sco
 
 /* Random play, as in playout.py. */
 
-/* Of the seats that may act the one that comes first, counted from `first`. */
+/* Return the first seat that can act, counted from `first`. */
 static inline integer next_seat(const State *state) {
     integer from_first = state->active >> state->first;
     return from_first ? state->first + lowest_bit(from_first) : lowest_bit(state->active);

@@ -1,10 +1,10 @@
-"""How `games/loco/network.npy` was made: games of the master against itself, and a fit to what came of them.
+"""Train `games/loco/network.npy`: play games of the master against itself and fit a network to the results.
 
     python -m bench.loco_network play FILE --seconds 400 --simulations 300 --seed 4
     python -m bench.loco_network fit OUT FILE …
 
-Needs JAX for the fit. The master plays with the network there is (the first one was fitted to games of `BY_PLAYING`),
-and results are counted as it counts them.
+The fit needs JAX. The master plays with the current network (the first one was fitted to games of `BY_PLAYING`), and
+results are scored as it scores them.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.guided import GuidedThinker
 
-AT_RANDOM, BY_SHARE = 0.12, 0.18  # steps that are made so: the network has to know worse positions too
+AT_RANDOM, BY_SHARE = 0.12, 0.18  # shares of random and sampled steps, so the network also sees worse positions
 ROWS = 3 * VALUES + 7 + 6 + 6
-MIX = 0.1  # how much margins count
+MIX = 0.1  # weight of the margins
 EPOCHS, BATCH, RATE, DECAY, OWN_VALUE = 25, 512, 4e-3, 1e-2, 0.5
 
 
 def play(file: str, seconds: float, simulations: int, seed: int) -> None:
-    """Positions, who is to act, what the search thought of them, and by how much that seat won."""
+    """Save positions, the seat to act, the search's estimate, and that seat's final margin."""
     setup, lots = Setup(catalogue.game("loco"), 2), random.Random(seed)
     words, seats, roots, margins, games = [], [], [], [], []
     end, game = time.monotonic() + seconds, 0
@@ -57,7 +57,7 @@ def play(file: str, seconds: float, simulations: int, seed: int) -> None:
 
 
 def choose(advice, lots):
-    """Mostly the best step."""
+    """Choose mostly the best step."""
     lot = lots.random()
     if lot < AT_RANDOM:
         return lots.choice(advice).action
@@ -67,7 +67,7 @@ def choose(advice, lots):
 
 
 def features(words, seats):
-    """Rows of every colour, and the lead, for the seat that has just acted."""
+    """Return the features of every colour, and the lead, for the seat that has just acted."""
     states, every, other = words.view(STATE).reshape(-1), np.arange(len(words)), 1 - seats
     own, others, tops = states["markers"][every, seats], states["markers"][every, other], states["piles"] & 7
     rows = np.zeros((len(words), COLOURS, ROWS), np.float32)
@@ -83,13 +83,13 @@ def features(words, seats):
 
 
 def fit(out: str, files: list[str]) -> None:
-    """Adam on the cross entropy; the result of a position is half what came of it and half what the search thought."""
+    """Fit with Adam on the cross entropy. The target is half the result and half the search's estimate."""
     import jax  # noqa: PLC0415  # only here
     import jax.numpy as jnp  # noqa: PLC0415
 
     data = [np.load(file) for file in files]
     words, seats, roots, margins = (np.concatenate([each[name] for each in data]) for name in list(data[0])[:4])
-    seats, roots, margins = 1 - seats, 1 - roots, -margins  # the seat that has just acted
+    seats, roots, margins = 1 - seats, 1 - roots, -margins  # seen from the seat that has just acted
     rows, lead = features(words, seats)
     shares = (np.sign(margins) + 1) / 2
     results = (1 - MIX) * shares + MIX / (1 + np.exp(-margins / SCALE))

@@ -1,9 +1,9 @@
-"""Random games of LOCUS, and their steps beside those of Jumanji's FlatPack: in both, polyominoes fill squares.
+"""Random games of LOCUS, and their steps compared with Jumanji's FlatPack. In both, polyominoes fill squares.
 
-The figure is games a second. LOCUS has no public twin; FlatPack, a puzzle for one, is the nearest relative. On both
-sides a step is one decision: the legal actions are found, one of them is chosen with equal chances and done. Ours are
-what the compiled call returns: cards taken, shapes filled in, discards, blocks bought, activities ended. What chance
-draws and what the end scores is done, but does not count; nor does the reset of FlatPack.
+The figure is games per second. No public library has LOCUS, and FlatPack, a solo puzzle, is its closest relative. On
+both sides a step is one decision: find the legal actions, choose one with equal chances, and apply it. Our decisions
+are the ones that the compiled call counts: taking cards, filling in shapes, discarding, buying blocks, ending
+activities. Chance, final scoring and FlatPack's reset take time but don't count as steps.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ SEED = 1
 
 GAMES = Figure(
     name="locus-games",
-    what="random games of LOCUS with two seats, as many as fit into a slice in one compiled call",
+    what="random games of two-seat LOCUS, a slice of games per compiled call",
     unit="games/s",
     goal=Goal("ours", "≥", 10_000),
-    note="Beyond the bound, 20,000 are aimed at.",
+    note="The long-term aim is 20,000.",
 )
 STEPS = Figure(
     name="locus-steps",
-    what="random LOCUS with two seats beside Jumanji's FlatPack (25 blocks on 11 x 11 squares): decisions",
+    what="decisions in random games of two-seat LOCUS, compared with Jumanji's FlatPack (25 blocks on 11 x 11 squares)",
     unit="k/s",
-    note="FlatPack finds its legal actions by trying all 8100 at every step; batches did not make it faster.",
+    note="FlatPack finds its legal actions by trying all 8100 at every step. Batches did not make it faster.",
     other_game=True,
 )
 
 
 def measure(seconds: float) -> list[Figure]:
-    """Both figures, from the same slices; the first one also without the peer."""
+    """Measure both figures from the same slices, or the first one alone if the peer is missing."""
     ours = compiled_side(Setup(catalogue.game("locus"), SEATS), SEED)
     if not flat_pack.is_installed():
         return [with_games(repeat(ours, seconds)), msgspec.structs.replace(STEPS, note=NOT_INSTALLED)]
@@ -66,13 +66,13 @@ def measure(seconds: float) -> list[Figure]:
 
 
 def with_games(slices: Sequence[Slice]) -> Figure:
-    """Games a second."""
+    """Return the figure for games per second."""
     rates = spread([each.games / each.seconds for each in slices])
     return msgspec.structs.replace(GAMES, ours=rates, note=f"{GAMES.note} {describe(slices)}")
 
 
 def describe(slices: Sequence[Slice]) -> str:
-    """How long our games were."""
+    """Describe the average length of our games."""
     games = sum(each.games for each in slices)
     steps = sum(each.decisions for each in slices) / games
     return f"A game of LOCUS: {steps:.1f} decisions on average over {games} games."

@@ -1,7 +1,7 @@
-"""How the weights of LOKUS' habit were found: `python -m bench.lokus_habit SECONDS`.
+"""Find the weights of LOKUS's rollout policy: `python -m bench.lokus_habit SECONDS`.
 
-Evolution strategy: two habits that differ from the present one in opposite directions play each other, two of each at
-four seats; the present one moves towards those that win.
+This is an evolution strategy. Two policies that differ from the current one in opposite directions play each other,
+with two seats each. The current policy moves towards the winners.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from locarium.kernel.playout import draw_at_random
 from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
-PAIRS, GAMES = 20, 4000  # a generation; games a pair
+PAIRS, GAMES = 20, 4000  # pairs per generation; games per pair
 SPREAD, STEP, MOMENTUM = 0.15, 2.4, 0.6
 
 
 @compiled_entry
 def contest(rules: Any, states: Any, one: Any, other: Any, games: int, rng: Any) -> float:
-    """The share of first places that the first habit takes."""
+    """Return the share of first places of the first policy."""
     state = states[0]
     digits = np.empty(MAX_DRAWS, np.int64)
     scores = np.empty(MAX_SEATS, np.int64)
@@ -51,7 +51,7 @@ def contest(rules: Any, states: Any, one: Any, other: Any, games: int, rng: Any)
 
 
 def main(seconds: float) -> None:
-    """Print the habit from time to time, and how it fares against the one that it began with."""
+    """Print the policy from time to time, and its results against the initial one."""
     setup, states, chooser = Setup(catalogue.game("lokus"), 4), new_array(STATE, 1), np.random.default_rng(1)
     start = np.array(HABIT)
     habit, drift = start.copy(), np.zeros(len(start))

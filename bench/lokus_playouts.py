@@ -1,11 +1,11 @@
-"""Random rounds of LOKUS beside random games of OpenSpiel's goofspiel: in both all seats choose a card at once.
+"""Random rounds of LOKUS compared with OpenSpiel's goofspiel. In both, all seats choose a card simultaneously.
 
-`evaluate_bots` plays goofspiel as it is, with joint moves. Turned into a game of turns (`load_game_as_turn_based`) it
-has the same steps, but takes longer; so the faster one is the peer. As by default, the point cards come at random.
+`evaluate_bots` plays goofspiel with joint moves. The turn-based version (`load_game_as_turn_based`) has the same steps
+but is slower, so the faster one is the peer. The point cards are in random order, the default.
 
-The last card of a hand is forced in both. LOKUS asks every seat for it, which counts; goofspiel plays the last trick
-by itself, so of its ten tricks nine are in its history and count. A card of LOKUS that only one row takes, or none,
-is placed by the rules and does not count.
+The last card of a hand is forced in both games. In LOKUS every seat still plays it, which counts. Goofspiel plays the
+last trick automatically, so nine of its ten tricks are in its history and count. If only one row of LOKUS, or none, can
+take a card, the rules place it, which does not count.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from locarium import catalogue
 from locarium.kernel.position import Setup
 
 from .measure import Figure, Goal
-from .open_spiel import command, measure_beside
+from .open_spiel import command, measure_against
 
 PEER = "goofspiel(players=3,num_cards=10)"
 COMMAND = command(PEER)
 SEATS = 4
 NOTE = (
-    "A joint move of goofspiel counts as three decisions; its last trick is played without steps and does not count. "
+    "A joint move of goofspiel counts as three decisions. Its last trick is automatic and does not count. "
     "A game of LOKUS is three rounds."
 )
 
 DECISIONS = Figure(
     name="lokus-decisions",
-    what="random LOKUS with four seats beside OpenSpiel's goofspiel (3 players, 10 cards): decisions of seats",
+    what="decisions in random games of four-seat LOKUS, compared with OpenSpiel's goofspiel (3 players, 10 cards)",
     unit="M/s",
     goal=Goal("ratio", "≥", 10),
     note=NOTE,
@@ -34,7 +34,7 @@ DECISIONS = Figure(
 )
 ALL_STEPS = Figure(
     name="lokus-all-steps",
-    what="the same, with every draw of chance counted as a step",
+    what="the same, counting every chance draw as a step",
     unit="M/s",
     note=NOTE,
     other_game=True,
@@ -42,5 +42,5 @@ ALL_STEPS = Figure(
 
 
 def measure(seconds: float) -> list[Figure]:
-    """Both figures, from the same slices."""
-    return measure_beside(PEER, Setup(catalogue.game("lokus"), SEATS), DECISIONS, ALL_STEPS, seconds)
+    """Measure both figures from the same slices."""
+    return measure_against(PEER, Setup(catalogue.game("lokus"), SEATS), DECISIONS, ALL_STEPS, seconds)

@@ -1,7 +1,7 @@
-"""How a figure is measured: both sides in turns, in short slices, on one core, and medians of what comes out.
+"""Measurement: both sides alternate in short slices on one core, and the figures are medians.
 
-The machines that measure are shared and noisy. What disturbs one slice disturbs its neighbour alike, so every slice
-of ours is compared with the slice of the peer beside it; the spread of these ratios says how far to trust the median.
+The machines are shared and noisy. Noise affects neighbouring slices alike, so each of our slices is compared with the
+peer's slice next to it. The spread of these ratios shows how far to trust the median.
 """
 
 from __future__ import annotations
@@ -27,41 +27,41 @@ from locarium.kernel.rng import new_rng
 if TYPE_CHECKING:
     from locarium.kernel.position import Setup
 
-clock = process_time  # of this process alone: what others compute meanwhile does not count
+clock = process_time  # of this process alone, so other processes don't count
 
-PAIRS = 25  # slices of each side
-WRITTEN_GAMES = 10  # in which draws are counted
+PAIRS = 25  # slices per side
+WRITTEN_GAMES = 10  # number of games for counting draws
 THOUSAND, MILLION = 1e3, 1e6
 NOT_INSTALLED = "Peer not installed: script/bench installs it."
 
 
 class Slice(msgspec.Struct, frozen=True):
-    """What one side did without a break."""
+    """The work of one side without a break."""
 
     games: int
-    decisions: int  # steps of seats
-    draws: int  # of chance; 0 where they are not counted
+    decisions: int  # steps made by seats
+    draws: int  # chance draws; 0 if not counted
     seconds: float
 
     def game_rate(self) -> float:
-        """Games a second."""
+        """Return games per second."""
         return self.games / self.seconds
 
     def decision_rate(self) -> float:
-        """Decisions a second."""
+        """Return decisions per second."""
         return self.decisions / self.seconds
 
     def step_rate(self) -> float:
-        """Decisions and draws a second."""
+        """Return decisions and draws per second."""
         return (self.decisions + self.draws) / self.seconds
 
 
-Side = Callable[[int], Slice]  # plays so many games
-Pair = tuple[Slice, Slice]  # ours and the peer's, measured one after the other
+Side = Callable[[int], Slice]  # plays the given number of games
+Pair = tuple[Slice, Slice]  # our slice and the peer's, measured one after the other
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """A median, and the least and the most it was made of."""
+    """A median with the minimum and maximum of its values."""
 
     median: float
     least: float
@@ -69,7 +69,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """What a figure should reach."""
+    """The target of a figure."""
 
     of: Literal["ours", "ratio"]
     sense: Literal["≥", "<"]
@@ -80,21 +80,21 @@ class Goal(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing measured. What could not be measured has no numbers and a note that says why."""
+    """One measured figure. A figure that could not be measured has no numbers, and its note says why."""
 
     name: str
     what: str
-    unit: str  # of ours and the peer's
+    unit: str  # of both sides
     ours: Spread | None = None
     peer: Spread | None = None
-    ratio: Spread | None = None  # ours / peer, slice by slice
-    other_game: bool = False  # the peer plays another game, so the ratio says little about the work
+    ratio: Spread | None = None  # ours / peer, by slice
+    other_game: bool = False  # the peer plays another game, so the two sides do different work
     goal: Goal | None = None
     note: str = ""
 
     @property
     def met(self) -> bool | None:
-        """Whether the median reaches the goal; None without a goal or without numbers."""
+        """Return whether the median reaches the goal, or None without a goal or numbers."""
         reached = self.goal and getattr(self, self.goal.of)
         if not self.goal or not reached:
             return None
@@ -102,19 +102,19 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Median, least and most."""
+    """Return median, minimum and maximum."""
     return Spread(statistics.median(values), min(values), max(values))
 
 
 def spread_of_ratios(ours: Sequence[float], peer: Sequence[float]) -> Spread:
-    """The ratios of values measured side by side."""
+    """Return the spread of the ratios of values measured side by side."""
     return spread([mine / other for mine, other in zip(ours, peer, strict=True)])
 
 
 def compare_rates(
     figure: Figure, pairs: Sequence[Pair], rate: Callable[[Slice], float], scale: float = MILLION
 ) -> Figure:
-    """The figure with its numbers: millions a second, or others, by the given way of counting."""
+    """Fill in the figure's numbers from the slices, using the given rate."""
     ours = [rate(mine) / scale for mine, _ in pairs]
     peer = [rate(other) / scale for _, other in pairs]
     numbers = {"ours": spread(ours), "peer": spread(peer), "ratio": spread_of_ratios(ours, peer)}
@@ -122,7 +122,7 @@ def compare_rates(
 
 
 def alternate(ours: Side, peer: Side, seconds: float) -> list[Pair]:
-    """Measure each side for so many seconds, in turns; who begins changes from pair to pair."""
+    """Measure each side for `seconds`, alternately. The side that starts changes from pair to pair."""
     games = games_that_take(ours, seconds / PAIRS), games_that_take(peer, seconds / PAIRS)
     pairs: list[Pair] = []
     for turn in range(PAIRS):
@@ -135,13 +135,13 @@ def alternate(ours: Side, peer: Side, seconds: float) -> list[Pair]:
 
 
 def repeat(side: Side, seconds: float) -> list[Slice]:
-    """Measure one side alone, in as many slices."""
+    """Measure one side alone, in the same number of slices."""
     games = games_that_take(side, seconds / PAIRS)
     return [side(games) for _ in range(PAIRS)]
 
 
 def games_that_take(side: Side, seconds: float) -> int:
-    """How many games fill a slice; they also warm the side up."""
+    """Return how many games fill a slice. This also warms up the side."""
     games = 1
     while (taken := side(games).seconds) < seconds / 2:
         games *= 2
@@ -149,7 +149,7 @@ def games_that_take(side: Side, seconds: float) -> int:
 
 
 def compiled_side(setup: Setup, seed: int, draws: int = 0) -> Side:
-    """Our compiled rules: all games of a slice in one call. The draws are those of a game, if they are to count."""
+    """Return our compiled rules as a side that plays a slice in one call. `draws` is the number to count per game."""
     rng = new_rng(seed)
 
     def play(games: int) -> Slice:
@@ -157,12 +157,12 @@ def compiled_side(setup: Setup, seed: int, draws: int = 0) -> Side:
         decisions, _ = count_games(setup, games, rng)
         return Slice(games, decisions, games * draws, clock() - started)
 
-    count_games(setup, 1, rng)  # compile, or load what was compiled before
+    count_games(setup, 1, rng)  # compile, or load compiled code
     return play
 
 
 def draws_in_a_game(setup: Setup, seed: int) -> int:
-    """The draws of all deals of a game, which must be as many in every game."""
+    """Return the draws of all deals of a game, which must be the same in every game."""
     rng = new_rng(seed)
     games = [write_game(setup, rng, choose_at_random) for _ in range(WRITTEN_GAMES)]
     counts = {sum(len(step.digits) for step in game.steps) for game in games}
@@ -172,14 +172,14 @@ def draws_in_a_game(setup: Setup, seed: int) -> int:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Stay on one core, children included, where the system lets us."""
+    """Pin this process and its children to one core, if the system allows it."""
     with _cores(lambda allowed: {max(allowed)}):
         yield
 
 
 @contextmanager
 def every_core() -> Iterator[None]:
-    """Use the whole machine for a while, where the system lets us."""
+    """Use all cores for a while, if the system allows it."""
     with _cores(lambda _: set(range(os.cpu_count() or 1))):
         yield
 
@@ -198,7 +198,7 @@ def _cores(choose: Callable[[set[int]], set[int]]) -> Iterator[None]:
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """Where the figures were measured."""
+    """The machine that measured the figures."""
 
     cpu: str
     cores: int
@@ -207,7 +207,7 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 def describe_machine() -> Machine:
-    """This machine, and the versions of what is compared."""
+    """Describe this machine and the versions of the compared software."""
     versions = {"python": f"{platform.python_version()} in {sys.base_prefix}"}
     for package in ("locarium", "numpy", "numba", "llvmlite", "open-spiel", "jumanji", "jax", "pettingzoo", "pgx"):
         versions[package] = _installed(package)

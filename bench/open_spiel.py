@@ -1,15 +1,15 @@
-"""Random games of ours beside random games of OpenSpiel, the C++ library of games.
+"""Random games of our rules compared with OpenSpiel, a C++ library of games.
 
-The games differ in length, so steps are compared, counted alike on both sides and in two ways:
+The games differ in length, so we compare steps. Both sides count them in the same two ways:
 
-- decisions: steps of seats; where all choose at once, each choice is one. Ours: what the compiled call returns.
-  OpenSpiel's: its history without chance.
-- all steps: draws of chance included. Ours: decisions and the draws of the deals. OpenSpiel's: its whole history.
+- decisions: steps made by seats; in a simultaneous choice each seat's choice counts. Ours: the number that the compiled
+  call returns. OpenSpiel's: its history without chance.
+- all steps: with chance draws. Ours: decisions and the draws of the deals. OpenSpiel's: its whole history.
 
-What is forced is counted where the game asks for it, and not where its rules go on by themselves.
+A forced step counts if the game asks a seat for it, but not if the rules make it automatically.
 
-Our side plays a slice of games in one compiled call. OpenSpiel offers no such call to Python; its side is one call
-of `evaluate_bots` a game, in which C++ bots play a fresh state to the end.
+Our side plays a slice of games in one compiled call. OpenSpiel has no such call for Python. Its side makes one call of
+`evaluate_bots` per game, in which C++ bots play a fresh state to the end.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Setup
 
 SEED = 1
-OUR_SAMPLE = 10_000  # games, to tell their length
-CHECKED_GAMES = 100  # in which the counting is compared with the history
+OUR_SAMPLE = 10_000  # games played to find their average length
+CHECKED_GAMES = 100  # games in which the count is compared with the history
 
 
 def command(game: str) -> str:
-    """What is run as the peer."""
+    """Return the expression that the peer runs."""
     return f"pyspiel.evaluate_bots(pyspiel.load_game('{game}').new_initial_state(), uniform_random_bots, seed)"
 
 
-def measure_beside(game: str, setup: Setup, decisions: Figure, all_steps: Figure, seconds: float) -> list[Figure]:
-    """Both figures of our setup beside a game of OpenSpiel, from the same slices."""
+def measure_against(game: str, setup: Setup, decisions: Figure, all_steps: Figure, seconds: float) -> list[Figure]:
+    """Measure both figures of our setup against a game of OpenSpiel, from the same slices."""
     try:
         import pyspiel  # noqa: PLC0415  # a peer, not a dependency
     except ImportError:
@@ -59,7 +59,7 @@ def measure_beside(game: str, setup: Setup, decisions: Figure, all_steps: Figure
 
 
 class RandomBots:
-    """The peer: uniform random bots play a game of OpenSpiel."""
+    """Uniform random bots that play a game of OpenSpiel, our peer."""
 
     def __init__(self, pyspiel: Any, game: str) -> None:
         self._evaluate = pyspiel.evaluate_bots
@@ -69,11 +69,11 @@ class RandomBots:
         self._seats = self._game.num_players()
         self._bots = [pyspiel.make_uniform_random_bot(seat, SEED + seat) for seat in range(self._seats)]
         self._seed = SEED
-        self.games = self.decisions = 0  # played so far
-        self.draws = self._count_draws()  # in a game
+        self.games = self.decisions = 0  # totals so far
+        self.draws = self._count_draws()  # per game
 
     def play(self, games: int) -> Slice:
-        """So many games on fresh states; to ask for `move_number` costs next to nothing."""
+        """Play games from fresh states. Reading `move_number` costs almost nothing."""
         new_state, evaluate, bots = self._game.new_initial_state, self._evaluate, self._bots
         moves = 0
         started = clock()
@@ -89,16 +89,16 @@ class RandomBots:
         return Slice(games, decisions, games * self.draws, seconds)
 
     def describe(self) -> str:
-        """How long the games were that were played."""
+        """Describe the average length of the games."""
         name, mean = self._game.get_type().short_name, self.decisions / self.games + self.draws
         return f"A game of {name}: {mean:.1f} steps on average over {self.games} games, {self.draws} of them draws."
 
     def _decisions(self, moves: int, draws: int) -> int:
-        """The decisions behind `move_number`: where all choose at once it counts their joint moves, and no draws."""
+        """Convert `move_number` to decisions: for simultaneous moves it counts joint moves and no draws."""
         return moves * self._seats if self._is_at_once else moves - draws
 
     def _count_draws(self) -> int:
-        """The draws of a game, which must be as many in every game; the decisions must be those of its history."""
+        """Return the draws per game. Check that they are constant and that decisions match the history."""
         counts: set[int] = set()
         for seed in range(CHECKED_GAMES):
             state = self._game.new_initial_state()
@@ -106,19 +106,19 @@ class RandomBots:
             history = state.full_history()
             draws = sum(step.player == self._chance for step in history)
             decisions = self._decisions(state.move_number(), draws)
-            assert decisions == len(history) - draws, "move_number does not count what the history holds"
+            assert decisions == len(history) - draws, "move_number does not match the history"
             counts.add(draws)
         assert len(counts) == 1, f"the draws of {self._game} vary; count them game by game"
         return counts.pop()
 
 
 def our_side(setup: Setup) -> Side:
-    """Our games, draws included."""
+    """Return our games as a side, with draws."""
     return compiled_side(setup, SEED, draws_in_a_game(setup, SEED))
 
 
 def describe_ours(setup: Setup) -> str:
-    """How long our games are."""
+    """Describe the average length of our games."""
     ours = our_side(setup)(OUR_SAMPLE)
     steps, draws = (ours.decisions + ours.draws) / OUR_SAMPLE, ours.draws // OUR_SAMPLE
     return f"A game of {setup.game.about.title}: {steps:.1f} steps on average, {draws} of them draws."

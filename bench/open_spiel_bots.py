@@ -1,9 +1,9 @@
-"""Our masters against OpenSpiel's own searches, through our OpenSpiel adapter, at equal time a step.
+"""Our masters against OpenSpiel's searches, through our OpenSpiel adapter, with equal time per step.
 
-The peers are OpenSpiel's Python MCTS (with its solver) and ISMCTS, both with our compiled rollouts instead of its own
-in Python, which makes them stronger at equal time. Its MCTS in C++ crashed here on any Python game (2.0.2). They know
-no limit of time, so each step gets as many simulations as the last steps say fit into the time, and a tenth more.
-Every deal is played twice, seats changed. Chance comes from the deal alone.
+The peers are OpenSpiel's Python MCTS (with its solver) and ISMCTS, both with our compiled rollouts instead of its
+Python ones, which makes them stronger in the same time. Its MCTS in C++ (2.0.2) crashed on every Python game. The
+peers have no time limit, so each step gets as many simulations as fit into the time at the rate of the last steps, plus
+a tenth. Every deal is played twice, with seats swapped. Chance depends only on the deal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from locarium.adapters.numbering import numbering_of
-from locarium.arena.games import STEPS_APART, Played
+from locarium.arena.games import SEED_STRIDE, Played
 from locarium.arena.standings import interval, resampled
 from locarium.kernel.rng import draw_below, new_rng
 from locarium.search.levels import master
@@ -29,31 +29,31 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 COMMAND = "open_spiel.python.algorithms.{mcts.MCTSBot, ismcts.ISMCTSBot} with locarium.adapters.rollouts.Rollouts"
-GAMES = 200  # in a match
+GAMES = 200  # per match
 SEED = 7
-EXPLORATION = 1.4  # of UCT, for results from -1 to 1
+EXPLORATION = 1.4  # UCT constant, for results from -1 to 1
 FIRST_RATE, GENEROUS = 250, 1.1
 
 
 @dataclass
 class Peer:
-    """OpenSpiel's search, which gets as many simulations as fit into the time."""
+    """OpenSpiel's search, with as many simulations as fit into the time."""
 
     search: Callable[[int, int], Any]  # simulations, seed -> bot
-    limit: float  # seconds a step
-    rate: float = FIRST_RATE  # simulations a second
-    seconds: list[float] = field(default_factory=list)  # that steps took
+    limit: float  # seconds per step
+    rate: float = FIRST_RATE  # simulations per second
+    seconds: list[float] = field(default_factory=list)  # time taken by each step
     simulations: list[int] = field(default_factory=list)
 
     def choose(self, state: Any, seed: int) -> int:
-        """Its step."""
+        """Return the peer's step."""
         simulations = max(2, round(self.rate * self.limit * GENEROUS))
         bot = self.search(simulations, seed)
         started = perf_counter()
         action = int(bot.step(state))
         taken = perf_counter() - started
         if len(state.legal_actions()) > 1:
-            if taken > self.limit / 2:  # sooner: it has solved the game, which says nothing about its rate
+            if taken > self.limit / 2:  # a faster step means that it solved the game, so ignore it for the rate
                 self.rate += 0.3 * (simulations / taken - self.rate)
             self.seconds.append(taken)
             self.simulations.append(simulations)
@@ -61,7 +61,7 @@ class Peer:
 
 
 def choose_as_master(state: Any, seed: int, seconds: float) -> int:
-    """Our step, from what the seat may know."""
+    """Return our master's step, from what the seat knows."""
     seen = state.line.position.concealed(state.current_player())
     offered = seen.setup.game.offered_to_bots(seen.legal(seen.observer))
     action = offered[0] if len(offered) == 1 else master(seen, offered, seed).think(seconds)[0].action
@@ -69,7 +69,7 @@ def choose_as_master(state: Any, seed: int, seconds: float) -> int:
 
 
 def play_game(game: Any, lineup: tuple[int, ...], deal: int, peer: Peer) -> Played:
-    """One game; 0 in the lineup is the master."""
+    """Play one game. 0 in the lineup is the master."""
     state, chance = game.new_initial_state(), new_rng(deal)
     steps = 0
     while not state.is_terminal():
@@ -78,7 +78,7 @@ def play_game(game: Any, lineup: tuple[int, ...], deal: int, peer: Peer) -> Play
             continue
         choose = peer.choose if lineup[state.current_player()] else partial(choose_as_master, seconds=peer.limit)
         steps += 1
-        state.apply_action(choose(state, deal * STEPS_APART + steps))
+        state.apply_action(choose(state, deal * SEED_STRIDE + steps))
     shares = tuple((value + 1) / 2 for value in state.returns())
     return Played(deal, lineup, shares, None, steps)
 
@@ -106,11 +106,11 @@ def _ismcts(game: Any) -> Callable[[int, int], Any]:
 def measure(
     name: str, what: str, search: Callable[[Any], Callable[[int, int], Any]], seconds: float, _: float
 ) -> list[Figure]:
-    """A match in a game of two seats."""
+    """Play a match of a two-seat game."""
     peer_name = search.__name__.removeprefix("_")
     figure = Figure(
         name=f"strength-openspiel-{peer_name}",
-        what=f"{what}; {seconds:g} s a step, {GAMES} games",
+        what=f"{what}; {seconds:g} s per step, {GAMES} games",
         unit="% of first places",
         goal=Goal("ours", "≥", 50),
     )
@@ -124,8 +124,8 @@ def measure(
     played = [play_game(game, lineup, deal, peer) for deal in deals for lineup in ((0, 1), (1, 0))]
     low, high = interval([percent(sample) for sample in resampled(played)])
     note = (
-        f"OpenSpiel took {np.mean(peer.seconds):.3f} s and {np.mean(peer.simulations):.0f} simulations a step on "
-        "average; the interval of 95 % is from resampling deals."
+        f"OpenSpiel used {np.mean(peer.seconds):.3f} s and {np.mean(peer.simulations):.0f} simulations per step on "
+        "average; the 95 % interval comes from resampling deals."
     )
     return [
         Figure(

@@ -1,4 +1,4 @@
-"""The figures as a page: charts, one table, remarks said once, and what was run."""
+"""The page of figures: charts, one table, remarks without repetition, and the commands."""
 
 from __future__ import annotations
 
@@ -15,48 +15,50 @@ if TYPE_CHECKING:
 
 HEAD = """# Figures
 
-Written by `script/bench` (`locarium bench`; `--report` writes the page anew without measuring); do not edit. Each
-figure is measured beside its peer in the same run, in turns, and compared as a ratio: the machine is shared and noisy.
-In brackets the least and the most. Where the peer plays **another game**, the ratio compares programs that do different
-work: it shows an order of magnitude, no more.
+Look up how fast and how strong Locarium is, compared with other software. `script/bench` measures the figures and
+writes this page; `locarium bench --report` rewrites it without measuring. Do not edit it.
+
+Each figure and its peer are measured alternately in the same run and compared as a ratio, because the machine is shared
+and noisy. The range in brackets is minimum..maximum. If the peer plays **another game**, the two programs do different
+work, and the ratio only shows an order of magnitude.
 """
-GROUPS = {  # of figures, by how their names begin; the first that fits
+GROUPS = {  # sections by prefix of the figure's name; the first match wins
     "Proofs in GENIUS LOCI": ("genius-loci-solved", "genius-loci-turns", "genius-loci-reference"),
     "Rules": ("loco-", "lokus-", "locus-", "genius-loci-"),
     "Start": ("start-",),
-    "Bots think": ("bot-",),
-    "Bots win": ("strength-",),
+    "Response times of bots": ("bot-",),
+    "Strength of bots": ("strength-",),
     "Research": ("pettingzoo-", "vector-"),
     "The server": ("server-",),
     "The server under attack": ("attack-",),
     "The first page": ("web-",),
 }
 OTHERS = "Others"
-APART = re.compile(r" ?Measured apart from the others, on (?P<date>[^,]+), by `(?P<command>[^`]+)`\.")
+SEPARATE = re.compile(r" ?Measured separately on (?P<date>[^`]+?) by `(?P<command>[^`]+)`\.")
 
 
 def to_markdown(report: Report) -> str:
-    """Charts, a table, remarks, commands."""
+    """Render charts, table, remarks and commands as Markdown."""
     machine = report.machine
     versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
     lines = [HEAD, f"{report.date}, {machine.cpu}, {machine.cores} cores, {machine.system}; {versions}.\n"]
     lines += [f"![{chart.title}](figures/{chart.name}.svg)\n" for chart in CHARTS if chart.shown(report.figures)]
     lines += [
         "## All figures\n",
-        "| figure | unit | ours | peer | ratio | beside | goal | reached |",
+        "| figure | unit | ours | peer | ratio | comparison | goal | result |",
         "|---|---|---|---|---|---|---|---|",
     ]
     groups = grouped(report.figures)
     for group, figures in groups.items():
         lines += [f"| **{group}** | | | | | | | |", *(_row(figure) for figure in figures)]
     lines += ["", "## Remarks\n", *remarks([figure for figures in groups.values() for figure in figures])]
-    lines += ["", "## What was run\n", *_runs(report), "", "Beside our own code:", ""]
+    lines += ["", "## What was run\n", *_runs(report), "", "Peers and setups:", ""]
     lines += [f"- {names}: `{command}`" for command, names in _peers(report).items()]
     return "\n".join(lines) + "\n"
 
 
 def grouped(figures: Sequence[Figure]) -> dict[str, list[Figure]]:
-    """Figures by what they are about, in the order of GROUPS; in each, comparisons on the same work come first."""
+    """Group the figures in the order of GROUPS. In each group, comparisons of the same work come first."""
     found: dict[str, list[Figure]] = {group: [] for group in [*GROUPS, OTHERS]}
     for figure in by_likeness(figures):
         fitting = (group for group, starts in GROUPS.items() if figure.name.startswith(starts))
@@ -66,26 +68,26 @@ def grouped(figures: Sequence[Figure]) -> dict[str, list[Figure]]:
 
 
 def by_likeness(figures: Sequence[Figure]) -> list[Figure]:
-    """Comparisons on the same work, then what has no peer, then comparisons with another game."""
+    """Sort comparisons of the same work first, then figures without a peer, then comparisons with another game."""
     return sorted(figures, key=lambda figure: 2 if figure.other_game else 0 if figure.ratio else 1)
 
 
 def remarks(figures: Sequence[Figure]) -> list[str]:
-    """What has to be said, once for all figures of which it holds; when they were measured is said elsewhere."""
+    """List each remark once, with the figures it applies to, without the date of measurement."""
     by_note: dict[str, list[str]] = {}
     for figure in figures:
-        note = APART.sub("", figure.note).strip()
+        note = SEPARATE.sub("", figure.note).strip()
         if note:
             by_note.setdefault(note, []).append(figure.name)
     return [f"- {_names(names)}: {note}" for note, names in by_note.items()]
 
 
 def _runs(report: Report) -> list[str]:
-    """The commands that measured, each with its day and its figures."""
+    """List the commands that measured, each with its date and figures."""
     runs: dict[tuple[str, str], list[str]] = {}
     for figure in report.figures:
-        apart = APART.search(figure.note)
-        run = (apart["date"], apart["command"]) if apart else (report.date, report.commands["run"])
+        separate = SEPARATE.search(figure.note)
+        run = (separate["date"], separate["command"]) if separate else (report.date, report.commands["run"])
         runs.setdefault(run, []).append(figure.name)
     return [f"- {date}, `{command}`: {_names(names)}" for (date, command), names in runs.items()]
 

@@ -1,7 +1,7 @@
-"""Random play of Pgx' leduc_holdem, many games at once, which JAX compiles: in a process of its own.
+"""Random play of Pgx's leduc_holdem, many games at once, compiled by JAX in its own process.
 
-It is used in the way that was fastest: a whole run of steps, choices included, in one jitted loop that leaves nothing
-to Python; games that end begin anew (`pgx.experimental.auto_reset`).
+This is the fastest way we found: a whole run of steps, including the choices, in one jitted loop without Python. Games
+that end restart (`pgx.experimental.auto_reset`).
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ COMMAND = f"python -m bench.pgx_leduc (pgx.make('{GAME}'), jax.jit over a fori_l
 
 
 def is_installed() -> bool:
-    """Whether the peer is there; importing it takes seconds."""
+    """Return whether the peer is installed, without importing it, which takes seconds."""
     return find_spec("pgx") is not None
 
 
 class Leduc:
-    """The peer: the process that plays."""
+    """The process that plays leduc_holdem, our peer."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
     def play(self, steps: int) -> Slice:
-        """So many steps of all games."""
+        """Make `steps` steps in all games."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(steps, file=self._process.stdin, flush=True)
         answer = self._process.stdout.readline()
-        assert answer, "python -m bench.pgx_leduc has ended early"
+        assert answer, "python -m bench.pgx_leduc ended early"
         played = msgspec.json.decode(answer, type=Played)
         return Slice(steps, played.steps, 0, played.seconds)
 
 
 def random_steps() -> Callable[[int], int]:
-    """Compile the loop: it makes so many steps in all games and returns how many games ended."""
+    """Compile a loop that makes steps in all games and returns how many games ended."""
     import jax  # noqa: PLC0415  # a peer, not a dependency
     import pgx  # noqa: PLC0415
     from jax import numpy as jnp  # noqa: PLC0415
@@ -78,7 +78,7 @@ def random_steps() -> Callable[[int], int]:
 
 
 def main() -> None:
-    """Make as many steps as each line of the input says."""
+    """Make as many steps as each input line says."""
     play = random_steps()
     for line in sys.stdin:
         started = clock()

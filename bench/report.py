@@ -1,4 +1,4 @@
-"""Runs the benchmarks, prints the figures as a table and writes them down as JSON."""
+"""Run the benchmarks, print the figures as a table and save them as JSON."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ AVAILABLE: dict[str, Callable[[float], list[Figure]]] = {
     "vectors": research.measure_vectors,
     "threads": research.measure_threads,
 }
-LONG = (  # measured by their names only, on all cores
+LONG = (  # measured only by name, on all cores
     strength.AVAILABLE | open_spiel_bots.AVAILABLE | editions.AVAILABLE | under_attack.AVAILABLE
 )
 PEER_COMMANDS = {
@@ -86,11 +86,11 @@ TABLE_WIDTH = 100
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What is written down."""
+    """The saved results."""
 
     date: str
     machine: Machine
-    commands: dict[str, str]  # the run itself, and what each figure runs beside our rules
+    commands: dict[str, str]  # the run itself, and the peer command of each figure
     figures: list[Figure]
 
 
@@ -99,14 +99,14 @@ RESULTS, PAGE = CHECKOUT / "bench" / "results.json", CHECKOUT / "docs" / "figure
 
 
 def run(names: Sequence[str], seconds: float, output: Path | None = None, *, update: bool = False) -> list[Figure]:
-    """Measure figures, each side for so many seconds, and print them.
+    """Measure figures, each side for `seconds`, and print them.
 
-    All of them (no names) become the repository's results and page; some do so only if they are to update these.
+    Without names, measure all figures and write the repository's results and page. With names, do so only if `update`.
     """
     is_complete = not names
     names = names or list(AVAILABLE)
     if not IS_COMPILED:
-        raise BadInput("compiled rules are measured: unset NUMBA_DISABLE_JIT")
+        raise BadInput("benchmarks need compiled rules: unset NUMBA_DISABLE_JIT")
     if is_complete or update:
         check_environment(Path(sys.prefix))
     if update and not is_complete:
@@ -130,35 +130,35 @@ def run(names: Sequence[str], seconds: float, output: Path | None = None, *, upd
 
 
 def check_environment(prefix: Path) -> None:
-    """Refuse to measure for the page with another Python than script/setup picks."""
+    """Reject any Python other than the one that script/setup picks."""
     if prefix.resolve() != CHECKOUT / ".venv":
-        raise BadInput(f"the page is measured in .venv, not in {prefix}; run script/bench")
+        raise BadInput(f"the figures on the page must be measured in .venv, not in {prefix}; run script/bench")
 
 
 def check_interpreter(before: Machine, now: Machine) -> None:
-    """Refuse to mix figures of two interpreters on one page."""
+    """Reject a mix of figures from two interpreters."""
     theirs, ours = before.versions["python"], now.versions["python"]
     if theirs != ours:
         raise BadInput(
-            f"the other figures were measured with Python {theirs}, and this is Python {ours}; "
-            "measure all of them again: script/bench"
+            f"the other figures were measured with Python {theirs}, but this is Python {ours}; "
+            "run script/bench to measure all of them again"
         )
 
 
 def read_results() -> Report:
-    """The repository's results."""
+    """Read the repository's results."""
     return msgspec.json.decode(RESULTS.read_bytes(), type=Report)
 
 
 def write_page(report: Report) -> None:
-    """The page of the figures and its charts."""
+    """Write the page of figures and its charts."""
     for path, text in page_files(report).items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
 
 
 def page_files(report: Report) -> dict[Path, str]:
-    """All that the page is made of, by where it is kept."""
+    """Return the content of the page and its charts, by path."""
     figures = by_likeness(report.figures)
     charts = {
         PAGE.with_suffix("") / f"{chart.name}.svg": draw(chart, figures) for chart in CHARTS if chart.shown(figures)
@@ -167,7 +167,7 @@ def page_files(report: Report) -> dict[Path, str]:
 
 
 def with_long(before: Report, now: Report) -> Report:
-    """A whole report with the figures that are only measured by their names, as they were, if by the same Python."""
+    """Keep the old figures that are measured only by name, if they come from the same Python."""
     if before.machine.versions["python"] != now.machine.versions["python"]:
         return now
     figures = [figure for figure in before.figures if figure.name in LONG]
@@ -176,10 +176,11 @@ def with_long(before: Report, now: Report) -> Report:
 
 
 def merged(before: Report, now: Report) -> Report:
-    """A report in which some figures are replaced by newer ones, which say when and how they were measured."""
-    apart = f"Measured apart from the others, on {now.date}, by `{now.commands['run']}`."
+    """Replace the figures that were measured again, and note when and how."""
+    separate = f"Measured separately on {now.date} by `{now.commands['run']}`."
     newer = {
-        figure.name: msgspec.structs.replace(figure, note=f"{figure.note} {apart}".lstrip()) for figure in now.figures
+        figure.name: msgspec.structs.replace(figure, note=f"{figure.note} {separate}".lstrip())
+        for figure in now.figures
     }
     figures = [newer.pop(figure.name, figure) for figure in before.figures]
     commands = before.commands | now.commands | {"run": before.commands["run"]}
@@ -187,17 +188,17 @@ def merged(before: Report, now: Report) -> Report:
 
 
 def write(report: Report, output: Path) -> None:
-    """As JSON that a person can read and compare."""
+    """Save as readable JSON."""
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
 
 
 def show(report: Report, console: Console) -> None:
-    """The machine, a line a figure, and what has to be said about each."""
+    """Print the machine, one line per figure, and the notes."""
     machine = report.machine
     versions = ", ".join(f"{name} {version}" for name, version in machine.versions.items())
     console.print(f"{report.date}, {machine.cpu}, one of {machine.cores} cores, {machine.system}\n{versions}\n")
-    columns = ("figure", "unit", "ours", "peer", "ratio", "least..most", "beside", "goal", "")
+    columns = ("figure", "unit", "ours", "peer", "ratio", "range", "comparison", "goal", "")
     table = Table(*columns, box=None, pad_edge=False)
     for figure in by_likeness(report.figures):
         table.add_row(*_row(figure))
@@ -209,9 +210,9 @@ def show(report: Report, console: Console) -> None:
 def _row(figure: Figure) -> list[str]:
     met = {True: "met", False: "MISSED", None: ""}[figure.met]
     ours, peer, ratio = (_median(numbers) for numbers in (figure.ours, figure.peer, figure.ratio))
-    least_most = f"{figure.ratio.least:.2f}..{figure.ratio.most:.2f}" if figure.ratio else ""
-    beside = "another game" if figure.other_game else ""
-    return [figure.name, figure.unit, ours, peer, ratio, least_most, beside, str(figure.goal or ""), met]
+    range_text = f"{figure.ratio.least:.2f}..{figure.ratio.most:.2f}" if figure.ratio else ""
+    comparison = "another game" if figure.other_game else ""
+    return [figure.name, figure.unit, ours, peer, ratio, range_text, comparison, str(figure.goal or ""), met]
 
 
 def _median(numbers: Spread | None) -> str:

@@ -1,4 +1,4 @@
-"""Our environments beside those of PettingZoo and Pgx: random steps a second."""
+"""Our environments compared with PettingZoo and Pgx: random steps per second."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ OTHERS = {"lokus": 3, "locus": 2, "genius-loci": 2}  # seats
 
 TURN = Figure(
     name="pettingzoo-loco",
-    what="random LOCO! with two seats through PettingZoo's AEC beside PettingZoo's own connect_four_v3: steps of seats",
+    what="steps of random two-seat LOCO! through PettingZoo's AEC, compared with PettingZoo's connect_four_v3",
     unit="k/s",
     goal=Goal("ratio", "≥", 5),
     other_game=True,
 )
 VECTOR = Figure(
     name="vector-loco",
-    what="random LOCO! with two seats in our vectorised environment beside Pgx' leduc_holdem, 2,048 games at once",
+    what="steps of random two-seat LOCO! in our vectorised environment, compared with Pgx's leduc_holdem, 2,048 games",
     unit="M/s",
     goal=Goal("ratio", "≥", 1),
     other_game=True,
 )
 THREADS = Figure(
     name="vector-threads",
-    what="random LOCO! in our vectorised environment, two threads beside one, by the clock on the wall",
+    what="steps of random LOCO! in our vectorised environment, two threads compared with one, in wall-clock time",
     unit="M/s",
     goal=Goal("ratio", "≥", 1.5),
 )
 
 
 def turn_side(env: Any) -> Side:
-    """Whole games of an AEC environment; how an action is chosen is the same for all, and counted."""
+    """Play whole games of an AEC environment. All sides choose actions the same way, and that time counts."""
     lots = np.random.default_rng(SEED)
 
     def play(games: int) -> Slice:
@@ -82,26 +82,26 @@ def turn_side(env: Any) -> Side:
 
 
 def measure_turns(seconds: float) -> list[Figure]:
-    """LOCO! beside the peer, the other games alone."""
-    if find_spec("rlcard") is None or find_spec("pettingzoo") is None:  # the peer comes with pettingzoo[classic]
+    """Measure LOCO! against the peer, and the other games alone."""
+    if find_spec("rlcard") is None or find_spec("pettingzoo") is None:  # the peer needs pettingzoo[classic]
         return [msgspec.structs.replace(TURN, note=NOT_INSTALLED)]
     from pettingzoo.classic import connect_four_v3  # noqa: PLC0415  # a peer, not a dependency
 
     from locarium.adapters.pettingzoo import env  # noqa: PLC0415
 
     pairs = alternate(turn_side(env("loco", 2)), turn_side(connect_four_v3.env()), seconds)
-    note = "An action is chosen by `numpy.flatnonzero` of the mask on both sides, which counts."
+    note = "Both sides choose an action with `numpy.flatnonzero` of the mask, and that time counts."
     figures = [msgspec.structs.replace(compare_rates(TURN, pairs, Slice.decision_rate, THOUSAND), note=note)]
     for game, seats in OTHERS.items():
         slices = repeat(turn_side(env(game, seats)), seconds)
         rates = spread([each.decision_rate() / THOUSAND for each in slices])
-        what = f"random {game} with {seats} seats through PettingZoo's AEC, alone: steps of seats"
+        what = f"steps of random {game} with {seats} seats through PettingZoo's AEC, without a peer"
         figures.append(Figure(name=f"pettingzoo-{game}", what=what, unit="k/s", ours=rates))
     return figures
 
 
 def vector_side(threads: int, clock: Callable[[], float] = clock) -> Side:
-    """Steps of all games; actions are picked by compiled code, as the peer's are."""
+    """Make steps in all games. Compiled code picks the actions, as for the peer."""
     env = VectorEnv("loco", pgx_leduc.BATCH, 2, threads=threads)
     env.reset(SEED)
 
@@ -115,19 +115,19 @@ def vector_side(threads: int, clock: Callable[[], float] = clock) -> Side:
 
 
 def measure_vectors(seconds: float) -> list[Figure]:
-    """One thread beside the peer's."""
+    """Measure one thread against the peer's."""
     if not pgx_leduc.is_installed():
         return [msgspec.structs.replace(VECTOR, note=NOT_INSTALLED)]
     with start_peer("bench.pgx_leduc") as process:
         pairs = alternate(vector_side(1), pgx_leduc.Leduc(process).play, seconds)
         assert process.stdin is not None
         process.stdin.close()
-    note = "Steps, observations, masks and the choice of actions on both sides, on one core."
+    note = "Both sides compute steps, observations, masks and the choice of actions, on one core."
     return [msgspec.structs.replace(compare_rates(VECTOR, pairs, Slice.decision_rate), note=note)]
 
 
 def measure_threads(seconds: float) -> list[Figure]:
-    """Two threads beside one; that needs two cores with nothing else to do."""
+    """Measure two threads against one. This needs two idle cores."""
     with every_core():
         pairs = alternate(vector_side(2, perf_counter), vector_side(1, perf_counter), seconds)
     return [compare_rates(THREADS, pairs, Slice.decision_rate)]

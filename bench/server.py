@@ -1,10 +1,10 @@
-"""Moves a second of the server, durable, beside boardgame.io, which keeps its matches in memory.
+"""Moves per second of our server, which stores every move, compared with boardgame.io, which keeps matches in memory.
 
-Tables with two seats each. Closed loop: whoever is to act moves as soon as both seats have seen the last move. Open
-loop: moves fall due at a fixed rate, and latency counts from then on. Ours plays LOCO! with all its rules, writes every
-step to disk before it acknowledges it, and goes on at another table, where both seats wait already, when a match is
-over; the peer plays a tiny game that never ends. What it costs to come to a table is a figure of its own. Server on one
-core, load on the other, in turns.
+Every table has two seats. In the closed loop, the next seat moves as soon as both have seen the last move. In the open
+loop, moves fall due at a fixed rate, and latency counts from then on. Our server plays LOCO! with all its rules and
+writes every step to disk before it acknowledges it. After a match both players continue at another open table. The
+peer plays a tiny game that never ends. The cost of joining a table is a separate figure. The server runs on one core,
+the load on the other, and the two servers take turns.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ COMMAND = (
 ROUNDS = 3
 SERVER_CORE, LOAD_CORE = 0, 1
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-NO_LIMITS = {"LOCARIUM_LIMITS": "1000000"}  # all of the load comes from one address
+NO_LIMITS = {"LOCARIUM_LIMITS": "1000000"}  # the whole load comes from one address
 METRICS_TOKEN = "bench"
 AS_MUCH, LESS = Goal("ratio", "≥", 1), Goal("ratio", "<", 1)
 
 
 @dataclass(frozen=True)
 class Load:
-    """What is asked of a server, and what is measured then: figures by the numbers of the load program."""
+    """A load on a server, and the figures to measure, keyed by the load program's output."""
 
     tables: int
     figures: dict[str, Figure]
-    rate: int = 0  # moves a second; 0: as many as it can
+    rate: int = 0  # moves per second; 0 means as fast as possible
 
 
 LOADS = [
@@ -63,47 +63,45 @@ LOADS = [
         {
             "moves_s": Figure(
                 name="server-moves",
-                what="moves a second at 250 tables of two, every move on disk, beside boardgame.io in memory",
+                what="moves per second at 250 two-player tables, stored on disk, compared with boardgame.io in memory",
                 unit="moves/s",
                 goal=AS_MUCH,
             ),
             "cost": Figure(
                 name="server-cost",
-                what="processor time of the server for a move",
+                what="processor time of the server per move",
                 unit="µs",
             ),
-            "p50": Figure(name="server-p50", what="from a move to a seat that sees it, median", unit="ms"),
-            "p99": Figure(name="server-p99", what="the same, the slowest in a hundred", unit="ms", goal=LESS),
+            "p50": Figure(name="server-p50", what="median time until a seat sees a move", unit="ms"),
+            "p99": Figure(name="server-p99", what="the same, p99", unit="ms", goal=LESS),
         },
     ),
     Load(
         1000,
         {
             "moves_s": Figure(
-                name="server-moves-1000", what="the same at 1,000 tables: moves a second", unit="moves/s", goal=AS_MUCH
+                name="server-moves-1000", what="moves per second at 1,000 tables", unit="moves/s", goal=AS_MUCH
             ),
             "cost": Figure(
-                name="server-cost-1000", what="processor time of the server for a move at 1,000 tables", unit="µs"
+                name="server-cost-1000", what="processor time of the server per move at 1,000 tables", unit="µs"
             ),
             "arrival": Figure(
                 name="server-arrival",
-                what="processor time of the server for somebody who comes to a table, until they see it",
+                what="processor time of the server per client that joins a table, until the client sees it",
                 unit="µs",
             ),
-            "p50": Figure(name="server-p50-1000", what="at 1,000 tables, median", unit="ms"),
-            "p99": Figure(
-                name="server-p99-1000", what="at 1,000 tables, the slowest in a hundred", unit="ms", goal=LESS
-            ),
+            "p50": Figure(name="server-p50-1000", what="median at 1,000 tables", unit="ms"),
+            "p99": Figure(name="server-p99-1000", what="p99 at 1,000 tables", unit="ms", goal=LESS),
         },
     ),
     Load(
         250,
         {
-            "moves_s": Figure(name="server-paced", what="moves made when 1,000 a second fall due", unit="moves/s"),
+            "moves_s": Figure(name="server-paced", what="moves made when 1,000 per second fall due", unit="moves/s"),
             "p50": Figure(
-                name="server-paced-p50", what="from when a move was due to a seat that sees it, median", unit="ms"
+                name="server-paced-p50", what="median time from a move's due time until a seat sees it", unit="ms"
             ),
-            "p99": Figure(name="server-paced-p99", what="the same, the slowest in a hundred", unit="ms", goal=LESS),
+            "p99": Figure(name="server-paced-p99", what="the same, p99", unit="ms", goal=LESS),
         },
         rate=1000,
     ),
@@ -111,7 +109,7 @@ LOADS = [
 
 
 def measure(seconds: float) -> list[Figure]:
-    """Our server and the peer in turns, load by load."""
+    """Measure our server and the peer alternately, for each load."""
     missing = what_is_missing()
     if missing:
         return [msgspec.structs.replace(figure, note=missing) for load in LOADS for figure in load.figures.values()]
@@ -129,7 +127,7 @@ def _measure(load: Load, seconds: float) -> list[Figure]:
 
 
 def what_is_missing() -> str:
-    """Why nothing can be measured here, if so."""
+    """Return why the figure can't be measured here, or an empty string."""
     if not hasattr(os, "sched_setaffinity") or not {SERVER_CORE, LOAD_CORE} <= set(range(os.cpu_count() or 1)):
         return "not measured: needs Linux and two cores."
     if shutil.which("npm", path=PATH) is None:
@@ -139,7 +137,7 @@ def what_is_missing() -> str:
 
 
 def install_peer() -> None:
-    """The peer's packages by name, once."""
+    """Install the peer's packages once."""
     if (PEER / "node_modules" / "boardgame.io").is_dir():
         return
     PEER.mkdir(parents=True, exist_ok=True)
@@ -171,31 +169,31 @@ def _run_load(side: str, server: Running, load: Load, seconds: float) -> dict[st
         preexec_fn=lambda: os.sched_setaffinity(0, {LOAD_CORE}),
     )
     numbers: dict[str, Any] = json.loads(done.stdout)
-    assert not numbers["refused"], f"{numbers['refused']} moves were refused"
+    assert not numbers["refused"], f"{numbers['refused']} moves were rejected"
     return numbers
 
 
 @lru_cache
 def _node() -> str:
-    """The program itself: what is on PATH may only start it, and then its process is another one."""
+    """Return the real node binary: a wrapper on PATH would have another process id."""
     command = ["node", "-p", "process.execPath"]
     return subprocess.run(command, capture_output=True, text=True, check=True, env={"PATH": PATH}).stdout.strip()
 
 
 @dataclass(frozen=True)
 class Running:
-    """A server."""
+    """A running server."""
 
     process: int
     port: int
-    data: Path  # where it keeps them
+    data: Path  # its data folder
 
 
 @contextmanager
 def our_server(
     cores: Iterable[int] = (SERVER_CORE,), environment: Mapping[str, str] = NO_LIMITS, errors: int | None = None
 ) -> Iterator[Running]:
-    """`locarium serve` on a free port, data in a folder of its own, without limits if not told otherwise."""
+    """Run `locarium serve` on a free port with its own data folder, by default without limits."""
     cache = CHECKOUT / ".cache"
     cache.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=cache) as data:
@@ -256,10 +254,10 @@ def _with_numbers(figure: Figure, key: str, pairs: list[tuple[dict[str, Any], di
     busy = ["/".join(f"{100 * numbers['busy']:.0f}" for numbers in side) for side in zip(*pairs, strict=True)]
     share = ["/".join(f"{100 * numbers['share']:.0f}" for numbers in side) for side in zip(*pairs, strict=True)]
     note = (
-        f"{len(pairs)} rounds; {finished} matches were finished on the way. "
-        f"The load took {busy[0]} % of its core with ours, {busy[1]} % with the peer. "
+        f"{len(pairs)} rounds; {finished} matches were finished. "
+        f"The load took {busy[0]} % of its core with our server, {busy[1]} % with the peer. "
         f"Our server had {share[0]} % of its core, the peer {share[1]} %; load average {os.getloadavg()[1]:.0f}. "
-        "Where these shares are far below 100 and differ, other work ran there, and only the processor time for a move "
+        "If these shares are far below 100 and differ, other work ran there, and only the processor time per move "
         "compares the two. The peer's game is a tiny one that never ends."
     )
     numbers = {"ours": spread(ours), "peer": spread(peer), "ratio": spread_of_ratios(ours, peer)}

@@ -1,8 +1,8 @@
-// Load for one server, with two seats a table: node server_load.cjs SIDE PORT PID TABLES SECONDS [RATE]
-// PID is that of the server. SIDE: `ours` (LOCO! over WebSockets) or `peer` (boardgame.io's own protocol over socket.io).
-// Without RATE a closed loop: the seat to act moves as soon as both seats have seen the last move. With RATE an open
-// loop: so many moves a second fall due, whatever the server does, and latency counts from the moment when a move was
-// due, so that a server which stalls is charged for all who waited. Prints one line of JSON.
+// Load generator for one server, with two seats per table: node server_load.cjs SIDE PORT PID TABLES SECONDS [RATE]
+// PID is the server's. SIDE is `ours` (LOCO! over WebSockets) or `peer` (boardgame.io's protocol over socket.io).
+// Without RATE it runs a closed loop: the seat to act moves as soon as both seats have seen the last move. With RATE it
+// runs an open loop: RATE moves per second fall due, and latency counts from the due time, so a server that stalls pays
+// for every delayed move. Prints one line of JSON.
 const { readFileSync } = require('fs');
 const http = require('http');
 const { randomBytes } = require('crypto');
@@ -14,17 +14,17 @@ const now = () => Number(process.hrtime.bigint()) / 1e6;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const WARM_UP = 1; // seconds
-const MOST_MOVES = 4000; // a second
-const MOVES_IN_MATCH = 35; // a full match of LOCO! has a few more
-const TICK = 0.01; // seconds in which Linux counts processor time
-const SETTING_UP = 16; // at a time
+const MOST_MOVES = 4000; // per second
+const MOVES_IN_MATCH = 35; // fewer than a full match of LOCO! has
+const TICK = 0.01; // seconds; Linux's unit of processor time
+const SETTING_UP = 16; // tables set up in parallel
 let measuring = false, stopped = false, moves = 0, finished = 0, refused = 0;
 const latencies = [];
 
-// The loop is the same for both sides.
+// The loop, the same for both sides.
 
-const ready = []; // open loop: tables where somebody may move
-const due = []; // and moves that wait for one
+const ready = []; // open loop: tables where a seat can move
+const due = []; // open loop: moves that wait for a table
 
 function mayMove(table) {
   if (stopped) return;
@@ -38,11 +38,11 @@ function move(table, since) {
   table.makeMove();
 }
 
-function seen(table) { // by one of the two seats
+function seen(table) { // one of the two seats has seen the move
   if (measuring) latencies.push(now() - table.since);
 }
 
-function done(table) { // both have seen it
+function done(table) { // both seats have seen the move
   if (measuring) moves++;
   mayMove(table);
 }
@@ -62,7 +62,7 @@ function keepPace() {
   }, 1);
 }
 
-// Ours: a finished match is replaced by another whose two seats have come before, as those of the peer have.
+// Our side: a prepared table with two connected seats replaces each finished match, since the peer's matches never end.
 
 const reserve = [];
 const agent = new http.Agent({ keepAlive: true, maxSockets: SETTING_UP });
@@ -139,8 +139,8 @@ function hear(table, message) {
 }
 
 async function setUpOurs() {
-  const matches = ((seconds + WARM_UP) * (rate || MOST_MOVES)) / tables / MOVES_IN_MATCH; // at one table
-  const wanted = tables * (1 + (rate ? Math.ceil(matches) : Math.floor(matches))); // at some more than at others
+  const matches = ((seconds + WARM_UP) * (rate || MOST_MOVES)) / tables / MOVES_IN_MATCH; // per table
+  const wanted = tables * (1 + (rate ? Math.ceil(matches) : Math.floor(matches))); // some tables need more than others
   const guests = await inParallel(Math.min(2 * tables, 500), (i) => becomeGuest(`Guest ${i}`));
   const pair = (i) => [guests[(2 * i) % guests.length], guests[(2 * i + 1) % guests.length]];
   const opened = await inParallel(wanted, (i) => setUpTable(pair(i)));
@@ -160,7 +160,7 @@ async function inParallel(count, work) {
   return results;
 }
 
-// The peer: a match is made by the first who asks for it, and never ends.
+// The peer's side: the first request creates a match, which never ends.
 
 async function setUpPeer() {
   return Array.from({ length: tables }, (_, i) => () => openMatch(`match-${i}`));
@@ -192,7 +192,7 @@ async function openMatch(name) {
   return table;
 }
 
-function serverTime() { // seconds of processor time, all threads
+function serverTime() { // processor time of all threads, in seconds
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return TICK * (Number(fields[11]) + Number(fields[12]));
 }
@@ -214,7 +214,7 @@ function serverTime() { // seconds of processor time, all threads
   const { user, system } = process.cpuUsage(used);
   latencies.sort((a, b) => a - b);
   const quantile = (q) => latencies[Math.floor(q * (latencies.length - 1))] ?? NaN;
-  const busy = (user + system) / 1e6 / took; // share of its core that the load itself took
+  const busy = (user + system) / 1e6 / took; // the load generator's share of its core
   const numbers = { moves_s: moves / took, p50: quantile(0.5), p99: quantile(0.99), cost: (cost * 1e6) / moves, share: cost / took, busy, arrival };
   console.log(JSON.stringify({ ...numbers, finished, refused, unsent: due.length, left: reserve.length }));
   process.exit(0);

@@ -1,4 +1,4 @@
-"""A dummy server for attacks: it accepts, reads, throws away, and answers just enough for attackers to go on.
+"""A dummy server for attacks: it reads and discards everything, and answers just enough to keep attackers going.
 
 `python -m bench.sink` prints its port and runs until its input ends.
 """
@@ -14,7 +14,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 
 
 class Sink(asyncio.Protocol):
-    """One connection."""
+    """One connection to the sink."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -32,7 +32,7 @@ async def serve() -> None:
     loop = asyncio.get_running_loop()
     server = await loop.create_server(Sink, "127.0.0.1", 0, backlog=1024)
     print(server.sockets[0].getsockname()[1], flush=True)
-    await loop.run_in_executor(None, sys.stdin.read)  # until whoever started it is done
+    await loop.run_in_executor(None, sys.stdin.read)  # runs until the parent process closes its end
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""How long a command that plays compiled LOCO! takes: the first time ever, and from then on.
+"""The duration of a command that plays compiled LOCO!: at the very first start, and later.
 
-Wall-clock time of whole processes, as somebody who waits sees it; the note has the processor time, which is what is
-left where nobody else computes. The yardstick is `import numba` alone, which no program with compiled rules can
-undercut; it takes turns with our command.
+The figures are wall-clock times of whole processes, as a user experiences them. The note has the processor time, which
+is the lower bound on an idle machine. The peer is `import numba` alone, the minimum for any program with compiled
+rules. It alternates with our command.
 
-Numba imports SciPy where it is installed, used or not. Our requirements do not bring it but OpenSpiel, the peer of
-another figure, does. So it is hidden here as if it were absent, and a figure of its own says what it costs.
+Numba imports SciPy if it is installed, used or not. Our requirements don't install it, but OpenSpiel, the peer of
+another figure, does. So it is hidden here, and a separate figure shows its cost.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ FIRST_STARTS, WARM_STARTS = 3, 7
 
 FIRST = Figure(
     name="start-first",
-    what="first start ever of a command that plays LOCO!, nothing compiled yet, beside `import numba`",
+    what="first start of a command that plays LOCO!, with nothing compiled, compared with `import numba`",
     unit="s",
     goal=Goal("ours", "<", 6),
 )
 WARM = Figure(
     name="start-warm",
-    what="every later start of the same command beside `import numba`",
+    what="later starts of the same command, compared with `import numba`",
     unit="s",
     goal=Goal("ours", "<", 0.8),
 )
 WARM_WITH_SCIPY = Figure(
     name="start-warm-scipy",
-    what="the same where SciPy is installed, which Numba then imports",
+    what="the same with SciPy installed, which Numba then imports",
     unit="s",
     goal=Goal("ours", "<", 0.8),
 )
@@ -56,34 +56,34 @@ WARM_WITH_SCIPY = Figure(
 
 WITHOUT_RULES = Figure(
     name="start-games",
-    what="`locarium games`, which loads no compiled code, beside `import numba`",
+    what="`locarium games`, which loads no compiled code, compared with `import numba`",
     unit="s",
     goal=Goal("ours", "<", 0.3),
 )
 
 
 class Run(msgspec.Struct, frozen=True):
-    """How long a process took."""
+    """The duration of a process."""
 
     seconds: float
     processor_seconds: float
 
 
 def measure(_seconds: float) -> list[Figure]:
-    """All figures; a fixed number of processes, however long they take."""
+    """Measure all figures, with a fixed number of processes."""
     with hidden_scipy() as hiding:
-        run(YARDSTICK, hiding)  # from here on the files of Python and Numba are in memory
+        run(YARDSTICK, hiding)  # warm up: from here on the files of Python and Numba are in memory
         return [measure_first(hiding), *measure_warm(hiding), measure_games(hiding)]
 
 
 def measure_games(hiding: str) -> Figure:
-    """Starts that need no rules."""
+    """Measure starts that need no rules."""
     pairs = [(run(GAMES, hiding), run(YARDSTICK, hiding)) for _ in range(WARM_STARTS)]
     return _with_numbers(WITHOUT_RULES, [ours for ours, _ in pairs], [yardstick for _, yardstick in pairs])
 
 
 def measure_first(hiding: str) -> Figure:
-    """Starts with nothing compiled."""
+    """Measure starts with an empty cache."""
     first, yardstick = [], []
     for _ in range(FIRST_STARTS):
         with tempfile.TemporaryDirectory() as empty:
@@ -93,7 +93,7 @@ def measure_first(hiding: str) -> Figure:
 
 
 def measure_warm(hiding: str) -> list[Figure]:
-    """Starts with everything compiled before, without SciPy and, where it is installed, with it."""
+    """Measure starts with a full cache, without SciPy and, if it is installed, with it."""
     warm, with_scipy, yardstick = [], [], []
     with tempfile.TemporaryDirectory() as cache:
         run(OURS, hiding, cache)
@@ -108,16 +108,16 @@ def measure_warm(hiding: str) -> list[Figure]:
 
 @contextmanager
 def hidden_scipy() -> Iterator[str]:
-    """A folder that, searched first, makes SciPy look absent."""
+    """Return a folder that hides SciPy when it comes first on the path."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "scipy.py").write_text("raise ImportError('hidden')\n")
         yield folder
 
 
 def run(arguments: Sequence[str], searched_first: str, cache: str = "") -> Run:
-    """Start Python with these arguments, its compiled code kept in the given folder, and wait for its end."""
+    """Run Python with these arguments and the given cache folder, and wait for it to exit."""
     environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # where it is set, every start compiles our sources anew
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # if set, every start would compile our sources again
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [searched_first, os.environ.get("PYTHONPATH")]))
     started, used = perf_counter(), _processor_seconds_of_children()
     done = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False)

@@ -1,7 +1,7 @@
-"""How strong the masters are: against the plain search, flat Monte Carlo or the greedy player, at equal time a step.
+"""Strength of the masters against plain search, flat Monte Carlo or the greedy player, with equal time per step.
 
-Seats are rotated over the same deals, on all cores. Thinking takes time, so what else the machine does slows both sides
-alike, but is not without influence: say so where a figure was measured beside other work.
+Seats are rotated over the same deals, on all cores. Other work on the machine slows both sides alike, but still affects
+the result. If a figure was measured under load, say so in its note.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
     from locarium.arena.games import Played
 
 COMMAND = "the same rules, in the arena"
-SECONDS, GAMES = 0.05, 400  # a step; in a match
-LONG_SECONDS, FEW_GAMES = 1.0, 40  # of a spot check
+SECONDS, GAMES = 0.05, 400  # per step; per match
+LONG_SECONDS, FEW_GAMES = 1.0, 40  # for a spot check
 SEED = 7
-TRIES, SIMULATIONS = 15, 20_000  # of the reference
+TRIES, SIMULATIONS = 15, 20_000  # for the reference
 
 
 @dataclass(frozen=True)
 class Match:
-    """A master against somebody, and what it should reach."""
+    """A master, its opponent, and the goal."""
 
     name: str
     game: str
     seats: int
     other: str
     what: str
-    least: float  # percent of first places; alone: times the other's mean score
+    least: float  # percent of first places; in solo games a multiple of the opponent's mean score
 
     def measure(self, seconds: float, games: int, _: float) -> list[Figure]:
-        """Played so many times."""
+        """Play the match and return its figure."""
         limit = f":seconds={seconds:g}"
         master, other = f"master{limit}", self.other if self.other == "greedy" else f"{self.other}{limit}"
         contest = Contest(self.game, self.seats, {}, catalogue.about(self.game).edition(), (master, other))
@@ -58,7 +58,7 @@ class Match:
         low, high = interval([reached(sample) for sample in resampled(played)])
         figure = Figure(
             name=f"strength-{self.name}" if seconds == SECONDS else f"strength-{self.name}-spot",
-            what=f"{self.what}; {seconds:g} s a step, {games} games",
+            what=f"{self.what}; {seconds:g} s per step, {games} games",
             unit="times the mean score" if self.seats == 1 else "% of first places",
             ours=Spread(reached(played), low, high),
             goal=Goal("ours", "≥", self.least),
@@ -67,12 +67,12 @@ class Match:
 
 
 def percent(played: list[Played]) -> float:
-    """Of first places, the first player's."""
+    """Return the first player's percentage of first places."""
     return 100 * mean_share(played, 0)
 
 
 def mean_ratio(played: list[Played]) -> float:
-    """The first player's mean score by the other's."""
+    """Return the ratio of the players' mean scores."""
     mine, its = mean_score(played, 0), mean_score(played, 1)
     assert mine is not None
     assert its is not None
@@ -83,14 +83,14 @@ MATCHES = (
     Match("genius-loci", "genius-loci", 2, "search", "GENIUS LOCI, master against plain UCT with random rollouts", 90),
     Match("loco", "loco", 2, "search", "LOCO!, two seats, master against plain ISMCTS with random rollouts", 58),
     Match("loco-greedy", "loco", 2, "greedy", "LOCO!, two seats, master against the greedy player", 85),
-    Match("lokus", "lokus", 4, "flat", "LOKUS, four seats, two masters and two of flat Monte Carlo", 62),
+    Match("lokus", "lokus", 4, "flat", "LOKUS, four seats, two masters against two flat Monte Carlo bots", 62),
     Match("locus", "locus", 2, "greedy", "LOCUS, two seats, master against the greedy player", 90),
-    Match("locus-solo", "locus", 1, "greedy", "LOCUS, alone, master's mean score by the greedy player's", 1.2),
+    Match("locus-solo", "locus", 1, "greedy", "solo LOCUS, master's mean score divided by the greedy player's", 1.2),
 )
 
 
 def measure_reference(_: float) -> list[Figure]:
-    """How much the reference thinks: simulations a second from the opening of GENIUS LOCI."""
+    """Measure the reference's speed: simulations per second from the opening of GENIUS LOCI."""
     position = Setup(catalogue.game("genius-loci"), 2).begin()
     while position.chance_is_due:
         position.draw(random_digits(position, new_rng(SEED)))
@@ -105,7 +105,7 @@ def measure_reference(_: float) -> list[Figure]:
         name="genius-loci-reference",
         what="simulations of plain UCT with random rollouts from the opening of GENIUS LOCI",
         unit="k/s",
-        ours=spread(rates[1:]),  # the first loads what was compiled
+        ours=spread(rates[1:]),  # the first try loads compiled code
         goal=Goal("ours", "≥", 60),
     )
     return [figure]

@@ -1,4 +1,4 @@
-"""How soon the masters answer when they are told to stop, or when their time is up."""
+"""The delay of the masters after stop() and after their deadline."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 COMMAND = "think() of every master in a thread, stop() from another"
 TRIES = 40
-DEADLINE = 0.05  # seconds of thought
+DEADLINE = 0.05  # seconds of thinking
 
-STOP = Figure(name="bot-stop", what="from stop() to the answer", unit="ms", goal=Goal("ours", "<", 10))
+STOP = Figure(name="bot-stop", what="time from stop() to the answer", unit="ms", goal=Goal("ours", "<", 10))
 OVERRUN = Figure(
-    name="bot-overrun", what=f"beyond a deadline of {DEADLINE * 1000:g} ms", unit="ms", goal=Goal("ours", "<", 10)
+    name="bot-overrun", what=f"overrun of a deadline of {DEADLINE * 1000:g} ms", unit="ms", goal=Goal("ours", "<", 10)
 )
-SPEED = Figure(name="bot-simulations", what="simulations from the first step of LOCO! with two seats", unit="k/s")
+SPEED = Figure(name="bot-simulations", what="simulations from the first step of two-seat LOCO!", unit="k/s")
 
 
 def measure(_seconds: float) -> list[Figure]:
-    """A fixed number of tries; the most of each is what somebody may have to wait."""
+    """Measure a fixed number of tries. The maximum is the longest that a player may have to wait."""
     stops, overruns = [], []
     worst: dict[str, list[float]] = {}
     for game in catalogue.NAMES:
         position = opening(game)
-        new_master(position).think(DEADLINE)  # load what is compiled
+        new_master(position).think(DEADLINE)  # load compiled code
         its_stops = [1000 * stop_in_the_middle(new_master(position)) for _ in range(TRIES)]
         its_overruns = [1000 * (think(new_master(position)) - DEADLINE) for _ in range(TRIES)]
         worst[game] = [max(its_stops), max(its_overruns)]
@@ -46,13 +46,13 @@ def measure(_seconds: float) -> list[Figure]:
         overruns += its_overruns
     speeds = [speed() for _ in range(TRIES)]
     by_game = "; ".join(f"{game} {most[0]:.1f}, {most[1]:.1f}" for game, most in worst.items())
-    note = f"{TRIES} tries of each master. The most by game, of stops and of overruns: {by_game}."
+    note = f"{TRIES} tries of each master. Maximum delays by game, for stops and overruns: {by_game}."
     figures = {"stop": (STOP, stops, note), "overrun": (OVERRUN, overruns, note), "speed": (SPEED, speeds, "")}
     return [msgspec.structs.replace(figure, ours=spread(found), note=note) for figure, found, note in figures.values()]
 
 
 def opening(game: str) -> Position:
-    """The first choice of a game with as few seats as choose against others, as the seat knows it."""
+    """Return the first choice of a game with the fewest seats that have opponents, as the seat sees it."""
     about = catalogue.about(game)
     position = Setup(catalogue.game(game), max(2, about.seats(about.options())[0])).begin()
     while position.chance_is_due:
@@ -61,19 +61,19 @@ def opening(game: str) -> Position:
 
 
 def new_master(position: Position) -> Bot:
-    """Who has thought about nothing yet."""
+    """Return a master that has not thought yet."""
     return master(position, position.setup.game.offered_to_bots(position.legal(position.observer)), 1)
 
 
 def think(bot: Bot) -> float:
-    """How long it took."""
+    """Let the bot think until its deadline and return the seconds taken."""
     started = perf_counter()
     bot.think(DEADLINE)
     return perf_counter() - started
 
 
 def speed() -> float:
-    """Thousands of simulations a second."""
+    """Return thousands of simulations per second."""
     position = opening("loco")
     thinker = Thinker(position, position.legal(position.observer), 1)
     seconds = think(thinker)
@@ -81,7 +81,7 @@ def speed() -> float:
 
 
 def stop_in_the_middle(bot: Bot) -> float:
-    """Seconds from the word to the answer."""
+    """Stop the bot while it thinks and return the seconds until it answers."""
     answered = []
     worker = threading.Thread(target=lambda: (bot.think(), answered.append(perf_counter())))
     worker.start()

@@ -1,9 +1,9 @@
-"""How long honest players wait while the server is attacked, beside the same attack on a dummy sink.
+"""Waiting times of honest players while the server is under attack, compared with the same attack on a dummy sink.
 
-A move falls due by the clock, and its time counts from then on: a server that stalls pays for every move it delays.
-Each round starts a fresh server with the limits that hosts have. The attack first goes to the sink, so that attacker,
-players and server share the same cores, then to the server. All of it comes from one address, that of this machine, to
-which the server grants 20 times the usual limits.
+Moves fall due at fixed times, and the delay counts from then on, so a server that stalls pays for every move it delays.
+Each round starts a fresh server with the default limits. The attack first goes to the sink, so that attacker, players
+and server share the same cores, then to the server. All traffic comes from this machine, to which the server grants 20
+times the usual limits.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
 
     from .server import Running
 
-COMMAND = "locarium serve; python -m bench.attacks against it and against python -m bench.sink"
+COMMAND = "locarium serve; python -m bench.attacks against it and python -m bench.sink"
 ROUNDS = 3
 PLAYERS, PACE = 10, 5  # moves per second of each
-PATIENCE = 10.0  # seconds to wait for moves once the attack is over
-MAX_MEMORY = 2_000  # MB; a server that takes more is killed
-WATCH = 0.1  # seconds between two looks at its memory
+PATIENCE = 10.0  # seconds to wait for moves after the attack
+MAX_MEMORY = 2_000  # MB; a server that uses more is killed
+WATCH = 0.1  # seconds between two readings of its memory
 IDENTITIES = 20  # of the attacker
-RECORDS = 60  # of finished games that it wants reviewed
-POSITION = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the first one of GENIUS LOCI: too much for the solver
+RECORDS = 60  # finished games that the attacker sends for review
+POSITION = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"  # the opening of GENIUS LOCI, too hard for the solver
 
 
 def measure(seconds: float) -> list[Figure]:
-    """All attacks, one after the other; each phase of a round takes so many seconds."""
+    """Measure all attacks one after the other. Each phase of a round takes `seconds`."""
     if not Path("/proc/self/status").exists():
         note = "not measured: needs Linux."
         return [msgspec.structs.replace(figure, note=note) for name in ATTACKS for figure in _figures(name)]
@@ -60,7 +60,7 @@ def measure(seconds: float) -> list[Figure]:
 
 
 def measure_attack(name: str, seconds: float, *, rounds: int = ROUNDS, share: float = 1.0) -> list[Figure]:
-    """Median and p99 of honest moves during one attack, at a share of its rate."""
+    """Measure median and p99 of honest moves during one attack, at a share of its rate."""
     pairs = [_measure_round(name, seconds, share) for _ in range(rounds)]
     ours, sinks = [mine for mine, _ in pairs], [other for _, other in pairs]
     note = _note(name, ours, sinks)
@@ -76,44 +76,44 @@ AVAILABLE = {f"attack-{name}": partial(measure_attack, name) for name in ATTACKS
 
 
 def _figures(name: str) -> tuple[Figure, Figure]:
-    what = f"{ATTACKS[name].what}: from an honest move to the state that shows it"
+    what = f"{ATTACKS[name].what}: median time from an honest move to the state that shows it"
     return (
-        Figure(name=f"attack-{name}-p50", what=f"{what}, median", unit="ms"),
+        Figure(name=f"attack-{name}-p50", what=what, unit="ms"),
         Figure(name=f"attack-{name}-p99", what="the same, p99", unit="ms", goal=Goal("ratio", "<", 2)),
     )
 
 
 @dataclass(frozen=True)
 class Phase:
-    """What happened while an attack went on."""
+    """The results of one phase of an attack."""
 
     moves: list[Move]
-    end: float  # when waiting for answers ended, in seconds from the start
-    memory: list[float]  # MB of the server, from before to after
-    traffic: dict[str, Any]  # as the attacker counted it
-    work: float = 0.0  # seconds of processor time that the server took
+    end: float  # when the wait for answers ended, in seconds from the start
+    memory: list[float]  # MB of the server, over time
+    traffic: dict[str, Any]  # as counted by the attacker
+    work: float = 0.0  # seconds of processor time of the server
 
     def waited(self, quantile: float) -> float:
-        """Milliseconds until a move was seen; one without an answer counts as long as it was waited for."""
+        """Return the milliseconds until a move was seen. An unanswered move counts as the whole wait."""
         return _quantile([(move.seen or self.end) - move.due for move in self.moves], quantile)
 
     def acknowledged(self, quantile: float) -> float:
-        """Milliseconds until it was acknowledged."""
+        """Return the milliseconds until a move was acknowledged."""
         return _quantile([(move.acknowledged or self.end) - move.due for move in self.moves], quantile)
 
     @property
     def lost(self) -> int:
-        """How many moves had no answer."""
+        """Return how many moves got no answer."""
         return sum(move.seen is None for move in self.moves)
 
 
 def _quantile(seconds: Sequence[float], quantile: float) -> float:
-    """The nearest rank, in milliseconds."""
+    """Return the nearest rank, in milliseconds."""
     return 1000 * sorted(seconds)[math.ceil(quantile * len(seconds)) - 1]
 
 
 def _note(name: str, ours: list[Phase], sinks: list[Phase]) -> str:
-    """Rate and traffic, samples, times until the acknowledgement, memory."""
+    """Describe rate, traffic, number of moves, acknowledgement times and memory."""
     attack, seconds = ATTACKS[name], ours[0].end - PATIENCE
     sides = (ours, sinks)
     sent, moves, acknowledged = ([of(phases) for phases in sides] for of in (_sent, _moves, _acknowledged))
@@ -125,10 +125,10 @@ def _note(name: str, ours: list[Phase], sinks: list[Phase]) -> str:
         f"Sent {sent[0]:,}, to the sink {sent[1]:,}.",
         f"Answers: {_told(answers)}." if answers else "",
         f"{moves[0]} moves, {moves[1]} with the sink.",
-        f"{lost} had no answer within {PATIENCE:g} s after the attack and count as that long." if lost else "",
-        f"Until the acknowledgement: {acknowledged[0]} ms, with the sink {acknowledged[1]} ms.",
-        f"Processor time of the server per round: {work[0]:.2f} s, with the sink {work[1]:.2f} s.",
-        f"Memory of the server in MB: {'; '.join(f'{p.memory[0]:.0f} → {p.memory[-1]:.0f}' for p in ours)}.",
+        f"{lost} had no answer within {PATIENCE:g} s after the attack and count as {PATIENCE:g} s." if lost else "",
+        f"Median and p99 until the acknowledgement: {acknowledged[0]} ms, with the sink {acknowledged[1]} ms.",
+        f"Server processor time per round: {work[0]:.2f} s, with the sink {work[1]:.2f} s.",
+        f"Server memory in MB: {'; '.join(f'{p.memory[0]:.0f} → {p.memory[-1]:.0f}' for p in ours)}.",
         f"It was killed at {most:,.0f} MB." if most > MAX_MEMORY else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
@@ -147,7 +147,7 @@ def _moves(phases: list[Phase]) -> int:
 
 
 def _acknowledged(phases: list[Phase]) -> str:
-    """Median and p99 until the acknowledgement."""
+    """Return median and p99 of the acknowledgement times."""
     return " and ".join(number(median([phase.acknowledged(share) for phase in phases])) for share in (0.5, 0.99))
 
 
@@ -155,7 +155,7 @@ def _acknowledged(phases: list[Phase]) -> str:
 
 
 def _measure_round(name: str, seconds: float, share: float) -> tuple[Phase, Phase]:
-    """The attack on a fresh server, and before it the same on the sink."""
+    """Run the attack on the sink, then on the same fresh server."""
     with our_server(range(os.cpu_count() or 1), {}, subprocess.DEVNULL) as server, dummy_sink() as sink:
         try:
             target, players = prepare(ServerClient(server))
@@ -163,33 +163,33 @@ def _measure_round(name: str, seconds: float, share: float) -> tuple[Phase, Phas
             other, ours = [asyncio.run(_play_during(order, server, players, seconds)) for order in orders]
         finally:
             with suppress(ProcessLookupError):
-                os.kill(server.process, signal.SIGKILL)  # it may be too busy to stop by itself
+                os.kill(server.process, signal.SIGKILL)  # it may be too busy to stop normally
     return ours, other
 
 
-def prepare(house: ServerClient) -> tuple[Target, list[str]]:
-    """Give the attacker identities and a table, and players identities; load the code that they will need."""
-    attackers = [house.become_guest(f"Attacker {number}") for number in range(IDENTITIES)]
-    players = [house.become_guest(f"Player {number}") for number in range(PLAYERS)]
+def prepare(client: ServerClient) -> tuple[Target, list[str]]:
+    """Create identities for the attacker and the players, open a table, and load the code they will need."""
+    attackers = [client.become_guest(f"Attacker {number}") for number in range(IDENTITIES)]
+    players = [client.become_guest(f"Player {number}") for number in range(PLAYERS)]
     records = finished_games()
-    with closing(house.line()) as line:
+    with closing(client.line()) as line:
         for game in ("locus", "genius-loci"):
-            house.ask(line, f"/api/editions/{game}", {"text": ""})
-        house.ask(line, "/api/replay", {"record": records[0]})
-        house.ask(line, "/api/positions/genius-loci/solve", {"position": POSITION})
-    return Target(house.server.port, attackers, open_table(house, attackers[0]), POSITION, records), players
+            client.ask(line, f"/api/editions/{game}", {"text": ""})
+        client.ask(line, "/api/replay", {"record": records[0]})
+        client.ask(line, "/api/positions/genius-loci/solve", {"position": POSITION})
+    return Target(client.server.port, attackers, open_table(client, attackers[0]), POSITION, records), players
 
 
 @lru_cache
 def finished_games() -> list[str]:
-    """Records of LOCO! that differ."""
+    """Return different records of LOCO!."""
     command = [sys.executable, "-m", "locarium", "record", "random", "loco", "--games", str(RECORDS)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 @contextmanager
 def dummy_sink() -> Iterator[int]:
-    """The port of a dummy sink."""
+    """Run a dummy sink and yield its port."""
     command = [sys.executable, "-m", "bench.sink"]
     with subprocess.Popen(command, cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as sink:
         assert sink.stdout is not None
@@ -200,7 +200,7 @@ def dummy_sink() -> Iterator[int]:
 
 
 async def _play_during(order: bytes, server: Running, tokens: list[str], seconds: float) -> Phase:
-    """Let players play while an attack goes on."""
+    """Let players play during an attack."""
     dues = [[(number + each / PLAYERS) / PACE for number in range(round(seconds * PACE))] for each in range(PLAYERS)]
     moves = [[Move(due) for due in own] for own in dues]
     memory = [memory_of(server.process)]
@@ -221,7 +221,7 @@ async def _play_during(order: bytes, server: Running, tokens: list[str], seconds
 
 
 async def _start(order: bytes) -> asyncio.subprocess.Process:
-    """Start the attacker; return when its attack begins."""
+    """Start the attacker and return when its attack starts."""
     attacker = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bench.attacks", cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -233,7 +233,7 @@ async def _start(order: bytes) -> asyncio.subprocess.Process:
 
 
 async def _traffic(attacker: asyncio.subprocess.Process) -> dict[str, Any]:
-    """What the attacker counted once its time is over."""
+    """Return the attacker's counts once its time is over."""
     assert attacker.stdout is not None
     counted: dict[str, Any] = json.loads(await asyncio.wait_for(attacker.stdout.readline(), 60))
     return counted
@@ -246,7 +246,7 @@ async def _end(attacker: asyncio.subprocess.Process) -> None:
 
 
 async def _watch(process: int, memory: list[float]) -> None:
-    """Note the memory of the server while it is there; kill it if it takes too much."""
+    """Record the server's memory while it runs, and kill it if it uses too much."""
     while (taken := memory_of(process)) > 0:
         memory.append(taken)
         if taken > MAX_MEMORY:
@@ -255,7 +255,7 @@ async def _watch(process: int, memory: list[float]) -> None:
 
 
 def memory_of(process: int) -> float:
-    """What a process and its children have in memory, in MB; 0 if it has ended."""
+    """Return the memory of a process and its children, in MB; 0 if it has ended."""
     folder = Path(f"/proc/{process}")
     try:
         found = re.search(r"VmRSS:\s+(\d+) kB", (folder / "status").read_text())
@@ -268,7 +268,7 @@ def memory_of(process: int) -> float:
 
 
 def _processor_time(process: int) -> float:
-    """Seconds that a process has worked so far."""
+    """Return the processor time of a process so far, in seconds."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:

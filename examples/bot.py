@@ -1,4 +1,4 @@
-"""A bot for the arena: reads JSON lines, answers with a step.
+"""A bot for the arena: reads JSON lines and answers with moves.
 
 Try it: locarium arena loco "program:python examples/bot.py" random --games 20
 """
@@ -9,9 +9,9 @@ import sys
 
 for line in sys.stdin:
     message = json.loads(line)
-    if message["kind"] == "game":  # once: which game, how many seats, which one is ours, options, seconds a step
+    if message["kind"] == "game":  # once: game, seats, our seat, options, seconds per move
         seat = message["seat"]
-    elif message["kind"] == "choose":  # "view": what our seat may know; "log": what happened; "legal": what we may do
+    elif message["kind"] == "choose":  # "view": what our seat can see; "log": earlier moves; "legal": our legal moves
         print(random.choice(message["legal"]), flush=True)
     elif message["kind"] == "over":
         break

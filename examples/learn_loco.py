@@ -1,11 +1,11 @@
-"""Learns to play LOCO! for two by playing against itself, with NumPy alone, in less than a minute on one core.
+"""Learn two-player LOCO! from self-play, with NumPy alone, in less than a minute on one core.
 
 Try it: python examples/learn_loco.py
 
-What it learns is a value of after-states: the share of the win that a seat may expect right after its action, from all
-that it knows then. To play is to look at every legal action that way and to take the best one. It learns from games of
-its own, many at once, by TD(lambda): a value is drawn towards the result and towards the values that followed it.
-Then it plays against bots of the house, every deal from both seats.
+It learns the value of after-states: the share of the win that a seat can expect right after its action, given what it
+knows then. To play, it evaluates every legal action and takes the best one. It learns from many parallel games against
+itself with TD(lambda): each value moves towards the result and the values that followed. Then it plays against the
+built-in bots, every deal from both seats.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from locarium.adapters.gymnasium import SeatEnv
 
 COLOURS, VALUES = 5, 6
 NO_MARKER = COLOURS
-# The card of every action and the colour of its marker, in the order that docs/research.md names.
+# The card and the marker colour of every action, in the order that docs/research.md gives.
 CARD, MARKER = np.array(
     [
         (card, min(choice, NO_MARKER))
@@ -30,21 +30,21 @@ CARD, MARKER = np.array(
     ]
 ).T
 
-GAMES, STEPS = 256, 52  # at once; of each of them in a round
-STRAY = 0.1  # how often an action is taken by lot
-LAMBDA = 0.8  # how much of a result reaches the step before
+GAMES, STEPS = 256, 52  # parallel games; steps of each per round
+RANDOM_SHARE = 0.1  # share of random actions
+LAMBDA = 0.8  # how much of a result is passed back to the previous step
 HIDDEN, JOINT = 32, 16  # widths of the layers
-PASSES, BATCH, RATE = 4, 256, 2e-3  # of a fit
+PASSES, BATCH, RATE = 4, 256, 2e-3  # of each fit
 TOPS, COUNTS = (
     np.eye(VALUES + 1, dtype=np.float32),
     np.eye(VALUES, dtype=np.float32),
-)  # a row for each top card or none; for 0 to 5 markers
+)  # one row per top card, or none; then for 0 to 5 markers
 COLOUR_FEATURES, WHOLE_FEATURES = 2 * VALUES + len(TOPS) + 2 * len(COUNTS), 3
-FIRST_TEST = 1_000_000  # seed of the first deal against bots; learning has others
+FIRST_TEST = 1_000_000  # seed of the first deal against bots; training uses others
 
 
 def look_behind(seen: dict[str, Any], games: Any, actions: Any) -> tuple[Any, Any]:
-    """What the seat will know after each action: features of every colour, and of the whole table."""
+    """Return what the seat will know after each action: features of every colour, and of the whole table."""
     every = np.arange(len(actions))
     colour, value = np.divmod(CARD[actions], VALUES)
     hand, played = (seen[name][games].reshape(-1, COLOURS, VALUES) for name in ("hand", "played"))
@@ -62,12 +62,12 @@ def look_behind(seen: dict[str, Any], games: Any, actions: Any) -> tuple[Any, An
 
 
 def squash(odds: Any) -> Any:
-    """Odds as a share between 0 and 1."""
+    """Convert log odds to a share between 0 and 1."""
     return 1 / (1 + np.exp(-odds))
 
 
 class Network:
-    """A layer that all colours share, summed over them; a layer of what they make together; the odds of winning."""
+    """A layer shared by all colours and summed over them, a joint layer, and the odds of winning."""
 
     def __init__(self, lots: np.random.Generator) -> None:
         shapes: list[Any] = [(COLOUR_FEATURES, HIDDEN), HIDDEN, (HIDDEN + WHOLE_FEATURES, JOINT), JOINT, JOINT, 1]
@@ -80,7 +80,7 @@ class Network:
         self._steps = 0
 
     def layers(self, colours: Any, whole: Any) -> tuple[Any, Any, Any, Any]:
-        """All that is computed on the way to the odds, and they."""
+        """Return all activations up to and including the odds."""
         first, first_bias, second, second_bias, last, last_bias = self.weights
         hidden = np.maximum(colours.reshape(-1, COLOUR_FEATURES) @ first + first_bias, 0)
         table = np.concatenate([hidden.reshape(-1, COLOURS, HIDDEN).sum(1), whole], 1)
@@ -88,7 +88,7 @@ class Network:
         return hidden, table, joint, joint @ last + last_bias
 
     def fit(self, colours: Any, whole: Any, targets: Any, rate: float) -> None:
-        """A step of Adam down the slopes of the cross entropy."""
+        """Make a step of Adam on the cross entropy."""
         _, _, second, _, last, _ = self.weights
         hidden, table, joint, odds = self.layers(colours, whole)
         error = (squash(odds) - targets) / len(targets)
@@ -111,7 +111,7 @@ class Network:
 
 
 class Chosen(NamedTuple):
-    """An action of every game, what the seat will know after it, and its value."""
+    """The chosen action of every game, what the seat will know after it, and its value."""
 
     actions: Any
     colours: Any
@@ -122,7 +122,7 @@ class Chosen(NamedTuple):
 def choose(
     network: Network, seen: dict[str, Any], mask: Any, stray: float = 0.0, lots: np.random.Generator | None = None
 ) -> Chosen:
-    """The action of the highest value in every game; where lots say so, any."""
+    """Return the action with the highest value in every game, or sometimes a random one."""
     games, actions = np.nonzero(mask)
     colours, whole = look_behind(seen, games, actions)
     odds = network.layers(colours, whole)[-1]
@@ -135,7 +135,7 @@ def choose(
 
 
 def look_back(values: Any, has_ended: Any, shares: Any) -> Any:
-    """What each value should have been, by step and game: the share, or what the other seat then leaves over."""
+    """Return the target of each value, by step and game: the result, or 1 minus the other seat's next value."""
     targets = np.where(has_ended, shares, values)
     for step in range(len(values) - 2, -1, -1):
         others = LAMBDA * targets[step + 1] + (1 - LAMBDA) * values[step + 1]
@@ -144,7 +144,7 @@ def look_back(values: Any, has_ended: Any, shares: Any) -> Any:
 
 
 def learn(rounds: int, seed: int) -> Network:
-    """Play, look back, fit; again and again."""
+    """Repeat: play, compute targets, fit."""
     lots = np.random.default_rng(seed)
     network, env = Network(lots), VectorEnv("loco", games=GAMES, seats=2)
     batch = env.reset(seed=seed)
@@ -152,7 +152,7 @@ def learn(rounds: int, seed: int) -> Network:
         chosen, has_ended, shares = [], [], []
         for _ in range(STEPS):
             seats = batch.seat.copy()
-            chosen.append(choose(network, batch.observation, batch.action_mask, STRAY, lots))
+            chosen.append(choose(network, batch.observation, batch.action_mask, RANDOM_SHARE, lots))
             batch = env.step(chosen[-1].actions)
             has_ended.append(batch.ended != RUNNING)
             shares.append((batch.rewards[np.arange(GAMES), seats] + 1) / 2)
@@ -168,7 +168,7 @@ def learn(rounds: int, seed: int) -> Network:
 
 
 def compare(network: Network, opponent: str, deals: int) -> float:
-    """The share of first places against a bot, every deal from both seats."""
+    """Return the share of first places against a bot, with every deal played from both seats."""
     shares = []
     for seat in range(2):
         env = SeatEnv("loco", seats=2, seat=seat, opponents=opponent)
@@ -184,7 +184,7 @@ def compare(network: Network, opponent: str, deals: int) -> float:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 %; it has a width even if every game was won."""
+    """Return Wilson's 95 % interval, which has a width even if every game was won."""
     square = 1.96**2
     middle = (share + square / (2 * games)) / (1 + square / games)
     width = 1.96 * (share * (1 - share) / games + square / (4 * games**2)) ** 0.5 / (1 + square / games)
@@ -192,14 +192,14 @@ def interval(share: float, games: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """From nothing to the end."""
+    """Train a network and play it against bots."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=30, help=f"of {GAMES} games, {STEPS} steps each")
-    parser.add_argument("--deals", type=int, default=200, help="against each bot, two games each")
+    parser.add_argument("--deals", type=int, default=200, help="deals against each bot, two games each")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.rounds < 1 or given.deals < 1:
-        parser.error("there are at least 1 round and 1 deal")
+        parser.error("needs at least 1 round and 1 deal")
     started = time.process_time()
     network = learn(given.rounds, given.seed)
     print(f"learned in {time.process_time() - started:.0f} s of processor time")

@@ -1,13 +1,13 @@
-"""Learns what a sheet of LOCUS is worth between two activities, from solo games of its own, in about a minute.
+"""Learn the value of a LOCUS sheet between two activities, from solo games, in about a minute.
 
 Try it: python examples/learn_locus.py
 
-It plays solo games with the weights it has. In every draft it takes some of the ends that activities with either card
-may have, good and less good ones, and plays each of them out to the end of the game, all with the same cards to come.
-What it learns is the difference within such a group: least squares of what came out beyond what was foretold, on the
-parts of both sums (`games/locus/value.py`), both less their mean in the group; a ridge holds the weights where they are
-as long as nothing speaks against it. So nothing is learned from that good games have full sheets. The groups of all
-rounds count. Then new games show what was gained. The weights of the master were made like this, with more games.
+It plays solo games with its current weights. In every draft it collects some possible ends of the activity with either
+card, good and bad ones, and plays each of them to the end of the game with the same cards to come. It learns from the
+differences within such a group: it fits the prediction error with least squares on the features of both sums
+(`games/locus/value.py`), with the group's mean subtracted from both. A ridge keeps the weights in place where the data
+says nothing. So it does not learn merely that good games have full sheets. The groups of all rounds count. Then it
+tests the weights on new games. The master's weights were made this way, with more games.
 """
 
 from __future__ import annotations
@@ -37,18 +37,19 @@ if TYPE_CHECKING:
 
 GO_ON = np.zeros(1, np.int64)
 WIDTH, KEEP = 6, 24
-START = 2 * WIDTH + 2  # of the ends in a pool
-FROM_EACH_CARD = 4  # ends in a group
+START = 2 * WIDTH + 2  # index of the start in a pool of ends
+FROM_EACH_CARD = 4  # ends per group
 NOISE = 150.0  # variance of a result within a group
-STRAY = 0.2  # how often a card is taken by lot
-FIRST_TEST = 1 << 40  # seed of the first game that shows what was learned
-REMARK_HEAD = "LOCUS: what the parts of `value.py` count. Learned on the edition house by"
-REMARK_KNOTS = """Read it by knots of the turns left: 0, 1, 3, 6, 10, 15; `zones` within a knot by zone.
-With no turn left points count as they are: that knot guides the last beam only, it is the first guess."""
+RANDOM_SHARE = 0.2  # share of cards taken at random
+FIRST_TEST = 1 << 40  # seed of the first test game
+REMARK_HEAD = "LOCUS: the weights for `value.py`. Learned on the house edition with"
+REMARK_KNOTS = """\
+The rows are the knots of the turns left: 0, 1, 3, 6, 10, 15. Within a knot, `zones` has one row per zone.
+With no turns left, points count at face value. That knot only guides the last beam and is the initial guess."""
 
 
 def first_guess() -> Weights:
-    """Something to begin with: what is filled counts in part."""
+    """Return initial weights that count filled squares in part."""
     zones = np.zeros((len(KNOTS), ZONES, ZONE_PARTS))
     whole = np.zeros((len(KNOTS), WHOLE_PARTS))
     zones[:, 0, :6] = [1, 0.6, 0.35, 0.2, 0.1, 0.05]
@@ -63,18 +64,18 @@ def first_guess() -> Weights:
 
 @dataclass
 class Groups:
-    """Ends that were played out."""
+    """Ends of activities that were played out."""
 
-    turns: list[int] = field(default_factory=list)  # left
-    zones: list[Any] = field(default_factory=list)  # parts
-    whole: list[Any] = field(default_factory=list)  # parts; the zones' are left open
-    points: list[Any] = field(default_factory=list)  # of the zones now
+    turns: list[int] = field(default_factory=list)  # turns left
+    zones: list[Any] = field(default_factory=list)  # features by zone
+    whole: list[Any] = field(default_factory=list)  # features of the whole sheet; those of the zones are left out
+    points: list[Any] = field(default_factory=list)  # current points of the zones
     results: list[float] = field(default_factory=list)
     group: list[int] = field(default_factory=list)
 
 
 class Learner:
-    """Plays solo games with some weights; with groups it plays ends out, and strays."""
+    """Plays solo games with given weights. With groups it also plays out ends and makes random choices."""
 
     def __init__(self, setup: Setup, weights: Weights, groups: Groups | None = None) -> None:
         self._setup, self._groups = setup, groups
@@ -82,7 +83,7 @@ class Learner:
         self._pool, self._plans = new_pool(WIDTH, KEEP)
 
     def play(self, seed: int) -> int:
-        """One game; returns the total."""
+        """Play one game and return the total."""
         lots = np.random.default_rng(seed)
         return play_solo(self._setup, seed, lambda position: self._act(position, seed, lots))
 
@@ -97,7 +98,7 @@ class Learner:
         position.play(0, END)
 
     def _draft(self, position: Position, left: int, seed: int, lots: np.random.Generator) -> int:
-        """The card with which the best end is found, or sometimes any."""
+        """Return the card with the best end, or sometimes a random one."""
         cards, values, ends = position.legal(0), [], []
         rules, pool, plans = self._setup.rules, self._pool, self._plans
         for card, leftover in zip(cards, reversed(cards), strict=True):
@@ -110,11 +111,11 @@ class Learner:
             return cards[int(np.argmax(values))]
         if left > 0:
             play_groups_out(self._setup, self._outlooks, ends, left, seed * MOST_TURNS_LEFT + left, self._groups)
-        return cards[int(np.argmax(values)) if lots.random() >= STRAY else int(lots.integers(len(cards)))]
+        return cards[int(np.argmax(values)) if lots.random() >= RANDOM_SHARE else int(lots.integers(len(cards)))]
 
 
 def play_solo(setup: Setup, seed: int, act: Callable[[Position], None]) -> int:
-    """One game alone; returns the total."""
+    """Play one solo game and return the total."""
     position, rng = setup.begin(), new_rng(seed)
     while not position.is_over:
         if position.chance_is_due:
@@ -125,13 +126,13 @@ def play_solo(setup: Setup, seed: int, act: Callable[[Position], None]) -> int:
 
 
 def play_greedily(setup: Setup, seed: int) -> int:
-    """The same for the bot that takes what counts most at once."""
+    """Play one solo game with the greedy bot and return the total."""
     rng = new_rng(seed)
     return play_solo(setup, seed, lambda position: position.play(0, setup.game.greedy(position.concealed(0), 0, rng)))
 
 
 def play_groups_out(setup: Setup, outlooks: Any, ends: list[Any], left: int, seed: int, groups: Groups) -> None:
-    """One game from each end, all with the same cards."""
+    """Play one game to its end from each end of an activity, all with the same cards."""
     states = new_array(setup.state_type, len(ends))
     points = np.zeros(ZONES, np.int64)
     for n, end in enumerate(ends):
@@ -157,7 +158,7 @@ def play_groups_out(setup: Setup, outlooks: Any, ends: list[Any], left: int, see
 
 
 def centred(values: Any, group: Any) -> Any:
-    """Less the mean of the group."""
+    """Subtract the mean of the group."""
     counts = np.bincount(group)
     flat = values.reshape(len(values), -1)
     means = np.stack([np.bincount(group, column) / counts for column in flat.T], 1)
@@ -165,7 +166,7 @@ def centred(values: Any, group: Any) -> Any:
 
 
 def improve(weights: Weights, groups: Groups) -> tuple[Weights, float]:
-    """One step of least squares from the weights; also the spread of what is left unexplained."""
+    """Make one step of least squares from the weights. Also return the spread of the residuals."""
     zones, whole = np.array(groups.zones), np.array(groups.whole)
     points, results, group = np.array(groups.points), np.array(groups.results), np.array(groups.group)
     shares = SHARES[np.array(groups.turns)]
@@ -197,7 +198,7 @@ def improve(weights: Weights, groups: Groups) -> tuple[Weights, float]:
 
 
 def write(weights: Weights, path: Path, remark: str) -> None:
-    """As weights.toml."""
+    """Write the weights as TOML."""
     lines = [f"# {line}".rstrip() for line in remark.splitlines()]
     for name, table in (("zones", weights.zones), ("whole", weights.whole)):
         lines += ["", f"{name} = ["]
@@ -209,7 +210,7 @@ def write(weights: Weights, path: Path, remark: str) -> None:
 
 
 def learn(setup: Setup, rounds: int, games: int, seed: int) -> Weights:
-    """Round by round, from the first guess."""
+    """Learn round by round, starting from the first guess."""
     weights, groups = first_guess(), Groups()
     for number in range(rounds):
         learner, first = Learner(setup, weights, groups), seed * 1_000_003 + number * games + 1
@@ -221,21 +222,23 @@ def learn(setup: Setup, rounds: int, games: int, seed: int) -> Weights:
 
 
 def report(name: str, totals: list[int]) -> None:
-    """The mean with its interval of 95 %."""
+    """Print the mean with its 95 % interval."""
     margin = 1.96 * np.std(totals, ddof=1) / len(totals) ** 0.5
     print(f"{name}: {np.mean(totals):.1f} ± {margin:.1f} points in {len(totals)} games", flush=True)
 
 
 def main() -> None:
-    """Learn, and show what was learned."""
+    """Learn, then test the weights on new games."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--games", type=int, default=100, help="a round; as many new ones show what was learned")
+    parser.add_argument("--games", type=int, default=100, help="games per round, and in the final test")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--output", type=Path, help="write the weights here, as games/locus/weights.toml has them")
+    parser.add_argument(
+        "--output", type=Path, help="write the weights to this file, in the format of games/locus/weights.toml"
+    )
     given = parser.parse_args()
     if given.rounds < 1 or given.games < 2:
-        parser.error("there are at least 1 round and 2 games")
+        parser.error("needs at least 1 round and 2 games")
     setup, started = Setup(catalogue.game("locus"), 1), time.process_time()
     weights = learn(setup, given.rounds, given.games, given.seed)
     print(f"learned in {time.process_time() - started:.0f} s of processor time")

@@ -1,1 +1,1 @@
-"""How the site is made of docs/: what is generated, and links to what lies outside."""
+"""MkDocs hooks: generated pages, and links to files outside docs/."""

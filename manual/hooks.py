@@ -1,4 +1,4 @@
-"""What MkDocs calls: pages that are generated, and links that lead out of docs/."""
+"""Hooks that MkDocs calls: generated pages, and links that leave docs/."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Search from files by a script of ours instead of one that the plugin would fetch from elsewhere."""
+    """Use our own search script offline, so the plugin fetches nothing."""
     config.extra["polyfills"] = [ExtraScriptValue("search-from-files.js")]
     return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add what is generated, and the files that pages link to."""
+    """Add the generated pages, and the files that pages link to."""
     for place, make in pages.GENERATED.items():
         files.append(File.generated(config, place, content=make()))
     linked: defaultdict[str, set[str]] = defaultdict(set)
@@ -44,12 +44,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links out of docs/ to the pages that show what lies there."""
+    """Rewrite links that leave docs/ to the pages that show those files."""
     return outside.rewrite(page.file.src_uri, markdown)
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Give the theme's search a name for screen readers."""
+    """Label the theme's search for screen readers."""
     return output.replace(
         'data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"'
     )

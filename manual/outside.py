@@ -1,4 +1,4 @@
-"""Links from docs/ to files of the checkout that lie outside: in the site they lead to pages that show these files."""
+"""Links from docs/ to other files of the checkout. On the site they lead to pages that show these files."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"\[(?P<label>[^\]\[]*)\]\((?P<target>\.\.?/[^)#\s]*)\)")
-SHOWN_ELSEWHERE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}  # pages of their own
+SHOWN_ELSEWHERE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}  # they have their own pages
 LANGUAGES = {".py": "python", ".md": "markdown", ".toml": "toml", ".yaml": "yaml", ".json": "json", ".conf": "nginx"}
 FENCE = "`" * 6
 
 
 def links(source: str, text: str) -> Iterator[tuple[str, str]]:
-    """What a page, by its place in docs/, links to outside: place in the checkout, and what of it (`a.py::what`)."""
+    """Yield the links of a page to files outside docs/: the path in the checkout, and the part (`a.py::name`)."""
     for link in LINK.finditer(text):
         place = outside(source, link["target"])
         if place and place not in SHOWN_ELSEWHERE:
@@ -28,19 +28,19 @@ def links(source: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def outside(source: str, target: str) -> str | None:
-    """The place in the checkout that a link of a page means, if it is a file outside of docs/."""
+    """Return the path in the checkout that a link points to, if it is a file outside docs/."""
     place = os.path.normpath(PurePosixPath("docs", source).parent / target)
     is_outside = not place.startswith(("docs/", ".."))
     return place if is_outside and (CHECKOUT / place).is_file() else None
 
 
 def page_of(place: str) -> str:
-    """The page of the site that shows a file."""
+    """Return the page of the site that shows a file."""
     return SHOWN_ELSEWHERE.get(place, f"source/{place}.md")
 
 
 def rewrite(source: str, text: str) -> str:
-    """A page whose links to outside lead to pages that show what lies there."""
+    """Rewrite a page's links to outside files to the pages that show them."""
 
     def lead(link: re.Match[str]) -> str:
         place = outside(source, link["target"])
@@ -54,7 +54,7 @@ def rewrite(source: str, text: str) -> str:
 
 
 def show_file(place: str, parts: Iterable[str]) -> str:
-    """The page that shows a file, cut where linked parts begin. Search leaves it out: what it finds is for readers."""
+    """Render the page that shows a file, with an anchor for each linked part. Search excludes it."""
     path = CHECKOUT / place
     lines = path.read_text("utf-8").rstrip("\n").split("\n")
     cuts = {1: ""} | _beginnings(path, set(parts))
@@ -73,7 +73,7 @@ def _part(label: str) -> str:
 
 
 def _beginnings(path: Path, names: set[str]) -> dict[int, str]:
-    """Line -> name of what a Python file defines there, decorators included."""
+    """Return line -> name for the definitions in a Python file, including decorators."""
     if path.suffix != ".py" or not names - {""}:
         return {}
     found = {}

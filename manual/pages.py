@@ -1,4 +1,4 @@
-"""Pages of the site that are not in docs/: made from what is elsewhere in the checkout."""
+"""Pages of the site that are generated from other files of the checkout."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def contributing() -> str:
-    """CONTRIBUTING.md, with links as from docs/."""
+    """Return CONTRIBUTING.md, with links as from docs/."""
     text = (CHECKOUT / "CONTRIBUTING.md").read_text("utf-8")
     return re.sub(r"\]\((?!\w+:|#)(docs/)?", lambda link: "](" if link[1] else "](../", text)
 
 
 def changelog() -> str:
-    """What was released, and before it what is new since: the fragments of changelog.d/."""
+    """Return the changelog: the unreleased fragments of changelog.d/, then the released versions."""
     said = subprocess.run(
         [sys.executable, "-m", "towncrier", "build", "--draft", "--version", "Unreleased"],
         cwd=CHECKOUT,
@@ -33,11 +33,11 @@ def changelog() -> str:
     released = CHECKOUT / "CHANGELOG.md"
     before = released.read_text("utf-8").partition("\n")[2] if released.exists() else ""
     unreleased = re.sub(r"^#", "##", said[said.index("# locarium") :], flags=re.MULTILINE)
-    return f"# What is new\n\n{unreleased}\n{before}"
+    return f"# Changelog\n\n{unreleased}\n{before}"
 
 
 def reference(page: str) -> str:
-    """A page of the reference; what it is made from is loaded only now."""
+    """Return a page of the reference. Imports its sources only when called."""
     made: str = getattr(import_module(f"{__package__}.reference"), page)()
     return made
 

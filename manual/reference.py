@@ -1,4 +1,4 @@
-"""Reference pages from what the house says about itself: OpenAPI, the schema of live messages, the commands."""
+"""Reference pages generated from the code: OpenAPI, the schema of live messages, the commands."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from locarium.server.serve.app import create_app
 
 from .schemas import Schema, bounds_of, describe, type_of
 
-HTTP_HEAD = """# HTTP, address by address
+HTTP_HEAD = """# HTTP endpoints
 
-Made from the OpenAPI of the house, which every house serves at `/api/schema`. [The API](../api.md) explains how to ask,
-what errors look like and what is limited.
+Look up every endpoint with its parameters and responses. Every server describes its own version at `/api/schema`.
+[API](../api.md) explains sign-in, errors and limits.
 """
 LIVE_HEAD = """# Live messages
 
-A WebSocket at `{address}`; messages are JSON objects, told apart by `kind`. Made from the schemas that every house
-serves at `/api/schema/live.json` and `/api/schema/asyncapi.json`. [The API](../api.md#live-play) shows a conversation.
+Look up the messages of the WebSocket at `{address}`. They are JSON objects with a field `kind`. Every server describes
+its own version at `/api/schema/live.json` and `/api/schema/asyncapi.json`. [API](../api.md#live-play) has an example.
 """
-COMMANDS_HEAD = """# The command line
+COMMANDS_HEAD = """# Command line
 
-Made from the commands themselves; `locarium COMMAND --help` says the same.
+Look up every command with its arguments and options. `locarium COMMAND --help` prints the same text.
 """
-SECTIONS = {  # of addresses, by how they begin; the first that fits
+SECTIONS = {  # sections by prefix of the path; the first match wins
     "/api/games": "Games",
     "/api/tables": "Tables",
     "/api/archive": "Finished games",
     "/api/stats": "Figures",
-    "/api/daily": "The LOCUS of the day",
+    "/api/daily": "Daily game",
     "/api/contests": "Contests",
     "/api/replay": "Finished games",
     "/api/lessons": "Lessons and puzzles",
     "/api/puzzles": "Lessons and puzzles",
     "/api/positions": "Lessons and puzzles",
     "/api/editions": "Editions",
-    "/api": "People and what is theirs",
-    "/": "For the host",
+    "/api": "People and accounts",
+    "/": "Operation",
 }
 
 
 def openapi() -> dict[str, Any]:
-    """The description as a house would serve it; none has to run."""
+    """Return the OpenAPI description that a server would serve, without starting one."""
 
     async def ask() -> dict[str, Any]:
         app: Any = create_app("sqlite://", bot_seconds=0.1)
@@ -59,7 +59,7 @@ def openapi() -> dict[str, Any]:
 
 
 def http_page() -> str:
-    """Every address with its parameters, bodies and answers, then the structs."""
+    """Render every endpoint with its parameters, bodies and responses, then the structs."""
     described = openapi()
     sections: dict[str, list[str]] = {}
     for path, operations in described["paths"].items():
@@ -104,7 +104,7 @@ def _content(described: dict[str, Any]) -> str:
 
 
 def live_page() -> str:
-    """What is said over the live connection, in both directions, then the structs."""
+    """Render the live messages in both directions, then the structs."""
     definitions = live_schema()["$defs"]
     channel = live_api()["channels"]["live"]
     lines = [LIVE_HEAD.format(address=channel["address"])]
@@ -122,7 +122,7 @@ def live_page() -> str:
 
 
 def commands_page() -> str:
-    """Every command with its arguments and options."""
+    """Render every command with its arguments and options."""
     return "\n".join([COMMANDS_HEAD, *_commands("locarium", typer.main.get_command(commands))])
 
 

@@ -1,4 +1,4 @@
-"""JSON Schema in words and tables: what the reference pages say about a struct."""
+"""JSON Schema as text and tables, for the reference pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Schema = dict[str, Any]
 
 
 def type_of(schema: Schema) -> str:
-    """A schema as a few words, with links to the structs that it names."""
+    """Describe a type in a few words, with links to the structs it names."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -27,7 +27,7 @@ def type_of(schema: Schema) -> str:
 
 
 def bounds_of(schema: Schema) -> str:
-    """What else is demanded of a value."""
+    """Describe the constraints on a value."""
     words = {"minimum": "≥", "maximum": "≤", "exclusiveMinimum": ">", "minLength": "≥", "maxLength": "≤"}
     units = {"minLength": " characters", "maxLength": " characters"}
     found = [f"{sign} {schema[key]}{units.get(key, '')}" for key, sign in words.items() if key in schema]
@@ -35,7 +35,7 @@ def bounds_of(schema: Schema) -> str:
 
 
 def describe(name: str, schema: Schema) -> list[str]:
-    """A struct: its sentence, and a line a field."""
+    """Render a struct: its description, and one line per field."""
     lines = [f"### {name}", ""]
     if schema.get("description"):
         lines += [schema["description"], ""]
@@ -50,4 +50,4 @@ def describe(name: str, schema: Schema) -> list[str]:
 def _default(field: str, value: Schema, schema: Schema) -> str:
     if "default" in value:
         return f"`{json.dumps(value['default'])}`"
-    return "" if field in schema.get("required", []) else "may be missing"
+    return "" if field in schema.get("required", []) else "optional"

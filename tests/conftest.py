@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Options, hooks and fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from locarium.kernel.jit import IS_COMPILED
 from services import Nats, Postgres
 from waiting import PATIENCE
 
-settings.register_profile("house", derandomize=True, deadline=None, database=None, max_examples=100)
+settings.register_profile("locarium", derandomize=True, deadline=None, database=None, max_examples=100)
 settings.register_profile("soak", derandomize=False, deadline=None, database=None, max_examples=1000, print_blob=True)
-settings.load_profile("house")
+settings.load_profile("locarium")
 
 DEFAULT_TIMEOUT_CONFIG.read = PATIENCE  # httpx waits 5 seconds by default, which is too short on a busy machine
 
 os.environ.setdefault("LOCARIUM_TEST_SEED", str(int(time.time())))  # the same for all processes of a run
 SEED = int(os.environ["LOCARIUM_TEST_SEED"])
 SOAK_END = pytest.StashKey[float]()
-REPEAT = f"LOCARIUM_TEST_SEED={SEED} repeats what this run drew"
+REPEAT = f"LOCARIUM_TEST_SEED={SEED} repeats the random choices of this run"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    what = "of this file, run only the tests whose id names this game; may be repeated"
+    what = "in this file, run only the tests whose id names this game; repeatable"
     parser.addoption("--named", action="append", default=[], metavar="FILE=GAME", help=what)
     what = "run only tests marked soak, and let them share this many seconds"
     parser.addoption("--soak", type=float, metavar="SECONDS", help=what)
@@ -44,11 +44,11 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip comparisons with compiled code where nothing is compiled, and apply `--named` and `--soak`."""
+    """Skip comparisons with compiled code if Numba is disabled, and apply `--named` and `--soak`."""
     if not IS_COMPILED:
         for item in items:
             if item.get_closest_marker("compiled"):
-                item.add_marker(pytest.mark.skip(reason="nothing is compiled under NUMBA_DISABLE_JIT=1"))
+                item.add_marker(pytest.mark.skip(reason="NUMBA_DISABLE_JIT=1 disables compilation"))
     chosen = items
     if named := [choice.split("=") for choice in config.getoption("named")]:
         files = {file for file, _ in named}
@@ -71,14 +71,14 @@ def _names(item: pytest.Item, file: str, game: str) -> bool:
 
 @pytest.fixture
 def seed() -> int:
-    """The seed of this run, another one each time; printed, so it stands in the report of a failure."""
+    """The seed of this run, printed so that it appears in failure reports."""
     print(REPEAT)
     return SEED
 
 
 @pytest.fixture
 def rounds(request: pytest.FixtureRequest, seed: int) -> Callable[[int], Iterator[int]]:
-    """Numbers for so many rounds; in a soak run as many as fit, beginning with the seed of the run."""
+    """Return a function that counts rounds: as many as asked, or in a soak run until the time is up."""
 
     def count(usual: int) -> Iterator[int]:
         if SOAK_END not in request.config.stash:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
-MEGABYTES = 256  # that hostile input may take
-SECONDS = 20  # of processor time, so that a busy machine changes nothing; ten times what hostile input may take
+MEGABYTES = 256  # limit for hostile input
+SECONDS = 20  # of processor time, so a busy machine makes no difference; ten times the limit for hostile input
 
 
 def guard(work: Callable[[str], object], cases: Mapping[str, str]) -> None:
-    """Do the work for each case in a fork of this process; fail with the case that is too slow or large, or raises."""
+    """Run the work for each case in a fork. Fail with the case that is too slow, too large, or raises."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
@@ -32,7 +32,7 @@ def guard(work: Callable[[str], object], cases: Mapping[str, str]) -> None:
 def _work(work: Callable[[str], object], cases: Mapping[str, str], write_end: int) -> NoReturn:
     code = 1
     try:
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends compiled code as well
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # also ends compiled code
         limit = _size() + MEGABYTES * 2**20
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         for name, text in cases.items():
@@ -40,7 +40,7 @@ def _work(work: Callable[[str], object], cases: Mapping[str, str], write_end: in
             signal.setitimer(signal.ITIMER_PROF, SECONDS)
             work(text)
         code = 0
-    except BaseException:  # the parent tells it
+    except BaseException:  # the parent reports it
         os.write(write_end, f": {traceback.format_exc()[-3000:]}".encode(errors="replace"))
     finally:
         os._exit(code)

@@ -1,13 +1,13 @@
-"""Plant small mistakes in copies of the source and see whether the tests notice.
+"""Plant small bugs in copies of the source and check whether the tests notice.
 
     script/mutants [--count 100] [--seed 1] [--areas rules,table,…] [--jobs 2] [--results FILE] [--suite CHECKOUT]
 
 A seed chooses the mutants, equally many from each area. Every mutant runs against the tests that
-`script/test --changed` would select for its file, nearest first, up to the first failure. Browser tests, docs and slow
-tests are left out. The results are written as they come, one JSON object per line. A second run with the same file
-goes on where the first one stopped. `--suite` runs the survivors in the results against the tests of another checkout.
+`script/test --changed` would select for its file, the most closely related first, until one fails. Browser tests, docs
+and slow tests are left out. Results are written one by one, as JSON lines. A second run with the same file continues
+where the first one stopped. `--suite` runs the survivors in the results against the tests of another checkout.
 
-Nothing in this checkout is touched: each job has a copy of it, with a virtual environment that finds the copy.
+This checkout stays unchanged. Each job has its own copy, with a virtual environment that uses the copy.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CHECKOUT = Path(__file__).parents[1]
-HOUSE = "src/locarium/"
+PACKAGE = "src/locarium/"
 AREAS = {
     "rules": ["games/*/rules.py"],
     "table": ["table/*.py"],
@@ -51,11 +51,11 @@ AREAS = {
     "live": ["server/live/*.py", *(f"server/tables/{name}.py" for name in ("subscription", "commands", "messages"))],
     "views": ["games/*/showing.py", "games/*/view.py", "server/tables/view.py"],
 }
-LEFT_OUT = ("tests/browser/", "tests/docs/", "tests/bench/", "tests/test_")  # slow, or they run no rule
-_groups: set[int] = set()  # of processes that run tests
-SECONDS_PER_TEST, SECONDS_PER_STAGE = 90, 1200  # beyond the first a mutant hangs, which counts as noticed
+LEFT_OUT = ("tests/browser/", "tests/docs/", "tests/bench/", "tests/test_")  # slow, or without rules
+_groups: set[int] = set()  # process groups that run tests
+SECONDS_PER_TEST, SECONDS_PER_STAGE = 90, 1200  # a slower test means that a mutant hangs, which counts as noticed
 
-OPERATORS: list[tuple[type[Any], str]] = [  # each one is swapped with its neighbour
+OPERATORS: list[tuple[type[Any], str]] = [  # each is swapped with its neighbour
     (ast.Lt, "<"), (ast.LtE, "<="), (ast.Gt, ">"), (ast.GtE, ">="), (ast.Eq, "=="), (ast.NotEq, "!="),
     (ast.In, "in"), (ast.NotIn, "not in"), (ast.Is, "is"), (ast.IsNot, "is not"),
     (ast.Add, "+"), (ast.Sub, "-"), (ast.And, "and"), (ast.Or, "or"),
@@ -68,18 +68,18 @@ SKIPPED_FIELDS = {"annotation", "returns", "decorator_list", "bases"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One mistake: a part of a file, replaced."""
+    """One planted bug: a replaced part of a file."""
 
     path: str
     line: int
     what: str
-    source: str  # the whole file, with the mistake
+    source: str  # the whole file with the bug
 
     def __str__(self) -> str:
-        return f"{self.path.removeprefix(HOUSE)}:{self.line} {self.what}"
+        return f"{self.path.removeprefix(PACKAGE)}:{self.line} {self.what}"
 
     def diff(self, before: str) -> str:
-        """Return the mistake as a diff."""
+        """Return the bug as a diff."""
         return "\n".join(unified_diff(before.splitlines(), self.source.splitlines(), lineterm="", n=1))
 
 
@@ -99,9 +99,9 @@ def _brief(text: str) -> str:
 
 
 def changes(node: ast.AST) -> Iterator[tuple[Any, str, str]]:
-    """Yield every part of a tree that can be replaced, the text to put in its place, and maybe how to call it."""
+    """Yield every replaceable part of a tree, its replacement, and optionally a description."""
     match node:
-        case ast.Raise():  # may be deleted, but its message stays as it is
+        case ast.Raise():  # can be deleted, but its message stays unchanged
             yield node, "pass", ""
             return
         case ast.JoinedStr() | ast.Assert() | ast.Expr(value=ast.Constant()) | ast.keyword(arg="strict" | "default"):
@@ -111,7 +111,7 @@ def changes(node: ast.AST) -> Iterator[tuple[Any, str, str]]:
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return
         case ast.Assign(targets=[ast.Name(id=name)]) if name == "__all__" or name.startswith("MAX_"):
-            return  # arrays may be larger than needed
+            return  # arrays can be larger than needed
     yield from _changes_here(node)
     for name, value in ast.iter_fields(node):
         if name not in SKIPPED_FIELDS and not (name == "keywords" and isinstance(node, ast.ClassDef)):
@@ -123,7 +123,7 @@ def changes(node: ast.AST) -> Iterator[tuple[Any, str, str]]:
 def _changes_here(node: ast.AST) -> Iterator[tuple[Any, str, str]]:
     match node:
         case ast.BinOp(left=ast.JoinedStr() | ast.Constant(value=str())) | ast.BinOp(right=ast.Constant(value=str())):
-            pass  # texts are put together
+            pass  # string concatenation
         case ast.Compare(ops=[old]) | ast.BinOp(op=old) | ast.BoolOp(op=old) if type(old) in SWAPS:
             other: Any = copy.deepcopy(node)
             new = SWAPS[type(old)]()
@@ -151,11 +151,11 @@ def _changes_here(node: ast.AST) -> Iterator[tuple[Any, str, str]]:
 
 
 def choose(areas: list[str], count: int, seed: int) -> list[tuple[str, Mutant]]:
-    """Choose mutants, equally many from each area and at most one per line; a larger count keeps the first ones."""
+    """Choose mutants, equally many from each area and at most one per line. A larger count keeps the first ones."""
     by_area = []
     for area in areas:
         found: dict[tuple[str, int], list[Mutant]] = defaultdict(list)
-        for path in sorted(path for pattern in AREAS[area] for path in (CHECKOUT / HOUSE).glob(pattern)):
+        for path in sorted(path for pattern in AREAS[area] for path in (CHECKOUT / PACKAGE).glob(pattern)):
             for mutant in mutants_of(path.relative_to(CHECKOUT).as_posix(), path.read_text("utf-8")):
                 found[mutant.path, mutant.line].append(mutant)
         draw, lines = random.Random(f"{seed} {area}"), list(found.values())
@@ -173,7 +173,7 @@ class Copy:
             ["git", "ls-files", "-zco", "--exclude-standard"], cwd=CHECKOUT, capture_output=True, check=True
         )
         files = {CHECKOUT / name for name in listed.stdout.decode().split("\0") if name}
-        files |= {*(CHECKOUT / "src").rglob("*"), *(CHECKOUT / "tests").rglob("*.nb[ic]")}  # with all that was compiled
+        files |= {*(CHECKOUT / "src").rglob("*"), *(CHECKOUT / "tests").rglob("*.nb[ic]")}  # with all compiled code
         for file in filter(Path.is_file, files):
             copied = folder / file.relative_to(CHECKOUT)
             copied.parent.mkdir(parents=True, exist_ok=True)
@@ -192,14 +192,14 @@ class Copy:
         self.python.symlink_to(Path(sys.executable).resolve())
         program = [self.python, "-c", "import locarium; print(locarium.__file__)"]
         found = subprocess.run(program, cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
-        assert Path(found) == folder / HOUSE / "__init__.py", found
+        assert Path(found) == folder / PACKAGE / "__init__.py", found
 
     def run(self, stage: dict[str, str], arguments: list[str]) -> str | None:
         """Run tests up to the first failure; return the test that failed or hung."""
         report = ["-x", "-v", "--tb=no", "--no-header", "-rfE", "-p", "no:cacheprovider", "-m", "not slow"]
         hang = ["-o", f"faulthandler_timeout={SECONDS_PER_TEST}", "-o", "faulthandler_exit_on_timeout=true"]
         command = [self.python, "-m", "pytest", *report, *hang, *arguments]
-        own = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1"}  # what hangs must have named its test
+        own = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": "1"}  # a hanging test has printed its name
         environment = os.environ | stage | own | {"PATH": f"{self.python.parent}:{os.environ['PATH']}"}
         with tempfile.TemporaryFile("w+") as output:
             process = subprocess.Popen(
@@ -216,12 +216,12 @@ class Copy:
             except subprocess.TimeoutExpired:
                 code = 1
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # servers that a test has left behind
+                os.killpg(process.pid, signal.SIGKILL)  # also kill servers that a test left running
             process.wait()
             _groups.discard(process.pid)
             output.seek(0)
             text = output.read()
-        if code in (0, 5) or "ERROR: not found: " in text:  # a mutant can change the names of tests
+        if code in (0, 5) or "ERROR: not found: " in text:  # a mutant can change the ids of tests
             return None
         if failed := re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", text, re.MULTILINE):
             return failed[1]
@@ -230,7 +230,7 @@ class Copy:
         return f"{started[-1].strip()} (hangs)"
 
     def judge(self, mutant: Mutant, broken: set[str]) -> str | None:
-        """Return the test that notices a mutant."""
+        """Return the test that notices a mutant, or None."""
         file = self.folder / mutant.path
         before = file.stat()
         original = file.read_bytes()
@@ -246,7 +246,7 @@ class Copy:
 
 
 def stages(path: str) -> list[tuple[dict[str, str], list[str]]]:
-    """Return environment and arguments of every run of pytest, the quickest first."""
+    """Return environment and arguments of every pytest run, the fastest first."""
     chosen = selection.select([path])
     named = {*chosen.named} - chosen.main
     compiled = {test for test in named if test.startswith(selection.COMPILED)}
@@ -259,9 +259,9 @@ def stages(path: str) -> list[tuple[dict[str, str], list[str]]]:
 
 
 def nearest_first(path: str, tests: set[str]) -> list[str]:
-    """Sort tests: those named after the file, those of its package, then by how many imports lie between."""
+    """Sort tests: those named after the file, those of its package, then by import distance."""
     distance, waiting = {path: 0}, [path]
-    for file in waiting:  # it grows on the way
+    for file in waiting:  # the list grows during the loop
         new = selection.reverse().get(file, set()) - distance.keys()
         distance |= dict.fromkeys(new, distance[file] + 1)
         waiting += sorted(new)
@@ -273,15 +273,15 @@ def nearest_first(path: str, tests: set[str]) -> list[str]:
 
 
 def main() -> None:
-    """Judge mutants and write the results."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends what was started
+    """Test mutants and write the results."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stop child processes
     parser = argparse.ArgumentParser(prog="script/mutants", description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--areas", default=",".join(AREAS), help=f"some of {', '.join(AREAS)}")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--results", type=Path, default=CHECKOUT / ".cache" / "mutants.jsonl")
-    parser.add_argument("--suite", type=Path, help="another checkout: run its tests against the survivors")
+    parser.add_argument("--suite", type=Path, help="run the tests of this other checkout against the survivors")
     parser.add_argument("--list", action="store_true", help="only list the mutants")
     wish = parser.parse_args()
     chosen = choose(wish.areas.split(","), wish.count, wish.seed)
@@ -299,7 +299,7 @@ def main() -> None:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(wish.jobs):
             copies.put(Copy(Path(folder) / str(number), wish.suite))
-        clean = Copy(Path(folder) / "clean", wish.suite)  # to see whether a test fails without any mutant
+        clean = Copy(Path(folder) / "clean", wish.suite)  # to check whether a test fails without any mutant
         selection.ROOT = clean.folder
         selection.reverse()
         writing, checking, sound, broken = threading.Lock(), threading.Lock(), set(), set()
@@ -321,7 +321,7 @@ def main() -> None:
             finally:
                 copies.put(place)
             if stopped.is_set():
-                return  # its tests were killed, which says nothing about the mutant
+                return  # its tests were killed, so the mutant is undecided
             seconds = round(time.monotonic() - start, 1)
             diff = mutant.diff((CHECKOUT / mutant.path).read_text("utf-8"))
             result = {"id": str(mutant), "area": area, "noticed": noticed, "seconds": seconds, "diff": diff}
@@ -345,7 +345,7 @@ def main() -> None:
         of_area = [result for result in judged if result["area"] == area]
         print(f"{area}: {sum(bool(result['noticed']) for result in of_area)} of {len(of_area)} killed")
     if broken:
-        print("fail without a mutant, so left out:", *sorted(broken), sep="\n  ")
+        print("these tests fail without a mutant and are skipped:", *sorted(broken), sep="\n  ")
 
 
 def read_results(file: Path) -> list[dict[str, Any]]:

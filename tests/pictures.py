@@ -1,10 +1,11 @@
-"""Pictures of the house for its documentation: every game in the middle of things, and the pages around them.
+"""Take the pictures of the documentation: each game in mid-play and in motion, and the pages around the games.
 
 script/pictures [FOLDER [LANGUAGE [light|dark [WIDTHxHEIGHT]]]]
 """
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from browser.conftest import DESKTOP, PHONE, Visitors, launch_options
@@ -24,51 +26,75 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 FOLDER, ICONS = ROOT / "docs" / "pictures", ROOT / "web" / "public"
-LEVEL = 4  # of the bots in the pictures
+LEVEL = 4  # of the bots
+FRAMES, FRAME_SECONDS, LAST_FRAME_SECONDS = 16, 0.9, 3.0  # of a moving picture
+FILM_SIZE = (640, 400)
+SETTLE_MILLISECONDS = 600  # until the page has finished animating a move
 
 _keys = count()
 
 
 @dataclass
 class Scene:
-    """A game that has gone on for a while."""
+    """A game that has been played for a number of steps."""
 
     seats: int
-    steps: int  # that were made
+    steps: int
+    film_from: int  # steps played before the moving picture starts
 
 
 SCENES = {
-    "locus": Scene(seats=3, steps=90),
-    "loco": Scene(seats=3, steps=10),
-    "lokus": Scene(seats=4, steps=34),
-    "genius-loci": Scene(seats=2, steps=8),
+    "locus": Scene(seats=3, steps=90, film_from=30),
+    "loco": Scene(seats=3, steps=10, film_from=0),
+    "lokus": Scene(seats=4, steps=34, film_from=8),
+    "genius-loci": Scene(seats=2, steps=8, film_from=0),
 }
 PAGES = {"start": "/", "daily": "/daily"}
 
 
-def set_up(page: Page, game: str, scene: Scene) -> str:
-    """Play a game against bots up to a scene; the table."""
-    bots = [{"seat": seat, "level": LEVEL} for seat in range(1, scene.seats)]
-    table = ask(page, "/api/tables", {"game": game, "seats": scene.seats, "bots": bots})["table"]
-    ask(page, f"/api/tables/{table}/seats", {"name": "Ada", "seat": 0})
-    choose = random.Random(game)
-    while len((state := wait_for_turn(page, table))["log"]) < scene.steps:
-        step = {"kind": "step", "key": f"k{next(_keys)}", "version": state["version"]}
-        ask(page, f"/api/tables/{table}/requests", step | {"step": choose.choice(state["legal"])})
-    return str(table)
+class Game:
+    """A game against bots in which seat 0 plays random moves."""
+
+    def __init__(self, page: Page, game: str, seats: int) -> None:
+        self._page, self._choose = page, random.Random(game)
+        bots = [{"seat": seat, "level": LEVEL} for seat in range(1, seats)]
+        self._table = ask(page, "/api/tables", {"game": game, "seats": seats, "bots": bots})["table"]
+        ask(page, f"/api/tables/{self._table}/seats", {"name": "Ada", "seat": 0})
+        self.path = f"/table/{self._table}"
+
+    def play(self, steps: int) -> None:
+        """Play until the log has at least this many steps."""
+        while self.move() < steps:
+            pass
+
+    def move(self) -> int:
+        """Make a random legal move if it is seat 0's turn. Return the length of the log before it."""
+        state: dict[str, Any] = ask(self._page, f"/api/tables/{self._table}/state")
+        assert state["ending"] is None, f"{self.path} is over: give the scene fewer steps"
+        if state["legal"] and state["seat"] not in state["locked_in"]:
+            step = {"kind": "step", "key": f"k{next(_keys)}", "version": state["version"]}
+            ask(self._page, f"/api/tables/{self._table}/requests", step | {"step": self._choose.choice(state["legal"])})
+        return len(state["log"])
 
 
-def wait_for_turn(page: Page, table: str) -> dict[str, Any]:
-    """The state of a table at which one may choose."""
-    while True:
-        state: dict[str, Any] = ask(page, f"/api/tables/{table}/state")
-        assert state["ending"] is None, f"{table} is over: let a scene have fewer steps"
-        if state["legal"] and state["seat"] not in state["chosen"]:
-            return state
+def film(page: Page, game: Game, file: Path) -> None:
+    """Record a moving picture with one frame per visible change."""
+    page.goto(game.path)
+    page.wait_for_load_state("networkidle")
+    frames: list[Image.Image] = []
+    while len(frames) < FRAMES:
+        page.wait_for_timeout(SETTLE_MILLISECONDS)
+        frame = Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize(FILM_SIZE, Image.Resampling.LANCZOS)
+        if not frames or frame != frames[-1]:
+            frames.append(frame)
+        game.move()
+    durations = [round(1000 * FRAME_SECONDS)] * (FRAMES - 1) + [round(1000 * LAST_FRAME_SECONDS)]
+    frames[0].save(file, save_all=True, append_images=frames[1:], duration=durations, loop=0, quality=80, method=6)
+    print(file)
 
 
 def take(page: Page, path: str, folder: Path, name: str) -> None:
-    """A page as it looks when all of it is there."""
+    """Take a picture of a page once it has loaded."""
     page.goto(path)
     page.wait_for_load_state("networkidle")
     page.screenshot(path=folder / f"{name}.png")
@@ -76,7 +102,7 @@ def take(page: Page, path: str, folder: Path, name: str) -> None:
 
 
 def write_icons(page: Page) -> None:
-    """Of the app, drawn from icon.svg: with round corners, and with room around for those who cut it."""
+    """Draw the app's icons from icon.svg: with round corners, and with a margin for systems that crop them."""
     drawing = (ICONS / "icon.svg").read_text("utf-8")
     whole = drawing.replace('rx="12"', "").replace("<path", '<path transform="translate(4 4) scale(.875)"')
     for name, size, svg in (("192", 192, drawing), ("512", 512, drawing), ("maskable-512", 512, whole)):
@@ -86,7 +112,7 @@ def write_icons(page: Page) -> None:
 
 
 def write_pictures(folder: Path, language: str, scheme: str, sizes: dict[str, Any]) -> None:
-    """All pictures, of every size."""
+    """Take all pictures, in all sizes."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = ServerProcess(Path(data), bot_seconds=0.1)
@@ -95,10 +121,17 @@ def write_pictures(folder: Path, language: str, scheme: str, sizes: dict[str, An
         page = visitors.arrive("/", color_scheme=scheme)
         page.locator("header select").select_option(language)
         ask(page, "/api/me", {"name": "Ada"})
-        tables = {game: f"/table/{set_up(page, game, scene)}" for game, scene in SCENES.items()}
+        paths = dict(PAGES)
+        for name, scene in SCENES.items():
+            game = Game(page, name, scene.seats)
+            game.play(scene.film_from)
+            page.set_viewport_size(DESKTOP)
+            film(page, game, folder / f"{name}.webp")
+            game.play(scene.steps)
+            paths[name] = game.path
         for size, viewport in sizes.items():
             page.set_viewport_size(viewport)
-            for name, path in (tables | PAGES).items():
+            for name, path in paths.items():
                 take(page, path, folder, f"{name}-{size}")
         write_icons(visitors.arrive("about:blank"))
         visitors.leave()

@@ -1,7 +1,7 @@
-"""Golden playthroughs: a readable transcript of whole games, replayed and compared line by line.
+"""Golden playthroughs: readable transcripts of whole games, replayed and compared line by line.
 
-A change of rules, notation, sentences, legal lists or views shows up as a difference of text. Whoever wants the
-change writes the transcripts anew and reads what differs:
+A change of rules, notation, sentences, legal lists or views shows up as a text difference. If the change is intended,
+write the transcripts again and read the diff:
 
     PYTHONPATH=tests python -m playthroughs --write
 """
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
 COMMAND = "PYTHONPATH=tests python -m playthroughs --write"
 TESTS = Path(__file__).parent
 WIDTH = 116
-MANY = 80  # legal steps
+MANY = 80  # more legal steps than this are summarised
 UNBROKEN = "\N{NO-BREAK SPACE}"
 STEP = re.compile(r"step \d+: (chance|seat \d+) \| (.*)")
 
 
 @dataclass(frozen=True)
 class Playthrough:
-    """One game that has a transcript."""
+    """A game with a transcript."""
 
     game: str
-    name: str  # of the file
+    name: str  # name of the file
     seats: int
     options: dict[str, object] = field(default_factory=dict)
     seed: int = 1
@@ -84,37 +84,37 @@ PLAYTHROUGHS = (
 
 
 def folder(game: str) -> Path:
-    """Where the transcripts of a game lie."""
+    """Return the folder with a game's transcripts."""
     return TESTS / "games" / game.replace("-", "_") / "playthroughs"
 
 
 def of_game(game: str) -> list[Playthrough]:
-    """The playthroughs of a game of the catalogue."""
+    """Return the playthroughs of a game of the catalogue."""
     return [playthrough for playthrough in PLAYTHROUGHS if playthrough.game == game]
 
 
 def check_complete(game: str) -> None:
-    """A game has playthroughs, none is missing and none is left over."""
+    """Check that a game has playthroughs, and that files and list match."""
     listed = {playthrough.name for playthrough in of_game(game)}
     found = {path.stem for path in folder(game).glob("*.txt")}
-    assert listed, f"{game} has no playthrough; list some in tests/playthroughs.py, then: {COMMAND}"
-    assert found == listed, f"missing {sorted(listed - found)}, left over {sorted(found - listed)}: {COMMAND}"
+    assert listed, f"{game} has no playthrough; list some in tests/playthroughs.py, then run: {COMMAND}"
+    assert found == listed, f"missing {sorted(listed - found)}, left over {sorted(found - listed)}; run: {COMMAND}"
 
 
 def check_unchanged(playthrough: Playthrough) -> None:
-    """The game of a transcript, replayed from its own header and steps, reads as it is written."""
+    """Check that replaying a transcript from its header and steps gives the same text."""
     written = playthrough.path.read_text("utf-8").splitlines()
     replayed = transcript(replay(written)).splitlines()
     if replayed == written:
         return
-    difference = difflib.unified_diff(written, replayed, "as written", "as replayed now", n=3, lineterm="")
+    difference = difflib.unified_diff(written, replayed, "as written", "as replayed", n=3, lineterm="")
     raise AssertionError(
-        f"{playthrough.path.name} reads otherwise now; if that is right: {COMMAND}\n" + "\n".join(difference)
+        f"{playthrough.path.name} has changed; if that is intended, run: {COMMAND}\n" + "\n".join(difference)
     )
 
 
 def replay(lines: list[str]) -> History:
-    """The game of a transcript."""
+    """Replay the game of a transcript."""
     header = dict(line.split(": ", 1) for line in lines[: lines.index("")])
     game = catalogue.game(header["game"])
     written = [text.split("=") for text in header["options"].split() if text != "none"]
@@ -132,13 +132,13 @@ def set_up(playthrough: Playthrough) -> Setup:
 
 
 def play(playthrough: Playthrough) -> History:
-    """The game of a seed."""
+    """Play the game of a seed."""
     setup = set_up(playthrough)
     return write_game(setup, new_rng(playthrough.seed), chooser(setup.game, playthrough.player))
 
 
 def keep_or_play(playthrough: Playthrough) -> History:
-    """Replay the game of the transcript, so that only the text changes. Play a new one if the rules forbid it now."""
+    """Replay the game of the transcript, so that only the text changes. Play a new one if the rules now forbid it."""
     try:
         kept = replay(playthrough.path.read_text("utf-8").splitlines())
     except (OSError, LocariumError):
@@ -153,7 +153,7 @@ def keep_or_play(playthrough: Playthrough) -> History:
 
 
 def transcript(history: History) -> str:
-    """A game as text for people."""
+    """Render a game as readable text."""
     return "\n".join(line.rstrip() for line in _lines(history)) + "\n"
 
 
@@ -168,21 +168,21 @@ def _lines(history: History) -> Iterator[str]:
     for number, position, seat, text in _steps_as_made(history):
         yield ""
         yield f"step {number}: {'chance' if seat is None else f'seat {seat}'} | {text}"
-        yield from _told(position, seat, text)
+        yield from _describe(position, seat, text)
     yield ""
     yield from _end(history)
 
 
 def _steps_as_made(history: History) -> Iterator[tuple[int, Position, int | None, str]]:
-    """Number, position before, seat and text; simultaneous choices stand in the order in which they were made."""
+    """Yield number, position before, seat and text. Simultaneous choices are in the order in which they were made."""
     notation, rules, written = history.setup.game.notation, history.setup.fields, history.texts()
     for index, step in enumerate(history.steps):
         text = written[index][1] if step.seat is None else notation.show(rules, step.action)
         yield index + 1, history.positions[index], step.seat, text
 
 
-def _told(position: Position, seat: int | None, text: str) -> Iterator[str]:
-    """A step in a sentence, what else could have been done, and what was seen."""
+def _describe(position: Position, seat: int | None, text: str) -> Iterator[str]:
+    """Yield a step as a sentence, its alternatives, and the views."""
     game = position.setup.game
     texts = position.setup.texts("en")
     names = [texts.get("words", "seat", seat=other) for other in range(position.setup.seats)]
@@ -196,7 +196,7 @@ def _told(position: Position, seat: int | None, text: str) -> Iterator[str]:
 
 
 def _few(steps: list[str]) -> list[str]:
-    """Steps; very many that begin alike are counted, and a digest tells whether they are still the same."""
+    """List the steps. Replace very many with the same prefix by their number and a digest."""
     if len(steps) <= MANY:
         return steps
     for words in (3, 1, 0):
@@ -208,7 +208,7 @@ def _few(steps: list[str]) -> list[str]:
 
 
 def _view(position: Position, observer: int) -> Iterator[str]:
-    """What an observer sees: short values in one line, then a line for every long or compound one."""
+    """Yield an observer's view: short values on one line, then one line per long or compound value."""
     game = position.setup.game
     view = msgspec.to_builtins(game.trimmed(game.view(position.concealed(observer))))
     short = {name: value for name, value in view.items() if not isinstance(value, list | dict)}
@@ -243,7 +243,7 @@ def _wrapped(line: str) -> list[str]:
 
 
 def _end(history: History) -> Iterator[str]:
-    """The outcome, and how the chance steps look to those who may not know them."""
+    """Yield the result, and the chance steps as the observers see them."""
     outcome = history.position.outcome()
     assert outcome is not None
     winners = " ".join(map(str, outcome.winners))
@@ -255,7 +255,7 @@ def _end(history: History) -> Iterator[str]:
 
 
 def write_all() -> None:
-    """Write every transcript again, and nothing else into their folders."""
+    """Write every transcript and delete all other files in the folders."""
     for playthrough in PLAYTHROUGHS:
         playthrough.path.parent.mkdir(parents=True, exist_ok=True)
         playthrough.path.write_text(transcript(keep_or_play(playthrough)), "utf-8")

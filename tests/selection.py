@@ -5,11 +5,11 @@
 writes one file of pytest arguments per stage into FOLDER: `plain` (without Numba), `main`, and `web` for the front
 end's own tests. A stage without tests gets no file. `script/test --changed` runs the stages.
 
-Files changed since REV count, committed or not. Without REV that is the commit at which the branch left
-origin/main (or main). If nothing changed since then, the last commit counts.
+It considers files changed since REV, committed or not. The default REV is the commit at which the branch left
+origin/main (or main). If nothing has changed since then, it uses the last commit.
 
 A test is affected by a file that it imports, directly or through other modules. Imports are read from the source, so
-whatever is loaded in another way is listed below.
+files that are loaded in other ways are listed below.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ HIDDEN = {
     "tests/cli/test_process.py": ["src/locarium/__main__.py"],
     "tests/cli/test_serve.py": ["src/locarium/__main__.py"],
 }
-# Imports that do not count: the fork server loads all commands, but its tests only serve.
+# Imports to ignore: the fork server loads all commands, but its tests only serve.
 IGNORED = {"tests/server/forkserver.py": ["src/locarium/cli/main.py"]}
-# Files that decide about every test.
+# Files that affect every test.
 EVERYTHING = re.compile(r"pyproject\.toml|requirements/.*|script/(setup|test)|tests/conftest\.py")
-# Other files, and the tests that read them. A file that is not listed affects the tests of the package it lies in.
+# Other files, and the tests that read them. A file that is not listed affects the tests of its package.
 READERS = {
     r"web/.*": ["tests/browser", "tests/server/serve/test_typescript.py"],
     r"docs/(rules/.*|spirits\.md)": ["tests/test_clauses.py", "tests/test_spirits.py"],
@@ -51,15 +51,15 @@ READERS = {
     r"src/locarium/games/.*/clauses\.toml": ["tests/test_clauses.py"],
     r"src/locarium/games/loco/network\.npy": ["tests/games/loco/test_bot.py"],
     r"src/locarium/games/locus/weights\.toml": ["tests/games/locus/test_bot.py"],
-    r"deploy/.*|docs/(hosting|play)\.md|hatch_build\.py|script/tools": ["tests/deploy"],
+    r"deploy/.*|docs/(hosting|operating|play)\.md|hatch_build\.py|script/tools": ["tests/deploy"],
     r"examples/.*": ["tests/server/test_examples.py", "tests/adapters/test_examples.py", "tests/docs"],
     r"bench/.*": ["tests/bench"],
 }
-# Tests that compile searches, which takes longer than to judge a rule. So do those that import a game's bot.
+# Tests that compile searches, which takes longer than testing a rule. So do those that import a game's bot.
 SEARCHING = re.compile(r"tests/search/.*|.*/test_bots?\.py")
-# Where a game is judged. Tests elsewhere also play games, but they test what is built on top of them.
+# Folders that test games. Tests elsewhere also play games, but they test what is built on top.
 JUDGES = ("tests/conformance/", "tests/games/", "tests/table/")
-COMPILED = "tests/conformance/"  # the others of them do not wait for the compiler
+COMPILED = "tests/conformance/"  # the other tests run without waiting for the compiler
 
 
 @dataclass
@@ -68,11 +68,11 @@ class Selection:
 
     plain: set[str] = field(default_factory=set)
     main: set[str] = field(default_factory=set)
-    named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # games; only tests that name one run
+    named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # by game; only its tests run
     web: bool = False
 
     def arguments(self) -> dict[str, list[str]]:
-        """Return the arguments for pytest, by stage; no stage without tests."""
+        """Return the arguments for pytest by stage, without empty stages."""
         named = {test: games for test, games in self.named.items() if test not in self.main}
         filters = {test: [f"--named={test}={game}" for game in sorted(games)] for test, games in sorted(named.items())}
         compiled = {test for test in named if test.startswith(COMPILED)}
@@ -104,13 +104,13 @@ def name_of(path: str) -> str:
 
 
 def is_test(path: str) -> bool:
-    """Say whether pytest collects a file."""
+    """Return whether pytest collects a file."""
     return re.fullmatch(r"tests/(.*/)?test_\w+\.py", path) is not None
 
 
 @cache
 def imports(path: str) -> frozenset[str]:
-    """Return the files that a file imports, anywhere in it, and those that pytest loads with it."""
+    """Return the files that a file imports anywhere, and those that pytest loads with it."""
     package = name_of(path).split(".")[: None if path.endswith("__init__.py") else -1]
     names: set[str] = set()
     for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
@@ -129,7 +129,7 @@ def imports(path: str) -> frozenset[str]:
 
 
 def importing_tests(path: str, within: tuple[str, ...] = ("",)) -> set[str]:
-    """Return the test files that import a file, itself included, through files whose paths begin like these."""
+    """Return the test files that import a file, including itself, through files whose paths start with `within`."""
     found, waiting = {path}, [path]
     while waiting:
         for other in reverse().get(waiting.pop(), set()) - found:
@@ -141,7 +141,7 @@ def importing_tests(path: str, within: tuple[str, ...] = ("",)) -> set[str]:
 
 @cache
 def reverse() -> dict[str, set[str]]:
-    """Return the files that import a file directly. The catalogue is left out: games are selected by name."""
+    """Return the direct importers of every file. The catalogue is left out, because games are selected by name."""
     found = defaultdict(set)
     for path in modules().values():
         for other in imports(path):
@@ -177,11 +177,11 @@ def select(changed: list[str]) -> Selection:
 
 
 def select_game(selection: Selection, path: str) -> None:
-    """Select what judges a change in one game.
+    """Select the tests for a change in one game.
 
     These are its own tests and those that get it from the catalogue and name it. The conformance suite and tests that
-    play its cases run compiled. The others run in plain Python, so they do not wait for the compiler. Other tests are
-    selected if they import the changed file. A rule does not select bots and searches.
+    play its cases run compiled. The others run in plain Python, so they don't wait for the compiler. Other tests are
+    selected if they import the changed file. A changed rule does not select bots and searches.
     """
     folder = path.removeprefix(GAMES).split("/")[0]
     is_rule = path.endswith("/rules.py")
@@ -203,7 +203,7 @@ def select_game(selection: Selection, path: str) -> None:
 
 
 def tests_of_package(path: str) -> set[str]:
-    """Return the tests of the package that a data file lies in: those that import any module of it."""
+    """Return the tests that import any module of the package of a data file."""
     for folder in map(str, Path(path).parents):
         if folder.startswith("src/locarium/"):
             members = [member for member in modules().values() if str(Path(member).parent) == folder]
@@ -215,7 +215,7 @@ def tests_of_package(path: str) -> set[str]:
 
 
 def changed_files(rev: str | None = None) -> list[str]:
-    """Return the files that differ from a revision, and those that git does not know yet."""
+    """Return the files that differ from a revision, including untracked ones."""
     base = rev or _git("merge-base", "HEAD", "origin/main" if _has("origin/main") else "main")[0]
     changed = {*_git("diff", "--name-only", base), *_git("ls-files", "--others", "--exclude-standard")}
     if not changed and rev is None:
@@ -236,7 +236,7 @@ def _has(rev: str) -> bool:
 
 
 def main(folder: str, rev: str | None = None) -> None:
-    """Write the stages, and print what changed and how much was selected."""
+    """Write the stages, and print the changed files and the number of selected tests."""
     changed = changed_files(rev)
     stages = select(changed).arguments()
     place = Path(folder)

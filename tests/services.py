@@ -1,4 +1,4 @@
-"""Real PostgreSQL and NATS for tests, from wheels or from PATH; as root they run as nobody."""
+"""Real PostgreSQL and NATS servers for tests, from wheels or from PATH. Under root they run as the user `nobody`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from typing import Any
 
 HOST = "127.0.0.1"
 START_SECONDS = 60
-FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # a power cut is not what these tests try
+FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # these tests don't simulate power cuts
 
 
 class Server:
-    """A process that listens on a port of its own; it may be stopped and started again."""
+    """A process with its own port that can be stopped and started again."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="locarium-server-"))
@@ -46,7 +46,7 @@ class Server:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """At once: connections break."""
+        """Stop immediately and break all connections."""
         self._process.send_signal(signal.SIGINT)
         self._process.wait(30)
 
@@ -78,7 +78,7 @@ class Postgres(Server):
         return [self.programs / "postgres", "-D", "data", *(word for each in settings for word in ("-c", each))]
 
     def run(self, program: str, *arguments: str) -> str:
-        """Run one of its own programs; what it printed."""
+        """Run one of its own programs and return the output."""
         return subprocess.run(
             [self.programs / program, *arguments],
             cwd=self.folder,
@@ -93,7 +93,7 @@ class Postgres(Server):
         return f"postgresql://postgres@{HOST}:{self.port}/{database}"
 
     def create_database(self) -> str:
-        """The address of a new, empty database."""
+        """Create an empty database and return its address."""
         name = f"house{next(self._numbers)}"
         self.tell(f"CREATE DATABASE {name}")
         return self.address(name)
@@ -117,11 +117,11 @@ class Postgres(Server):
         return True
 
     def _readable(self, programs: Path) -> Path:
-        """The programs, copied if they lie where the user who runs them cannot read."""
+        """Return the programs, copied if the user who runs them cannot read the originals."""
         test = ["test", "-x", programs / "postgres"]
         if not self._as_user or subprocess.run(test, check=False, **self._as_user).returncode == 0:
             return programs
-        package = programs.parents[1]  # what it links to lies in a sibling
+        package = programs.parents[1]  # the libraries are in a sibling folder
         for folder in (package, package.with_name(f"{package.name}.libs")):
             if folder.exists():
                 shutil.copytree(folder, self.folder / folder.name, symlinks=True)
@@ -133,9 +133,9 @@ class Nats(Server):
         super().__init__()
         beside = Path(sys.executable).with_name("nats-server")
         program = beside if beside.exists() else shutil.which("nats-server")
-        assert program, "no nats-server, neither from its wheel nor on PATH"
+        assert program, "nats-server is neither installed from its wheel nor on PATH"
         self._program = self.folder / "nats-server"
-        shutil.copy(program, self._program)  # nobody may be unable to read the original
+        shutil.copy(program, self._program)  # the user `nobody` may be unable to read the original
         self._program.chmod(0o755)
         self.start()
 
@@ -152,7 +152,7 @@ def postgres_programs() -> Path:
     if found is not None and found.origin:
         return Path(found.origin).parent / "pginstall" / "bin"
     program = shutil.which("postgres")
-    assert program, "no PostgreSQL, neither from its wheel nor on PATH"
+    assert program, "PostgreSQL is neither installed from its wheel nor on PATH"
     return Path(program).parent
 
 
@@ -164,8 +164,8 @@ def free_port() -> int:
 
 
 def unprivileged() -> dict[str, Any]:
-    """PostgreSQL refuses to run as root."""
+    """Return arguments to run as `nobody`, because PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
-    nobody = pwd.getpwnam("nobody")
-    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    user = pwd.getpwnam("nobody")
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}

@@ -1,4 +1,4 @@
-"""The picture of docs/spirits.md: where spirits let a priest land. The arrows are what the editions' spirits say.
+"""Draw the picture of docs/spirits.md from the editions: where spirits let a priest land.
 
 PYTHONPATH=tests python -m spirits --write
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 COMMAND = "PYTHONPATH=tests python -m spirits --write"
 PICTURE = Path(__file__).parents[1] / "docs" / "spirits.svg"
 
-SIZE = 14  # from the middle of a cell to its corners
+SIZE = 14  # from the centre of a cell to its corners
 WIDTH, HEIGHT = 200, 244  # of a board with its caption
 COLUMNS = 4
 LEGEND = 34
@@ -54,7 +54,7 @@ HEAD = (
 
 @dataclass(frozen=True)
 class Example:
-    """A board: a spirit of an edition on a cell, and priests."""
+    """A board with a spirit of an edition on a cell, and priests."""
 
     edition: str
     letter: str
@@ -75,7 +75,7 @@ EXAMPLES = (
 
 
 def spirit_of(example: Example) -> tuple[Spirit, dict[str, object]]:
-    """The spirit, and what its edition writes of it."""
+    """Return the spirit and its fields in the edition."""
     edition = catalogue.about("genius-loci").edition(example.edition)
     (spirit,) = (each for each in read_spirits(edition) if each.letter == example.letter)
     (fields,) = (each for each in tomllib.loads(edition.text)["spirit"] if each["letter"] == example.letter)
@@ -83,7 +83,7 @@ def spirit_of(example: Example) -> tuple[Spirit, dict[str, object]]:
 
 
 def landings(example: Example) -> dict[str, list[str]]:
-    """Where each priest of an example may land, as the spirit itself says; never on the spirit."""
+    """Return where each priest of an example can land. A priest never lands on the spirit."""
     spirit, _ = spirit_of(example)
     at = CELL_OF[example.at]
     return {
@@ -93,13 +93,13 @@ def landings(example: Example) -> dict[str, list[str]]:
 
 
 def middle(cell: str) -> tuple[float, float]:
-    """Where a cell lies in its board's picture."""
+    """Return the centre of a cell in its board's picture."""
     row, column = PLACES[CELL_OF[cell]]
     return 16 + SIZE + column * SIZE * sqrt(3) / 2 - 2, 14 + SIZE + (6 - row) * SIZE * 1.5
 
 
 def draw() -> str:
-    """The whole picture."""
+    """Draw the whole picture."""
     rows = -(-len(EXAMPLES) // COLUMNS)
     wide, high = COLUMNS * WIDTH, rows * HEIGHT + LEGEND
     return "\n".join(
@@ -141,7 +141,7 @@ def _hexagon(x: float, y: float) -> str:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A bow, so that an arrow over a spirit does not hide it."""
+    """Draw a curved arrow, so that it does not hide a spirit."""
     right, down = end[0] - start[0], end[1] - start[1]
     bow = 0.16 if hypot(right, down) > 2.5 * SIZE else 0
     over = (start[0] + right / 2 + bow * down * 1.6, start[1] + down / 2 - bow * right * 1.6)
@@ -171,9 +171,9 @@ def _description(fields: dict[str, object]) -> list[str]:
 def _legend(y: float) -> Iterator[str]:
     yield f'<circle class="priest" cx="20" cy="{y}" r="5"/>'
     yield _arrow((20, y), (48, y))
-    yield f'<text class="legend" x="58" y="{y + 4}">a high priest and where it may land</text>'
+    yield f'<text class="legend" x="58" y="{y + 4}">a high priest and its possible landings</text>'
     yield f'<circle class="priest still" cx="300" cy="{y}" r="5"/>'
-    yield f'<text class="legend" x="312" y="{y + 4}">a high priest whom the spirit does not move</text>'
+    yield f'<text class="legend" x="312" y="{y + 4}">a high priest that the spirit does not move</text>'
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every clause of the rules is proven by a test that names it, and the pages that say so are up to date."""
+"""Every clause of the rules is proven by a test that names it, and the pages are up to date."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ def test_every_clause_has_a_test(game: str) -> None:
     assert not unproven, f'no test is marked @pytest.mark.clause("{unproven[0]}")'
 
 
-def test_every_mark_names_a_clause() -> None:
+def test_every_mark_names_an_existing_clause() -> None:
     known = {clause.id for game in catalogue.NAMES for clause in clauses.read_clauses(game)}
     unknown = [proof for proof in clauses.find_proofs() if proof.clause not in known]
     assert not unknown, f"{unknown[0].path}::{unknown[0].test} names the unknown clause {unknown[0].clause}"
 
 
 @of_every_game
-def test_the_page_is_up_to_date(game: str) -> None:
+def test_page_is_up_to_date(game: str) -> None:
     path = clauses.path_of(game)
     written = path.read_text("utf-8") if path.exists() else ""
-    assert written == clauses.page(game, clauses.find_proofs()), f"write it anew: {clauses.COMMAND}"
+    assert written == clauses.page(game, clauses.find_proofs()), f"the page is stale; run: {clauses.COMMAND}"
 
 
-def test_there_is_no_other_page() -> None:
+def test_only_games_have_rule_pages() -> None:
     assert {path.stem for path in clauses.PAGES.glob("*.md")} == set(catalogue.NAMES)
 
 
-def test_marks_are_found_by_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marks_are_found_without_importing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clauses, "CHECKOUT", tmp_path)
     source = """
 import pytest

@@ -1,4 +1,4 @@
-"""Hostile input ends within bounded time and memory, with an error that is the sender's to mend, or with none."""
+"""Hostile input ends in bounded time and memory, with no error or one that the sender can fix."""
 
 from __future__ import annotations
 
@@ -35,91 +35,91 @@ from locarium.table.verification import verify
 Rounds = Callable[[int], Iterator[int]]
 
 
-def drawn(makes: dict[str, Make], number: int) -> dict[str, str]:
-    return {name: make(Random(number)) for name, make in makes.items()}
+def generate(generators: dict[str, Make], number: int) -> dict[str, str]:
+    return {name: generator(Random(number)) for name, generator in generators.items()}
 
 
-def lay(game: str, text: str) -> None:
-    """As a table does."""
+def open_edition(game: str, text: str) -> None:
+    """Open a table with an edition."""
     about = catalogue.about(game)
     seats = about.seats(about.options())[0]
     Setup(catalogue.game(game), seats, {}, about.edition_brought(None, text)).begin()
 
 
-def look_at_sheet(text: str) -> None:
-    if len(text) <= MAX_TEXT:  # a request is refused before
+def check_sheet_text(text: str) -> None:
+    if len(text) <= MAX_TEXT:  # larger requests are rejected earlier
         checked = check_sheet(SheetDraftRequest(text=text))
         assert len(msgspec.json.encode(checked)) < 10 * MAX_TEXT
 
 
-def look_at_spirits(text: str) -> None:
+def check_spirits_text(text: str) -> None:
     if len(text) <= MAX_TEXT:
         checked = check_spirits(SpiritDraftRequest(text=text))
         assert len(msgspec.json.encode(checked)) < 20 * MAX_TEXT
 
 
-EDITION_DOORS: dict[str, Callable[[str], object]] = {
-    "lokus": lambda text: lay("lokus", text),
-    "locus": lambda text: lay("locus", text),
-    "genius-loci": lambda text: lay("genius-loci", text),
-    "sheet editor": look_at_sheet,
-    "spirit workshop": look_at_spirits,
+EDITION_ENTRIES: dict[str, Callable[[str], object]] = {
+    "lokus": lambda text: open_edition("lokus", text),
+    "locus": lambda text: open_edition("locus", text),
+    "genius-loci": lambda text: open_edition("genius-loci", text),
+    "sheet editor": check_sheet_text,
+    "spirit workshop": check_spirits_text,
 }
-RECORD_DOORS: dict[str, Callable[[str], object]] = {
-    "imports": lambda text: check_imports(text, "somebody"),
+RECORD_ENTRIES: dict[str, Callable[[str], object]] = {
+    "imports": lambda text: check_imports(text, "ada"),
     "replay": lambda text: replay_pasted(text, ReplayQuery()),
     "review": check_over,
     "verify": lambda text: [list(verify(record, catalogue.game(record.game))) for record in [read_record(text)]],
 }
 
 
-def politely(door: Callable[[str], object]) -> Callable[[str], None]:
-    """Accept errors that the sender can fix; anything else is a failure."""
+def expecting_user_errors(entry: Callable[[str], object]) -> Callable[[str], None]:
+    """Accept errors that the sender can fix. Any other error is a failure."""
 
-    def enter(text: str) -> None:
+    def call_entry(text: str) -> None:
         with contextlib.suppress(LocariumError):
-            door(text)
+            entry(text)
 
-    return enter
+    return call_entry
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _loaded() -> None:
-    """Load what is compiled before a child has to."""
+def _compiled_code() -> None:
+    """Load compiled code before a child process needs it."""
     for game in ("lokus", "locus", "genius-loci"):
-        lay(game, catalogue.about(game).edition().text)
+        open_edition(game, catalogue.about(game).edition().text)
 
 
 def test_hostile_toml_is_bounded() -> None:
-    guard(politely(EDITION_DOORS["lokus"]), drawn(TOML, 0))
+    guard(expecting_user_errors(EDITION_ENTRIES["lokus"]), generate(TOML, 0))
 
 
-@pytest.mark.parametrize("door", EDITION_DOORS)
-def test_hostile_editions_are_bounded(door: str) -> None:
-    guard(politely(EDITION_DOORS[door]), drawn(EDITIONS, 0))
+@pytest.mark.parametrize("entry", EDITION_ENTRIES)
+def test_hostile_editions_are_bounded(entry: str) -> None:
+    guard(expecting_user_errors(EDITION_ENTRIES[entry]), generate(EDITIONS, 0))
 
 
 @pytest.mark.slow
 @pytest.mark.soak
-@pytest.mark.parametrize("door", EDITION_DOORS)
-def test_all_hostile_editions_are_bounded_everywhere(door: str, rounds: Rounds) -> None:
+@pytest.mark.parametrize("entry", EDITION_ENTRIES)
+def test_every_hostile_edition_is_bounded_at_every_entry(entry: str, rounds: Rounds) -> None:
     for number in rounds(2):
-        guard(politely(EDITION_DOORS[door]), drawn(TOML | EDITIONS, number))
+        guard(expecting_user_errors(EDITION_ENTRIES[entry]), generate(TOML | EDITIONS, number))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("door", RECORD_DOORS)
-def test_hostile_records_are_bounded(door: str, rounds: Rounds) -> None:
+@pytest.mark.parametrize("entry", RECORD_ENTRIES)
+def test_hostile_records_are_bounded(entry: str, rounds: Rounds) -> None:
     for number in rounds(1):
-        guard(politely(RECORD_DOORS[door]), drawn(RECORDS, number))
+        guard(expecting_user_errors(RECORD_ENTRIES[entry]), generate(RECORDS, number))
 
 
 def test_hostile_positions_are_bounded() -> None:
-    guard(politely(lambda text: show_position(PositionRequest(text), "en")), POSITIONS)
+    guard(expecting_user_errors(lambda text: show_position(PositionRequest(text), "en")), POSITIONS)
 
 
 @pytest.mark.parametrize("kind", [NewTable, ReplayRequest, Import, FromClient])
-def test_hostile_bodies_are_explained(kind: Any) -> None:
+def test_hostile_bodies_get_an_explanation(kind: Any) -> None:
     def localize(text: str) -> None:
         try:
             msgspec.json.decode(text.encode(), type=kind)
@@ -127,11 +127,11 @@ def test_hostile_bodies_are_explained(kind: Any) -> None:
             fault = describe_decode_error(str(error), "en")
             assert len(fault.message) < 2000
 
-    guard(localize, drawn(BODIES, 0))
+    guard(localize, generate(BODIES, 0))
 
 
 def expressions() -> dict[str, re.Pattern[Any]]:
-    """Every regular expression that a module keeps."""
+    """Return every regular expression that a module defines."""
     for package in (kernel, games, table, server, cli):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if "migrations" not in found.name:
@@ -149,7 +149,7 @@ PUMPED = [" ", "\t", "\n", "\\", "\\\\", "`", "-", "_", ".", "/", "a", "A", "0",
 PUMPED += [" - at `", "token ", "token=", "bearer ", "loc_", "/table/", '"', "'", "[", "fill card Y", "\\u0000", "="]
 
 
-def test_no_expression_takes_quadratic_time() -> None:
+def test_regular_expressions_take_linear_time() -> None:
     found = expressions()
     assert len(found) > 15
 

@@ -1,4 +1,4 @@
-"""`script/mutants` plants mistakes where they matter, and always the same ones for a seed."""
+"""`script/mutants` plants bugs in the right places, and always the same ones for a seed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 import mutants
 
 
-def planted(source: str) -> list[str]:
-    """All mutants of a source, which all can be read and differ from it."""
+def mutated_lines(source: str) -> list[str]:
+    """Return all mutants of a source, after checking that they parse and differ from it."""
     found = list(mutants.mutants_of("src/locarium/x.py", source))
     for mutant in found:
         assert mutant.source != source
@@ -37,8 +37,8 @@ def planted(source: str) -> list[str]:
         ("ü = 'ü'; x = a == b", ["ü = 'ü'; x = (a != b)"]),
     ],
 )
-def test_a_mistake_is_planted(source: str, expected: list[str]) -> None:
-    assert planted(source) == expected
+def test_expected_mutants_are_planted(source: str, expected: list[str]) -> None:
+    assert mutated_lines(source) == expected
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ def test_a_mistake_is_planted(source: str, expected: list[str]) -> None:
         "@compiled(3)\nclass A(Struct, frozen=True): ...",
     ],
 )
-def test_nothing_is_planted_where_it_means_nothing(source: str) -> None:
-    assert planted(source) == []
+def test_irrelevant_code_gets_no_mutants(source: str) -> None:
+    assert mutated_lines(source) == []
 
 
-def test_a_seed_chooses_the_same_mutants_from_all_areas() -> None:
+def test_seed_chooses_the_same_mutants_from_all_areas() -> None:
     chosen = mutants.choose(list(mutants.AREAS), 20, 7)
     assert [area for area, _ in chosen] == [*mutants.AREAS] * 4
     assert len({str(mutant) for _, mutant in chosen}) == 20
@@ -69,7 +69,7 @@ def test_a_seed_chooses_the_same_mutants_from_all_areas() -> None:
     assert chosen != mutants.choose(list(mutants.AREAS), 20, 8)
 
 
-def test_a_rule_is_judged_in_plain_python_first() -> None:
+def test_rule_mutants_run_in_plain_python_first() -> None:
     (first, own), (second, named), (third, compiled), *_ = mutants.stages("src/locarium/games/loco/rules.py")
     assert first == second == {"NUMBA_DISABLE_JIT": "1"}
     assert third == {}
@@ -77,7 +77,7 @@ def test_a_rule_is_judged_in_plain_python_first() -> None:
     assert named[-2:] == compiled[-2:] == ["-k", "loco"]
 
 
-def test_the_nearest_tests_run_first() -> None:
+def test_closest_tests_run_first() -> None:
     ((_, tests),) = mutants.stages("src/locarium/server/storage/event_log.py")
     assert tests[0] == "tests/server/storage/test_event_log.py"
     assert not [test for test in tests if test.startswith(("tests/browser", "tests/docs"))]

@@ -11,18 +11,18 @@ import pytest
 import selection
 from selection import HIDDEN, IGNORED, READERS, ROOT, Selection, changed_files, imports, select
 
-within = selection.tests_in  # not by its own name: pytest would take it for a test
+within = selection.tests_in  # renamed, because pytest would collect it as a test
 
 
 def files(chosen: Selection) -> set[str]:
     return chosen.plain | chosen.main | chosen.named.keys()
 
 
-def test_a_rule_selects_its_game_and_no_other() -> None:
+def test_rule_selects_only_its_own_game() -> None:
     chosen = select(["src/locarium/games/genius_loci/rules.py"])
     assert "tests/games/genius_loci/test_turns.py" in chosen.plain
     assert chosen.plain <= within("tests/games/genius_loci")
-    assert "tests/games/genius_loci/test_facts.py" in chosen.main  # many games: compiled, they are quick
+    assert "tests/games/genius_loci/test_facts.py" in chosen.main  # many games, which are fast when compiled
     assert "tests/conformance/test_steps.py" in chosen.named
     assert "tests/games/test_playthroughs.py" in chosen.named
     assert set().union(*chosen.named.values()) == {"genius-loci"}
@@ -31,19 +31,19 @@ def test_a_rule_selects_its_game_and_no_other() -> None:
     assert "--named=tests/conformance/test_steps.py=genius-loci" in chosen.arguments()["main"]
 
 
-def test_bots_are_selected_by_a_change_in_a_bot() -> None:
+def test_bot_change_selects_bot_tests() -> None:
     bots = {"tests/games/loco/test_bot.py", "tests/search/test_guided.py"}
     assert not bots & files(select(["src/locarium/games/loco/rules.py"]))
     assert bots <= select(["src/locarium/games/loco/network.py"]).main
 
 
-def test_two_games_are_selected_together() -> None:
+def test_changes_in_two_games_select_both() -> None:
     chosen = select(["src/locarium/games/loco/rules.py", "src/locarium/games/lokus/view.py"])
     assert {"tests/games/loco/test_turns.py", "tests/games/lokus/test_turns.py"} <= chosen.plain
     assert chosen.named["tests/games/test_playthroughs.py"] == {"loco", "lokus"}
 
 
-def test_a_file_selected_as_a_whole_is_not_filtered() -> None:
+def test_fully_selected_file_is_not_filtered() -> None:
     chosen = select(["src/locarium/games/loco/rules.py", "src/locarium/kernel/rng.py"]).arguments()
     assert not [argument for stage in chosen.values() for argument in stage if argument.startswith("--named")]
     assert "plain" not in chosen
@@ -81,18 +81,18 @@ def test_a_file_selected_as_a_whole_is_not_filtered() -> None:
         ("tests/table/test_no_longer_there.py", ["tests/table"], ["tests/kernel"]),
     ],
 )
-def test_a_change_selects_tests(changed: str, selected: list[str], not_selected: list[str]) -> None:
+def test_change_selects_the_right_tests(changed: str, selected: list[str], not_selected: list[str]) -> None:
     found = files(select([changed]))
     assert within(*selected) <= found
     assert not within(*not_selected) & found
 
 
-def test_front_end_tests_run_after_a_change_in_the_front_end() -> None:
+def test_front_end_change_selects_front_end_tests() -> None:
     assert "web" in select(["web/src/main.ts"]).arguments()
     assert "web" not in select(["docs/play.md"]).arguments()
 
 
-def test_nothing_selects_nothing() -> None:
+def test_no_changes_select_no_tests() -> None:
     assert select([]).arguments() == {}
 
 
@@ -103,13 +103,13 @@ def test_imports_are_found_in_functions_and_relative_to_the_package() -> None:
     assert "tests/server/conftest.py" in imports("tests/server/test_crash.py")
 
 
-def test_the_tables_name_files_that_exist() -> None:
+def test_tables_name_existing_files() -> None:
     named = {*HIDDEN, *IGNORED, *(file for table in (HIDDEN, IGNORED) for files in table.values() for file in files)}
     named |= {test for tests in READERS.values() for test in tests}
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
 
 
-def test_changed_files_are_those_since_the_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_files_are_relative_to_the_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "ROOT", tmp_path)
 
     def git(*arguments: str) -> None:
@@ -124,7 +124,7 @@ def test_changed_files_are_those_since_the_base(tmp_path: Path, monkeypatch: pyt
     git("init", "--initial-branch", "main")
     commit("first")
     commit("second")
-    assert changed_files() == ["second"]  # a clean main: the last commit
+    assert changed_files() == ["second"]  # on a clean main: the last commit
     (tmp_path / "first").write_text("other")
     (tmp_path / "new").write_text("new")
     assert changed_files() == ["first", "new"]
@@ -137,11 +137,11 @@ def test_changed_files_are_those_since_the_base(tmp_path: Path, monkeypatch: pyt
 
 
 def test_only_tests_that_name_the_game_run() -> None:
-    """`--named` filters one file and leaves the others alone."""
+    """`--named` filters one file and leaves the others unchanged."""
     chosen = ["tests/games/test_playthroughs.py", "tests/kernel/test_winners.py"]
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", *chosen, f"--named={chosen[0]}=loco"]
     ids = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert "test_none_is_missing[loco]" in ids
+    assert "test_every_playthrough_exists[loco]" in ids
     assert "[lokus" not in ids
     assert "[genius-loci" not in ids
     assert "test_winners.py" in ids

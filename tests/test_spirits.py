@@ -1,4 +1,4 @@
-"""The picture of docs/spirits.md shows what the spirits do, and the page's examples are editions."""
+"""The picture of docs/spirits.md matches the rules, and the page's examples are valid editions."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from locarium.games.genius_loci.edition import read_spirits
 from locarium.kernel.edition import Edition
 
 PAGE = (spirits.PICTURE.parent / "spirits.md").read_text("utf-8")
-HOUSE = catalogue.about("genius-loci").edition().text
+HOUSE_EDITION = catalogue.about("genius-loci").edition().text
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_the_picture_is_up_to_date() -> None:
-    assert spirits.PICTURE.read_text("utf-8") == spirits.draw(), f"write it anew: {spirits.COMMAND}"
+def test_picture_is_up_to_date() -> None:
+    assert spirits.PICTURE.read_text("utf-8") == spirits.draw(), f"the picture is stale; run: {spirits.COMMAND}"
     assert ElementTree.fromstring(spirits.draw()).tag.endswith("svg")
 
 
 @pytest.mark.clause("GENIUS-11", "GENIUS-12", "GENIUS-13", "GENIUS-14", "GENIUS-15", "GENIUS-20")
-def test_the_picture_shows_what_the_rules_say() -> None:
+def test_picture_matches_the_rules() -> None:
     assert [spirits.landings(example) for example in spirits.EXAMPLES] == [
         {"a1": ["b2"], "d7": ["d6"], "f2": ["e3"], "f3": []},
         {"d3": ["d2"], "e4": ["f4"], "b3": [], "b2": ["a1"]},
@@ -38,11 +38,11 @@ def test_the_picture_shows_what_the_rules_say() -> None:
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_the_examples_of_the_page_are_spirits() -> None:
-    """Each takes the place of the last spirit of the house."""
+def test_examples_on_the_page_are_valid_spirits() -> None:
+    """Check each example in place of the last built-in spirit."""
     examples = re.findall(r"```toml\n(\[\[spirit\]\]\n.*?)```", PAGE, re.DOTALL)
     assert len(examples) == 2
     for example in examples:
         (written,) = tomllib.loads(example)["spirit"]
-        text = HOUSE[: HOUSE.rindex("[[spirit]]")] + example
+        text = HOUSE_EDITION[: HOUSE_EDITION.rindex("[[spirit]]")] + example
         assert read_spirits(Edition("mine", text, foreign=True))[-1].letter == written["letter"]

@@ -1,3 +1,3 @@
-"""Locarium: the house where LOCUS, LOCO!, LOKUS and GENIUS LOCI are played."""
+"""Locarium: LOCUS, LOCO!, LOKUS and GENIUS LOCI, with rules, bots, records and a server."""
 
 __version__ = "0.1.0"

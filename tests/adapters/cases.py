@@ -1,4 +1,4 @@
-"""Every game, number of seats and option that changes shapes."""
+"""Test cases: every game, number of seats and option that changes array shapes."""
 
 from __future__ import annotations
 

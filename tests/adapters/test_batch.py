@@ -1,4 +1,4 @@
-"""Many games at once."""
+"""Batched environments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from locarium.kernel.errors import BadInput
 pytestmark = pytest.mark.compiled
 
 
-def test_threads_change_nothing() -> None:
+def test_result_does_not_depend_on_threads() -> None:
     alone, shared = VectorEnv("loco", 7, 2), VectorEnv("loco", 7, 2, threads=2)
     alone.reset(4)
     shared.reset(4)
@@ -30,7 +30,7 @@ def test_threads_change_nothing() -> None:
     shared.close()
 
 
-def test_an_illegal_action_ends_its_game_alone() -> None:
+def test_illegal_action_ends_only_its_game() -> None:
     env = VectorEnv("loco", 3, 2)
     batch = env.reset(1)
     actions = env.random_actions().copy()
@@ -39,15 +39,15 @@ def test_an_illegal_action_ends_its_game_alone() -> None:
     batch = env.step(actions)
     assert batch.ended.tolist() == [0, ENDED_ILLEGALLY, 0]
     assert batch.rewards[1, seat] == -1
-    assert batch.observation["held"][1].tolist() == [14, 14]  # the next game has begun
+    assert batch.observation["held"][1].tolist() == [14, 14]  # the next game has started
 
 
-def test_what_is_wrong_is_named() -> None:
+def test_errors_name_the_problem() -> None:
     env = VectorEnv("loco", 3, 2, masks=False)
     assert env.reset(1).action_mask is None
-    with pytest.raises(BadInput, match="3 games need as many actions"):
+    with pytest.raises(BadInput, match="one action for each of 3 games"):
         env.step([1, 2])
-    with pytest.raises(BadInput, match="actions are 0 to 184"):
+    with pytest.raises(BadInput, match="actions must be from 0 to 184"):
         env.step([1, 2, 185])
     with pytest.raises(BadInput, match="at least one game"):
         VectorEnv("loco", 0)

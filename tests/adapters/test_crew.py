@@ -1,4 +1,4 @@
-"""Threads that share a task: every piece is done once, asleep or not; what fails is raised by whoever called."""
+"""The thread pool: every piece runs once, sleeping workers wake up, and errors reach the caller."""
 
 from __future__ import annotations
 
@@ -19,45 +19,45 @@ COUNT, FAIL = 1, 2
 
 
 @compiled_entry
-def count_pieces(board: Any, hand: int, pieces: int, counts: Any) -> int:
-    """Counts the pieces that it did, each in its place."""
-    piece = next_piece(board, hand, pieces)
+def count_pieces(board: Any, worker: int, pieces: int, counts: Any) -> int:
+    """Count how often each piece runs."""
+    piece = next_piece(board, worker, pieces)
     while piece >= 0:
         if piece >> TASK == FAIL and piece & NUMBER == 1:
             raise ValueError("this piece fails")
         counts[piece & NUMBER] += 1
         finish_piece(board)
-        piece = next_piece(board, hand, pieces)
-    return conclude(board, hand, pieces, piece)
+        piece = next_piece(board, worker, pieces)
+    return conclude(board, worker, pieces, piece)
 
 
-def hands_at_work() -> set[threading.Thread]:
-    """Threads of all crews."""
-    return {thread for thread in threading.enumerate() if thread.name.startswith("hand ")}
+def crew_threads() -> set[threading.Thread]:
+    """Return the worker threads of all crews."""
+    return {thread for thread in threading.enumerate() if thread.name.startswith("worker ")}
 
 
-def see_off(hands: set[threading.Thread]) -> None:
-    """They go home, each in its time."""
-    for hand in hands:
-        hand.join(10)
-        assert not hand.is_alive()
+def join_all(workers: set[threading.Thread]) -> None:
+    """Wait for the threads to end."""
+    for worker in workers:
+        worker.join(10)
+        assert not worker.is_alive()
 
 
 def test_every_piece_is_done_once() -> None:
-    before, counts = hands_at_work(), np.zeros(7, np.int64)
+    before, counts = crew_threads(), np.zeros(7, np.int64)
     crew = Crew(count_pieces, len(counts), [(counts,)] * 4)
-    hands = hands_at_work() - before
-    assert len(hands) == 3
+    workers = crew_threads() - before
+    assert len(workers) == 3
     for number in range(500):
         crew.share(COUNT)
         assert counts.tolist() == [number + 1] * 7
         if number % 50 == 0:
-            gc.collect()  # long enough to fall asleep
+            gc.collect()  # takes long enough for the workers to fall asleep
     crew.end()
-    see_off(hands)
+    join_all(workers)
 
 
-def test_a_piece_that_fails_is_heard_and_the_others_are_done() -> None:
+def test_failing_piece_raises_after_the_others_are_done() -> None:
     counts = np.zeros(5, np.int64)
     crew = Crew(count_pieces, len(counts), [(counts,)] * 3)
     for _ in range(3):
@@ -68,7 +68,7 @@ def test_a_piece_that_fails_is_heard_and_the_others_are_done() -> None:
     crew.end()
 
 
-def test_an_interrupted_task_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_task_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
     counts, do = np.zeros(5, np.int64), crew_module._do
     crew = Crew(count_pieces, len(counts), [(counts,)] * 2)
     presses = iter([KeyboardInterrupt, KeyboardInterrupt])
@@ -87,18 +87,18 @@ def test_an_interrupted_task_is_finished_first(monkeypatch: pytest.MonkeyPatch) 
     crew.end()
 
 
-def test_a_batch_that_is_forgotten_ends_its_threads() -> None:
-    before = hands_at_work()
+def test_deleted_batch_ends_its_threads() -> None:
+    before = crew_threads()
     env = VectorEnv("loco", 8, 2, threads=3)
     env.reset(1)
-    hands = hands_at_work() - before
-    assert len(hands) == 2
+    workers = crew_threads() - before
+    assert len(workers) == 2
     del env
     gc.collect()
-    see_off(hands)
+    join_all(workers)
 
 
-def test_a_batch_goes_on_without_its_threads() -> None:
+def test_batch_works_without_its_threads() -> None:
     env = VectorEnv("loco", 8, 2, threads=2)
     env.reset(1)
     env.close()

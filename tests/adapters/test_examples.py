@@ -1,4 +1,4 @@
-"""The examples for research learn what they say they learn."""
+"""The research examples reach the results they claim."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def run(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | ONE_THREAD)
 
 
-def said(name: str, *arguments: str) -> str:
+def expected(name: str, *arguments: str) -> str:
     done = run(name, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -30,8 +30,8 @@ def said(name: str, *arguments: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_loco_is_learned_better_than_random_and_greedy() -> None:
-    text = said("learn_loco.py")
+def test_loco_example_beats_random_and_greedy() -> None:
+    text = expected("learn_loco.py")
     for opponent in ("random", "greedy"):
         found = re.search(rf"^against {opponent}: \S+% of first places \((\S+)% to \S+%\)$", text, re.MULTILINE)
         assert found, text
@@ -40,9 +40,9 @@ def test_loco_is_learned_better_than_random_and_greedy() -> None:
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_a_value_is_learned_for_locus(tmp_path: Path) -> None:
+def test_locus_example_learns_a_value(tmp_path: Path) -> None:
     output = tmp_path / "weights.toml"
-    text = said("learn_locus.py", "--output", str(output))
+    text = expected("learn_locus.py", "--output", str(output))
     found = re.findall(r"^(.+): (\S+) ± (\S+) points in 100 games$", text, re.MULTILINE)
     points = {name: (float(mean), float(margin)) for name, mean, margin in found}
     least = points["learned"][0] - points["learned"][1]
@@ -53,7 +53,7 @@ def test_a_value_is_learned_for_locus(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["learn_loco.py", "learn_locus.py"])
-def test_nothing_to_learn_from_is_refused(name: str) -> None:
+def test_examples_reject_zero_rounds(name: str) -> None:
     done = run(name, "--rounds", "0")
     assert done.returncode == 2
     assert "at least 1 round" in done.stderr

@@ -1,4 +1,4 @@
-"""Gymnasium's own check."""
+"""Gymnasium's own environment check, rewards and errors."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ pytestmark = pytest.mark.compiled
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_check(game: str, seats: int, options: dict[str, object]) -> None:
+def test_environment_passes_gymnasiums_check(game: str, seats: int, options: dict[str, object]) -> None:
     check_env(gymnasium.make(GAME_ID, game=game, seats=seats, seat=seats - 1, options=options).unwrapped)
 
 
-def test_alone_the_rewards_add_up_to_the_score() -> None:
+def test_solo_rewards_add_up_to_the_score() -> None:
     env = gymnasium.make(SOLO_ID).unwrapped
     observation, _ = env.reset(seed=3)
     lots, total, over = np.random.default_rng(1), 0.0, False
@@ -30,7 +30,7 @@ def test_alone_the_rewards_add_up_to_the_score() -> None:
     assert total == observation["observation"]["scores"][0]
 
 
-def test_bots_of_the_house_play_the_other_seats() -> None:
+def test_built_in_bots_play_the_other_seats() -> None:
     env = gymnasium.make(GAME_ID, game="lokus", seats=3, seat=1, opponents=["random", "level-2"]).unwrapped
     observation, _ = env.reset(seed=1)
     over = False
@@ -40,12 +40,12 @@ def test_bots_of_the_house_play_the_other_seats() -> None:
     assert -0.5 <= reward <= 1
 
 
-def test_what_is_wrong_is_named() -> None:
+def test_errors_name_the_problem() -> None:
     for wrong, message in (
-        ({"seat": 2}, "there is no seat 2; with 2 seats they are 0 to 1"),
-        ({"opponents": ["greedy", "greedy"]}, "1 other seats need as many opponents, not 2"),
-        ({"opponents": "program:cat"}, "a bot of the house"),
-        ({"opponents": "genius"}, "there is no player 'genius'"),
+        ({"seat": 2}, "there is no seat 2; choose from 0 to 1"),
+        ({"opponents": ["greedy", "greedy"]}, "expected 1 opponents for 2 seats, not 2"),
+        ({"opponents": "program:cat"}, "opponents must be built-in bots"),
+        ({"opponents": "genius"}, "unknown bot 'genius'"),
     ):
         with pytest.raises(BadInput, match=message):
             gymnasium.make(GAME_ID, **wrong)

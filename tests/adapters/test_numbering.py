@@ -1,4 +1,4 @@
-"""Actions as hosts number them."""
+"""Compact action numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from locarium.kernel.rng import new_rng
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_everything_legal_has_a_number(game: str, seats: int, options: dict[str, object]) -> None:
+def test_every_legal_action_has_a_number(game: str, seats: int, options: dict[str, object]) -> None:
     setup = setup_of(game, seats, options)
     numbering, rng = numbering_of(setup), new_rng(1)
     for _ in range(3):
@@ -54,6 +54,6 @@ def test_every_game_has_observations() -> None:
         assert len({feature.name for feature in features}) == len(features) > 0
 
 
-def test_a_host_that_is_missing_is_named() -> None:
+def test_missing_framework_is_named() -> None:
     with pytest.raises(MissingExtra, match=r"pip install 'locarium\[openspiel\]'"):
         need("openspiel", "no_such_module")

@@ -1,4 +1,4 @@
-"""OpenSpiel's own test, and what its searches need."""
+"""OpenSpiel's own simulation test, resampling and searches."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def load_case(game: str, seats: int, options: dict[str, object]) -> pyspiel.Game
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_random_simulations_with_serialisation(game: str, seats: int, options: dict[str, object]) -> None:
+def test_random_simulations_survive_serialisation(game: str, seats: int, options: dict[str, object]) -> None:
     pyspiel.random_sim_test(load_case(game, seats, options), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 3), ("lokus", 3), ("locus", 2), ("genius-loci", 2)])
-def test_a_resampled_state_looks_the_same_to_its_seat(game: str, seats: int) -> None:
+def test_resampled_state_looks_the_same_to_its_seat(game: str, seats: int) -> None:
     state, lots = load(game, seats).new_initial_state(), np.random.RandomState(5)
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
     others = set()
@@ -40,7 +40,7 @@ def test_a_resampled_state_looks_the_same_to_its_seat(game: str, seats: int) -> 
     assert others == ({True} if game == "genius-loci" else {False} if game == "loco" else others)
 
 
-def test_a_choice_that_lies_face_down_is_hidden() -> None:
+def test_face_down_choice_is_hidden() -> None:
     first, second = (load("lokus", 3).new_initial_state() for _ in range(2))
     while first.is_chance_node():
         first.apply_action(0)
@@ -54,7 +54,7 @@ def test_a_choice_that_lies_face_down_is_hidden() -> None:
     np.testing.assert_array_equal(first.observation_tensor(1), second.observation_tensor(1))
 
 
-def test_large_draws_come_in_portions() -> None:
+def test_large_draws_are_split() -> None:
     radices = [1638, 5, 601_080_390]
     assert max(split(601_080_390)) <= 2048
     digits = [1637, 3, 600_000_007]
@@ -63,7 +63,7 @@ def test_large_draws_come_in_portions() -> None:
     assert join(divided, radices) == digits
 
 
-def test_its_searches_play() -> None:
+def test_openspiel_searches_play() -> None:
     from open_spiel.python.algorithms import ismcts, mcts
 
     from locarium.adapters.rollouts import Rollouts

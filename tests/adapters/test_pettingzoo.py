@@ -1,4 +1,4 @@
-"""PettingZoo's own suites."""
+"""PettingZoo's own tests, illegal actions and errors."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from adapters.cases import CASES
 from locarium.adapters.pettingzoo import env, parallel_env
 from locarium.kernel.errors import BadInput
 
-with warnings.catch_warnings(action="ignore"):  # it imports games of its own where they are installed, the old way
+with warnings.catch_warnings(action="ignore"):  # its imports of optional games raise deprecation warnings
     from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 pytestmark = [
     pytest.mark.compiled,
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # a dict, as the hosts' card games have
+    pytest.mark.filterwarnings(
+        "ignore:Observation is not a NumPy array"
+    ),  # it is a dict, as in PettingZoo's card games
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # of a game that is over
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),  # after the game
 ]
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_suites_of_turns(game: str, seats: int, options: dict[str, object]) -> None:
+def test_turn_environment_passes_pettingzoos_tests(game: str, seats: int, options: dict[str, object]) -> None:
     api_test(env(game, seats, options), 1000)
     seed_test(lambda: env(game, seats, options), 500)
     render_test(lambda render_mode: env(game, seats, options, render_mode=render_mode))
@@ -33,12 +35,12 @@ def test_suites_of_turns(game: str, seats: int, options: dict[str, object]) -> N
     ("seats", "options"),
     [(3, {}), *(pytest.param(s, {"crowd": True, "hand": 11}, marks=pytest.mark.slow) for s in (2, 6))],
 )
-def test_suites_at_once(seats: int, options: dict[str, object]) -> None:
+def test_parallel_environment_passes_pettingzoos_tests(seats: int, options: dict[str, object]) -> None:
     parallel_api_test(parallel_env(seats, options), 1000)
     parallel_seed_test(lambda: parallel_env(seats, options), 500)
 
 
-def test_an_illegal_action_ends_the_game_for_its_seat() -> None:
+def test_illegal_action_ends_the_game_for_its_seat() -> None:
     game = env("loco", 3)
     game.reset(seed=1)
     agent = game.agent_selection
@@ -49,7 +51,7 @@ def test_an_illegal_action_ends_the_game_for_its_seat() -> None:
     assert game.infos[agent] == {"illegal": "card-not-in-hand"}
 
 
-def test_everybody_acts_at_once_and_waits_where_nothing_is_to_choose() -> None:
+def test_idle_seats_wait_in_the_parallel_environment() -> None:
     game = parallel_env(3)
     observations, _ = game.reset(seed=1)
     lots = np.random.default_rng(1)
@@ -68,12 +70,12 @@ def test_everybody_acts_at_once_and_waits_where_nothing_is_to_choose() -> None:
         game.step({"seat_0": 0})
 
 
-def test_what_is_wrong_is_named() -> None:
-    with pytest.raises(BadInput, match="no render mode 'movie'"):
+def test_errors_name_the_problem() -> None:
+    with pytest.raises(BadInput, match="unknown render mode 'movie'"):
         env("loco", render_mode="movie")
     game = env("loco")
     game.reset(seed=1)
-    with pytest.raises(BadInput, match="there is no action 185; they are 0 to 184"):
+    with pytest.raises(BadInput, match="there is no action 185; choose from 0 to 184"):
         game.step(185)
-    with pytest.raises(BadInput, match="a seed is a whole number from 0 on, not -1"):
+    with pytest.raises(BadInput, match="a seed must be a whole number of at least 0, not -1"):
         game.reset(seed=-1)

@@ -1,4 +1,4 @@
-"""The same draws and the same actions give the same games in all hosts."""
+"""The same draws and actions give the same games in all frameworks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def assert_same(one: dict[str, Any], other: dict[str, Any]) -> None:
 
 
 def draw(state: Any, rng: Any) -> None:
-    """The chance step that is due, as the other hosts draw it."""
+    """Draw the pending chance step as the other frameworks do."""
     while state.is_chance_node():
         radices = state.line.radices
         for digit in divide(random_digits(state.line.position, rng), radices):
@@ -36,7 +36,7 @@ def draw(state: Any, rng: Any) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), CASES)
-def test_turns_vectors_and_openspiel(game: str, seats: int, options: dict[str, object]) -> None:
+def test_all_frameworks_play_the_same_games(game: str, seats: int, options: dict[str, object]) -> None:
     turns, vector = env(game, seats, options), VectorEnv(game, 2, seats, options)
     spiel = load(game, seats, **{name.replace("-", "_"): value for name, value in options.items()})
     observer, state, rng = spiel.make_py_observer(), spiel.new_initial_state(), new_rng(SEED)
@@ -67,7 +67,7 @@ def test_turns_vectors_and_openspiel(game: str, seats: int, options: dict[str, o
         assert state.returns() == pytest.approx(rewards)
 
 
-def test_lokus_at_once() -> None:
+def test_parallel_lokus_plays_the_same_games() -> None:
     turns, at_once = env("lokus", 3), parallel_env(3)
     turns.reset(seed=SEED)
     observations, _ = at_once.reset(seed=SEED)
@@ -85,8 +85,8 @@ def test_lokus_at_once() -> None:
     assert rewards == turns.rewards
 
 
-def test_gymnasium_with_bots() -> None:
-    """The bots' steps, made again turn by turn."""
+def test_gymnasium_with_bots_plays_the_same_games() -> None:
+    """Replay the bots' steps turn by turn."""
     single, turns = SeatEnv("loco", 2, seat=1, opponents="random"), env("loco", 2)
     observation, _ = single.reset(seed=SEED)
     turns.reset(seed=SEED)

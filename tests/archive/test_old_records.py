@@ -1,4 +1,4 @@
-"""Old records of every version of the rules replay as they were written, for ever."""
+"""Old records of every version of the rules still replay exactly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 
 @lru_cache
 def read(path: Path) -> list[tuple[str, Record]]:
-    """The lines of a file, and what is written there."""
+    """Return the lines of a file and their records."""
     return [(line, read_record(line)) for line in path.read_text("utf-8").splitlines()]
 
 
@@ -46,7 +46,7 @@ def test_every_proof_verifies_by_its_own_method(path: Path) -> None:
         assert wrong == []
 
 
-def test_no_version_is_missing() -> None:
+def test_every_rules_version_has_records() -> None:
     wanted = {f"{name}-{version}" for name in catalogue.NAMES for version in versions(name)}
     assert {path.stem for path in FILES} == wanted
     for path in FILES:
@@ -59,8 +59,8 @@ def versions(game: str) -> range:
 
 
 @pytest.mark.parametrize("game", catalogue.NAMES)
-def test_every_way_to_play_is_there(game: str) -> None:
-    """All seats, options and editions; whoever adds one writes records with it into a new file."""
+def test_every_seat_count_option_and_edition_has_a_record(game: str) -> None:
+    """When you add an option or an edition, add records with it to a new file."""
     records = [record for path in FILES for _, record in read(path) if record.game == game]
     there = {(record.seats, tuple(sorted(record.options.items())), edition_of(record)) for record in records}
     for case in CASES:

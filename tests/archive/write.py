@@ -1,8 +1,8 @@
-"""Writes records for the archive of the tests, once for every version of a game's rules:
+"""Write records for the test archive, once for every version of a game's rules:
 
     PYTHONPATH=tests python -m archive.write
 
-A file that is there is left alone: what was written once has to replay for ever.
+Existing files are never changed, because old records must replay for ever.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from locarium.kernel.record import Record
 
 FOLDER = Path(__file__).parent
-PLAYED = [("random", 1), ("random", 2), ("greedy", 3), ("mixed", 4)]  # by whom, and from which seed, in every case
+PLAYED = [("random", 1), ("random", 2), ("greedy", 3), ("mixed", 4)]  # policy and seed of the games in every case
 SECRET, SEED = bytes(range(32)), "00112233445566778899aabbccddeeff"
 
 
 def path_of(game: str) -> Path:
-    """Where the records of a game's newest rules are kept."""
+    """Return the file for the records of a game's newest rules."""
     return FOLDER / f"{game}-{catalogue.about(game).rules_version}.jsonl"
 
 
 def records_of(case: Case) -> Iterator[Record]:
-    """Games by themselves, and one of a table with its proof; where two play one that was given up, too."""
+    """Yield plain games, one from a table with its fairness proof, and for two seats one that was resigned."""
     for player, seed in PLAYED:
         yield played(case, player, seed).record()
     yield played_at_table(case).record()
@@ -48,7 +48,7 @@ def records_of(case: Case) -> Iterator[Record]:
 
 
 def played_at_table(case: Case, most: int = 10_000) -> Table:
-    """A table after so many steps of seats, or at its end."""
+    """Return a table after this many steps by seats, or at its end."""
     foreign = case.setup.edition.written_text
     named = case.edition if foreign is None and case.edition != HOUSE else None
     table = Table.open(
@@ -76,11 +76,11 @@ def played_at_table(case: Case, most: int = 10_000) -> Table:
 
 
 def write_missing() -> None:
-    """Write the files that are not there."""
+    """Write the missing files."""
     for game in catalogue.NAMES:
         path = path_of(game)
         if path.exists():
-            print(f"{path.name} is there and stays as it is")
+            print(f"{path.name} exists; unchanged")
             continue
         lines = [record.to_json() for case in CASES if case.name == game for record in records_of(case)]
         path.write_text("".join(f"{line}\n" for line in lines), "utf-8")

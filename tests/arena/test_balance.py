@@ -1,4 +1,4 @@
-"""What sheets come to: means, shares and percentiles, and the goals of the house."""
+"""Means, shares and percentiles of sheets, and the balance goals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from locarium.games.locus.tally import Tally
 
 HOUSE = catalogue.about("locus").edition()
 SOLO, PAIR = Sample(HOUSE, "greedy", 1), Sample(HOUSE, "greedy", 2)
-FULL = (66, 38, 86, 48, 36)  # the points of full zones
+FULL = (66, 38, 86, 48, 36)  # points of full zones
 
 
 def sheet(*zones: int, coins: int = 10, unspent: int = 0, discards: int = 0) -> Tally:
@@ -25,37 +25,37 @@ def test_means_have_intervals():
     assert (balance.total.value, balance.total.low < 160 < balance.total.high) == (175, True)
 
 
-def test_a_game_is_one_observation():
-    """Both sheets of a game say less than two games."""
+def test_game_counts_as_one_observation():
+    """Two sheets of one game carry less information than two games."""
     one, other = sheet(20, 30, 30, 30, 30), sheet(40, 30, 30, 30, 30)
     apart, together = summarise(SOLO, [[one], [one], [other], [other]]), summarise(PAIR, [[one, one], [other, other]])
     assert apart.total.value == together.total.value
     assert apart.total.low > together.total.low
 
 
-def test_how_far_zones_are_apart():
+def test_distance_of_zones_from_their_mean():
     balance = summarise(SOLO, [[sheet(20, 30, 30, 30, 40)]] * 2)
     assert [zone.apart for zone in balance.zones.values()] == pytest.approx([-1 / 3, 0, 0, 0, 1 / 3])
 
 
-def test_which_zone_is_lowest():
+def test_lowest_zone_is_counted():
     balance = summarise(SOLO, [[sheet(8, 30, 30, 8, 30)], [sheet(10, 30, 30, 20, 30)]])
-    assert [zone.lowest.value for zone in balance.zones.values()] == [0.75, 0, 0, 0.25, 0], "a tie is shared"
+    assert [zone.lowest.value for zone in balance.zones.values()] == [0.75, 0, 0, 0.25, 0], "ties are split"
 
 
-def test_which_zones_are_at_their_maximum():
+def test_zones_at_their_maximum_are_counted():
     balance = summarise(SOLO, [[sheet(*FULL)], [sheet(*FULL[:4], 32)]])
     assert [zone.maximum for zone in balance.zones.values()] == list(FULL)
     assert [zone.at_maximum.value for zone in balance.zones.values()] == [1, 1, 1, 1, 0.5]
 
 
-def test_what_never_happened_may_happen():
+def test_interval_of_zero_events_is_above_zero():
     share = summarise(SOLO, [[sheet(30, 30, 30, 30, 30)]] * 20).zones["blue"].at_maximum
     assert (share.value, share.low) == (0, 0)
     assert 0.1 < share.high < 0.2
 
 
-def test_percentiles_are_points_from_which_a_rank_can_begin():
+def test_percentiles_are_the_lowest_points_of_a_rank():
     games = [[sheet(points, 200, 200, 200, 200)] for points in range(100)]
     found = summarise(SOLO, games).percentiles
     assert {each: figure.value - 800 for each, figure in found.items()} == {
@@ -75,12 +75,12 @@ def test_percentiles_are_points_from_which_a_rank_can_begin():
         ((20, 20, 20, 20, 20), [True, True, False]),
     ],
 )
-def test_the_goals_of_the_house(zones, met):
+def test_goals_are_judged(zones, met):
     assert [verdict.met for verdict in judge(summarise(SOLO, [[sheet(*zones)]] * 2))] == met
 
 
 @pytest.mark.parametrize("seats", [1, 2])
-def test_games_are_counted_sheet_by_sheet(seats):
+def test_every_sheet_of_a_game_is_counted(seats):
     sample = Sample(HOUSE, "greedy", seats)
     found = sample.play(7)
     assert len(found) == seats

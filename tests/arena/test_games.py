@@ -1,4 +1,4 @@
-"""Contests: the same deals for all, seats rotated."""
+"""Contests: every player gets the same deals in rotated seats."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def contest(game: str, seats: int, *players: str) -> Contest:
         (3, 3, [(0, 1, 2)]),
     ],
 )
-def test_who_sits_together(seats, players, lineups):
+def test_lineups_combine_all_players(seats, players, lineups):
     assert contest("lokus", seats, *["random"] * players).lineups() == lineups
 
 
 @pytest.mark.parametrize(("seats", "rotations"), [(2, 2), (4, 2), (3, 3)])
-def test_every_deal_is_played_with_all_rotations(seats, rotations):
+def test_every_deal_is_played_in_all_rotations(seats, rotations):
     games = play_deal(contest("loco", seats, "random", "greedy"), 5, with_records=True)
     assert len({game.lineup for game in games}) == len(games) == rotations
     records = [read_record(game.record) for game in games]
@@ -42,6 +42,6 @@ def test_every_deal_is_played_with_all_rotations(seats, rotations):
 
 
 @pytest.mark.compiled
-def test_a_deal_is_reproducible():
+def test_deal_is_reproducible():
     played = [play_deal(contest("lokus", 3, "random", "greedy", "search:simulations=5"), 2) for _ in range(2)]
     assert played[0] == played[1]

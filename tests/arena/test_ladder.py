@@ -1,4 +1,4 @@
-"""The levels of a game, each against the one below."""
+"""Bot levels, each against the level below."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from locarium.arena.ladder import rungs, seats_of, step_of
 
 
 @pytest.mark.parametrize(("game", "seats"), [("loco", 2), ("lokus", 4), ("locus", 2), ("genius-loci", 2)])
-def test_neighbours_have_as_many_seats_each(game, seats):
+def test_neighbouring_levels_have_equal_seats(game, seats):
     about = catalogue.about(game)
     assert seats_of(about) == seats
     assert [rung.players for rung in rungs(about)] == [
@@ -21,7 +21,7 @@ def test_neighbours_have_as_many_seats_each(game, seats):
     ]
 
 
-def test_the_share_is_that_of_the_stronger_and_players_become_levels():
+def test_step_reports_the_share_of_the_stronger_level():
     played = [Played(deal, (0, 1), (1.0, 0.0) if deal % 4 else (0.0, 1.0), (0, 0), 10) for deal in range(40)]
     found = step_of(2, played)
     assert found.share == 0.75

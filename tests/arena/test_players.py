@@ -1,4 +1,4 @@
-"""Players as they are written."""
+"""Parsing players, and their choices."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from locarium.kernel.rng import new_rng
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("gredy", "there is no player 'gredy'; there are random, greedy, flat, search, master, level-1"),
+        ("gredy", "unknown bot 'gredy'; choose random, greedy, flat, search, master, level-1"),
         ("program:", "as in 'program:python my_bot.py'"),
         ("greedy:seconds=1", "greedy has no setting 'seconds'"),
         (
             "search:depth=3",
-            "search has no setting 'depth'; flat, search, master or level-1 to level-5 has seconds or simulations",
+            "you can set seconds or simulations, for flat, search, master or level-1 to level-5",
         ),
-        ("search:seconds=soon", "are numbers"),
+        ("search:seconds=soon", "must be numbers"),
         ("search:simulations=0", "above 0"),
         ("search:seconds=-1", "above 0"),
     ],
 )
-def test_a_mistake_is_named(text, message):
+def test_bad_player_text_is_rejected(text, message):
     with pytest.raises(BadInput) as caught:
         parse_player(text)
     assert message in str(caught.value)
@@ -40,7 +40,7 @@ def test_a_mistake_is_named(text, message):
     "text",
     ["random", "greedy", pytest.param("search:simulations=20", marks=pytest.mark.slow), "master:simulations=20"],
 )
-def test_a_player_chooses_a_legal_step_and_the_same_for_the_same_seed(game, text):
+def test_player_chooses_a_legal_and_reproducible_step(game, text):
     about = catalogue.about(game)
     history = History(Setup(catalogue.game(game), about.seats(about.options())[0]))
     while history.position.chance_is_due:

@@ -1,4 +1,4 @@
-"""What results say."""
+"""Standings, Elo and the sequential test."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from locarium.arena.standings import elo, standings
 
 
 def game(deal: int, lineup: tuple[int, ...], winner: int | None) -> Played:
-    """A game that one player won, or all together."""
+    """Return a game with one winner, or shared by all if there is none."""
     shares = tuple(1 / len(lineup) if winner is None else float(player == winner) for player in lineup)
     return Played(deal, lineup, shares, tuple(round(share) for share in shares), 10)
 
 
 def pairs(chance: float, deals: int, seed: int = 1) -> list[Played]:
-    """Two games a deal; the first player wins with a chance."""
+    """Return two games per deal, each won by the first player with this chance."""
     choose = random.Random(seed)
     winners = [[0 if choose.random() < chance else 1 for _ in range(2)] for _ in range(deals)]
     return [game(deal, ((0, 1), (1, 0))[turn], winners[deal][turn]) for deal in range(deals) for turn in range(2)]
 
 
-def test_elo_of_two_is_that_of_their_share():
-    played = [game(deal, (0, 1), 0 if deal % 4 else 1) for deal in range(4000)]  # three of four
+def test_elo_of_two_players_follows_from_their_share():
+    played = [game(deal, (0, 1), 0 if deal % 4 else 1) for deal in range(4000)]  # player 0 wins three of four
     first, second = elo(2, played)
     assert first - second == pytest.approx(190.8, abs=1.5)
     assert first + second == pytest.approx(0, abs=1e-6)
 
 
-def test_elo_of_three_at_a_table():
+def test_elo_of_three_players_follows_from_their_shares():
     played = [game(deal, (0, 1, 2), (0, 0, 0, 1, 1, 2)[deal % 6]) for deal in range(6000)]  # 3 : 2 : 1
     strengths = elo(3, played)
     assert strengths[0] - strengths[2] == pytest.approx(190.8, abs=2)
     assert strengths[1] - strengths[2] == pytest.approx(120.4, abs=2)
 
 
-def test_somebody_who_never_wins_has_an_elo():
+def test_player_without_wins_has_an_elo():
     strengths = elo(2, [game(deal, (0, 1), 0) for deal in range(50)])
     assert strengths[0] > 100 > strengths[1] > -10_000
 
 
-def test_standings_name_the_strongest_first_with_intervals():
+def test_standings_list_the_strongest_player_first():
     found = standings(
         ["weak", "strong"], [game(g.deal, g.lineup, 1 - g.lineup[g.shares.index(1)]) for g in pairs(0.8, 200)]
     )
@@ -55,7 +55,7 @@ def test_standings_name_the_strongest_first_with_intervals():
     assert strong.games == 400
 
 
-def test_the_interval_holds_the_truth_as_often_as_it_says():
+def test_interval_covers_the_true_value_as_often_as_claimed():
     held = 0
     for seed in range(20):
         first = next(each for each in standings(["one", "two"], pairs(0.6, 60, seed)) if each.name == "one")
@@ -64,17 +64,17 @@ def test_the_interval_holds_the_truth_as_often_as_it_says():
 
 
 @pytest.mark.parametrize(("chance", "verdict"), [(0.75, True), (0.45, False), (0.25, False)])
-def test_the_sequential_test_decides(chance, verdict):
+def test_sequential_test_reaches_a_verdict(chance, verdict):
     assert Sequential(0, 20).verdict(pairs(chance, 3000)) is verdict
 
 
-def test_the_sequential_test_waits_for_enough():
+def test_sequential_test_needs_enough_games():
     assert Sequential(0, 20).verdict(pairs(0.6, 3)) is None
     assert Sequential(0, 20).verdict([]) is None
 
 
-def test_the_sequential_test_seldom_errs():
-    """Two alike: it says that the first is stronger in one of twenty at most, whenever one looks."""
+def test_sequential_test_rarely_errs():
+    """With equal players, the test claims at most once in twenty runs that the first is stronger."""
     wrong = 0
     for seed in range(60):
         played = pairs(0.5, 400, seed)

@@ -1,4 +1,4 @@
-"""The attacks that the benchmark makes: each reaches what it aims at, and ends by itself."""
+"""The benchmark's attacks reach their target and end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bench import honest
 
 SHARE = 0.02  # of the rate
 ANSWERED = {name for name, attack in ATTACKS.items() if attack.unit == "requests/s"} - {"long-polls"}
-WRONG_ADDRESS = {"401", "404", "405", "415", "no connection"}  # answers to an attack that misses
+WRONG_ADDRESS = {"401", "404", "405", "415", "no connection"}  # answers to an attack that misses its target
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def target() -> Iterator[Target]:
 
 
 def attack(name: str, target: Target) -> Run:
-    """Attack until something was sent and, where answers come soon, answered."""
+    """Attack until something was sent and, if answers come soon, answered."""
     run = Run(target, max(10, ATTACKS[name].rate * SHARE), PATIENCE)
     asyncio.run(attack_until(name, run, lambda: bool(run.answers if name in ANSWERED else run.sent)))
     return run
@@ -72,7 +72,7 @@ def test_attack_reaches_the_server(name: str, target: Target) -> None:
 
 @pytest.mark.slow
 def test_players_are_measured_during_an_attack(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(honest, "GAME_MOVES", 1)  # more tables than needed
+    monkeypatch.setattr(honest, "GAME_MOVES", 1)  # opens more tables than needed
     median, p99 = measure_attack("chat", 0.4, rounds=1, share=0.1)
     assert (median.name, p99.name) == ("attack-chat-p50", "attack-chat-p99")
     for figure in (median, p99):
@@ -82,13 +82,13 @@ def test_players_are_measured_during_an_attack(monkeypatch: pytest.MonkeyPatch) 
     assert "20 moves, 20 with the sink." in median.note
 
 
-def test_attack_without_a_server_ends() -> None:
+def test_attack_ends_without_a_server() -> None:
     run = Run(Target(1, ["token"], "table", "position", []), rate=100, seconds=0.3)
     asyncio.run(asyncio.wait_for(perform("pongs", run), PATIENCE))
     assert (run.sent, set(run.answers)) == (0, {"closed"})
 
 
-def test_a_move_without_an_answer_counts_as_long_as_it_was_waited_for() -> None:
+def test_unanswered_move_counts_as_the_whole_wait() -> None:
     answered = [Move(number / 10, number / 10 + 0.001, number / 10 + 0.002) for number in range(99)]
     phase = Phase([*answered, Move(5.0)], 20.0, [100.0], {})
     assert phase.waited(0.5) == pytest.approx(2)
@@ -97,7 +97,7 @@ def test_a_move_without_an_answer_counts_as_long_as_it_was_waited_for() -> None:
     assert phase.lost == 1
 
 
-def test_memory_of_a_process_that_has_ended_is_0() -> None:
+def test_memory_of_an_ended_process_is_0() -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait(PATIENCE)
     assert memory_of(os.getpid()) > 0

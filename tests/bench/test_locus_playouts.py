@@ -1,4 +1,4 @@
-"""What the benchmarks count of LOCUS and of FlatPack is what was played."""
+"""The benchmarks count the decisions of LOCUS and FlatPack correctly."""
 
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ GAMES = 3
 BLOCKS = 25
 
 
-def test_games_are_measured_without_the_peer(monkeypatch):
+def test_games_are_measured_without_a_peer(monkeypatch):
     monkeypatch.setattr("bench.flat_pack.is_installed", lambda: False)
     games, steps = measure(0.01)
     assert games.met is not None
@@ -23,7 +23,7 @@ def test_games_are_measured_without_the_peer(monkeypatch):
     assert (steps.ours, steps.note) == (None, NOT_INSTALLED)
 
 
-def test_games_a_second_and_decisions_a_game():
+def test_figure_reports_games_per_second_and_decisions_per_game():
     slices = [Slice(10, 900, 0, 2.0), Slice(10, 1100, 0, 1.0), Slice(10, 1000, 0, 4.0)]
     figure = with_games(slices)
     assert figure.ours is not None
@@ -33,7 +33,7 @@ def test_games_a_second_and_decisions_a_game():
 
 @pytest.mark.slow
 @pytest.mark.skipif(not is_installed(), reason="Jumanji is not installed; script/bench installs it")
-def test_a_game_of_the_peer_has_a_step_for_each_block():
+def test_peer_game_has_one_step_per_block():
     with flat_pack() as peer:
         played = [peer.play(GAMES), peer.play(1)]
     assert [(each.games, each.decisions, each.draws) for each in played] == [(GAMES, GAMES * BLOCKS, 0), (1, BLOCKS, 0)]

@@ -1,4 +1,4 @@
-"""What the benchmarks count as steps, of OpenSpiel's games and of ours, is what was played."""
+"""The benchmarks count the steps of OpenSpiel's games and ours correctly."""
 
 import sys
 from pathlib import Path
@@ -29,7 +29,7 @@ def pyspiel():
 
 @pytest.fixture
 def histories(pyspiel, monkeypatch):
-    """Of all games that bots play from now on."""
+    """The histories of all games that bots play from now on."""
     played = []
     evaluate_bots = pyspiel.evaluate_bots
 
@@ -42,7 +42,7 @@ def histories(pyspiel, monkeypatch):
 
 
 @pytest.mark.parametrize("game", [HEARTS, GOOFSPIEL, AS_TURNS])
-def test_decisions_and_draws_of_the_peer_are_those_of_its_histories(pyspiel, histories, game):
+def test_peer_counts_match_its_histories(pyspiel, histories, game):
     peer = RandomBots(pyspiel, game)
     histories.clear()
     played = peer.play(GAMES)
@@ -53,12 +53,12 @@ def test_decisions_and_draws_of_the_peer_are_those_of_its_histories(pyspiel, his
 
 
 @pytest.mark.parametrize("game", [GOOFSPIEL, AS_TURNS])
-def test_goofspiel_has_nine_tricks_of_a_draw_and_three_decisions(pyspiel, game):
+def test_goofspiel_counts_nine_tricks_of_one_draw_and_three_decisions(pyspiel, game):
     played = RandomBots(pyspiel, game).play(GAMES)
     assert (played.decisions, played.draws) == (GAMES * 9 * 3, GAMES * 9)
 
 
-def test_a_peer_whose_draws_vary_is_refused(pyspiel):
+def test_peer_with_varying_draws_is_rejected(pyspiel):
     with pytest.raises(AssertionError, match="vary"):
         RandomBots(pyspiel, "pig")
 
@@ -71,14 +71,14 @@ def test_a_peer_whose_draws_vary_is_refused(pyspiel):
         ("lokus", 4, {}, 3 * (4 * 10 + 2)),  # three deals of all hands and the first cards of two rows
     ],
 )
-def test_draws_of_our_side_are_those_of_all_deals(name, seats, options, draws):
+def test_our_draws_include_all_deals(name, seats, options, draws):
     setup = Setup(catalogue.game(name), seats, options)
     assert draws_in_a_game(setup, 1) == draws
     assert compiled_side(setup, 1, draws)(GAMES).draws == GAMES * draws
 
 
 @pytest.mark.parametrize(("name", "seats"), [("lokus", 4), ("locus", 2)])
-def test_decisions_of_our_side_are_the_steps_of_seats_of_the_same_games_written_down(name, seats):
+def test_our_decisions_match_recorded_games(name, seats):
     setup = Setup(catalogue.game(name), seats)
     scratch = np.empty(setup.game.book.MAX_LEGAL, np.int64)
 

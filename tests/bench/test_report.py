@@ -1,4 +1,4 @@
-"""What is kept of figures that were measured apart, and by which Python."""
+"""Figures that were measured separately replace older ones, if the same Python measured them."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ def report(date: str, run: str, **figures: str) -> Report:
     return Report(date, MACHINE, {"run": run} | {name: f"peer of {name}" for name in figures}, found)
 
 
-def test_newer_figures_take_the_place_of_older_ones_and_say_so():
+def test_newer_figures_replace_older_ones_with_a_note():
     kept = merged(report("1 May", "all", first="old", second="old"), report("2 May", "some", second="new", third=""))
     assert [(figure.name, figure.note) for figure in kept.figures] == [
         ("first", "old"),
-        ("second", "new Measured apart from the others, on 2 May, by `some`."),
-        ("third", "Measured apart from the others, on 2 May, by `some`."),
+        ("second", "new Measured separately on 2 May by `some`."),
+        ("third", "Measured separately on 2 May by `some`."),
     ]
     assert kept.date == "1 May"
     assert kept.commands == {name: f"peer of {name}" for name in ("first", "second", "third")} | {"run": "all"}
 
 
-def test_two_interpreters_are_not_mixed():
+def test_figures_from_two_interpreters_are_not_mixed():
     check_interpreter(MACHINE, MACHINE)
-    with pytest.raises(BadInput, match=r"Python 3\.13\.1 in /usr, and this is Python 3\.13\.1 in /opt.*script/bench"):
+    with pytest.raises(BadInput, match=r"Python 3\.13\.1 in /usr, but this is Python 3\.13\.1 in /opt.*script/bench"):
         check_interpreter(MACHINE, OTHER)
 
 
-def test_the_page_is_measured_with_the_python_of_setup():
+def test_page_requires_the_python_of_script_setup():
     check_environment(CHECKOUT / ".venv")
     with pytest.raises(BadInput, match="not in /usr; run script/bench"):
         check_environment(Path("/usr"))
 
 
-def test_long_figures_of_another_interpreter_are_dropped():
+def test_long_figures_from_another_interpreter_are_dropped():
     before, now = report("1 May", "all", **{"strength-loco": ""}), report("2 May", "all", first="")
     assert [figure.name for figure in with_long(before, now).figures] == ["first", "strength-loco"]
     elsewhere = msgspec.structs.replace(now, machine=OTHER)

@@ -29,26 +29,26 @@ def open_table(page: Page, name: str, title: str = "LOCO!", **choices: str) -> s
     door(page, title).get_by_role("button", name="With friends").click()
     for label, choice in choices.items():
         page.get_by_role("dialog").get_by_label(label.replace("_", " ")).select_option(choice)
-    page.get_by_role("button", name="Open the table").click()
-    return page.get_by_role("textbox", name="Link to this table").input_value()
+    page.get_by_role("button", name="Create table").click()
+    return page.get_by_role("textbox", name="Invite link").input_value()
 
 
 def sit_down(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Join").click()
 
 
 def choose(page: Page, *buttons: str) -> None:
     """Press buttons of the table's menu."""
-    page.get_by_role("button", name="At the table").click()
+    page.get_by_role("button", name="Table menu").click()
     for button in buttons:
         page.get_by_role("dialog").get_by_role("button", name=button, exact=True).click()
 
 
 def about_me(page: Page, *parts: str) -> Locator:
     """The dialog about oneself, with some of its parts opened."""
-    page.get_by_role("button", name="About you").click()
-    dialog = page.get_by_role("dialog", name="About you")
+    page.get_by_role("button", name="Profile").click()
+    dialog = page.get_by_role("dialog", name="Profile")
     for part in parts:
         dialog.get_by_text(part, exact=True).click()
     return dialog

@@ -18,7 +18,7 @@ RECORDS = Path(__file__).parents[1] / "archive"
 
 
 def given_up(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
-    """Ada has given up a game of LOCO! against Ben."""
+    """Ada has Resigned a game of LOCO! against Ben."""
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada", **choices))
     sit_down(ben, "Ben")
@@ -31,62 +31,62 @@ def given_up(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
 
 def test_a_finished_game_is_found_by_those_who_may(visitors: Visitors) -> None:
     ada, ben = given_up(visitors)
-    ben.get_by_role("link", name="Finished games").click()
+    ben.get_by_role("link", name="Archive").click()
     expect(ben.get_by_role("button", name="My games")).to_have_attribute("aria-pressed", "true")
     game = ben.get_by_role("article", name=re.compile("^LOCO!, You win!"))
-    expect(game).to_contain_text("given up")
+    expect(game).to_contain_text("Resigned")
     with ben.expect_download() as saved:
-        game.get_by_role("link", name=re.compile("^Save the record")).click()
+        game.get_by_role("link", name=re.compile("^Download record")).click()
     assert json.loads(saved.value.path().read_text("utf-8"))["ended"]["by"] == "resigned"
     with ben.expect_download() as saved:
-        ben.get_by_role("link", name="Save as a file").click()
+        ben.get_by_role("link", name="Export games").click()
     assert len(saved.value.path().read_text("utf-8").splitlines()) == 1
     ben.get_by_text("Filter", exact=True).click()
     ben.get_by_role("combobox", name="Game", exact=True).select_option("LOKUS")
-    expect(ben.get_by_text("No game is like that")).to_be_visible()
+    expect(ben.get_by_text("No games match")).to_be_visible()
     ben.get_by_role("combobox", name="Game", exact=True).select_option("LOCO!")
     ben.get_by_label("The marker you take must not be").select_option("off")
-    ben.get_by_label("With (name)").fill("ada")
+    ben.get_by_label("Player name").fill("ada")
     ben.keyboard.press("Enter")
-    ben.get_by_label("Bots").select_option("people only")
+    ben.get_by_label("Bots").select_option("People only")
     ben.get_by_label("From").fill("2026-01-01")
     expect(game).to_be_visible()
-    ben.get_by_label("How many played").select_option("3")
+    ben.get_by_label("Players").select_option("3")
     expect(game).to_be_hidden()
-    ben.get_by_role("button", name="Clear the filters").click()
+    ben.get_by_role("button", name="Clear filters").click()
     game.get_by_role("link", name="LOCO!: You win!").click()
     expect(ben.get_by_role("heading", name="You win!")).to_be_visible()
     stranger = visitors.arrive("/games")
     expect(stranger.get_by_role("button", name="Public games")).to_have_attribute("aria-pressed", "true")
-    expect(stranger.get_by_text("No game at an open table has ended yet.")).to_be_visible()
+    expect(stranger.get_by_text("No public games have been finished yet.")).to_be_visible()
     stranger.get_by_role("button", name="My games").click()
-    expect(stranger.get_by_text("You have not finished a game yet.")).to_be_visible()
+    expect(stranger.get_by_text("You haven’t finished a game yet.")).to_be_visible()
     ada.goto("/games")
     expect(ada.get_by_role("article", name=re.compile("Ben wins"))).to_be_visible()
 
 
 def test_a_public_game_is_found_by_a_stranger(visitors: Visitors) -> None:
-    given_up(visitors, Who_may_sit_down="anyone: listed under “Open tables”")
+    given_up(visitors, Who_can_join="Anyone (listed in the lobby)")
     stranger = visitors.arrive("/")
-    stranger.get_by_role("link", name="All finished games").click()
+    stranger.get_by_role("link", name="Game archive").click()
     expect(stranger.get_by_role("article", name=re.compile("LOCO!, Ben wins"))).to_be_visible()
 
 
 def test_records_from_elsewhere(visitors: Visitors) -> None:
     page = visitors.arrive("/games")
-    page.get_by_role("button", name="From elsewhere").click()
+    page.get_by_role("button", name="Imported").click()
     lines = (RECORDS / "loco-1.jsonl").read_text("utf-8").splitlines()[:3]
     page.get_by_label("Records", exact=True).fill("\n".join([*lines, "{"]))
-    page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_role("status").filter(has_text="3 added, 1 refused.")).to_be_visible()
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="3 imported, 1 rejected.")).to_be_visible()
     expect(page.get_by_text("Record 4: this is not JSON")).to_be_visible()
     expect(page.get_by_role("article")).to_have_count(3)
     page.get_by_role("button", name=re.compile("^Remove LOCO!")).first.click()
     expect(page.get_by_role("article")).to_have_count(2)
     file = RECORDS / "genius-loci-1.jsonl"
-    page.get_by_label("Or from files").set_input_files(file)
+    page.get_by_label("Or choose files").set_input_files(file)
     added = len(file.read_text("utf-8").splitlines())
-    expect(page.get_by_role("status").filter(has_text=f"{added} added.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=f"{added} imported.")).to_be_visible()
     expect(page.get_by_role("article")).to_have_count(20)
     page.get_by_role("button", name="Show more").click()
     expect(page.get_by_role("article")).to_have_count(40)
@@ -102,7 +102,7 @@ def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
             expect(ada.get_by_role("article")).to_have_count(1)
             ada.get_by_text("Filter", exact=True).click()
             assert violations(ada, axe) == []
-            ada.get_by_role("button", name="From elsewhere").click()
+            ada.get_by_role("button", name="Imported").click()
             expect(ada.get_by_label("Records", exact=True)).to_be_visible()
             assert violations(ada, axe) == []
             assert ada.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -42,14 +42,14 @@ def make_duel(visitors: Visitors, name: str, people: int = 2) -> Page:
     page = visitors.arrive("/contests")
     page.get_by_label("Your name").fill(name)
     page.get_by_role("region", name="Duel", exact=True).get_by_role("radio", name=str(people)).check()
-    page.get_by_role("button", name="Make a duel").click()
-    expect(page.get_by_role("heading", name="Who takes part")).to_be_visible()
+    page.get_by_role("button", name="Create duel").click()
+    expect(page.get_by_role("heading", name="Players")).to_be_visible()
     return page
 
 
 def enter(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Take part", exact=True).click()
+    page.get_by_role("button", name="Join", exact=True).click()
 
 
 def become(page: Page, name: str) -> None:
@@ -74,42 +74,42 @@ def cells(table: Locator) -> list[list[str]]:
 
 
 def check_deal(page: Page) -> Locator:
-    page.get_by_role("button", name="Check the deal").click()
-    return page.get_by_role("dialog", name="Fair deal")
+    page.get_by_role("button", name="Verify shuffle").click()
+    return page.get_by_role("dialog", name="Fair shuffle")
 
 
 def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: ServerProcess) -> None:
     ada = make_duel(visitors, "Ada")
-    link = ada.get_by_role("textbox", name="Link to this contest").input_value()
+    link = ada.get_by_role("textbox", name="Invite link").input_value()
     expect(ada.get_by_role("img", name="QR code")).to_be_visible()
-    expect(ada.get_by_text("You can begin once somebody else takes part.")).to_be_visible()
+    expect(ada.get_by_text("You can start when another player joins.")).to_be_visible()
     ben = visitors.arrive(link)
     expect(ben.get_by_role("listitem").filter(has_text="Ada")).to_be_visible()
     enter(ben, "Ben")
     for page in (ada, ben):
         expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
-        expect_last_heard(page, "The contest has begun.")
+        expect_last_heard(page, "The contest has started.")
     contest = name_of(ada)
 
     play(server, ada, contest)
     own = ada.get_by_role("row", name=re.compile("Ada"))
-    expect(own).to_contain_text("you")
+    expect(own).to_contain_text("You")
     expect(own.get_by_role("cell")).to_have_text(re.compile(r"^-?\d+$"))
-    expect(ada.get_by_role("row", name=re.compile("Ben"))).to_contain_text("still playing")
-    expect(ben.get_by_role("row", name=re.compile("Ada"))).to_contain_text("finished")
+    expect(ada.get_by_role("row", name=re.compile("Ben"))).to_contain_text("Still playing")
+    expect(ben.get_by_role("row", name=re.compile("Ada"))).to_contain_text("Finished")
     stranger = visitors.arrive(link)
-    expect(stranger.get_by_text("This contest has begun without you.")).to_be_visible()
-    expect(stranger.get_by_role("button", name="Take part")).to_have_count(0)
+    expect(stranger.get_by_text("This contest started without you.")).to_be_visible()
+    expect(stranger.get_by_role("button", name="Join")).to_have_count(0)
 
     ada.get_by_role("navigation", name="Your tables").get_by_role("link").click()
-    expect(ada.get_by_role("heading", name=re.compile(r"You made -?\d+ points?"))).to_be_visible()
-    expect(ada.get_by_role("button", name="Play again")).to_have_count(0)
+    expect(ada.get_by_role("heading", name=re.compile(r"You scored -?\d+ points?"))).to_be_visible()
+    expect(ada.get_by_role("button", name="Rematch")).to_have_count(0)
     dialog = check_deal(ada)
-    expect(dialog).to_contain_text("Others still play this deal")
+    expect(dialog).to_contain_text("Others are still playing this deal")
     expect(dialog.get_by_role("alert")).to_have_count(0)
     ada.keyboard.press("Escape")
-    ada.get_by_role("region", name="You made").get_by_role("link", name="To the contest").click()
-    expect(ada.get_by_role("heading", name="How it stands")).to_be_visible()
+    ada.get_by_role("region", name="You scored").get_by_role("link", name="Back to the contest").click()
+    expect(ada.get_by_role("heading", name="Results so far")).to_be_visible()
 
     play(server, ben, contest, seed=2)
     info = ask(ada, f"/api/contests/{contest}")
@@ -123,17 +123,17 @@ def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: 
         ]
         expect_last_heard(page, "Here are the results.")
     expect(ada.get_by_role("link", name="Replay: Ben")).to_have_attribute("href", re.compile(r"^/replay/[\w-]+\.1$"))
-    ada.get_by_text("Fingerprint of the deal").click()
+    ada.get_by_text("Shuffle commitment").click()
     expect(ada.get_by_text(info["results"][0]["commitment"])).to_be_visible()
 
     ben.goto(f"/table/{own_tables(ben, contest)[0]}")
     dialog = check_deal(ben)
-    expect(dialog.get_by_test_id("verdict")).to_contain_text("The deal was fair")
-    expect(dialog).to_contain_text("shared by several tables")
-    expect(dialog.get_by_role("list", name="What was checked")).not_to_contain_text("bytes that this browser added")
+    expect(dialog.get_by_test_id("verdict")).to_contain_text("The shuffle was fair")
+    expect(dialog).to_contain_text("Several tables share this deal")
+    expect(dialog.get_by_role("list", name="Checks")).not_to_contain_text("The seed from this browser")
     ben.goto(f"/table/{own_tables(ada, contest)[0]}")
-    expect(ben.get_by_text("In a contest nobody watches.")).to_be_visible()
-    ben.get_by_role("link", name="To the contest").click()
+    expect(ben.get_by_text("Spectators can’t watch contest games.")).to_be_visible()
+    ben.get_by_role("link", name="Back to the contest").click()
     expect(ben.get_by_role("table", name="Results")).to_be_visible()
 
 
@@ -142,24 +142,24 @@ def test_the_host_begins_with_those_who_are_there(visitors: Visitors) -> None:
     ben, cleo = (visitors.arrive(ada.url) for _ in range(2))
     enter(ben, "Ben")
     expect(ada.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
-    expect_last_heard(ada, "Ben takes part.")
-    expect(ben.get_by_role("button", name="Begin now")).to_have_count(0)
+    expect_last_heard(ada, "Ben joined.")
+    expect(ben.get_by_role("button", name="Start now")).to_have_count(0)
     enter(cleo, "Cleo")
     expect(cleo.get_by_role("heading", level=1)).to_be_focused()
-    expect(ada.get_by_text("one place is free")).to_be_visible()
-    ben.get_by_role("button", name="Not take part after all").click()
-    expect(ben.get_by_role("button", name="Take part", exact=True)).to_be_visible()
-    expect(ada.get_by_text("2 places are free")).to_be_visible()
-    expect(announcements(ada)).to_contain_text("Ben does not take part any more.")
-    expect(ada.get_by_text("You can begin now with 2 people.")).to_be_visible()
-    ada.get_by_role("button", name="Begin now").click()
+    expect(ada.get_by_text("1 open place")).to_be_visible()
+    ben.get_by_role("button", name="Leave contest").click()
+    expect(ben.get_by_role("button", name="Join", exact=True)).to_be_visible()
+    expect(ada.get_by_text("2 open places")).to_be_visible()
+    expect(announcements(ada)).to_contain_text("Ben left.")
+    expect(ada.get_by_text("You can start now with 2 players.")).to_be_visible()
+    ada.get_by_role("button", name="Start now").click()
     for page in (ada, cleo):
         expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
-    expect(ben.get_by_text("This contest has begun without you.")).to_be_visible()
+    expect(ben.get_by_text("This contest started without you.")).to_be_visible()
     ada.goto("/contests")
     listed = ada.get_by_role("navigation", name="Your contests").get_by_role("link", name="Duel: LOCUS")
-    expect(listed).to_contain_text("made by you")
-    expect(listed).to_contain_text("one table to play")
+    expect(listed).to_contain_text("hosted by you")
+    expect(listed).to_contain_text("1 table to play")
 
 
 def test_whoever_cannot_enter_is_told_why(visitors: Visitors) -> None:
@@ -172,7 +172,7 @@ def test_whoever_cannot_enter_is_told_why(visitors: Visitors) -> None:
     ask(ada, f"/api/tables/{table}/seats", {"name": "Ada"})
     ask(ada, f"/api/tables/{table}/seats/{seat}/block", {})
     enter(ben, "Ben")
-    expect(ben.get_by_role("alert")).to_have_text("Whoever made this contest does not want to play with you.")
+    expect(ben.get_by_role("alert")).to_have_text("You can’t join this host’s contests.")
 
     before = ask(cleo, f"/api/contests/{contest}")
 
@@ -188,40 +188,40 @@ def test_whoever_cannot_enter_is_told_why(visitors: Visitors) -> None:
     enter(dan, "Dan")
     expect(dan.get_by_role("heading", name="Your tables")).to_be_visible()
     enter(cleo, "Cleo")
-    expect(cleo.get_by_role("alert")).to_contain_text("This contest has begun, or all its places are taken.")
+    expect(cleo.get_by_role("alert")).to_contain_text("This contest has started or is full.")
     nowhere = visitors.arrive("/contest/none")
-    expect(nowhere.get_by_role("heading", name="There is no such contest")).to_be_visible()
+    expect(nowhere.get_by_role("heading", name="Contest not found")).to_be_visible()
     visitors.problems.clear()  # browsers note every refusal
 
 
 def test_duplicate_tables_with_bots(visitors: Visitors, server: ServerProcess) -> None:
     page = visitors.arrive("/contests")
     page.get_by_label("Your name").fill("Ada")
-    form = page.get_by_role("region", name="Duplicate tables")
-    expect(form.get_by_text("Up to 4 people take part, and everybody plays 2 games.")).to_be_visible()
-    form.get_by_role("group", name="Seats at each table").get_by_role("radio", name="3").check()
-    expect(form.get_by_text("Up to 6 people take part")).to_be_visible()
-    form.get_by_role("group", name="Seats at each table").get_by_role("radio", name="2").check()
+    form = page.get_by_role("region", name="Duplicate", exact=True)
+    expect(form.get_by_text("Up to 4 players. Everyone plays 2 games.")).to_be_visible()
+    form.get_by_role("group", name="Seats per table").get_by_role("radio", name="3").check()
+    expect(form.get_by_text("Up to 6 players")).to_be_visible()
+    form.get_by_role("group", name="Seats per table").get_by_role("radio", name="2").check()
     form.get_by_role("radiogroup", name=re.compile("^The marker you take")).get_by_role("radio").last.check()
-    form.get_by_label("Strength of the bots").select_option("1 · beginner")
-    form.get_by_role("button", name="Make duplicate tables").click()
-    expect(page.get_by_text("If you begin now, 3 bots fill in (beginner).")).to_be_visible()
-    page.get_by_role("button", name="Begin now").click()
+    form.get_by_label("Bot level").select_option("1 · Beginner")
+    form.get_by_role("button", name="Create duplicate contest").click()
+    expect(page.get_by_text("If you start now, 3 bots fill in (level: beginner).")).to_be_visible()
+    page.get_by_role("button", name="Start now").click()
     links = page.get_by_role("navigation", name="Your tables").get_by_role("link")
     expect(links).to_contain_text(["Deal 1", "Deal 2"])
-    expect(links.first).to_contain_text("on seat 1, with")
+    expect(links.first).to_contain_text("Seat 1, with")
     contest = name_of(page)
     links.first.click()
-    page.get_by_role("button", name="At the table").click()
+    page.get_by_role("button", name="Table menu").click()
     menu = page.get_by_role("dialog")
-    expect(menu.get_by_role("button", name="Let a bot play for me")).to_be_visible()
+    expect(menu.get_by_role("button", name="Replace me with a bot")).to_be_visible()
     expect(menu.get_by_role("button", name="Resign")).to_have_count(0)
     page.keyboard.press("Escape")
-    page.get_by_role("link", name="To the contest").click()
+    page.get_by_role("link", name="Back to the contest").click()
 
     play(server, page, contest)
     expect(page.get_by_role("table", name="Standings")).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("You win!|wins$|share the first place$"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("You win!|wins$|share first place$"))).to_be_visible()
     info = ask(page, f"/api/contests/{contest}")
     assert info["options"] != {}
     assert [line[0] for line in cells(page.get_by_role("table", name="Standings"))] == [
@@ -237,21 +237,21 @@ def test_duplicate_tables_with_bots(visitors: Visitors, server: ServerProcess) -
                 words = shown[seat["seat"]][index + 1]
                 assert f"{seat['score']} point" in words
                 assert ("won" in words) == seat["won"]
-                assert ("you" in words) == (seat["entrant"] == 0)
-    expect(page.get_by_text("above 0 is better")).to_be_visible()
+                assert ("You" in words) == (seat["entrant"] == 0)
+    expect(page.get_by_text("Above 0 is better")).to_be_visible()
     sides = page.get_by_role("link", name="Replay side by side")
     expect(sides.first).to_have_attribute("href", re.compile(r"^/replay/[\w-]+\.1/[\w-]+\.1$"))
     page.get_by_role("table", name="Deal 2").get_by_role("link", name=re.compile("^Table")).click()
     dialog = check_deal(page)
-    expect(dialog.get_by_test_id("verdict")).to_contain_text("The deal was fair")
-    expect(dialog).to_contain_text("shared by several tables")
+    expect(dialog.get_by_test_id("verdict")).to_contain_text("The shuffle was fair")
+    expect(dialog).to_contain_text("Several tables share this deal")
 
 
 def test_where_the_fewest_points_win_the_page_says_so(visitors: Visitors, server: ServerProcess) -> None:
     page = begun(visitors, game="lokus", seats=3)
     play(server, page, name_of(page))
     expect(page.get_by_role("table", name="Standings")).to_be_visible()
-    expect(page.get_by_text("The fewest points win.")).to_be_visible()
+    expect(page.get_by_text("Fewest points win.")).to_be_visible()
 
 
 def test_alone_in_a_duel_nobody_lets_a_bot_play(visitors: Visitors) -> None:
@@ -259,13 +259,13 @@ def test_alone_in_a_duel_nobody_lets_a_bot_play(visitors: Visitors) -> None:
     ben = visitors.arrive(ada.url)
     enter(ben, "Ben")
     ben.get_by_role("navigation", name="Your tables").get_by_role("link").click()
-    ben.get_by_role("button", name="At the table").click()
+    ben.get_by_role("button", name="Table menu").click()
     menu = ben.get_by_role("dialog")
-    expect(menu.get_by_role("link", name="Start page, I keep my seat")).to_be_visible()
-    for name in ("Let a bot play for me", "Leave the table", "Resign"):
+    expect(menu.get_by_role("link", name="Home (keep my seat)")).to_be_visible()
+    for name in ("Replace me with a bot", "Leave table", "Resign"):
         expect(menu.get_by_role("button", name=name)).to_have_count(0)
     ben.keyboard.press("Escape")
-    ben.get_by_role("button", name="Fair deal").click()
+    ben.get_by_role("button", name="Fair shuffle").click()
     expect(ben.get_by_role("dialog")).to_contain_text("every draw follows from the secret alone")
 
 
@@ -278,16 +278,16 @@ def test_by_keyboard(visitors: Visitors) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("2 places are free")).to_be_visible()
+    expect(page.get_by_text("2 open places")).to_be_visible()
     ben = visitors.arrive(page.url)
     ben.get_by_label("Your name").focus()
     ben.keyboard.type("Ben")
     ben.keyboard.press("Enter")
-    expect(page.get_by_text("You can begin now with 2 people.")).to_be_visible()
-    page.get_by_role("button", name="Begin now").press("Enter")
+    expect(page.get_by_text("You can start now with 2 players.")).to_be_visible()
+    page.get_by_role("button", name="Start now").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     page.get_by_role("navigation", name="Your tables").get_by_role("link").press("Enter")
-    expect(page.get_by_role("button", name="At the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Table menu")).to_be_visible()
 
 
 @every_look
@@ -299,10 +299,10 @@ def test_the_pages_are_for_everybody(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     page = visitors.arrive("/contests", viewport, color_scheme=schemes[0])
-    expect(page.get_by_role("button", name="Make duplicate tables")).to_be_visible()
+    expect(page.get_by_role("button", name="Create duplicate contest")).to_be_visible()
     check(page)
-    page.get_by_role("button", name="Make a duel").click()
-    expect(page.get_by_role("button", name="Not take part after all")).to_be_visible()
+    page.get_by_role("button", name="Create duel").click()
+    expect(page.get_by_role("button", name="Leave contest")).to_be_visible()
     check(page)
     wide = begun(visitors, "Somebody with quite a long name", tables=4, deals=1)
     wide.set_viewport_size(viewport or DESKTOP)
@@ -310,7 +310,7 @@ def test_the_pages_are_for_everybody(
     check(wide)
     play(server, wide, name_of(wide))
     expect(wide.get_by_role("table", name="Standings")).to_be_visible()
-    wide.get_by_text("Fingerprint of the deal").click()
+    wide.get_by_text("Shuffle commitment").click()
     check(wide)
     if viewport == PHONE:
         region = wide.get_by_role("region", name="Deal 1")
@@ -320,9 +320,9 @@ def test_the_pages_are_for_everybody(
     wide.goto("/contests")
     expect(wide.get_by_role("navigation", name="Your contests")).to_be_visible()
     check(wide)
-    for language, title in (("de", "Duelle und Duplikattische"), ("fr", "Duels et tables en duplicate")):
+    for language, title in (("de", "Wettbewerbe"), ("fr", "Concours")):
         wide.get_by_role("banner").locator("select").select_option(language)
-        expect(wide.get_by_role("heading", name=title)).to_be_visible()
+        expect(wide.get_by_role("heading", name=title, exact=True)).to_be_visible()
         check(wide)
     wide.go_back()
     expect(wide.get_by_role("table", name="Classement")).to_be_visible()

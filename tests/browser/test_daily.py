@@ -29,11 +29,11 @@ _numbers = count()
 
 def make_account(page: Page, name: str) -> None:
     """On the page of the day itself."""
-    page.get_by_text("Make an account, or sign in").click()
-    form = page.get_by_role("form", name="Make an account")
+    page.get_by_text("Create an account or sign in").click()
+    form = page.get_by_role("form", name="Create account")
     form.get_by_label("Login").fill(f"{name}{next(_numbers)}")
     form.get_by_label("Password").fill(PASSWORD)
-    form.get_by_role("button", name="Make an account").click()
+    form.get_by_role("button", name="Create account").click()
 
 
 def token_of(page: Page) -> str:
@@ -53,21 +53,21 @@ def try_it(visitors: Visitors, server: ServerProcess, name: str, seed: int) -> t
     """Somebody new plays the try that counts."""
     page = visitors.arrive("/")
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("link", name=re.compile("^LOCUS of the day")).click()
+    page.get_by_role("link", name=re.compile("^Daily LOCUS")).click()
     make_account(page, name)
-    page.get_by_role("button", name="Play the try that counts").click()
+    page.get_by_role("button", name="Play today’s game").click()
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     return page, finish(page, server, seed)
 
 
 def own_part(page: Page) -> Locator:
-    return page.get_by_role("region", name="Your try")
+    return page.get_by_role("region", name="Your attempt")
 
 
 def test_a_guest_practises(visitors: Visitors) -> None:
     page = visitors.arrive("/daily")
-    expect(page.get_by_text("For the try that counts the house has to know you")).to_be_visible()
-    expect(page.get_by_text(re.compile("^Cards, records and secret of the day stay sealed until"))).to_be_visible()
+    expect(page.get_by_text("To play for the leaderboard, sign in")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Cards, records and the secret stay hidden until"))).to_be_visible()
     page.get_by_role("button", name="Practise").click()
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
 
@@ -75,19 +75,19 @@ def test_a_guest_practises(visitors: Visitors) -> None:
 def test_one_try_counts(visitors: Visitors, server: ServerProcess) -> None:
     page = visitors.arrive("/daily")
     make_account(page, "Ada")
-    page.get_by_role("button", name="Play the try that counts").click()
+    page.get_by_role("button", name="Play today’s game").click()
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     page.go_back()
-    own_part(page).get_by_role("link", name="Go on with the try").click()
+    own_part(page).get_by_role("link", name="Continue").click()
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     points = finish(page, server)
     page.goto("/daily")
-    expect(own_part(page)).to_contain_text(f"{points} points rank 1 of 1")
-    expect(own_part(page)).to_contain_text("1 day in a row")
-    expect(own_part(page).get_by_role("button", name="Play the try that counts")).to_have_count(0)
-    own = page.get_by_role("table", name="Ranking").get_by_role("row", name=re.compile("you"))
+    expect(own_part(page)).to_contain_text(f"{points} points Rank 1 of 1")
+    expect(own_part(page)).to_contain_text("1-day streak")
+    expect(own_part(page).get_by_role("button", name="Play today’s game")).to_have_count(0)
+    own = page.get_by_role("table", name="Leaderboard").get_by_role("row", name=re.compile("You"))
     expect(own).to_contain_text(str(points))
-    expect(page.get_by_role("table", name="Ranking").get_by_role("checkbox")).to_have_count(0)  # sealed
+    expect(page.get_by_role("table", name="Leaderboard").get_by_role("checkbox")).to_have_count(0)  # sealed
     today = datetime.now(UTC)
     cell = page.get_by_role("link", name=re.compile(rf"^{today:%B} {today.day}\. You: {points} points, rank 1\."))
     expect(cell).to_have_attribute("aria-current", "date")
@@ -104,22 +104,22 @@ def test_days_and_months(visitors: Visitors) -> None:
     page = visitors.arrive("/daily")
     today = datetime.now(UTC)
     expect(page.get_by_role("heading", name=f"{today:%A}, {today:%B} {today.day}, {today.year}")).to_be_visible()
-    expect(page.get_by_role("link", name="Day after")).to_have_count(0)
+    expect(page.get_by_role("link", name="Next day")).to_have_count(0)
     for days in (1, 2):  # yesterday's tries may go on for an hour
-        page.get_by_role("link", name="Day before").click()
+        page.get_by_role("link", name="Previous day").click()
         expect(page).to_have_url(re.compile(rf"/daily/{today - timedelta(days):%Y-%m-%d}$"))
-        expect(page.get_by_role("link", name="Day after")).to_be_visible()
-    expect(page.get_by_text("Nobody has played on this day.")).to_be_visible()
+        expect(page.get_by_role("link", name="Next day")).to_be_visible()
+    expect(page.get_by_text("No results for this day.")).to_be_visible()
     for _ in range(2):
-        page.get_by_role("link", name="Day after").click()
-    expect(page.get_by_role("link", name="Day after")).to_have_count(0)
-    expect(page.get_by_role("button", name="Month after")).to_be_disabled()
-    page.get_by_role("button", name="Month before").click()
+        page.get_by_role("link", name="Next day").click()
+    expect(page.get_by_role("link", name="Next day")).to_have_count(0)
+    expect(page.get_by_role("button", name="Next month")).to_be_disabled()
+    page.get_by_role("button", name="Previous month").click()
     last = today.replace(day=1) - timedelta(days=1)
     expect(page.get_by_role("table", name=f"{last:%B} {last.year}")).to_be_visible()
     for address in ("/daily/2999-01-01", "/daily/never"):
         page.goto(address)
-        expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+        expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     visitors.problems.clear()  # the browser says in its console that it was refused
 
 
@@ -154,11 +154,11 @@ def test_the_page_is_for_everybody(visitors: Visitors, server: ServerProcess, ax
             each.set_viewport_size(viewport)
             each.emulate_media(color_scheme=scheme)
             each.goto("/daily")
-            expect(each.get_by_role("region", name="Ranking")).to_be_visible()
+            expect(each.get_by_role("region", name="Leaderboard")).to_be_visible()
             assert violations(each, axe) == []
             assert each.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size(PHONE)
-    for language, title in (("de", "LOCUS des Tages"), ("fr", "LOCUS du jour")):
+    for language, title in (("de", "Tagesspiel: LOCUS"), ("fr", "LOCUS du jour")):
         page.locator("header select").select_option(language)
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

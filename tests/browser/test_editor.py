@@ -18,7 +18,7 @@ from .people import unroll, violations
 
 pytestmark = pytest.mark.slow
 
-FINE = "Nothing is wrong: it can be played"
+FINE = "No problems found. Ready to play."
 
 
 def state(page: Page) -> Locator:
@@ -44,7 +44,7 @@ def show_text(page: Page, view: str = "Text") -> None:
 
 def text_of(page: Page) -> str:
     show_text(page)
-    text = page.get_by_label("Text of the edition").input_value()
+    text = page.get_by_label("Edition text").input_value()
     show_text(page, "Draw")
     return text
 
@@ -57,10 +57,10 @@ def arrive(visitors: Visitors, **options: Any) -> Page:
 
 def test_drawing_a_square(visitors: Visitors) -> None:
     page = arrive(visitors)
-    pick(page, "no square")
+    pick(page, "gap")
     square(page, "Yellow", "a6").click()
-    expect(square(page, "Yellow", "a6")).to_have_accessible_name("a6, no square")
-    expect(page.get_by_test_id("live")).to_contain_text("Yellow: a6, no square")
+    expect(square(page, "Yellow", "a6")).to_have_accessible_name("a6, gap")
+    expect(page.get_by_test_id("live")).to_contain_text("Yellow: a6, gap")
     pick(page, "double block (blue)")
     square(page, "Yellow", "b6").click()
     pick(page, "bold square")
@@ -75,7 +75,7 @@ def test_drawing_a_square(visitors: Visitors) -> None:
 def test_blocks_and_what_is_not_of_a_zone(visitors: Visitors) -> None:
     page = arrive(visitors)
     pick(page, "square")
-    page.get_by_label("Block in red").select_option("Q")
+    page.get_by_label("Block letter (red)").select_option("Q")
     square(page, "Red", "a1").click()
     expect(square(page, "Red", "a1")).to_have_accessible_name("a1, block Q")
     worth = zone(page, "Red").get_by_role("spinbutton", name="block Q")  # a new block can have points at once
@@ -86,7 +86,7 @@ def test_blocks_and_what_is_not_of_a_zone(visitors: Visitors) -> None:
     assert "Q = 9" in text_of(page)
     pick(page, "end")
     square(page, "Red", "b1").click()
-    expect(page.get_by_test_id("live")).to_contain_text("There is no end in Red.")
+    expect(page.get_by_test_id("live")).to_contain_text("You can’t draw “end” in Red.")
     expect(square(page, "Red", "b1")).to_have_accessible_name("b1, block D")
 
 
@@ -96,9 +96,9 @@ def test_what_the_loader_says_stands_at_its_zone(visitors: Visitors) -> None:
     for at in ("b1", "c1", "d1"):
         square(page, "Yellow", at).click()
     expect(zone(page, "Yellow").get_by_test_id("flaws")).to_contain_text("zone yellow has no bold square B")
-    expect(state(page)).to_contain_text("1 thing to mend")
-    expect(page.get_by_role("button", name="Play alone")).to_be_disabled()
-    expect(page.get_by_test_id("live")).to_contain_text("1 thing to mend")
+    expect(state(page)).to_contain_text("1 problem to fix")
+    expect(page.get_by_role("button", name="Play solo")).to_be_disabled()
+    expect(page.get_by_test_id("live")).to_contain_text("1 problem to fix")
     for _ in range(3):
         page.get_by_role("button", name="Undo").click()
     expect(state(page)).to_contain_text(FINE)
@@ -143,7 +143,7 @@ def test_sizes_and_lines(visitors: Visitors) -> None:
     rows = zone(page, "Blue").get_by_label("Rows")
     rows.fill("16")
     rows.press("Tab")
-    expect(square(page, "Blue", "a16")).to_have_accessible_name("a16, no square")
+    expect(square(page, "Blue", "a16")).to_have_accessible_name("a16, gap")
     pick(page, "square")
     square(page, "Blue", "a16").click()
     zone(page, "Blue").get_by_label("New line in row").select_option("16")
@@ -160,13 +160,13 @@ def test_shapes_and_cards(visitors: Visitors) -> None:
     grid = page.get_by_role("grid", name="shape A1")
     for x, y in ((2, 1), (3, 1), (1, 2), (2, 2)):
         grid.get_by_role("button", name=f"column {x}, row {y}").click()
-    expect(page.get_by_text("No card shows it.")).to_be_visible()
+    expect(page.get_by_text("No cards use it.")).to_be_visible()
     shapes = page.get_by_role("region", name="Shapes").get_by_test_id("flaws")
     expect(shapes).to_contain_text("shape A1 is shape P5 again")
     for x, y in ((1, 2), (4, 1)):
         grid.get_by_role("button", name=f"column {x}, row {y}").click()
     expect(state(page)).to_contain_text(FINE)
-    name = page.get_by_label("Name of the shape")
+    name = page.get_by_label("Shape name")
     name.fill("Y5")
     name.press("Tab")
     red = page.get_by_role("group", name="Red")
@@ -185,14 +185,14 @@ def test_shapes_and_cards(visitors: Visitors) -> None:
 def test_written_by_hand(visitors: Visitors) -> None:
     page = arrive(visitors)
     show_text(page)
-    field = page.get_by_label("Text of the edition")
+    field = page.get_by_label("Edition text")
     field.fill(field.input_value().replace("end_points = 8", "end_points = 1000"))
     expect(page.get_by_test_id("flaws")).to_contain_text("zone green, end_points is 1000")
     field.fill("this is no edition")
     expect(page.get_by_test_id("flaws")).to_contain_text("is not TOML")
     show_text(page, "Draw")
-    expect(page.get_by_text("This text is too far from an edition to be drawn")).to_be_visible()
-    page.get_by_role("button", name="Begin with “house”").click()
+    expect(page.get_by_text("This text can’t be drawn.")).to_be_visible()
+    page.get_by_role("button", name="Start over with “house”").click()
     expect(state(page)).to_contain_text(FINE)
     expect(square(page, "Green", "a1")).to_have_accessible_name("a1, end")
 
@@ -206,15 +206,15 @@ def test_it_is_kept_and_taken_along(visitors: Visitors, tmp_path: Path) -> None:
     expect(page.get_by_label("Title")).to_have_value("Our garden")
     show_text(page)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save as a file").click()
+        page.get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == "locus.toml"
     saved = tmp_path / "mine.toml"
     download.value.save_as(saved)
     text = saved.read_text("utf-8")
     assert read_sheet(Edition("mine", text, foreign=True)).title == "Our garden"
     saved.write_text(text.replace("Our garden", "Their garden"), "utf-8")
-    page.get_by_label("Open a file").set_input_files(saved)
-    expect(page.get_by_text("mine.toml is open.")).to_be_visible()
+    page.get_by_label("Open file").set_input_files(saved)
+    expect(page.get_by_text("Opened mine.toml.")).to_be_visible()
     show_text(page, "Draw")
     expect(page.get_by_label("Title")).to_have_value("Their garden")
 
@@ -224,30 +224,30 @@ def test_playing_it_at_once(visitors: Visitors) -> None:
     pick(page, "coin")
     square(page, "Yellow", "a1").click()
     expect(state(page)).to_contain_text(FINE)
-    page.get_by_role("button", name="Play alone").click()
+    page.get_by_role("button", name="Play solo").click()
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     mine = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}/edition").text()
     assert read_sheet(Edition("mine", mine, foreign=True)).zones[0].coins & 1
     page.goto("/")  # and with friends
     page.get_by_role("article", name="LOCUS").get_by_role("button", name="With friends").click()
-    page.get_by_role("dialog").get_by_text("Own edition").click()
-    page.get_by_role("button", name="Take what I drew last").click()
-    expect(page.get_by_label("Text of the edition")).to_have_value(mine)
-    page.get_by_role("link", name="Draw it instead").click()
+    page.get_by_role("dialog").get_by_text("Custom edition").click()
+    page.get_by_role("button", name="Use my last design").click()
+    expect(page.get_by_label("Edition text")).to_have_value(mine)
+    page.get_by_role("link", name="Open the editor").click()
     expect(state(page)).to_contain_text(FINE)
 
 
 def test_bots_try_it_out(visitors: Visitors) -> None:
     page = arrive(visitors)
-    page.get_by_role("button", name="Let bots try it out").click()
+    page.get_by_role("button", name="Run balance test").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.get_by_role("table", name=re.compile(r"^2 seats, \d+ games"))).to_be_visible()
-    report = page.get_by_role("region", name="Is it balanced?")
+    expect(page.get_by_role("table", name=re.compile(r"^2 players, \d+ games"))).to_be_visible()
+    report = page.get_by_role("region", name="Balance")
     expect(report.get_by_role("row", name=re.compile("^Yellow"))).to_have_count(2)
     expect(report.get_by_role("listitem")).to_have_count(6)
     pick(page, "coin")
     square(page, "Yellow", "c1").click()
-    expect(page.get_by_text("The sheet has been changed since.")).to_be_visible()
+    expect(page.get_by_text("The sheet has changed since this test.")).to_be_visible()
 
 
 @every_look
@@ -263,7 +263,7 @@ def test_everybody_can_draw(visitors: Visitors, viewport: Any, schemes: Any, axe
         assert box is not None
         assert box["width"] >= 43.5
     show_text(page)
-    expect(page.get_by_label("Text of the edition")).to_be_visible()
+    expect(page.get_by_label("Edition text")).to_be_visible()
     assert violations(page, axe, schemes) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
 

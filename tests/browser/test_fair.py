@@ -33,7 +33,7 @@ NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', { value: undefined })"  # a
 def play_now(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
     page = visitors.arrive("/", **options)
     door(page, title).get_by_role("button", name="Play now").click()
-    page.get_by_role("button", name="At the table").wait_for()
+    page.get_by_role("button", name="Table menu").wait_for()
     return page
 
 
@@ -45,13 +45,13 @@ def resigned(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
     return page
 
 
-def look(page: Page, button: str = "Check the deal") -> Locator:
+def look(page: Page, button: str = "Verify shuffle") -> Locator:
     page.get_by_role("button", name=button).click()
-    return page.get_by_role("dialog", name="Fair deal")
+    return page.get_by_role("dialog", name="Fair shuffle")
 
 
 def fingerprint(dialog: Locator) -> str:
-    return dialog.get_by_role("textbox", name="Fingerprint of the secret").input_value()
+    return dialog.get_by_role("textbox", name="Shuffle commitment").input_value()
 
 
 def verdict(dialog: Locator) -> Locator:
@@ -59,7 +59,7 @@ def verdict(dialog: Locator) -> Locator:
 
 
 def checks(dialog: Locator) -> Locator:
-    return dialog.get_by_role("list", name="What was checked").get_by_role("listitem")
+    return dialog.get_by_role("list", name="Checks").get_by_role("listitem")
 
 
 def doctor(page: Page, change: Callable[[Any], None]) -> None:
@@ -77,22 +77,22 @@ def test_the_commitment_is_there_before_anybody_sits(visitors: Visitors) -> None
     ada = visitors.arrive("/")
     link = open_table(ada, "Ada")
     ben = visitors.arrive(link)
-    shown = [fingerprint(look(page, "Fair deal")) for page in (ada, ben)]
+    shown = [fingerprint(look(page, "Fair shuffle")) for page in (ada, ben)]
     assert re.fullmatch("[0-9a-f]{64}", shown[0])
     info = ada.request.get(link.replace("/table/", "/api/tables/")).json()
     assert shown == [info["commitment"]] * 2
-    expect(ada.get_by_role("dialog")).to_contain_text("you can check the deal here")
+    expect(ada.get_by_role("dialog")).to_contain_text("You can then verify every draw here")
     ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ada.get_by_role("dialog").get_by_role("button", name="Copy").click()
     expect(ada.get_by_role("dialog").get_by_role("status")).to_have_text("Copied!")
     assert ada.evaluate("navigator.clipboard.readText()") == shown[0]
     for page in (ada, ben):
         page.keyboard.press("Escape")
-        expect(page.get_by_role("button", name="Fair deal")).to_be_focused()
+        expect(page.get_by_role("button", name="Fair shuffle")).to_be_focused()
     sit_down(ben, "Ben")
     for page in (ada, ben):
         expect(hand(page)).to_be_visible()
-        assert fingerprint(look(page, "Fair deal")) == shown[0]
+        assert fingerprint(look(page, "Fair shuffle")) == shown[0]
 
 
 def test_a_game_to_its_end_is_checked_in_the_browser(visitors: Visitors, server: ServerProcess) -> None:
@@ -100,36 +100,36 @@ def test_a_game_to_its_end_is_checked_in_the_browser(visitors: Visitors, server:
     page.add_init_script(NO_SUBTLE)
     page.reload()
     door(page, "LOCO!").get_by_role("button", name="Play now").click()
-    shown = fingerprint(look(page, "Fair deal"))
+    shown = fingerprint(look(page, "Fair shuffle"))
     page.keyboard.press("Escape")
     assert wait_for_turn(page)
     take_turn(page)
     play_without_clicks(server, page)
     expect(result(page)).to_be_visible()
     dialog = look(page)
-    expect(verdict(dialog)).to_contain_text("The deal was fair")
+    expect(verdict(dialog)).to_contain_text("The shuffle was fair")
     assert fingerprint(dialog) == shown
     expect(checks(dialog)).to_have_text(
         [
-            re.compile("✓.*give the fingerprint"),
-            re.compile("✓.*name of this table"),
-            re.compile("✓.*this browser was shown before the end"),
-            re.compile("✓.*this browser stored before any bytes were revealed"),
-            re.compile("✓.*those that the players committed to"),
-            re.compile("✓.*bytes that this browser added were used"),
-            re.compile("✓.*follows from secret and bytes"),
-            re.compile("✓.*the game that this page showed"),
+            re.compile("✓.*match the commitment"),
+            re.compile("✓.*names this table"),
+            re.compile("✓.*was shown the same commitment before the end"),
+            re.compile("✓.*this browser stored before any seed was revealed"),
+            re.compile("✓.*revealed seeds match"),
+            re.compile("✓.*seed from this browser was used"),
+            re.compile("✓.*follows from the secret and the seeds"),
+            re.compile("✓.*matches the game on this page"),
         ]
     )
     table = page.url.rsplit("/", 1)[1]
     fair = page.request.get(f"/api/tables/{table}/record").json()["fair"]
     expect(dialog).to_contain_text(fair["secret"])
     mine = dialog.get_by_role("listitem").filter(has_text=fair["seeds"][0])
-    expect(mine).to_contain_text("you")
+    expect(mine).to_contain_text("You")
     assert fair["seeds"][1:] == [""] * (len(fair["seeds"]) - 1), "bots add nothing"
-    expect(dialog.get_by_role("listitem").filter(has_text=re.compile("nothing$"))).to_have_count(len(fair["seeds"]) - 1)
+    expect(dialog.get_by_role("listitem").filter(has_text=re.compile("none$"))).to_have_count(len(fair["seeds"]) - 1)
     with page.expect_download() as saved:
-        dialog.get_by_role("link", name="Save the record").click()
+        dialog.get_by_role("link", name="Download record").click()
     assert json.loads(saved.value.path().read_text("utf-8"))["fair"] == fair
 
 
@@ -142,23 +142,23 @@ def test_what_the_browser_knows_outlives_the_page(visitors: Visitors, title: str
     expect(checks(dialog).filter(has_text="✓")).to_have_count(9 if title == "GENIUS LOCI" else 8)
     late = visitors.arrive(page.url)
     late_dialog = look(late)
-    expect(verdict(late_dialog)).to_contain_text("all that was checked fits")
+    expect(verdict(late_dialog)).to_contain_text("All completed checks passed")
     expect(checks(late_dialog).filter(has_text="Not checked")).to_have_text(
-        [re.compile("did not see the fingerprint"), re.compile("did not see the players' commitments")]
+        [re.compile("didn’t see the commitment"), re.compile("didn’t see the players’ commitments")]
     )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("title", "draws"), [("LOCUS", "The draw"), ("LOKUS", "All 3 draws")])
+@pytest.mark.parametrize(("title", "draws"), [("LOCUS", "The only draw"), ("LOKUS", "All 3 draws")])
 def test_all_that_was_hidden_is_compared_with_what_was_seen(visitors: Visitors, title: str, draws: str) -> None:
     """Bots play to the end while the page looks on."""
     page = play_now(visitors, title)
-    choose(page, "Let a bot play for me")
+    choose(page, "Replace me with a bot")
     expect(result(page)).to_be_visible()
     dialog = look(page)
     expect(verdict(dialog)).to_contain_text("fair")
     expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
-    expect(checks(dialog).nth(6)).to_contain_text(f"{draws} of this game")
+    expect(checks(dialog).nth(6)).to_contain_text(draws)
 
 
 def swap_hands(record: Any) -> None:
@@ -174,23 +174,23 @@ def choose_seed(record: Any, seat: int) -> None:
 
 
 DOCTORED: list[tuple[Callable[[Any], None], str]] = [
-    (swap_hands, r"Wrong: draw 0 \(step 1\): secret and bytes give “deal .*”, the record says “deal .*”"),
-    (lambda record: record["fair"]["seeds"].reverse(), r"Wrong: draw 0 \(step 1\)"),
+    (swap_hands, r"Failed: draw 0 \(move 1\): the secret and the seeds give “deal .*”, but the record says “deal .*”"),
+    (lambda record: record["fair"]["seeds"].reverse(), r"Failed: draw 0 \(move 1\)"),
     (
         lambda record: record["fair"].update(seeds=["0" * 32, ""]),
-        r"Wrong: this browser added [0-9a-f]{32}, which was not used",
+        r"Failed: this browser sent the seed [0-9a-f]{32}, but it wasn’t used",
     ),
-    (lambda record: record["fair"].update(secret="0" * 64), r"Wrong: secret, table, game, options, .* the record"),
-    (lambda record: record.update(options={"strict-marker": True}), r"Wrong: secret, table, game, options"),
-    (lambda record: record["fair"].update(table="door"), r"Wrong: the record carries another name, door"),
-    (lambda record: record["fair"].update(voided=1), r"Wrong: secret, table, game, options"),
-    (lambda record: choose_seed(record, 1), r"Wrong: this browser was shown other commitments of the players"),
+    (lambda record: record["fair"].update(secret="0" * 64), r"Failed: the secret, table, game, options, .* the record"),
+    (lambda record: record.update(options={"strict-marker": True}), r"Failed: the secret, table, game, options"),
+    (lambda record: record["fair"].update(table="door"), r"Failed: the record names another table, door"),
+    (lambda record: record["fair"].update(voided=1), r"Failed: the secret, table, game, options"),
+    (lambda record: choose_seed(record, 1), r"Failed: the players’ commitments differ"),
     (
         lambda record: record["fair"]["seeds"].__setitem__(1, "0" * 32),
-        r"Wrong: the player on seat 2 committed to other",
+        r"Failed: the seed of seat 2 doesn’t match",
     ),
-    (lambda record: record["fair"].update(commitment="0" * 64), r"Wrong: before the end this browser"),
-    (lambda record: record["steps"][0].__setitem__(0, 1), r"Wrong: at step 1 this page showed “deal"),
+    (lambda record: record["fair"].update(commitment="0" * 64), r"Failed: before the end, this browser"),
+    (lambda record: record["steps"][0].__setitem__(0, 1), r"Failed: at move 1 this page showed “deal"),
 ]
 
 
@@ -199,7 +199,7 @@ def test_a_doctored_record_is_found_and_the_place_named(visitors: Visitors) -> N
     for change, sentence in DOCTORED:
         doctor(page, change)
         dialog = look(page)
-        expect(verdict(dialog)).to_contain_text("Something does not fit.")
+        expect(verdict(dialog)).to_contain_text("A check failed.")
         expect(checks(dialog).filter(has_text=re.compile(f"✗.*{sentence}"))).to_have_count(1)
         page.keyboard.press("Escape")
         page.unroute_all()
@@ -218,7 +218,7 @@ def test_the_page_opens_its_seed_after_a_reload(visitors: Visitors, server: Serv
     ben.wait_for("running")
     ben.live.answer(ben.live.ask("resign"))
     dialog = look(ada)
-    expect(verdict(dialog)).to_contain_text("The deal was fair")
+    expect(verdict(dialog)).to_contain_text("The shuffle was fair")
     expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
 
 
@@ -229,19 +229,19 @@ def test_a_voided_deal_is_shown_and_the_next_one_needs_no_click(visitors: Visito
     ben.connect()
     while ben.wait_for_list()["unopened"] != [1]:  # Ada's page has answered by itself
         ben.live.hear()
-    expect(ada.locator("#content").get_by_text("Waiting for the device of Ben")).to_be_visible()
+    expect(ada.locator("#content").get_by_text("Waiting for Ben")).to_be_visible()
     ben.live.answer(ben.live.ask("leave"))
-    told = ada.locator("#content").get_by_text("Deal voided (Ben: left or no answer). Nobody saw a card.")
+    told = ada.locator("#content").get_by_text("Deal voided: Ben left or didn’t respond. No cards were seen.")
     expect(told).to_be_visible()
     cleo = FairPlayer(server.url, table, "Cleo")
     cleo.connect()
     cleo.open()
     expect(hand(ada)).to_be_visible()
-    expect(ada.get_by_role("group", name="What happened")).to_contain_text("Deal voided (Ben")
+    expect(ada.get_by_role("group", name="Game log")).to_contain_text("Deal voided: Ben")
     cleo.live.answer(cleo.live.ask("resign"))
     dialog = look(ada)
     expect(dialog).to_contain_text("One deal was voided before this one.")
-    expect(verdict(dialog)).to_contain_text("The deal was fair")
+    expect(verdict(dialog)).to_contain_text("The shuffle was fair")
     expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
 
 
@@ -254,7 +254,7 @@ def test_a_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, s
     ben = FairPlayer(server.url, table, "Ben")
     ben.connect()
     ben.open()
-    expect(ada.get_by_text("Your browser does not reveal its bytes.")).to_be_visible()
+    expect(ada.get_by_text("your browser won’t reveal its seed.")).to_be_visible()
     assert ada.request.get(f"/api/tables/{table}").json()["unopened"] == [0]
 
 
@@ -263,23 +263,23 @@ def test_a_match_is_checked_when_its_last_game_is_over(visitors: Visitors) -> No
     page = visitors.arrive("/")
     door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name=re.compile("^two games")).check()
-    page.get_by_role("radio", name="a bot").check()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("radio", name="Bot").check()
+    page.get_by_role("button", name="Create table").click()
     choose(page, "Resign", "Resign")
     expect(result(page)).to_be_visible()
-    expect(page.get_by_role("button", name="Check the deal")).to_have_count(0)
+    expect(page.get_by_role("button", name="Verify shuffle")).to_have_count(0)
     page.get_by_role("button", name="Next game").click()
     choose(page, "Resign", "Resign")
     dialog = look(page)
     expect(verdict(dialog)).to_contain_text("fair")
-    expect(checks(dialog).filter(has_text="The lot")).to_have_count(2)
-    expect(dialog.get_by_role("link", name=re.compile("Save the record of game"))).to_have_count(2)
+    expect(checks(dialog).filter(has_text="The starting seat")).to_have_count(2)
+    expect(dialog.get_by_role("link", name=re.compile("Download record of game"))).to_have_count(2)
 
 
 @every_look
 def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, schemes: Any) -> None:
     page = play_now(visitors, viewport=viewport, color_scheme=schemes[0])
-    look(page, "Fair deal")
+    look(page, "Fair shuffle")
     assert violations(page, axe, schemes) == []
     page.keyboard.press("Escape")
     choose(page, "Resign", "Resign")
@@ -296,8 +296,8 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, schemes:
 def test_other_languages(visitors: Visitors) -> None:
     page = resigned(visitors)
     for language, button, words in (
-        ("de", "Ziehung nachprüfen", "Es ging fair zu"),
-        ("fr", "Vérifier le tirage", "Le tirage était équitable"),
+        ("de", "Mischung prüfen", "Es wurde fair gemischt"),
+        ("fr", "Vérifier le mélange", "Le mélange est équitable"),
     ):
         page.locator("header select").select_option(language)
         page.get_by_role("button", name=button, exact=True).click()

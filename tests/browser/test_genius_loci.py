@@ -37,10 +37,10 @@ def two_at_a_table(visitors: Visitors, position: str | None = None, match: str =
     if position is not None:
         write_position(ada, position)
     ada.get_by_role("radio", name=re.compile(f"^{match}")).check()
-    ada.get_by_role("button", name="Open the table").click()
-    ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
+    ada.get_by_role("button", name="Create table").click()
+    ben = visitors.arrive(ada.get_by_role("textbox", name="Invite link").input_value())
     ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    ben.get_by_role("button", name="Join").click()
     for page in (ada, ben):
         expect(cells(page)).to_have_count(37)
     return ada, ben
@@ -79,7 +79,7 @@ def victims(page: Page) -> Locator:
 
 
 def destinations(page: Page) -> Locator:
-    return cells(page, "can go here")
+    return cells(page, "can move here")
 
 
 def spirits(page: Page) -> Locator:
@@ -148,10 +148,10 @@ def play_to_the_end(page: Page, press: Press = click) -> None:
 def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_to_the_end(page)
-    expect(page.get_by_role("table", name="How it went").get_by_role("row")).to_have_count(3)
+    expect(page.get_by_role("table", name="Game summary").get_by_role("row")).to_have_count(3)
     for seat in range(2):
         assert int(page.get_by_test_id(f"left-{seat}").inner_text()) == humans(page, seat)
-    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def test_a_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
@@ -226,13 +226,13 @@ def test_one_priest_a_turn(visitors: Visitors) -> None:
     else:
         pytest.fail("no priest could go on in ten turns")
     expect(priests(page)).to_have_count(0)
-    expect(cells(page, "high priest of Guest")).to_have_count(1)
+    expect(cells(page, "Guest’s high priest")).to_have_count(1)
     used = spirits(page).filter(has_text="has received its sacrifice")
     expect(used).to_have_count(1)
     expect(used).to_have_attribute("aria-disabled", "true")
-    priest = names(cells(page, "high priest of Guest"))[0]
+    priest = names(cells(page, "Guest’s high priest"))[0]
     cell(page, priest).click()
-    expect(cells(page, "high priest of Guest")).to_have_count(1)
+    expect(cells(page, "Guest’s high priest")).to_have_count(1)
 
 
 @pytest.mark.clause("GENIUS-08", "GENIUS-09")
@@ -249,11 +249,11 @@ def test_a_spirit_is_moved_before_it_takes_its_sacrifice(visitors: Visitors) -> 
     name = spirit.locator(".name").inner_text()
     to = names(destinations(page))[0]
     cell(page, to).click()
-    expect(cell(page, to)).to_have_accessible_name(re.compile(f"{name} goes here"))
+    expect(cell(page, to)).to_have_accessible_name(re.compile(f"{name} moves here"))
     spirit.click()  # it is called back
     expect(spirit).to_have_attribute("aria-pressed", "true")
-    expect(cell(page, to)).to_have_accessible_name(re.compile(f"{name} can go here|^{to}, .* goes here"))
-    if "can go here" in (cell(page, to).get_attribute("aria-label") or ""):
+    expect(cell(page, to)).to_have_accessible_name(re.compile(f"{name} can move here|^{to}, .* moves here"))
+    if "can move here" in (cell(page, to).get_attribute("aria-label") or ""):
         cell(page, to).click()
     before = all_humans(page)
     victims(page).first.click()
@@ -282,11 +282,11 @@ def test_a_choice_can_be_given_up(visitors: Visitors) -> None:
     for give_up in (
         lambda: page.keyboard.press("Escape"),
         lambda: cell(page, name).click(),
-        lambda: page.get_by_role("button", name="Choose anew").click(),
+        lambda: page.get_by_role("button", name="Choose again").click(),
         lambda: page.get_by_test_id("turn").click(),
     ):
         cell(page, name).click()
-        expect(cell(page, name)).to_have_accessible_name(re.compile("high priest of Guest, chosen"))
+        expect(cell(page, name)).to_have_accessible_name(re.compile("Guest’s high priest, selected"))
         expect(prompt).not_to_have_text("Choose your high priest")
         give_up()
         expect(prompt).to_have_text("Choose your high priest")
@@ -305,13 +305,13 @@ def test_own_humans_are_victims_too(visitors: Visitors) -> None:
             page.keyboard.press("Escape")
         if len(marked) > 1:
             break
-    assert marked == {"human of Guest", "human of Fabula"}
+    assert marked == {"Guest’s human", "Fabula’s human"}
 
 
 def test_a_victim_is_chosen_first(visitors: Visitors) -> None:
     for _ in range(10):  # not every deal offers one of theirs
         page = play_now(visitors)
-        others = names(board(page).get_by_role("button", name=re.compile("human of Fabula"), disabled=False))
+        others = names(board(page).get_by_role("button", name=re.compile("Fabula’s human"), disabled=False))
         if others:
             break
     before, name = all_humans(page), others[0]
@@ -380,13 +380,13 @@ def test_a_screen_reader_hears_what_can_be_done(visitors: Visitors) -> None:
     spirit = offered(page).first.locator(".name").inner_text()
     page.keyboard.press(letter.lower())
     expect(live).to_contain_text(spirit)
-    priest = names(cells(page, "can be high priest|high priest of Guest, chosen"))[0]  # chosen if nobody else can
+    priest = names(cells(page, "can be high priest|Guest’s high priest, selected"))[0]  # chosen if nobody else can
     cell(page, priest).focus()
     page.keyboard.press("Space")
-    expect(cell(page, priest)).to_have_accessible_name(re.compile("high priest of Guest, chosen"))
+    expect(cell(page, priest)).to_have_accessible_name(re.compile("Guest’s high priest, selected"))
     if not victims(page).count():
         destinations(page).first.click()
-    expect(live).to_contain_text(re.compile(r"Possible: |\?"))
+    expect(live).to_contain_text(re.compile(r"Options: |\?"))
     victim = names(victims(page))[0]
     victims(page).first.click()
     expect(live).to_contain_text(f"Guest makes {priest} high priest and sacrifices {victim} to {spirit}")
@@ -401,12 +401,12 @@ def height(found: Locator) -> float:
 def test_two_people_see_their_own_side_at_the_bottom(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     watcher = visitors.arrive(ada.url)
-    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    expect(watcher.get_by_text("You’re watching.")).to_be_visible()
     expect(cells(watcher)).to_have_count(37)
     for page, own, other in ((ada, "Ada", "Ben"), (ben, "Ben", "Ada")):
-        assert height(cells(page, f"human of {own}")) > height(cells(page, f"human of {other}"))
-    seen = sorted(names(cells(page := watcher, "human of Ada")))
-    assert seen == sorted(names(cells(ada, "human of Ada"))) == sorted(names(cells(ben, "human of Ada")))
+        assert height(cells(page, f"{own}’s human")) > height(cells(page, f"{other}’s human"))
+    seen = sorted(names(cells(page := watcher, "Ada’s human")))
+    assert seen == sorted(names(cells(ada, "Ada’s human"))) == sorted(names(cells(ben, "Ada’s human")))
     first, second = (ada, ben) if ada.get_by_test_id("your-turn").is_visible() else (ben, ada)
     expect(priests(second)).to_have_count(0)
     before = all_humans(page)
@@ -424,7 +424,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
     for language, prompt, spirit in (
         ("de", "Wähle deinen Hohepriester", "Charybdis"),
-        ("fr", "Choisissez votre grand prêtre", "Charybde"),
+        ("fr", "Choisis ton grand prêtre", "Charybde"),
     ):
         page.locator("header select").select_option(language)
         expect(page.get_by_test_id("prompt")).to_have_text(prompt)
@@ -436,12 +436,12 @@ def test_a_position_of_ones_own(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     field = write_position(page, "nonsense")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(field).to_be_focused()
-    expect(field).to_have_accessible_description(re.compile("'nonsense' is no position"))
+    expect(field).to_have_accessible_description(re.compile("'nonsense' is not a position"))
     visitors.problems.clear()  # the browser itself reports the refusal
     for page in two_at_a_table(visitors, "..../..C../Y...../w..Sb../.....P/..T../.... w"):
-        expect(cells(page, "human of")).to_have_count(2)
+        expect(cells(page, "’s human")).to_have_count(2)
         expect(cell(page, "d4")).to_have_accessible_name(re.compile("^d4, Saltator"))
 
 
@@ -483,9 +483,9 @@ def test_a_match_of_two_swaps_sides(visitors: Visitors) -> None:
     expect(first.get_by_test_id("match")).to_have_count(0)
     win_at_once(second)
     for page in (first, second):
-        expect(page.get_by_test_id("match")).to_have_text("The match is level, 1 : 1")
+        expect(page.get_by_test_id("match")).to_have_text("The match is tied, 1 : 1")
         expect(page.get_by_role("button", name="Next game")).to_have_count(0)
-        expect(page.get_by_role("button", name="Play again")).to_be_visible()
+        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def win_at_once(page: Page) -> None:

@@ -29,7 +29,7 @@ def go_on(page: Page, *words: str) -> None:
     """Read on, once the coach has said this."""
     for each in words:
         expect(says(page)).to_contain_text(each)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
 
 
 def card(page: Page, name: str) -> Locator:
@@ -51,22 +51,22 @@ def take(page: Page, played: str, marker: str | None = None) -> None:
 
 def learn_loco(page: Page) -> None:
     go_on(page, "Welcome to LOCO!")
-    expect(says(page)).to_contain_text("You begin")
+    expect(says(page)).to_contain_text("You start")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
     take(page, "b1", "r")
     expect(says(page)).to_contain_text("your red 4")
     take(page, "r4")
-    expect(says(page)).to_contain_text("you have to shout")
+    expect(says(page)).to_contain_text("You have to shout")
     card(page, "g0").click()  # without a shout
-    expect(says(page)).to_contain_text("You have forgotten to shout!")
+    expect(says(page)).to_contain_text("You forgot to shout!")
     page.locator("[data-shout]").click()
     take(page, "g0")
-    expect(says(page)).to_contain_text("Well shouted!")
+    expect(says(page)).to_contain_text("Great shout!")
     take(page, "p3")
     expect(says(page)).to_contain_text("your red 3")
     take(page, "r3")
-    expect(says(page)).to_contain_text("You have won!")
+    expect(says(page)).to_contain_text("You won!")
 
 
 def learn_lokus(page: Page) -> None:
@@ -76,31 +76,36 @@ def learn_lokus(page: Page) -> None:
     card(page, "r1").click()
     expect(says(page)).to_contain_text("Take row 2")
     page.get_by_role("button", name=re.compile("row 2", re.IGNORECASE)).click()
-    for played, words in {"e12": "nothing is higher", "g7": "green 7", "r2": "four people", "e11": "grey 11"}.items():
+    for played, words in {
+        "e12": "highest card there is",
+        "g7": "green 7",
+        "r2": "four people",
+        "e11": "grey 11",
+    }.items():
         expect(says(page)).to_contain_text(words)
         card(page, played).click()
     go_on(page, "two rolls at once")
     expect(says(page)).to_contain_text("cost 3 minus points")
-    expect(page.get_by_text("Choose a card, face down")).to_have_count(0)  # nothing comes of it any more
+    expect(page.get_by_text("Choose a card to play face down")).to_have_count(0)  # nothing comes of it any more
 
 
 def learn_genius_loci(page: Page) -> None:
     go_on(page, "Welcome to GENIUS LOCI!")
-    expect(says(page)).to_contain_text("jump across")
+    expect(says(page)).to_contain_text("jump over Saltator")
     cell(page, "f3").click()
     cell(page, "b5").click()
-    expect(says(page)).to_contain_text("One gone!")
+    expect(says(page)).to_contain_text("One down!")
     page.locator("[data-letter=C]").click()
     cell(page, "b4").click()
     expect(says(page)).to_contain_text("End your turn now")
     page.get_by_role("button", name="End the turn").click()
     go_on(page, "one of his own")
-    expect(says(page)).to_contain_text("A spirit may move")
+    expect(says(page)).to_contain_text("a spirit can move")
     cell(page, "b4").click()
     page.locator("[data-letter=T]").click()
     cell(page, "g1").click()
     cell(page, "c4").click()
-    expect(says(page)).to_contain_text("you have won!")
+    expect(says(page)).to_contain_text("you win!")
 
 
 def learn_locus(page: Page) -> None:
@@ -150,16 +155,16 @@ def test_a_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str,
     assert violations(page, axe) == []
     LESSONS[game](page)
     expect(announcements(page)).to_contain_text(says(page).inner_text())
-    expect(page.get_by_test_id("stage")).to_contain_text("Lesson finished")
+    expect(page.get_by_test_id("stage")).to_contain_text("Lesson complete")
     assert violations(page, axe) == []
     page.goto("/")
-    expect(door(page, GAMES[game]).get_by_role("link", name=re.compile("^Learn.*Lesson finished"))).to_be_visible()
+    expect(door(page, GAMES[game]).get_by_role("link", name=re.compile("^Learn.*Lesson complete"))).to_be_visible()
 
 
 def test_a_lesson_goes_on_where_it_was_left(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
     go_on(page, "Welcome to LOCO!")
-    expect(says(page)).to_contain_text("You begin")
+    expect(says(page)).to_contain_text("You start")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
     page.reload()
@@ -180,8 +185,8 @@ def test_a_lesson_goes_on_where_it_was_left(visitors: Visitors) -> None:
 def test_a_lesson_is_finished_by_keys_alone(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
     expect(says(page)).to_contain_text("Welcome")
-    page.get_by_role("button", name="Go on").press("Enter")
-    expect(says(page)).to_contain_text("You begin")
+    page.get_by_role("button", name="Continue").press("Enter")
+    expect(says(page)).to_contain_text("You start")
     card(page, "r5").press("Enter")
     page.locator("[data-stock=r]").press("Enter")
     expect(says(page)).to_contain_text("play your blue 1")
@@ -192,7 +197,7 @@ def test_a_lesson_ends_at_a_table(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/genius-loci")
     learn_genius_loci(page)
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("button", name="At the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Table menu")).to_be_visible()
 
 
 def test_the_coach_points_at_what_to_press(visitors: Visitors) -> None:
@@ -209,7 +214,7 @@ def test_the_coach_points_at_what_to_press(visitors: Visitors) -> None:
 
 def test_an_unknown_lesson_is_nowhere(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/chess")
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 # Why can't I?
@@ -218,7 +223,7 @@ def test_an_unknown_lesson_is_nowhere(visitors: Visitors) -> None:
 def begin(visitors: Visitors, title: str, viewport: Any = None) -> Page:
     page = visitors.arrive("/", viewport)
     door(page, title).get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("button", name="At the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Table menu")).to_be_visible()
     return page
 
 
@@ -237,7 +242,7 @@ def test_why_not_in_loco(visitors: Visitors) -> None:
     page = begin(visitors, "LOCO!")
     expect(page.get_by_text("Choose a card")).to_be_visible()
     press(page.locator("[data-stock]").first)
-    because(page, "First play a card from your hand; the marker comes after it.")
+    because(page, "Play a card from your hand first, then take a marker.")
     page.keyboard.press("Escape")
     expect(why(page)).to_have_count(0)
     plain = page.locator("[data-hand]:not([data-hand$='0'])").first
@@ -255,24 +260,24 @@ def test_why_not_in_loco(visitors: Visitors) -> None:
 
 def test_why_not_in_lokus(visitors: Visitors) -> None:
     page = begin(visitors, "LOKUS", PHONE)
-    expect(page.get_by_text("Choose a card, face down")).to_be_visible()
+    expect(page.get_by_text("Choose a card to play face down")).to_be_visible()
     press(page.locator("[data-queue='1']"))
-    because(page, "No card is waiting for a row; choose a card from the hand first.")
+    because(page, "There is no card to place yet. Choose a card from your hand first.")
     page.keyboard.press("2")
-    because(page, "No card is waiting for a row")
+    because(page, "There is no card to place yet.")
 
 
 def test_why_not_in_genius_loci(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/genius-loci")
     go_on(page, "Welcome to GENIUS LOCI!")
-    expect(says(page)).to_contain_text("jump across")
+    expect(says(page)).to_contain_text("jump over Saltator")
     cell(page, "f3").click()
     cell(page, "b5").click()
-    expect(says(page)).to_contain_text("One gone!")
+    expect(says(page)).to_contain_text("One down!")
     press(cell(page, "f2"))
-    because(page, "No spirit that is left brings the high priest to this human.")
+    because(page, "reach this human with any of the remaining spirits.")
     page.keyboard.press("s")
-    because(page, "This spirit has received its sacrifice in this turn; choose another.")
+    because(page, "This spirit has already received a sacrifice this turn. Choose another.")
     press(cell(page, "d2"))
     because(page, "The high priest has to land on another human.")
 
@@ -282,13 +287,13 @@ def test_why_not_in_locus(visitors: Visitors) -> None:
     go_on(page, "Welcome to LOCUS!")
     expect(says(page)).to_contain_text("Take the yellow one")
     square(page, "Y", "c1").click()
-    because(page, "First take one of the cards that lie open.")
+    because(page, "Take one of the open cards first.")
     page.locator("[data-tile=y-t4]").click()
     expect(says(page)).to_contain_text("A yellow shape")
     square(page, "Y", "c6").click()
-    because(page, "At least one square of the shape has to be bold or touch a filled square of the zone")
+    because(page, "At least one square of the shape has to be bold, or share a side with a filled square of the zone.")
     press(page.locator("[data-tile=leftover]"))
-    because(page, "You have too few coins")
+    because(page, "have enough coins")
     square(page, "Y", "e1").focus()
     page.keyboard.press("ArrowUp")
     for _ in range(4):

@@ -48,18 +48,18 @@ def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
 def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_to_the_end(page)
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Rematch").click()
     expect(hand(page).get_by_role("button")).to_have_count(14)
 
 
 def test_bots_are_as_strong_as_chosen_and_the_choice_is_remembered(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_label("Strength of the bots").select_option("4 · strong")
+    door(page, "LOCO!").get_by_label("Bot level").select_option("4 · Hard")
     door(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
-    expect(page.get_by_role("list", name="Who plays")).to_contain_text("bot, level 4")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Bot, level 4")
     page.go_back()
-    expect(door(page, "LOKUS").get_by_label("Strength of the bots")).to_have_value("4")
+    expect(door(page, "LOKUS").get_by_label("Bot level")).to_have_value("4")
 
 
 def test_a_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
@@ -88,7 +88,7 @@ def test_two_browsers_against_each_other(visitors: Visitors, server: ServerProce
     for page in pages:
         expect(result(page)).to_be_visible()
         expect(page.get_by_role("row").nth(2)).to_be_visible()  # the table comes a moment after the headline
-    tables = [[row.replace("you", "") for row in page.get_by_role("row").all_inner_texts()] for page in pages]
+    tables = [[row.replace("You", "") for row in page.get_by_role("row").all_inner_texts()] for page in pages]
     assert tables[0] == tables[1]
 
 
@@ -212,7 +212,7 @@ def test_reload_and_back_keep_the_seat(visitors: Visitors) -> None:
     page.reload()
     wait_for_turn(page)
     assert [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()] == cards
-    page.get_by_role("link", name=re.compile("Start page")).click()
+    page.get_by_role("link", name=re.compile("Home")).click()
     expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
     page.go_back()
     wait_for_turn(page)
@@ -221,7 +221,7 @@ def test_reload_and_back_keep_the_seat(visitors: Visitors) -> None:
 
 def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
-    for language, turn in (("de", "Du bist am Zug"), ("fr", "À vous de jouer")):
+    for language, turn in (("de", "Du bist am Zug"), ("fr", "À toi de jouer")):
         page.locator("header select").select_option(language)
         expect(page.get_by_text(re.compile(turn, re.IGNORECASE)).first).to_be_visible()
         assert page.evaluate("document.documentElement.lang") == language
@@ -234,9 +234,9 @@ def test_the_game_goes_on_after_a_restart(own_server: ServerProcess, visitors: V
     assert wait_for_turn(page)
     cards = [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()]
     own_server.kill()
-    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
     own_server.start()
-    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_hidden()
+    expect(page.get_by_role("status").filter(has_text="Connection lost")).to_be_hidden()
     assert [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()] == cards
     take_turn(page)
     visitors.problems[:] = [problem for problem in visitors.problems if "WebSocket" not in problem]
@@ -244,7 +244,7 @@ def test_the_game_goes_on_after_a_restart(own_server: ServerProcess, visitors: V
 
 def test_a_wrong_address_is_explained(visitors: Visitors) -> None:
     page = visitors.arrive("/table/nowhere")
-    expect(page.get_by_text(re.compile("no such table|nothing here", re.IGNORECASE)).first).to_be_visible()
+    expect(page.get_by_text(re.compile("no such table|page not found", re.IGNORECASE)).first).to_be_visible()
     visitors.problems.clear()  # the browser itself reports the 404
 
 
@@ -257,8 +257,8 @@ def test_axe_finds_nothing(
     assert violations(page, axe, schemes) == []
     door(page, "LOCO!").get_by_role("button", name="With friends").click()
     assert violations(page, axe, schemes) == []
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("heading", name="The table is set")).to_be_visible()
+    page.get_by_role("button", name="Create table").click()
+    expect(page.get_by_role("heading", name="The table is ready")).to_be_visible()
     assert violations(page, axe, schemes) == []
     page.goto("/rules/loco")
     expect(page.get_by_role("heading", name="LOCO!").first).to_be_visible()
@@ -296,5 +296,5 @@ def test_a_fifth_seat_comes_with_its_option(visitors: Visitors) -> None:
     expect(page.get_by_role("radio", name="5")).to_have_count(0)
     page.get_by_role("radiogroup", name=re.compile("fifth player")).get_by_role("radio", name="on").check()
     page.get_by_role("radio", name="5").check()
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_text("4 seats are still free", exact=False)).to_be_visible()
+    page.get_by_role("button", name="Create table").click()
+    expect(page.get_by_text("Waiting for 4 more players", exact=False)).to_be_visible()

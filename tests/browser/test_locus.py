@@ -42,12 +42,12 @@ def two_at_a_table(visitors: Visitors, *choices: str) -> tuple[Page, Page]:
     door(ada, "LOCUS").get_by_role("button", name="With friends").click()
     for choice in choices:
         ada.get_by_role("radio", name=choice).check()
-    ada.get_by_role("button", name="Open the table").click()
-    ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
+    ada.get_by_role("button", name="Create table").click()
+    ben = visitors.arrive(ada.get_by_role("textbox", name="Invite link").input_value())
     ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    ben.get_by_role("button", name="Join").click()
     for page in (ada, ben):
-        expect(prompt(page)).to_have_text(re.compile("^Take a card$|takes a card$"))
+        expect(prompt(page)).to_have_text(re.compile("^Take a card$|to take a card$"))
     return (ada, ben) if prompt(ada).inner_text() == "Take a card" else (ben, ada)
 
 
@@ -71,7 +71,7 @@ def own_card(page: Page) -> Locator:
 
 def bonuses(page: Page) -> Locator:
     """What was earned and can be filled in."""
-    group = page.get_by_role("group", name="What to fill in")
+    group = page.get_by_role("group", name="Choose what to fill in")
     return group.get_by_role("button", name=re.compile("double|single block"), disabled=False)
 
 
@@ -135,7 +135,7 @@ def end(page: Page, press: Press = click) -> None:
 
 def told(page: Page, words: str) -> Locator:
     """In the log."""
-    return page.get_by_role("group", name="What happened").get_by_text(re.compile(words))
+    return page.get_by_role("group", name="Game log").get_by_text(re.compile(words))
 
 
 def take_turn(page: Page, press: Press = click) -> None:
@@ -157,16 +157,16 @@ def wait_for_cards(page: Page, press: Press = click) -> bool:
 def test_by_the_printed_order_a_card_is_used_before_the_next_player_chooses(visitors: Visitors) -> None:
     first, second = two_at_a_table(visitors, "as printed: ", "as in the English rules: ")
     expect(first.get_by_test_id("turn")).to_have_text("Round 1 of 8, turn 1 of 2")
-    expect(prompt(second)).to_have_text(re.compile(" takes a card$"))
+    expect(prompt(second)).to_have_text(re.compile(" to take a card$"))
     open_cards(first).first.click()
     expect(prompt(first)).to_have_text("Fill in your card now or later")
     expect(prompt(second)).to_have_text("Take a card")
     first.get_by_role("button", name="Discard for 2 coins").click()
-    expect(prompt(first)).to_have_text(re.compile(" takes a card$"))
+    expect(prompt(first)).to_have_text(re.compile(" to take a card$"))
     expect(done(first)).to_have_count(0)
     open_cards(second).first.click()
     expect(done(first)).to_be_visible()
-    second.get_by_role("button", name="At the table").click()
+    second.get_by_role("button", name="Table menu").click()
     expect(second.get_by_role("dialog").get_by_text("as in the English rules: ")).to_be_visible()
 
 
@@ -233,12 +233,12 @@ def test_wheel_and_button_show_every_way(visitors: Visitors) -> None:
     page = play_now(visitors)
     take_card(page)
     square = square_with_several_ways(page)
-    ways = int(re.search(r"way 1 of (\d+)", note(page).inner_text())[1])  # type: ignore[index]
+    ways = int(re.search(r"option 1 of (\d+)", note(page).inner_text())[1])  # type: ignore[index]
     for way in range(2, ways + 1):
         page.mouse.wheel(0, 100)
         expect(note(page)).to_contain_text(f"way {way} of {ways}")
     square.click()
-    other = page.get_by_role("button", name=re.compile("^Other way"))
+    other = page.get_by_role("button", name=re.compile("^Next option"))
     name = other.inner_text()
     other.click()
     expect(other).not_to_have_text(name)
@@ -251,7 +251,7 @@ def test_two_fingers_turn_a_shape(visitors: Visitors) -> None:
         take_card(page, tap)
         squares(page).first.tap()
         expect(previewed(page).first).to_be_attached()
-        if found := re.search(r"way 1 of (\d+)", note(page).inner_text()):
+        if found := re.search(r"option 1 of (\d+)", note(page).inner_text()):
             break
     assert found
     fingers = page.context.new_cdp_session(page)
@@ -262,13 +262,13 @@ def test_two_fingers_turn_a_shape(visitors: Visitors) -> None:
         points = [{"x": x - 40, "y": y}, {"x": x + 40, "y": y + down}]
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(note(page)).to_contain_text(f"way 2 of {found[1]}")
+    expect(note(page)).to_contain_text(f"option 2 of {found[1]}")
 
 
 def square_with_several_ways(page: Page) -> Locator:
     for square in squares(page).all():
         square.hover()
-        if "way 1 of" in note(page).inner_text():
+        if "option 1 of" in note(page).inner_text():
             return square
     pytest.fail("every square is covered in one way only")
 
@@ -293,7 +293,7 @@ def test_a_foreign_zone_costs_a_coin(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="Fill in for 1 coin")).to_be_visible()
     square.click()
     expect(done(page)).to_be_visible()
-    earned = "coin" in page.get_by_role("group", name="What happened").inner_text().split("fills the card")[-1]
+    earned = "coin" in page.get_by_role("group", name="Game log").inner_text().split("fills the card")[-1]
     if not earned:
         expect(page.get_by_test_id("coins-0")).to_have_text(re.compile(rf"{coins - 1}$"))
 
@@ -401,7 +401,7 @@ def test_two_people_fill_in_at_the_same_time(visitors: Visitors) -> None:
     expect(previewed(second).first).to_be_attached()
     use_card(first)
     done(first).click()
-    expect(prompt(first)).to_have_text("You are done")
+    expect(prompt(first)).to_have_text("You’re done")
     other = 0 if "Ada" in first.get_by_text("you").locator("xpath=../..").first.inner_text() else 1
     expect(second.get_by_test_id(f"status-{other}")).to_contain_text("done")
     expect(previewed(second).first).to_be_attached()
@@ -420,10 +420,10 @@ def use_bonuses_and_end(page: Page) -> None:
 def test_others_can_be_looked_at(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/", bypass_csp=True)
     door(page, "LOCUS").get_by_role("button", name="With friends").click()
-    page.get_by_role("radio", name="a bot").check()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("radio", name="Bot").check()
+    page.get_by_role("button", name="Create table").click()
     expect(open_cards(page).first).to_be_visible()
-    page.get_by_role("button", name=re.compile("^Look at the sheet of")).click()
+    page.get_by_role("button", name=re.compile("^View .*’s sheet")).click()
     dialog = page.get_by_role("dialog")
     for zone in ZONES:
         expect(dialog.get_by_role("heading", name=re.compile(f"{zone}$|{zone} "))).to_be_visible()
@@ -437,7 +437,7 @@ def test_others_can_be_looked_at(visitors: Visitors, axe: str) -> None:
 def test_a_spectator_sees_the_sheets(visitors: Visitors) -> None:
     first, _ = two_at_a_table(visitors)
     watcher = visitors.arrive(first.url)
-    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    expect(watcher.get_by_text("You’re watching.")).to_be_visible()
     expect(watcher.get_by_role("grid")).to_have_count(5)
     take_card(first)
     expect(watcher.get_by_text(re.compile(" takes ")).first).to_be_attached()
@@ -453,9 +453,9 @@ def test_reload_and_restart_keep_the_sheet(own_server: ServerProcess, visitors: 
     page.reload()
     expect(filled(page)).to_have_count(count)
     own_server.kill()
-    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
     own_server.start()
-    expect(page.get_by_role("status").filter(has_text="The connection is lost")).to_be_hidden()
+    expect(page.get_by_role("status").filter(has_text="Connection lost")).to_be_hidden()
     expect(filled(page)).to_have_count(count)
     use_bonuses_and_end(page)
     expect(page.get_by_test_id("turn")).to_have_text("Turn 2 of 16")
@@ -464,7 +464,7 @@ def test_reload_and_restart_keep_the_sheet(own_server: ServerProcess, visitors: 
 
 def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
-    for language, words in (("de", "Nimm eine Karte"), ("fr", "Prenez une carte")):
+    for language, words in (("de", "Nimm eine Karte"), ("fr", "Prends une carte")):
         page.locator("header select").select_option(language)
         expect(prompt(page)).to_have_text(words)
         expect(page.get_by_role("grid")).to_have_count(5)

@@ -53,15 +53,15 @@ def at_a_table(
     host = visitors.arrive("/")
     open_dialog(host, names[0])
     before_opening(host)
-    host.get_by_role("button", name="Open the table").click()
-    link = host.get_by_role("textbox", name="Link to this table").input_value()
+    host.get_by_role("button", name="Create table").click()
+    link = host.get_by_role("textbox", name="Invite link").input_value()
     pages = [host]
     for name in names[1:]:
         page = visitors.arrive("/")
         before_sitting(page)
         page.goto(link)
         page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Join").click()
         pages.append(page)
     for page in pages:
         expect(cards(page)).to_have_count(10)
@@ -77,7 +77,7 @@ def card(page: Page, name: str) -> Locator:
 
 
 def names_of(page: Page) -> list[str]:
-    return [(button.get_attribute("aria-label") or "").removesuffix(", lies face down") for button in cards(page).all()]
+    return [(button.get_attribute("aria-label") or "").removesuffix(", face down") for button in cards(page).all()]
 
 
 def notation(name: str) -> str:
@@ -91,7 +91,7 @@ def joins(page: Page) -> Locator:
 
 
 def revealed(page: Page, turn: int) -> Locator:
-    return page.get_by_role("list", name=f"Revealed in turn {turn}, the lowest card first").get_by_role("listitem")
+    return page.get_by_role("list", name=f"Cards revealed in turn {turn}, lowest first").get_by_role("listitem")
 
 
 def turn(page: Page) -> int:
@@ -157,7 +157,7 @@ def test_a_choice_is_hidden_until_all_have_chosen(visitors: Visitors) -> None:
 
     card(ada, first).click()
     expect(card(ada, first)).to_have_attribute("aria-pressed", "true")
-    expect(card(ada, first)).to_have_accessible_name(f"{first}, lies face down")
+    expect(card(ada, first)).to_have_accessible_name(f"{first}, face down")
     expect(ada.get_by_test_id("waiting")).to_contain_text("Waiting for Ben and Cora")
     expect(ben.get_by_test_id("status-0")).to_have_text("has chosen")
     expect(ben.get_by_text("Ada has chosen", exact=True).first).to_be_attached()
@@ -222,7 +222,7 @@ def test_rows_are_chosen_by_key_and_by_click(visitors: Visitors, server: ServerP
         placing = next(page for page in pages if joins(page).count())
         other = next(page for page in pages if page is not placing)
         name = ("Ada", "Ben", "Cora")[pages.index(placing)]
-        expect(other.get_by_test_id("prompt")).to_have_text(re.compile(f"^{name} chooses a row for the"))
+        expect(other.get_by_test_id("prompt")).to_have_text(re.compile(f"^{name} is choosing a row for the"))
         sentence = other.get_by_text(re.compile(rf"^\s*{name} joins row {row}\b"))
         before = sentence.count()
         if row == 2:
@@ -255,8 +255,8 @@ def test_a_whole_game_with_its_rounds_and_result(visitors: Visitors, axe: str) -
     play_until(page, lambda page: page.get_by_role("table").count() > 0)
     expect(page.get_by_role("table", name="Round 1 is over").get_by_role("row")).to_have_count(4)
     expect(page.get_by_text("Round 2 of 3")).to_be_visible()
-    page.get_by_text("Its last turn").click()
-    expect(page.get_by_role("list", name="Its last turn").get_by_role("listitem")).to_have_count(3)
+    page.get_by_text("Last turn of the round").click()
+    expect(page.get_by_role("list", name="Last turn of the round").get_by_role("listitem")).to_have_count(3)
     assert violations(page, axe) == []
     play_until(page, lambda page: False)
     table = page.get_by_role("table", name=re.compile("Minus points by round"))
@@ -312,13 +312,13 @@ def test_undo_brings_the_choice_back(visitors: Visitors) -> None:
         if not joins(page).count():
             break
     expect(cards(page)).to_have_count(10)
-    expect(page.get_by_test_id("prompt")).to_have_text("Choose a card, face down")
+    expect(page.get_by_test_id("prompt")).to_have_text("Choose a card to play face down")
 
 
 def test_a_card_is_dragged_to_the_table(visitors: Visitors) -> None:
     ada, *_ = at_a_table(visitors, "Ada", "Ben", "Cora")
     name = names_of(ada)[3]
-    card(ada, name).drag_to(ada.get_by_role("region", name="On the table"))
+    card(ada, name).drag_to(ada.get_by_role("region", name="Table"))
     expect(card(ada, name)).to_have_attribute("aria-pressed", "true")
     expect(ada.get_by_test_id("prompt")).to_have_text(f"Your {name} lies face down")
 
@@ -331,7 +331,7 @@ def test_a_screen_reader_hears_choices_reveal_and_what_followed(visitors: Visito
     name = names_of(ada)[0]
     cards(ada).first.click()
     expect(live).to_contain_text(f"Your {name} lies face down. Waiting for Cora.")
-    expect(live).not_to_contain_text("Taken back")
+    expect(live).not_to_contain_text("Move undone")
     ada.evaluate(
         """() => {
              window.heard = [];
@@ -362,7 +362,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
     for language, prompt, rolls in (
         ("de", "Wähle verdeckt eine Karte", "Minuspunkte"),
-        ("fr", "Choisissez une carte en secret", "Barème"),
+        ("fr", "Choisis une carte en secret", "Barème"),
     ):
         page.locator("header select").select_option(language)
         expect(page.get_by_test_id("prompt")).to_have_text(prompt)
@@ -379,8 +379,8 @@ def test_options_make_room_for_two_and_for_eleven_cards(visitors: Visitors) -> N
     expect(page.get_by_role("radio", name="6")).to_have_count(1)
     page.get_by_role("radio", name="2", exact=True).check()
     page.get_by_role("radio", name="11 cards").check()
-    page.get_by_role("radiogroup", name="Seat 2").get_by_role("radio", name="a bot").check()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("radiogroup", name="Seat 2").get_by_role("radio", name="Bot").check()
+    page.get_by_role("button", name="Create table").click()
     expect(cards(page)).to_have_count(11)
     expect(page.get_by_test_id("turn")).to_have_text("turn 1 of 11")
     act(page)
@@ -392,12 +392,12 @@ def test_options_make_room_for_two_and_for_eleven_cards(visitors: Visitors) -> N
 def test_an_own_edition_is_refused_with_its_place_and_then_accepted(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     open_dialog(ada, "Ada")
-    ada.get_by_text("Own edition", exact=True).click()
-    text = ada.get_by_role("textbox", name="Text of the edition")
+    ada.get_by_text("Custom edition", exact=True).click()
+    text = ada.get_by_role("textbox", name="Edition text")
     expect(text).to_have_value(re.compile("minus-points"))
     ada.get_by_role("radio", name="4", exact=True).check()
     text.fill(FALLING)
-    ada.get_by_role("button", name="Open the table").click()
+    ada.get_by_role("button", name="Create table").click()
     expect(ada.get_by_role("alert")).to_contain_text("number 3 (for 2 rolls)")
     expect(text).to_have_value(FALLING)
     expect(text).to_be_focused()
@@ -408,38 +408,38 @@ def test_an_own_edition_is_refused_with_its_place_and_then_accepted(visitors: Vi
     ada.get_by_role("radio", name="3", exact=True).check()
     for seat in ("Seat 2", "Seat 3"):
         ada.get_by_role("radiogroup", name=seat).get_by_role(
-            "radio", name="a bot" if seat == "Seat 3" else "a friend"
+            "radio", name="Bot" if seat == "Seat 3" else "Friend"
         ).check()
     text.fill(LINEAR)
-    ada.get_by_role("button", name="Open the table").click()
-    expect(ada.get_by_text("The figures are those of an edition that was brought along.")).to_be_visible()
+    ada.get_by_role("button", name="Create table").click()
+    expect(ada.get_by_text("This table uses a custom edition.")).to_be_visible()
 
-    ben = visitors.arrive(ada.get_by_role("textbox", name="Link to this table").input_value())
-    ben.get_by_role("button", name="Own edition").click()
+    ben = visitors.arrive(ada.get_by_role("textbox", name="Invite link").input_value())
+    ben.get_by_role("button", name="Custom edition").click()
     expect(ben.get_by_role("dialog")).to_contain_text(LINEAR)
     ben.get_by_role("button", name="Close").click()
     ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    ben.get_by_role("button", name="Join").click()
     expect(cards(ben)).to_have_count(10)
     ben.get_by_role("button", name="Minus points").click()
     expect(ben.get_by_role("dialog").get_by_role("listitem").last).to_have_text(re.compile(r"20\D+20$", re.DOTALL))
     ben.get_by_role("button", name="Close").click()
-    ben.get_by_role("button", name="Own edition").click()
+    ben.get_by_role("button", name="Custom edition").click()
     expect(ben.get_by_role("dialog")).to_contain_text(LINEAR)
 
 
 def test_an_edition_that_is_not_changed_is_the_house_s(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     open_dialog(page, "Ada")
-    page.get_by_text("Own edition", exact=True).click()
-    text = page.get_by_role("textbox", name="Text of the edition")
+    page.get_by_text("Custom edition", exact=True).click()
+    text = page.get_by_role("textbox", name="Edition text")
     expect(text).to_have_value(re.compile("minus-points"))
     text.fill(FALLING)
-    page.get_by_role("button", name="As it was").click()
+    page.get_by_role("button", name="Reset").click()
     expect(text).to_have_value(re.compile("LOKUS, edition"))
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("heading", name="The table is set")).to_be_visible()
-    expect(page.get_by_role("button", name="Own edition")).to_have_count(0)
+    page.get_by_role("button", name="Create table").click()
+    expect(page.get_by_role("heading", name="The table is ready")).to_be_visible()
+    expect(page.get_by_role("button", name="Custom edition")).to_have_count(0)
 
 
 @every_look
@@ -449,17 +449,17 @@ def test_axe_finds_nothing(
     page = visitors.arrive("/", viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
     width = page.evaluate("innerWidth")
     open_dialog(page, "Ada")
-    page.get_by_text("Own edition", exact=True).click()
-    expect(page.get_by_role("textbox", name="Text of the edition")).to_be_visible()
+    page.get_by_text("Custom edition", exact=True).click()
+    expect(page.get_by_role("textbox", name="Edition text")).to_be_visible()
     assert violations(page, axe, schemes) == []
-    page.get_by_role("textbox", name="Text of the edition").fill(LINEAR)
-    page.get_by_role("radiogroup", name="Seat 3").get_by_role("radio", name="a bot").check()
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("button", name="Own edition")).to_be_visible()
+    page.get_by_role("textbox", name="Edition text").fill(LINEAR)
+    page.get_by_role("radiogroup", name="Seat 3").get_by_role("radio", name="Bot").check()
+    page.get_by_role("button", name="Create table").click()
+    expect(page.get_by_role("button", name="Custom edition")).to_be_visible()
     assert violations(page, axe, schemes) == []
     ben = visitors.arrive(page.url)
     ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    ben.get_by_role("button", name="Join").click()
     expect(cards(page)).to_have_count(10)
     assert violations(page, axe, schemes) == []
     cards(page).first.click()

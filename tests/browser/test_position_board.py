@@ -25,7 +25,7 @@ def address(position: str) -> str:
 
 
 def text(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="The position as text")
+    return page.get_by_role("textbox", name="Position as text")
 
 
 def visit(visitors: Visitors, position: str = START, **options: Any) -> Page:
@@ -41,12 +41,12 @@ def choose_piece(page: Page, name: str) -> None:
 
 def test_a_position_is_set_up(visitors: Visitors) -> None:
     page = visit(visitors)
-    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Set up position").click()
     page.get_by_role("button", name="Remove all humans").click()
     expect(text(page)).to_have_value("..../..C../Y...../...S.../.....P/..T../.... w")
-    choose_piece(page, "human of Red")
+    choose_piece(page, "Red’s human")
     cell(page, "a1").click()
-    choose_piece(page, "human of Blue")
+    choose_piece(page, "Blue’s human")
     cell(page, "a2").click()
     choose_piece(page, "Tractor")
     cell(page, "g1").click()
@@ -54,7 +54,7 @@ def test_a_position_is_set_up(visitors: Visitors) -> None:
     expect(text(page)).to_have_value("T.../..C../Y...../...S.../.....P/...../wb.. b")
     expect(page).to_have_url(re.compile(r"#T\.\.\./\.\.C.*_b$"))
     page.get_by_role("button", name="Play from here").click()
-    expect(page.get_by_role("button", name="Set up")).to_be_visible()
+    expect(page.get_by_role("button", name="Set up position")).to_be_visible()
     expect(page.locator("[data-human]")).to_have_count(2)
     page.reload()
     expect(text(page)).to_have_value("T.../..C../Y...../...S.../.....P/...../wb.. b")
@@ -62,36 +62,36 @@ def test_a_position_is_set_up(visitors: Visitors) -> None:
 
 def test_a_position_is_set_up_by_keys(visitors: Visitors) -> None:
     page = visit(visitors)
-    page.get_by_role("button", name="Set up").press("Enter")
-    page.get_by_role("radio", name="human of Red", exact=True).focus()
-    page.keyboard.press("ArrowRight")  # human of Blue
+    page.get_by_role("button", name="Set up position").press("Enter")
+    page.get_by_role("radio", name="Red’s human", exact=True).focus()
+    page.keyboard.press("ArrowRight")  # Blue’s human
     cell(page, "d4").focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
     expect(text(page)).to_have_value(START.replace("wwwS", "wwbS"))
-    expect(announcements(page)).to_contain_text("d3, human of Blue")
+    expect(announcements(page)).to_contain_text("d3, Blue’s human")
 
 
 def test_texts_are_taken_and_refused(visitors: Visitors) -> None:
     page = visit(visitors)
-    page.get_by_role("button", name="Set up").click()
-    field = page.get_by_role("textbox", name="A position as text")
+    page.get_by_role("button", name="Set up position").click()
+    field = page.get_by_role("textbox", name="Position as text")
     for written, said in (
         ("hello", "7 rows"),
-        (START.replace("/wwww w", "/www w"), "Row a has 4 cells"),
+        (START.replace("/wwww w", "/www w"), "Row a needs 4 cells"),
         (START.replace("T", "X"), "“X”"),
-        (START.replace("T", "."), "Tractor is not on the board"),
+        (START.replace("T", "."), "Tractor isn’t on the board"),
         (START.removesuffix(" w"), "w or b"),
     ):
         field.fill(written)
-        page.get_by_role("button", name="Use it").click()
+        page.get_by_role("button", name="Load position").click()
         expect(page.get_by_text(said)).to_be_visible()
     field.fill(TWO.position)
-    page.get_by_role("button", name="Use it").click()
+    page.get_by_role("button", name="Load position").click()
     expect(text(page)).to_have_value(TWO.position)
     choose_piece(page, "empty")
     cell(page, next(iter(spirit_cells(page)))).click()
-    expect(page.get_by_text("is not on the board yet")).to_be_visible()
+    expect(page.get_by_text("isn’t on the board yet")).to_be_visible()
     expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
 
 
@@ -126,7 +126,7 @@ def test_both_sides_play_and_take_back(visitors: Visitors) -> None:
 def test_the_solver_says_who_wins_and_shows_how(visitors: Visitors) -> None:
     page = visit(visitors, TWO.position)
     side = "Red" if TWO.position.endswith("w") else "Blue"
-    page.get_by_role("button", name="Ask the solver").click()
+    page.get_by_role("button", name="Run solver").click()
     proof = page.get_by_test_id("proof")
     expect(proof).to_contain_text(f"{side} wins in 3 turns")
     expect(proof).to_contain_text("high priest and sacrifices")
@@ -136,24 +136,24 @@ def test_the_solver_says_who_wins_and_shows_how(visitors: Visitors) -> None:
 
 def test_what_is_not_proven_is_said(visitors: Visitors) -> None:
     page = visit(visitors)
-    page.get_by_role("button", name="Ask the solver").click()
-    expect(page.get_by_test_id("proof")).to_contain_text("Not proven within 2 seconds")
+    page.get_by_role("button", name="Run solver").click()
+    expect(page.get_by_test_id("proof")).to_contain_text("No proof found in 2 seconds")
 
 
 @every_look
 def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schemes: Any) -> None:
     page = visit(visitors, TWO.position, viewport=viewport, color_scheme=schemes[0])
-    page.get_by_role("button", name="Ask the solver").click()
+    page.get_by_role("button", name="Run solver").click()
     expect(page.get_by_test_id("proof")).to_be_visible()
     assert violations(page, axe, schemes) == []
-    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Set up position").click()
     expect(page.get_by_role("radio", name="Tractor")).to_be_attached()
     assert violations(page, axe, schemes) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize(
-    ("locale", "button", "said"), [("de", "Den Löser fragen", "gewinnt"), ("fr", "Demander au solveur", "gagne")]
+    ("locale", "button", "said"), [("de", "Stellung lösen", "gewinnt"), ("fr", "Demander au solveur", "gagne")]
 )
 def test_it_speaks_the_language_of_the_reader(visitors: Visitors, locale: str, button: str, said: str) -> None:
     page = visitors.arrive(address(TWO.position), locale=locale)
@@ -166,7 +166,7 @@ def test_the_place_in_the_queue_is_shown(visitors: Visitors) -> None:
     held: list[Route] = []
     page.route(re.compile("/solve"), lambda route: held.append(route))  # noqa: PLW0108  # playwright marks it
     page.route(re.compile("/api/work"), lambda route: route.fulfill(json=[{"kind": "proofs", "place": 3}]))
-    page.get_by_role("button", name="Ask the solver").click()
+    page.get_by_role("button", name="Run solver").click()
     expect(page.get_by_test_id("queue-place")).to_have_text("3rd in the queue")
     held[0].continue_()
     expect(page.get_by_test_id("queue-place")).to_have_count(0)

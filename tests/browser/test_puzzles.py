@@ -48,7 +48,7 @@ def cell(page: Page, name: str) -> Locator:
 
 def log(page: Page) -> Locator:
     """The steps that were made."""
-    return page.get_by_role("region", name="What happened").locator("ol > li:not(.chance)")
+    return page.get_by_role("region", name="Game log").locator("ol > li:not(.chance)")
 
 
 def sacrifice(page: Page, step: str) -> None:
@@ -79,7 +79,7 @@ def test_a_win_is_found(visitors: Visitors, puzzle: Puzzle) -> None:
     for step in kind_of(GENIUS).own_steps(puzzle):
         sacrifice(page, step)
     expect(told(page)).to_contain_text("Solved!")
-    expect(page.get_by_test_id("streak")).to_contain_text("1 in a row")
+    expect(page.get_by_test_id("streak")).to_contain_text("Streak without help: 1")
     expect(announcements(page)).to_contain_text("Solved!")
     page.get_by_role("link", name="Next puzzle").click()
     expect(page).not_to_have_url(re.compile(f"/{puzzle.id}$"))
@@ -98,7 +98,7 @@ def test_a_wrong_turn_is_answered_and_taken_back(visitors: Visitors) -> None:
     sacrifice(page, step)
     if after["verdict"] == "open":
         sacrifice(page, "end")
-    expect(told(page)).to_contain_text("does not win")
+    expect(told(page)).to_contain_text("doesn’t win")
     page.keyboard.press("u")
     if after["verdict"] == "open":
         expect(page.get_by_role("button", name="End the turn")).to_be_visible()
@@ -107,19 +107,19 @@ def test_a_wrong_turn_is_answered_and_taken_back(visitors: Visitors) -> None:
     for step in kind_of(GENIUS).own_steps(ONE):
         sacrifice(page, step)
     expect(told(page)).to_contain_text("Solved!")
-    expect(page.get_by_test_id("streak")).to_contain_text("0 in a row")
+    expect(page.get_by_test_id("streak")).to_contain_text("Streak without help: 0")
 
 
 def test_hints_say_more_and_more(visitors: Visitors) -> None:
     page = visit(visitors, GENIUS, TWO)
     page.get_by_role("button", name="Hint").click()
-    expect(told(page)).to_contain_text("becomes high priest.")
-    page.get_by_role("button", name="Tell me the step").click()
+    expect(told(page)).to_contain_text("Choose the high priest on")
+    page.get_by_role("button", name="Show the move").click()
     expect(told(page)).to_contain_text("sacrifices")
     expect(announcements(page)).to_contain_text("sacrifices")
-    page.get_by_role("button", name="Show the solution").click()
+    page.get_by_role("button", name="Show solution").click()
     expect(told(page)).to_contain_text("This is the solution.")
-    page.get_by_role("button", name="From the beginning").click()
+    page.get_by_role("button", name="Start over").click()
     expect(log(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
 
@@ -131,8 +131,8 @@ def test_an_activity_is_counted(visitors: Visitors) -> None:
     page.get_by_role("button", name=re.compile("^Discard")).first.click()
     page.get_by_role("button", name=re.compile("^(Done|End)")).first.click()
     expect(told(page)).to_contain_text(f"{puzzle.goal} are possible")
-    page.get_by_role("button", name="From the beginning").click()
-    page.get_by_role("button", name="Show the solution").click()
+    page.get_by_role("button", name="Start over").click()
+    page.get_by_role("button", name="Show solution").click()
     expect(told(page)).to_contain_text("This is the solution.")
     expect(page.get_by_text(f"{puzzle.goal} now")).to_be_visible()
 
@@ -141,7 +141,7 @@ def test_puzzles_are_found_from_the_start_page(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     page.get_by_role("link", name="Puzzles", exact=True).click()
     expect(page.get_by_role("heading", name="Puzzles")).to_be_visible()
-    page.get_by_role("link", name="Begin").first.click()
+    page.get_by_role("link", name="Start").first.click()
     expect(page).to_have_url(re.compile(f"/puzzles/{GENIUS}/1-1$"))
 
 
@@ -154,7 +154,7 @@ def test_what_there_is_not_is_told(visitors: Visitors) -> None:
 @pytest.mark.parametrize("game", [GENIUS, LOCUS])
 def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schemes: Any, game: str) -> None:
     page = visitors.arrive("/puzzles", viewport, color_scheme=schemes[0])
-    page.get_by_text("Grade 1 ·").first.click()
+    page.get_by_text("Difficulty 1 ·").first.click()
     expect(page.get_by_role("link", name="Puzzle 1-1").first).to_be_visible()
     assert violations(page, axe, schemes) == []
     page.goto(f"/puzzles/{game}/1-1")
@@ -164,7 +164,7 @@ def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schem
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(("locale", "hint", "words"), [("de", "Hinweis", "Rätsel"), ("fr", "Indice", "Problème")])
+@pytest.mark.parametrize(("locale", "hint", "words"), [("de", "Tipp", "Rätsel"), ("fr", "Indice", "Problème")])
 def test_it_speaks_the_language_of_the_reader(visitors: Visitors, locale: str, hint: str, words: str) -> None:
     page = visitors.arrive(f"/puzzles/{GENIUS}/{ONE.id}", PHONE, locale=locale)
     page.get_by_role("button", name=hint).click()

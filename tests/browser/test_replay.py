@@ -56,11 +56,11 @@ def step(page: Page) -> Locator:
 
 def told(page: Page) -> Locator:
     """What happened in the step."""
-    return page.get_by_role("region", name="Place in the game").get_by_test_id("told")
+    return page.get_by_role("region", name="Position in the game").get_by_test_id("told")
 
 
 def log(page: Page) -> Locator:
-    return page.get_by_role("region", name="What happened")
+    return page.get_by_role("region", name="Game log")
 
 
 @pytest.mark.parametrize(
@@ -76,62 +76,62 @@ def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, se
     [record] = records(game, seats)
     last = length(record)
     page = watch(visitors, record)
-    expect(step(page)).to_have_text(f"Step 0 of {last}")
+    expect(step(page)).to_have_text(f"Move 0 of {last}")
     expect(log(page).get_by_role("listitem")).not_to_have_count(0)  # what was dealt
     for number in range(1, 6):
         page.keyboard.press("ArrowRight")
-        expect(step(page)).to_have_text(f"Step {number} of {last}")
+        expect(step(page)).to_have_text(f"Move {number} of {last}")
         sentence = told(page).inner_text()
         assert sentence
         expect(announcements(page)).to_contain_text(sentence)
     expect(page).to_have_url(re.compile("#5$"))
     page.keyboard.press("ArrowLeft")
-    expect(step(page)).to_have_text(f"Step 4 of {last}")
+    expect(step(page)).to_have_text(f"Move 4 of {last}")
     page.keyboard.press("End")
-    expect(step(page)).to_have_text(f"Step {last} of {last}")
-    expect(told(page)).to_contain_text("points alone" if seats == 1 else re.compile("wins|share the win"))
+    expect(step(page)).to_have_text(f"Move {last} of {last}")
+    expect(told(page)).to_contain_text("points, solo" if seats == 1 else re.compile("wins|share the win"))
     expect(page).to_have_url(re.compile(f"#{last}$"))
     page.keyboard.press("Home")
-    expect(step(page)).to_have_text(f"Step 0 of {last}")
-    slider = page.get_by_role("slider", name="Place in the game")
+    expect(step(page)).to_have_text(f"Move 0 of {last}")
+    slider = page.get_by_role("slider", name="Position in the game")
     slider.focus()
     for _ in range(last):
         page.keyboard.press("ArrowRight")
-    expect(slider).to_have_attribute("aria-valuetext", f"Step {last} of {last}")
-    expect_last_heard(page, f"Step {last} of {last}. {told(page).inner_text()}")
+    expect(slider).to_have_attribute("aria-valuetext", f"Move {last} of {last}")
+    expect_last_heard(page, f"Move {last} of {last}. {told(page).inner_text()}")
 
 
 def test_it_runs_by_itself_and_stops(visitors: Visitors) -> None:
     [record] = records("loco", 3)
     last = length(record)
     page = watch(visitors, record, place=last - 3)
-    expect(step(page)).to_have_text(f"Step {last - 3} of {last}")
-    page.get_by_role("button", name="Let it run").click()
-    expect(step(page)).to_have_text(f"Step {last - 2} of {last}")
+    expect(step(page)).to_have_text(f"Move {last - 3} of {last}")
+    page.get_by_role("button", name="Play").click()
+    expect(step(page)).to_have_text(f"Move {last - 2} of {last}")
     page.get_by_role("button", name="Pause").click()
-    page.get_by_role("button", name="One step back").click()
-    expect(step(page)).to_have_text(f"Step {last - 3} of {last}")
+    page.get_by_role("button", name="Previous move").click()
+    expect(step(page)).to_have_text(f"Move {last - 3} of {last}")
     page.get_by_role("heading", name="Replay: LOCO!").click()
     page.keyboard.press("Space")
-    expect(step(page)).to_have_text(f"Step {last} of {last}")
-    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
-    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
-    page.get_by_role("button", name="To the beginning").click()
-    expect(step(page)).to_have_text(f"Step 0 of {last}")
+    expect(step(page)).to_have_text(f"Move {last} of {last}")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Next move")).to_be_disabled()
+    page.get_by_role("button", name="Go to start").click()
+    expect(step(page)).to_have_text(f"Move 0 of {last}")
 
 
 def test_every_seat_is_shown_what_it_knew(visitors: Visitors) -> None:
     [record] = records("loco", 3)
     page = watch(visitors, record, place=6)
-    expect(step(page)).to_have_text(re.compile("^Step 6 of"))
+    expect(step(page)).to_have_text(re.compile("^Move 6 of"))
     expect(hand(page)).to_have_count(0)
     hands = []
     for name in NAMES[:3]:
-        page.get_by_label("Seen by").select_option(name)
-        expect(page.get_by_role("list", name="Who plays").get_by_role("listitem").first).to_contain_text(name)
+        page.get_by_label("View as").select_option(name)
+        expect(page.get_by_role("list", name="Players").get_by_role("listitem").first).to_contain_text(name)
         expect(hand(page).get_by_role("button")).to_have_count(7)
         hands.append(hand(page).get_by_role("button").evaluate_all("all => all.map(each => each.ariaLabel)"))
-        expect(step(page)).to_have_text(re.compile("^Step 6 of"))
+        expect(step(page)).to_have_text(re.compile("^Move 6 of"))
     assert len({card for cards in hands for card in cards}) == 21
     for card in hand(page).get_by_role("button").all():
         expect(card).to_be_disabled()
@@ -144,7 +144,7 @@ def test_two_games_are_kept_in_step(visitors: Visitors) -> None:
     first, second = (page.get_by_test_id("game").nth(number) for number in range(2))
     for _ in range(9):
         page.keyboard.press("ArrowRight")
-    expect(step(page)).to_have_text(re.compile("^Step 9 of"))
+    expect(step(page)).to_have_text(re.compile("^Move 9 of"))
     turns = [each.get_by_test_id("turn").inner_text() for each in (first, second)]
     assert turns[0] == turns[1]
     choice = page.get_by_role("group", name="Games side by side").get_by_role("button")
@@ -157,7 +157,7 @@ def test_two_games_are_kept_in_step(visitors: Visitors) -> None:
     choice.nth(0).click()
     expect(first).to_be_visible()
     expect(second).to_be_hidden()
-    expect(step(page)).to_have_text(re.compile("^Step 9 of"))
+    expect(step(page)).to_have_text(re.compile("^Move 9 of"))
 
 
 def test_ones_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
@@ -169,19 +169,19 @@ def test_ones_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
     held = hand(ada).get_by_role("button").count()
     choose(ada, "Resign", "Resign")
     ada.get_by_role("link", name="Replay").click()
-    expect(step(ada)).to_have_text("Step 0 of 0")
-    expect(ada.get_by_label("Seen by")).to_have_value(re.compile("."))
+    expect(step(ada)).to_have_text("Move 0 of 0")
+    expect(ada.get_by_label("View as")).to_have_value(re.compile("."))
     expect(hand(ada).get_by_role("button")).to_have_count(held)  # seen with her own eyes
     expect(told(ada)).to_contain_text("Ben wins")
-    ada.get_by_role("link", name="Finished games").last.click()
+    ada.get_by_role("link", name="Archive").last.click()
     ada.get_by_role("article").get_by_role("link", name=re.compile("^Replay: LOCO!")).click()
-    ada.get_by_role("link", name="To the table").click()
+    ada.get_by_role("link", name="Go to table").click()
     expect(ada.get_by_role("heading", name="Ben wins")).to_be_visible()
 
 
 def test_what_is_not_there_is_said(visitors: Visitors) -> None:
     page = visitors.arrive("/replay/nothing.1")
-    expect(page.get_by_role("alert")).to_contain_text("there is no such game in the archive")
+    expect(page.get_by_role("alert")).to_contain_text("Game not found in the archive")
     visitors.problems.clear()  # the browser notes the 404
 
 
@@ -193,7 +193,7 @@ def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
             page.set_viewport_size(viewport)
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             page.goto(f"/replay/{path}#12")
-            expect(step(page)).to_have_text(re.compile("^Step 12 of"))
+            expect(step(page)).to_have_text(re.compile("^Move 12 of"))
             expect(log(page).first).to_be_visible()
             assert violations(page, axe) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

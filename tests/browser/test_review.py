@@ -44,13 +44,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def review(page: Page) -> None:
-    page.get_by_role("button", name="Review the game").click()
+    page.get_by_role("button", name="Review this game").click()
     expect(page.get_by_test_id("decision")).to_be_visible()
 
 
 def go_to_a_costly_step(page: Page) -> int:
     """The first step in the list that cost something."""
-    costly = page.get_by_role("region", name="Steps").get_by_role("button", name=re.compile("\N{MINUS SIGN}")).first
+    costly = page.get_by_role("region", name="Moves").get_by_role("button", name=re.compile("\N{MINUS SIGN}")).first
     costly.click()
     expect(costly).to_have_attribute("aria-current", "step")
     return int(costly.inner_text().split()[0])
@@ -61,25 +61,27 @@ def test_a_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: st
     page = visitors.arrive("/games")
     [game] = bring(page, record)
     page.goto(f"/replay/{game}#3")
-    expect(step(page)).to_have_text(re.compile("^Step 3 of"))
+    expect(step(page)).to_have_text(re.compile("^Move 3 of"))
     review(page)
     for seat in range(3):
-        expect(page.get_by_test_id(f"account-{seat}")).to_contain_text(re.compile(r"The deal gave \w+ \d+%"))
+        expect(page.get_by_test_id(f"account-{seat}")).to_contain_text(
+            re.compile(r"\w+ started at \d+% after the deal")
+        )
     number = go_to_a_costly_step(page)
     expect(page).to_have_url(re.compile(f"#{number}$"))
-    expect(page.get_by_test_id("decision")).to_contain_text("This cost")
+    expect(page.get_by_test_id("decision")).to_contain_text("This move cost")
     played = told(page).inner_text()
-    page.get_by_role("button", name="Show the better step").click()
+    page.get_by_role("button", name="Show better move").click()
     expect(told(page)).to_contain_text("Instead:")
     assert told(page).inner_text().removeprefix("Instead: ") not in ("", played)
     expect(announcements(page)).to_contain_text("Instead:")
     assert violations(page, axe) == []
-    page.get_by_role("button", name="Show what was played").click()
+    page.get_by_role("button", name="Show played move").click()
     expect(told(page)).to_have_text(played)
-    page.get_by_role("button", name="Show the better step").click()
+    page.get_by_role("button", name="Show better move").click()
     expect(told(page)).to_contain_text("Instead:")
     page.keyboard.press("ArrowRight")
-    expect(step(page)).to_have_text(re.compile(f"^Step {number + 1} of"))
+    expect(step(page)).to_have_text(re.compile(f"^Move {number + 1} of"))
     expect(told(page)).not_to_contain_text("Instead:")
     turns = page.get_by_role("heading", name="Turning points").locator("..").get_by_role("button")
     turns.first.click()
@@ -100,17 +102,17 @@ def test_steps_are_a_list_for_the_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/games")
     [game] = bring(page, record)
     page.goto(f"/replay/{game}#2")
-    steps = page.get_by_role("region", name="Steps").get_by_role("button")
+    steps = page.get_by_role("region", name="Moves").get_by_role("button")
     expect(steps).to_have_count(length(record) + 1)
     current = page.locator("[aria-current=step]")
     expect(current).to_contain_text([text for seat, text in record["steps"] if seat is not None][1])
     current.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
-    expect(step(page)).to_have_text(re.compile("^Step 4 of"))
+    expect(step(page)).to_have_text(re.compile("^Move 4 of"))
     expect(current).to_be_focused()
     page.keyboard.press("ArrowUp")
-    expect(step(page)).to_have_text(re.compile("^Step 3 of"))
+    expect(step(page)).to_have_text(re.compile("^Move 3 of"))
     expect(steps.nth(3)).to_be_in_viewport()
 
 
@@ -119,10 +121,10 @@ def test_all_hands_are_open_once_the_game_is_over(visitors: Visitors, game: str,
     page = visitors.arrive("/games")
     [found] = bring(page, *records(game, seats))
     page.goto(f"/replay/{found}")
-    expect(step(page)).to_have_text(re.compile("^Step 0 of"))
-    expect(page.get_by_role("heading", name="What everybody holds")).to_have_count(0)
-    page.get_by_label("Seen by").select_option("open")
-    held = page.get_by_role("region", name="What everybody holds")
+    expect(step(page)).to_have_text(re.compile("^Move 0 of"))
+    expect(page.get_by_role("heading", name="Hands")).to_have_count(0)
+    page.get_by_label("View as").select_option("open")
+    held = page.get_by_role("region", name="Hands")
     expect(held.get_by_role("img")).to_have_count(cards)
     page.keyboard.press("ArrowRight")
     expect(held.get_by_role("img")).to_have_count(cards - (1 if game == "loco" else 0))
@@ -134,25 +136,25 @@ def test_a_record_is_pasted_checked_and_reviewed(visitors: Visitors, axe: str) -
     page.get_by_role("link", name="Replay a record").click()
     field = page.get_by_label("Record", exact=True)
     field.fill("this is nothing")
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("alert")).to_contain_text("this is not JSON")
     visitors.problems.clear()  # the browser notes the 400
     assert violations(page, axe) == []
     wrong = json.loads(json.dumps(record))
     wrong["steps"][3][1] = "nonsense"
     field.fill(json.dumps(wrong))
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("alert")).to_contain_text("step 4")
     visitors.problems.clear()
-    page.get_by_label("Or from a file").set_input_files(
+    page.get_by_label("Or choose a file").set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(record, indent=1).encode()}
     )
-    expect(step(page)).to_have_text(f"Step 0 of {length(record)}")
+    expect(step(page)).to_have_text(f"Move 0 of {length(record)}")
     page.set_viewport_size(DESKTOP)
     page.keyboard.press("End")
     expect(told(page)).to_contain_text("wins")
     review(page)
-    page.get_by_role("button", name="Another record").click()
+    page.get_by_role("button", name="Replay another record").click()
     expect(field).to_be_visible()
     assert page.request.get("/api/archive?whose=imported").json()["games"] == []
 
@@ -162,11 +164,11 @@ def test_an_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> 
     page = visitors.arrive("/replay")
     part = {name: value for name, value in record.items() if name != "result"} | {"steps": record["steps"][:5]}
     page.get_by_label("Record", exact=True).fill(json.dumps(part))
-    page.get_by_role("button", name="Show it").click()
-    expect(step(page)).to_have_text("Step 0 of 4")
-    expect(page.get_by_text("not over yet")).to_be_visible()
-    expect(page.get_by_role("option", name="nobody: all open")).to_have_count(0)
-    expect(page.get_by_role("button", name="Review the game")).to_have_count(0)
+    page.get_by_role("button", name="Replay").click()
+    expect(step(page)).to_have_text("Move 0 of 4")
+    expect(page.get_by_text("Unfinished")).to_be_visible()
+    expect(page.get_by_role("option", name="Everything revealed")).to_have_count(0)
+    expect(page.get_by_role("button", name="Review this game")).to_have_count(0)
 
 
 def test_hints_and_what_is_there_after_the_game(visitors: Visitors, server: ServerProcess, axe: str) -> None:
@@ -175,8 +177,8 @@ def test_hints_and_what_is_there_after_the_game(visitors: Visitors, server: Serv
     assert wait_for_turn(page)
     page.get_by_role("button", name="Hint", exact=True).click()
     hint = page.get_by_test_id("hint")
-    expect(hint).to_contain_text(re.compile(r"plays the .* chance to win \d+%"))
-    expect(page.get_by_role("region", name="What happened")).to_contain_text("took a hint")
+    expect(hint).to_contain_text(re.compile(r"plays the .* Win chance: \d+%"))
+    expect(page.get_by_role("region", name="Game log")).to_contain_text("used a hint")
     assert violations(page, axe) == []
     held = hand(page).get_by_role("button").count()
     take_turn(page)
@@ -184,10 +186,10 @@ def test_hints_and_what_is_there_after_the_game(visitors: Visitors, server: Serv
     expect(result(page)).to_be_visible()
     assert held > hand(page).get_by_role("button").count()
     expect(hint).to_have_count(0)
-    expect(page.get_by_test_id("hinted")).to_contain_text("With hints:")
+    expect(page.get_by_test_id("hinted")).to_contain_text("Hints used:")
     expect(page.get_by_role("heading", name="Points over time")).to_be_visible()
-    page.get_by_role("button", name="Review the game").click()
-    expect(page.get_by_role("heading", name="Chance to win")).to_be_visible()
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.get_by_role("heading", name="Win chance")).to_be_visible()
     assert violations(page, axe) == []
     page.get_by_role("button", name="Share").click()
     link = page.get_by_role("textbox", name="Link to this game").input_value()
@@ -195,15 +197,15 @@ def test_hints_and_what_is_there_after_the_game(visitors: Visitors, server: Serv
     expect(picture).to_be_visible()
     assert picture.evaluate("image => [image.naturalWidth > 900, image.src.slice(0, 14)]") == [True, "data:image/png"]
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Save the picture").click()
+        page.get_by_role("link", name="Save picture").click()
     assert saved.value.suggested_filename.endswith(".png")
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     assert violations(page, axe) == []
     page.goto(link)
-    expect(page.get_by_text("with hints")).to_be_visible()
+    expect(page.get_by_text("Hints used")).to_be_visible()
     expect(page.get_by_test_id("decision")).to_be_visible()  # made already
     expect(page.get_by_test_id("account-0").or_(page.get_by_test_id("account-1")).first).to_contain_text(
-        "The deal gave"
+        "after the deal"
     )
 
 
@@ -214,11 +216,11 @@ def test_at_a_table_with_friends_all_have_to_agree_to_hints(visitors: Visitors) 
     for page in (ada, ben):
         expect(hand(page)).to_be_visible()
         expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
-    choose(ada, "I would like hints")
-    expect(ben.get_by_text("Would like hints: Ada")).to_be_visible()
+    choose(ada, "Request hints")
+    expect(ben.get_by_text("Hints requested by Ada")).to_be_visible()
     ben.get_by_role("button", name="Agree").click()
     for page in (ada, ben):
         expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
-    expect(ada.get_by_text("There are hints at this table now.").first).to_be_attached()
-    choose(ben, "No more hints")
+    expect(ada.get_by_text("Hints are now on.").first).to_be_attached()
+    choose(ben, "Turn off hints")
     expect(ada.get_by_role("button", name="Hint", exact=True)).to_have_count(0)

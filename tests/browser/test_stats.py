@@ -24,7 +24,7 @@ _keys = count()
 def arrive(visitors: Visitors, name: str) -> Page:
     """Somebody whom the house knows."""
     page = visitors.arrive("/stats")
-    expect(page.get_by_text("You have not finished a game yet.")).to_be_visible()
+    expect(page.get_by_text("You haven’t finished a game yet.")).to_be_visible()
     ask(page, "/api/me", {"name": name})
     return page
 
@@ -49,7 +49,7 @@ def chart(where: Page | Locator, title: str) -> Locator:
 
 def lines(figure: Locator) -> list[list[str]]:
     """The table that says the same as a chart."""
-    figure.get_by_text("As a table").click()
+    figure.get_by_text("Show as table").click()
     rows = figure.get_by_role("row")
     expect(rows.first).to_be_visible()
     return [row.get_by_role("cell").or_(row.get_by_role("rowheader")).all_inner_texts() for row in rows.all()[1:]]
@@ -71,16 +71,16 @@ def is_drawn(figure: Locator) -> bool:
 
 def test_whoever_has_not_played_is_invited(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    page.get_by_role("main").get_by_role("link", name="My figures").click()
-    expect(page.get_by_role("heading", name="My figures")).to_be_visible()
-    expect(page.get_by_text("You have not finished a game yet.")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="My stats").click()
+    expect(page.get_by_role("heading", name="My stats")).to_be_visible()
+    expect(page.get_by_text("You haven’t finished a game yet.")).to_be_visible()
     page.get_by_role("navigation").get_by_role("link", name="GENIUS LOCI").click()
-    expect(page.get_by_role("heading", name="GENIUS LOCI in figures")).to_be_visible()
-    expect(page.get_by_text("Yours can be the first.")).to_be_visible()
+    expect(page.get_by_role("heading", name="GENIUS LOCI stats")).to_be_visible()
+    expect(page.get_by_text("Yours could be the first.")).to_be_visible()
     page.get_by_role("link", name="Choose a game").click()
     expect(page.get_by_role("article", name="LOCUS")).to_be_visible()
     page.goto("/stats/chess")
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def test_what_a_person_has_played(visitors: Visitors) -> None:
@@ -88,11 +88,11 @@ def test_what_a_person_has_played(visitors: Visitors) -> None:
     for game, seats in (("loco", 2), ("loco", 2), ("loco", 3), ("locus", 1), ("genius-loci", 2)):
         play(page, game, seats)
     page.goto("/games")
-    expect_last_heard(page, "5 games are shown.")  # or it would come after what the next page says
-    page.get_by_role("main").get_by_role("link", name="My figures").click()
+    expect_last_heard(page, "5 games shown.")  # or it would come after what the next page says
+    page.get_by_role("main").get_by_role("link", name="My stats").click()
     loco, locus, spirits = part(page, "LOCO!"), part(page, "LOCUS"), part(page, "GENIUS LOCI")
     expect(spirits).to_be_visible()
-    expect_last_heard(page, "5 games count.")
+    expect_last_heard(page, "5 games counted.")
     me = {each["game"]: each for each in ask(page, "/api/stats/me")["games"]}
 
     wins = [
@@ -100,8 +100,8 @@ def test_what_a_person_has_played(visitors: Visitors) -> None:
         for each in me["loco"]["by_seat"]
     ]
     assert [line[:3] for line in lines(chart(loco, "Wins by seat"))] == wins
-    expect(chart(loco, "Wins by seat").get_by_text("3 at the table")).to_be_visible()
-    assert lines(chart(page, "What you play"))[0][:2] == ["LOCO!", "3"]
+    expect(chart(loco, "Wins by seat").get_by_text("3 players")).to_be_visible()
+    assert lines(chart(page, "Games you play"))[0][:2] == ["LOCO!", "3"]
 
     scores = [str(each["score"]) for each in reversed(me["loco"]["scores"])]
     over_time = chart(loco, "Scores over time")
@@ -120,11 +120,11 @@ def test_what_a_person_has_played(visitors: Visitors) -> None:
     expect(page).to_have_url(re.compile("/table/" + me["loco"]["scores"][-1]["id"].partition(".")[0]))
     page.go_back()
     expect(spirits).to_be_visible()
-    page.get_by_label("How many played").select_option("3")
+    page.get_by_label("Players").select_option("3")
     expect(spirits).to_be_hidden()
     expect(loco).to_be_visible()
-    page.get_by_label("Bots").select_option("people only")
-    page.get_by_role("button", name="Clear the filters").click()
+    page.get_by_label("Bots").select_option("People only")
+    page.get_by_role("button", name="Clear filters").click()
     expect(spirits).to_be_visible()
 
 
@@ -133,20 +133,20 @@ def test_how_a_game_goes(visitors: Visitors) -> None:
     play(page, "lokus", 3, public=True)
     play(page, "lokus", 3)
     page.goto("/stats")
-    page.get_by_role("link", name="LOKUS for everybody").click()
-    expect(page.get_by_role("heading", name="LOKUS in figures")).to_be_visible()
-    expect(chart(page, "Points by seat")).to_contain_text("The fewest points win.")
+    page.get_by_role("link", name="LOKUS stats for all players").click()
+    expect(page.get_by_role("heading", name="LOKUS stats")).to_be_visible()
+    expect(chart(page, "Points by seat")).to_contain_text("Fewest points win.")
     game = ask(page, "/api/stats/games/lokus")
     assert [line[0] for line in lines(chart(page, "Wins by seat"))] == ["1 of 3", "2 of 3", "3 of 3"]
     assert [line[1] for line in lines(chart(page, "Points by seat"))] == [
         str(each["lowest"]) for each in game["by_seat"]
     ]
-    for title, counted in (("Length of games, in steps", game["lengths"]), ("Points in a game", game["scores"])):
+    for title, counted in (("Game length in moves", game["lengths"]), ("Points per game", game["scores"])):
         assert sum(int(line[1]) for line in lines(chart(page, title))) == sum(each["count"] for each in counted)
     for figure in page.get_by_role("figure").all():
         assert is_drawn(figure)
     stranger = visitors.arrive("/stats/lokus")
-    assert sum(int(line[1]) for line in lines(chart(stranger, "Length of games, in steps"))) == 1  # the public one
+    assert sum(int(line[1]) for line in lines(chart(stranger, "Game length in moves"))) == 1  # the public one
 
 
 def test_the_pages_are_for_everybody(visitors: Visitors, axe: str) -> None:
@@ -156,14 +156,14 @@ def test_the_pages_are_for_everybody(visitors: Visitors, axe: str) -> None:
     for viewport, scheme in LOOKS:
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=scheme)
-        for path, first in (("/stats", "What you play"), ("/stats/loco", "Wins by seat")):
+        for path, first in (("/stats", "Games you play"), ("/stats/loco", "Wins by seat")):
             page.goto(path)
-            chart(page, first).first.get_by_text("As a table").click()
+            chart(page, first).first.get_by_text("Show as table").click()
             expect(page.get_by_role("table")).to_be_visible()
             assert violations(page, axe) == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert all(is_drawn(figure) for figure in page.get_by_role("figure").all())
-    for language, title in (("de", "Bereiche, die du füllst"), ("fr", "Les zones que vous remplissez")):
+    for language, title in (("de", "Bereiche, die du füllst"), ("fr", "Tes zones préférées")):
         page.set_viewport_size(PHONE)
         page.goto("/stats")
         page.locator("header select").select_option(language)

@@ -23,7 +23,7 @@ from .people import (
     wait_for_turn,
 )
 
-CLOCK = "30 s a step, 5 min in reserve"
+CLOCK = "30 s per move, 5 min reserve"
 
 
 def two_at_a_table(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
@@ -37,7 +37,7 @@ def two_at_a_table(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
 
 
 def say(page: Page, text: str) -> None:
-    page.get_by_label("Say something").fill(text)
+    page.get_by_label("Write a message").fill(text)
     page.get_by_role("button", name="Send").click()
 
 
@@ -51,46 +51,46 @@ def test_two_people_talk_and_one_blocks_the_other(visitors: Visitors) -> None:
     expect(card).to_have_attribute("aria-pressed", "true")  # what is said does not disturb the game
     say(ben, "good morning")
     expect(ada.get_by_role("log")).to_contain_text("good morning")
-    ada.get_by_role("button", name="About Ben").click()
+    ada.get_by_role("button", name="Options for Ben").click()
     ada.get_by_role("button", name="Block").click()
     ada.get_by_role("button", name="Block").click()
     expect(ada.get_by_text("Ben is blocked")).to_be_visible()
     expect(ada.get_by_role("log")).not_to_contain_text("good morning")
     ada.keyboard.press("Escape")
-    blocked = about_me(ada, "Blocked people")
+    blocked = about_me(ada, "Blocked players")
     blocked.get_by_role("button", name="Unblock Ben").click()
-    expect(blocked.get_by_text("Nobody.")).to_be_visible()
+    expect(blocked.get_by_text("You haven’t blocked anyone.")).to_be_visible()
 
 
 def test_a_table_pauses_and_goes_on_when_all_agree(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors, Clock=CLOCK)
     expect(ada.get_by_role("timer").filter(has_text=re.compile(r"0:\d\d\s*\+\s*5:00\s*reserve"))).to_have_count(1)
     choose(ben, "Pause")
-    expect(ada.get_by_text("Would like to pause: Ben")).to_be_visible()
+    expect(ada.get_by_text("Pause requested by Ben")).to_be_visible()
     ada.get_by_role("button", name="Agree").click()
     for page in (ada, ben):
-        expect(page.get_by_text("The table is paused.").first).to_be_visible()
+        expect(page.get_by_text("The game is paused.").first).to_be_visible()
         expect(page.get_by_test_id("your-turn")).to_have_count(0)
         expect(page.get_by_role("timer").filter(has_text="+")).to_have_count(0)
-    ada.get_by_role("button", name="Go on").click()
+    ada.get_by_role("button", name="Resume").click()
     ben.get_by_role("button", name="Agree").click()
     expect(ada.get_by_role("timer").filter(has_text="+")).to_have_count(1)
-    expect(ada.get_by_test_id("your-turn").or_(ada.get_by_text("Ben is playing")).first).to_be_visible()
+    expect(ada.get_by_test_id("your-turn").or_(ada.get_by_text("Ben’s turn")).first).to_be_visible()
 
 
 def test_a_bot_plays_for_a_while(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
-    choose(ben, "Let a bot play for me")
-    expect(ben.get_by_text("A bot plays for you.")).to_be_visible()
-    expect(ada.get_by_role("list", name="Who plays")).to_contain_text("bot, level 3")
+    choose(ben, "Replace me with a bot")
+    expect(ben.get_by_text("A bot is playing for you.")).to_be_visible()
+    expect(ada.get_by_role("list", name="Players")).to_contain_text("Bot, level 3")
     assert wait_for_turn(ada)
-    ben.get_by_role("button", name="Come back").click()
-    expect(ben.get_by_text("A bot plays for you.")).to_be_hidden()
-    expect(ada.get_by_role("list", name="Who plays")).not_to_contain_text("bot, level 3")
-    expect(ada.get_by_test_id("live")).to_contain_text("Ben plays again.")
+    ben.get_by_role("button", name="Take over").click()
+    expect(ben.get_by_text("A bot is playing for you.")).to_be_hidden()
+    expect(ada.get_by_role("list", name="Players")).not_to_contain_text("Bot, level 3")
+    expect(ada.get_by_test_id("live")).to_contain_text("Ben is back.")
     ben.close()
-    expect(ada.get_by_role("list", name="Who plays")).to_contain_text("away")
-    choose(ada, "Let a bot play for Ben")
+    expect(ada.get_by_role("list", name="Players")).to_contain_text("Away")
+    choose(ada, "Replace Ben with a bot")
     expect(ada.get_by_role("alert")).to_contain_text("away for 60 seconds")
 
 
@@ -100,11 +100,11 @@ def test_resigning_and_a_rematch_of_both(visitors: Visitors) -> None:
     expect(result(ben)).to_have_text("You win!")
     expect(result(ada)).to_have_text("Ben wins")
     expect(ben.get_by_role("table")).to_have_count(0)  # no scores: the game was not played out
-    ben.get_by_role("button", name="Play again").click()
-    expect(ben.get_by_role("heading", name="The table is set")).to_be_visible()
-    expect(ben.get_by_text("kept for Ada")).to_be_visible()
-    expect(ada.get_by_role("main").get_by_text("There is a rematch")).to_be_visible()
-    ada.get_by_role("button", name="To the next game").click()
+    ben.get_by_role("button", name="Rematch").click()
+    expect(ben.get_by_role("heading", name="The table is ready")).to_be_visible()
+    expect(ben.get_by_text("Reserved for Ada")).to_be_visible()
+    expect(ada.get_by_role("main").get_by_text("A rematch is open")).to_be_visible()
+    ada.get_by_role("button", name="Join rematch").click()
     for page in (ada, ben):
         expect(hand(page)).to_be_visible()
     assert ada.url == ben.url
@@ -112,51 +112,51 @@ def test_resigning_and_a_rematch_of_both(visitors: Visitors) -> None:
 
 def test_leaving_keeps_a_way_back(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
-    choose(ben, "Leave the table", "Leave the table")
+    choose(ben, "Leave table", "Leave table")
     own = ben.get_by_role("navigation", name="Your tables")
     own.get_by_role("link", name="LOCO! with Ada").click()
-    ben.get_by_role("button", name="Come back").click()
-    expect(ben.get_by_text("A bot plays for you.")).to_be_hidden()
-    expect(ada.get_by_role("list", name="Who plays")).not_to_contain_text("bot, level 3")
+    ben.get_by_role("button", name="Take over").click()
+    expect(ben.get_by_text("A bot is playing for you.")).to_be_hidden()
+    expect(ada.get_by_role("list", name="Players")).not_to_contain_text("Bot, level 3")
 
 
 def test_a_stranger_finds_a_public_table(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
-    open_table(ada, "Ada", Who_may_sit_down="anyone: listed under “Open tables”")
+    open_table(ada, "Ada", Who_can_join="Anyone (listed in the lobby)")
     stranger = visitors.arrive("/")
-    lobby = stranger.get_by_role("navigation", name="Open tables")
-    lobby.get_by_role("link", name=re.compile("LOCO! with Ada.*one seat free")).click()
+    lobby = stranger.get_by_role("navigation", name="Lobby")
+    lobby.get_by_role("link", name=re.compile("LOCO! with Ada.*1 open seat")).click()
     sit_down(stranger, "Zoe")
     expect(hand(stranger)).to_be_visible()
-    assert ada.get_by_role("list", name="Who plays").inner_text().count("Zoe") == 1
-    ada.get_by_role("link", name=re.compile("Start page")).click()
+    assert ada.get_by_role("list", name="Players").inner_text().count("Zoe") == 1
+    ada.get_by_role("link", name=re.compile("Home")).click()
     expect(ada.get_by_role("navigation", name="Your tables")).to_contain_text("LOCO! with Zoe")
-    expect(ada.get_by_role("navigation", name="Open tables")).to_have_count(0)  # one's own are not listed twice
+    expect(ada.get_by_role("navigation", name="Lobby")).to_have_count(0)  # one's own are not listed twice
 
 
 def test_the_host_sets_the_table(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
-    ben = visitors.arrive(open_table(ada, "Ada", Spectators="may not watch"))
-    ada.get_by_role("button", name="A bot on seat 2").click()
+    ben = visitors.arrive(open_table(ada, "Ada", Spectators="Not allowed"))
+    ada.get_by_role("button", name="Add bot to seat 2").click()
     expect(hand(ada)).to_be_visible()
-    expect(ben.get_by_role("heading", name="This table plays among itself")).to_be_visible()
+    expect(ben.get_by_role("heading", name="Private table")).to_be_visible()
     ada.goto("/")
     door(ada, "LOCO!").get_by_role("button", name="With friends").click()
     ada.get_by_role("radio", name="3").check()
-    ada.get_by_role("radiogroup", name="Seat 3").get_by_role("radio", name="a bot").check()
-    ada.get_by_label("Strength of the bot on seat 3").select_option("5 · master")
-    ada.get_by_role("button", name="Open the table").click()
-    expect(ada.get_by_text("bot, level 5")).to_be_visible()
-    ada.get_by_role("button", name="Free again: Fabula").click()
-    expect(ada.get_by_text("2 seats are still free", exact=False)).to_be_visible()
+    ada.get_by_role("radiogroup", name="Seat 3").get_by_role("radio", name="Bot").check()
+    ada.get_by_label("Bot level, seat 3").select_option("5 · Master")
+    ada.get_by_role("button", name="Create table").click()
+    expect(ada.get_by_text("Bot, level 5")).to_be_visible()
+    ada.get_by_role("button", name="Remove bot Fabula").click()
+    expect(ada.get_by_text("Waiting for 2 more players", exact=False)).to_be_visible()
     ben.goto(ada.url)
     sit_down(ben, "Ben")
-    ada.get_by_role("button", name="Send away: Ben").click()
-    expect(ben.get_by_role("alert")).to_have_text("You do not sit at this table any more.")
-    ben.get_by_role("button", name="Sit down").click()
+    ada.get_by_role("button", name="Remove Ben").click()
+    expect(ben.get_by_role("alert")).to_have_text("The host removed you from this table.")
+    ben.get_by_role("button", name="Join").click()
     expect(ben.get_by_text("does not want you to come back")).to_be_visible()
     visitors.problems.clear()  # the browser itself reports the refusal
-    ada.get_by_role("button", name="Stand up").click()
+    ada.get_by_role("button", name="Leave table").click()
     expect(door(ada, "LOCO!")).to_be_visible()
 
 
@@ -170,17 +170,17 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
     sit_down(ben, "Ben")
     expect(hand(ada)).to_be_visible()
     choose(ben, "Pause")
-    expect(ada.get_by_text("Would like to pause: Ben")).to_be_visible()
+    expect(ada.get_by_text("Pause requested by Ben")).to_be_visible()
     assert ada.evaluate("document.documentElement.scrollWidth") <= ada.evaluate("innerWidth")
     assert violations(ada, axe, schemes) == []
-    ada.get_by_role("button", name="At the table").click()
+    ada.get_by_role("button", name="Table menu").click()
     assert violations(ada, axe, schemes) == []
     ada.keyboard.press("Escape")
-    ada.get_by_role("button", name="About Ben").click()
+    ada.get_by_role("button", name="Options for Ben").click()
     assert violations(ada, axe, schemes) == []
     ada.keyboard.press("Escape")
-    about_me(ada, "On another device", "Account", "Passkeys", "For programs", "Blocked people", "Sign out, delete")
-    expect(ada.get_by_role("button", name="Delete me")).to_be_visible()
+    about_me(ada, "Recovery code", "Account", "Passkeys", "API tokens", "Blocked players", "Sign out or delete account")
+    expect(ada.get_by_role("button", name="Delete account")).to_be_visible()
     assert violations(ada, axe, schemes) == []
 
 

@@ -15,7 +15,7 @@ FINGER = 43.9  # pixels: 44, but for rounding
 def test_buttons_are_as_large_as_a_finger(visitors: Visitors, title: str) -> None:
     page = visitors.arrive("/", viewport=PHONE, has_touch=True, is_mobile=True)
     door(page, title).get_by_role("button", name="Play now").tap()
-    expect(page.get_by_role("button", name="At the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Table menu")).to_be_visible()
     small = {}
     for button in page.get_by_role("main").get_by_role("button").locator("visible=true").all():
         box = button.bounding_box()

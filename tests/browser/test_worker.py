@@ -33,7 +33,7 @@ def test_without_a_house_the_app_opens_and_says_so(browser: Browser, own_server:
     own_server.stop()
     for path in ("/", address):
         page.goto(path)
-        expect(page.get_by_text("The house does not answer.")).to_be_visible()
+        expect(page.get_by_text("Can’t reach the server.")).to_be_visible()
     own_server.start()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_text("Choose a card")).to_be_visible()

@@ -17,7 +17,7 @@ from .people import unroll, violations
 
 pytestmark = pytest.mark.slow
 
-FINE = "Nothing is wrong: it can be played"
+FINE = "No problems found. Ready to play."
 
 
 def state(page: Page) -> Locator:
@@ -34,12 +34,12 @@ def choose(page: Page, name: str) -> None:
 
 
 def cell(page: Page, name: str) -> Locator:
-    return page.get_by_role("grid", name="Where it leads").get_by_role("button", name=re.compile(rf"^{name}\b"))
+    return page.get_by_role("grid", name="Try it on the board").get_by_role("button", name=re.compile(rf"^{name}\b"))
 
 
 def spirits_of(page: Page) -> tuple[Spirit, ...]:
     choose(page, "Text")
-    text = page.get_by_label("Text of the edition").input_value()
+    text = page.get_by_label("Edition text").input_value()
     choose(page, "Draw")
     return read_spirits(Edition("mine", text, foreign=True))
 
@@ -55,7 +55,9 @@ def test_where_a_spirit_leads(visitors: Visitors) -> None:
     expect(outcome(page)).to_have_text("Tractor on d4, high priest on d2: lands on d3")
     cell(page, "g4").click()
     expect(outcome(page)).to_have_text("Tractor on d4, high priest on g4: lands on f4")
-    expect(cell(page, "f4")).to_have_accessible_name("f4, the priest may land here, from here it takes a sacrifice")
+    expect(cell(page, "f4")).to_have_accessible_name(
+        "f4, the high priest can land here, a high priest here could make a sacrifice"
+    )
     choose(page, "Spirit")
     cell(page, "g1").click()
     expect(outcome(page)).to_have_text("Tractor on g1, high priest on g4: lands on g3")
@@ -66,15 +68,15 @@ def test_where_a_spirit_leads(visitors: Visitors) -> None:
 def test_a_spirit_in_words(visitors: Visitors) -> None:
     page = arrive(visitors)
     choose(page, "Pulsor")
-    page.get_by_label("The high priest goes").select_option("around it, clockwise")
-    page.get_by_role("combobox", name="From", exact=True).select_option("wherever he stands")
-    page.get_by_label("How far from the spirit").select_option("2")
-    page.get_by_label("Sixths of the circle").select_option("2")
+    page.get_by_label("High priest moves").select_option("Around the spirit, clockwise")
+    page.get_by_role("combobox", name="Starting from", exact=True).select_option("Any cell")
+    page.get_by_label("Distance from the spirit").select_option("2")
+    page.get_by_label("Sixths of a circle").select_option("2")
     expect(outcome(page)).to_have_text("Pulsor on d4, high priest on d2: lands on f4")
     page.get_by_label("Letter").fill("v")
     page.get_by_label("Letter").press("Tab")
     page.get_by_role("group", name="Name").get_by_label("Deutsch").fill("Wirbel")
-    page.get_by_role("group", name="What everybody reads").get_by_label("English").fill("Turns the second ring.")
+    page.get_by_role("group", name="Description").get_by_label("English").fill("Turns the second ring.")
     page.get_by_role("group", name="Name").get_by_label("English").fill("Vortex")
     page.keyboard.press("Tab")
     expect(outcome(page)).to_contain_text("Vortex on d4")
@@ -89,21 +91,21 @@ def test_what_the_loader_says(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_label("Letter").fill("P")
     page.get_by_label("Letter").press("Tab")
-    expect(state(page)).to_contain_text("1 thing to mend")
-    expect(page.get_by_role("button", name="Play with a bot")).to_be_disabled()
-    page.get_by_role("radio", name="Pulsor ! 1 thing to mend").check(force=True)
+    expect(state(page)).to_contain_text("1 problem to fix")
+    expect(page.get_by_role("button", name="Play against a bot")).to_be_disabled()
+    page.get_by_role("radio", name="Pulsor ! 1 problem to fix").check(force=True)
     expect(page.get_by_test_id("flaws")).to_contain_text("has the letter P, which is taken")
     page.get_by_role("button", name="Undo").click()
     expect(state(page)).to_contain_text(FINE)
     choose(page, "Tractor")
-    page.get_by_label("How far from the spirit").select_option("1")
+    page.get_by_label("Distance from the spirit").select_option("1")
     expect(page.get_by_test_id("flaws")).to_contain_text("spirit T never takes a sacrifice")
 
 
 def test_a_spirit_cell_by_cell(visitors: Visitors) -> None:
     page = arrive(visitors)
     choose(page, "Cell by cell")
-    expect(page.get_by_test_id("live")).to_contain_text("Described cell by cell, beginning with what it did")
+    expect(page.get_by_test_id("live")).to_contain_text("Now defined cell by cell, starting from the previous rule")
     expect(outcome(page)).to_have_text("Tractor on d4, high priest on d2: lands on d3")
     choose(page, "Landing")
     cell(page, "g4").click()
@@ -112,7 +114,7 @@ def test_a_spirit_cell_by_cell(visitors: Visitors) -> None:
     expect(state(page)).to_contain_text(FINE)
     landings = spirits_of(page)[0].way.landings(CELL_OF["d4"], CELL_OF["d2"], any_line=False)
     assert landings == [CELL_OF["g4"]]
-    choose(page, "In words")
+    choose(page, "By rule")
     expect(outcome(page)).to_have_text("Tractor on d4, high priest on d2: lands on d3")
 
 
@@ -131,7 +133,7 @@ def test_only_the_keyboard(visitors: Visitors) -> None:
 
 def test_visitors_and_what_is_kept(visitors: Visitors) -> None:
     page = arrive(visitors)
-    page.get_by_role("button", name="Begin with “visitors”").click()
+    page.get_by_role("button", name="Start over with “visitors”").click()
     choose(page, "Janus")
     expect(page.get_by_role("radio", name="Cell by cell")).to_be_checked()
     expect(state(page)).to_contain_text(FINE)
@@ -146,7 +148,7 @@ def test_playing_with_it(visitors: Visitors) -> None:
     page.keyboard.press("Tab")
     expect(page.get_by_role("radio", name="Boreas")).to_be_visible()
     expect(state(page)).to_contain_text(FINE)
-    page.get_by_role("button", name="Play with a bot").click()
+    page.get_by_role("button", name="Play against a bot").click()
     expect(page.get_by_role("button", name=re.compile("^Boreas"))).to_be_visible()
 
 
@@ -168,7 +170,7 @@ def test_everybody_can_invent(visitors: Visitors, viewport: Any, schemes: Any, a
     ("locale", "title", "lands"),
     [
         ("de-DE", "Geisterwerkstatt", "Tractor auf d4, Hohepriester auf d2: landet auf d3"),
-        ("fr-FR", "Atelier des esprits", "Tractor en d4, grand prêtre en d2 : arrive en d3"),
+        ("fr-FR", "Atelier des esprits", "Avec Tractor en d4, un grand prêtre en d2 peut arriver en d3."),
     ],
 )
 def test_languages(visitors: Visitors, locale: str, title: str, lands: str) -> None:

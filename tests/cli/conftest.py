@@ -1,4 +1,4 @@
-"""The command `locarium`, called in this process: what it printed, and its exit code."""
+"""Fixtures that call the `locarium` command in this process and capture its output and exit code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command said."""
+    """A command's output and exit code."""
 
     code: int
     out: str
@@ -30,7 +30,7 @@ class Answer:
 
 
 class Call(Protocol):
-    """Calls the command with these arguments."""
+    """Call the command with these arguments."""
 
     def __call__(self, *arguments: str, stdin: str = "") -> Answer: ...
 
@@ -45,33 +45,33 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         with pytest.raises(SystemExit) as left:
             main()
-        said = capsys.readouterr()
-        return Answer(int(left.value.code or 0), said.out, said.err)
+        expected = capsys.readouterr()
+        return Answer(int(left.value.code or 0), expected.out, expected.err)
 
     return run
 
 
 @pytest.fixture
 def record(call: Call) -> str:
-    """A whole game, as JSON."""
+    """Return the JSON record of a whole game."""
     return call("record", "random", "loco", "--seats", "3", "--seed", "7").out
 
 
 @pytest.fixture
 def file(tmp_path: Path, record: str) -> Path:
-    """The same in a file."""
+    """Return a file with that record."""
     path = tmp_path / "game.json"
     path.write_text(record, "utf-8")
     return path
 
 
-# In the terminal: what is typed, line by line.
+# Playing in the terminal with typed input.
 
 QUICK = ("play", "loco", "--seed", "4", "--seconds", "0.002")
 
 
 class Typist(io.TextIOBase):
-    """Types a line whenever the terminal asks for one; then the input ends."""
+    """Standard input that provides one line per prompt, then ends."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines
@@ -81,14 +81,14 @@ class Typist(io.TextIOBase):
 
 
 class Play(Protocol):
-    """Calls the command with these arguments, and types these lines."""
+    """Call the command with these arguments and type these lines."""
 
     def __call__(self, *arguments: str, lines: Iterable[str] = ()) -> Answer: ...
 
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where games are kept."""
+    """Return the folder of saved games."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("LOGNAME", "ada")
     monkeypatch.setenv("COLUMNS", "100")
@@ -103,7 +103,7 @@ def play(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixt
         monkeypatch.setattr(sys, "stdin", Typist(iter(lines)))
         with pytest.raises(SystemExit) as left:
             main()
-        said = capsys.readouterr()
-        return Answer(int(left.value.code or 0), said.out, said.err)
+        expected = capsys.readouterr()
+        return Answer(int(left.value.code or 0), expected.out, expected.err)
 
     return run

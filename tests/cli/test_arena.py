@@ -1,4 +1,4 @@
-"""`locarium arena` as somebody calls it."""
+"""`locarium arena` from the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from locarium.kernel.record import read_record
 from .conftest import Call
 
 
-def test_a_small_contest_with_all_that_can_be_written(call: Call, tmp_path):
+def test_contest_writes_json_records_and_chart(call: Call, tmp_path):
     files = {name: tmp_path / f"result.{name}" for name in ("json", "jsonl", "svg")}
     answer = call(
         "arena", "loco", "greedy", "random", "--games", "6", "--workers", "1",
@@ -27,30 +27,30 @@ def test_a_small_contest_with_all_that_can_be_written(call: Call, tmp_path):
     assert ElementTree.fromstring(files["svg"].read_text()).tag.endswith("svg")
 
 
-def test_the_first_is_stronger(call: Call):
+def test_sprt_stops_early_when_the_first_bot_is_stronger(call: Call):
     answer = call("arena", "genius-loci", "greedy", "random", "--games", "400", "--workers", "1", "--sprt")
-    assert "the first is stronger by 20 Elo: proven" in answer.out
-    assert int(answer.out.splitlines()[-2].split()[0]) < 400, "it stopped early"
+    assert "first bot stronger by 20 Elo: proven" in answer.out
+    assert int(answer.out.splitlines()[-2].split()[0]) < 400, "stops early"
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["loco", "greedy"], "at least two bots"),
-        (["loco", "greedy", "rondom"], "there is no player 'rondom'"),
-        (["loco", "greedy", "random", "--option", "shout=auto"], "option of the table"),
-        (["lokus", "greedy", "random", "random", "--sprt"], "as many seats each"),
-        (["loco", "greedy", "random", "--json", "/no/where.json"], "there is no folder '/no'"),
+        (["loco", "greedy", "rondom"], "unknown bot 'rondom'"),
+        (["loco", "greedy", "random", "--option", "shout=auto"], "'shout' is a table option"),
+        (["lokus", "greedy", "random", "random", "--sprt"], "an even number of seats"),
+        (["loco", "greedy", "random", "--json", "/no/where.json"], "the folder '/no' does not exist"),
         (["loco", "greedy", "random", "--seats", "9"], "cannot be played by 9"),
     ],
 )
-def test_mistakes_are_named(call: Call, arguments, message):
+def test_errors_name_the_problem(call: Call, arguments, message):
     answer = call("arena", *arguments)
     assert answer.code == 2
     assert message in answer.err
 
 
-def test_a_ladder_of_all_levels(call: Call, tmp_path):
+def test_ladder_plays_all_levels(call: Call, tmp_path):
     answer = call(
         "arena", "ladder", "genius-loci", "--games", "2", "--workers", "1",
         "--json", str(tmp_path / "ladder.json"), "--chart", str(tmp_path / "charts"),
@@ -63,7 +63,7 @@ def test_a_ladder_of_all_levels(call: Call, tmp_path):
     assert ElementTree.fromstring((tmp_path / "charts" / "genius-loci.svg").read_text()).tag.endswith("svg")
 
 
-def test_the_word_contest_may_be_written(call: Call):
+def test_contest_command_can_be_written_out(call: Call):
     short, long = (
         call("arena", *word, "loco", "greedy", "random", "--games", "4", "--workers", "1") for word in ([], ["contest"])
     )

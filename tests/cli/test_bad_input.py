@@ -1,4 +1,4 @@
-"""Whatever is wrong is told in one line that names the culprit and what would be right; the exit code is 2."""
+"""Errors are reported in one line that names the problem and the expected input, with exit code 2."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def assert_refused(call: Call, arguments: list[str], *named: str, stdin: str = "
         ("bench --seconds 0", ["--seconds", "0.1"]),
     ],
 )
-def test_a_call_is_refused(call: Call, command: str, named: list[str]) -> None:
+def test_bad_arguments_are_rejected(call: Call, command: str, named: list[str]) -> None:
     assert_refused(call, command.split(" "), *named)
 
 
 @pytest.mark.parametrize("command", ["check", "legal", "show"])
-def test_what_cannot_be_read_is_refused(call: Call, tmp_path: Path, command: str) -> None:
+def test_unreadable_files_are_rejected(call: Call, tmp_path: Path, command: str) -> None:
     binary, empty, blank = tmp_path / "binary", tmp_path / "empty", tmp_path / "blank"
     binary.write_bytes(bytes(range(256)))
     empty.write_bytes(b"")
@@ -84,12 +84,12 @@ def test_what_cannot_be_read_is_refused(call: Call, tmp_path: Path, command: str
 
 
 @pytest.mark.parametrize("command", ["legal", "show"])
-def test_what_is_no_record_is_refused(call: Call, command: str) -> None:
+def test_invalid_records_are_rejected(call: Call, command: str) -> None:
     assert_refused(call, ["record", command, "-"], "record 1", "JSON", stdin="{banana}")
     assert_refused(call, ["record", command, "-"], "record 1", "locarium/1", stdin="{}")
     assert_refused(call, ["record", command, "-"], "record 1", "JSON", stdin="[" * 100_000)
 
 
-def test_a_line_break_in_what_was_written_breaks_no_line(call: Call) -> None:
+def test_error_stays_on_one_line_if_the_input_has_a_line_break(call: Call) -> None:
     assert_refused(call, ["rules", "lo\nco"], "loco")
     assert_refused(call, ["record", "check", "no\nwhere"], "where")

@@ -1,4 +1,4 @@
-"""Only the owner of a data folder can read what is in it, whatever the umask."""
+"""Only the owner can read a data folder, regardless of the umask."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def modes(folder: Path) -> dict[str, int]:
     return {path.name: mode(path) for path in folder.iterdir()}
 
 
-def test_a_new_folder_and_its_files_are_private(tmp_path: Path) -> None:
+def test_new_folder_and_its_files_are_private(tmp_path: Path) -> None:
     folder = make_folder(tmp_path / "house")
     os.close(claim(folder))
     keep_private(folder)
@@ -47,18 +47,18 @@ def test_a_new_folder_and_its_files_are_private(tmp_path: Path) -> None:
         assert modes(folder) == dict.fromkeys(FILES, 0o600)
 
 
-def test_a_database_outside_the_folder_is_private(tmp_path: Path) -> None:
+def test_database_outside_the_folder_is_private(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     with closing(Database(f"sqlite:///{tmp_path / 'house.sqlite'}")) as database, database.engine.connect():
         assert set(modes(tmp_path).values()) == {0o600}
-    assert mode(tmp_path) == 0o755  # it may hold other things
+    assert mode(tmp_path) == 0o755  # it may contain other files
 
 
-def test_what_an_older_version_left_open_is_closed_at_the_start(tmp_path: Path) -> None:
+def test_server_start_makes_old_files_private(tmp_path: Path) -> None:
     folder = tmp_path / "house"
-    house = ServerProcess(folder)
-    open_table(house.url)
-    house.kill()  # so that the files beside the database stay
+    server = ServerProcess(folder)
+    open_table(server.url)
+    server.kill()  # leaves the WAL files beside the database
     folder.chmod(0o755)
     for path in folder.iterdir():
         path.chmod(0o644)
@@ -69,12 +69,12 @@ def test_what_an_older_version_left_open_is_closed_at_the_start(tmp_path: Path) 
         found = modes(folder)
         assert {found[name] for name in FILES} == {0o600}
         [line] = [line for line in older.log_text().splitlines() if str(folder) in line]
-        assert "Now only their owner can" in line
+        assert "Now only its owner can" in line
     finally:
         older.stop()
 
 
-def test_a_folder_of_several_users_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mode_of_a_shared_folder_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tmp_path.chmod(0o1777)
     (tmp_path / "locarium.sqlite").touch()
     keep_private(tmp_path)

@@ -1,4 +1,4 @@
-"""`locarium edition balance` as somebody calls it."""
+"""`locarium edition balance` from the command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEW = ("--games", "6" if IS_COMPILED else "2", "--workers", "1")
 NO_STRONG = ("--strong-games", "0")
 
 
-def test_the_house_is_judged(call: Call) -> None:
+def test_house_edition_meets_the_goals(call: Call) -> None:
     answer = call("edition", "balance", "house", *FEW, *NO_STRONG, "--seats", "1")
     assert answer.code == 0
     assert answer.lines[0] == f"greedy, solo, {FEW[1]} games"
@@ -28,11 +28,11 @@ def test_the_house_is_judged(call: Call) -> None:
         f"{each}th" for each in (10, 30, 50, 70, 90, 99)
     )]  # fmt: skip
     assert len([line for line in answer.lines if line.startswith("greedy, solo: ")]) == 3
-    assert answer.out == call("edition", "balance", *FEW, *NO_STRONG, "--seats", "1").out, "the same deals again"
+    assert answer.out == call("edition", "balance", *FEW, *NO_STRONG, "--seats", "1").out, "deals are reproducible"
 
 
 @pytest.mark.compiled
-def test_figures_of_both_players_can_be_written(call: Call, tmp_path: Path) -> None:
+def test_json_has_the_results_of_both_bots(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "figures.json"
     answer = call(
         "edition", "balance", "house", *FEW, "--strong-games", "2", "--simulations", "1", "--seed", "3",
@@ -45,11 +45,11 @@ def test_figures_of_both_players_can_be_written(call: Call, tmp_path: Path) -> N
     assert [(each["player"], each["seats"]) for each in samples] == [
         ("greedy", 1), ("greedy", 2), ("master:simulations=1", 1), ("master:simulations=1", 2),
     ]  # fmt: skip
-    assert [bool(each["percentiles"]) for each in samples] == [True, False, True, False], "ranks are for solo games"
+    assert [bool(each["percentiles"]) for each in samples] == [True, False, True, False], "only solo games have ranks"
     assert samples[2]["total"]["value"] > samples[0]["total"]["value"]
 
 
-def test_an_edition_out_of_balance_is_named(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unbalanced_edition_misses_the_goals(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     call("edition", "new", "rich")
     file = tmp_path / "rich.toml"
@@ -62,14 +62,14 @@ def test_an_edition_out_of_balance_is_named(call: Call, tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["house", "--game", "lokus"], "counts the zones of locus; lokus has none"),
-        (["house", "--strong-games", "1"], "an interval takes 2 games at least"),
+        (["house", "--game", "lokus"], "works for locus only; lokus has no zones"),
+        (["house", "--strong-games", "1"], "an interval needs at least 2 games"),
         (["house", "--seats", "9"], "cannot be played by 9"),
-        (["house", "--json", "/no/where.json"], "there is no folder '/no'"),
-        (["castle"], "neither house nor a file"),
+        (["house", "--json", "/no/where.json"], "the folder '/no' does not exist"),
+        (["castle"], "neither house nor an edition file"),
     ],
 )
-def test_mistakes_are_named(call: Call, arguments: list[str], message: str) -> None:
+def test_errors_name_the_problem(call: Call, arguments: list[str], message: str) -> None:
     answer = call("edition", "balance", *arguments)
     assert (answer.code, answer.out) == (2, "")
     assert message in answer.err

@@ -1,4 +1,4 @@
-"""`locarium record hint` and `locarium record analyse`: advice and analyses in words."""
+"""`locarium record hint` and `locarium record analyse`."""
 
 from __future__ import annotations
 
@@ -33,37 +33,37 @@ def keys(words):
 
 
 @in_every_language
-def test_every_language_has_the_same_words(language: str) -> None:
+def test_every_language_has_the_same_messages(language: str) -> None:
     assert keys(read_words("locarium.cli", language)) == keys(read_words("locarium.cli", "en"))
 
 
 # Hints.
 
 
-def test_a_hint_says_the_best_step_its_chance_and_why(call: Call) -> None:
+def test_hint_gives_the_best_step_its_chance_and_a_reason(call: Call) -> None:
     answer = call("record", "hint", "-", "--seconds", "0.2", stdin=written(STOPPED))
     assert answer.code == 0
     best, why, following = answer.lines
     found = re.fullmatch(r"Best: (r5 \S) \((\d+) % to win, ± \d+ %\)\.", best)
     assert found
     assert int(found[2]) > 90
-    assert why.startswith("It ends the game and wins it, ")
-    assert following.startswith("Then come ")
+    assert why.startswith("It ends the game, and you win ")
+    assert following.startswith("Next best: ")
 
 
-def test_a_seat_that_has_nothing_to_choose_has_a_chance(call: Call) -> None:
+def test_hint_gives_the_chance_of_a_seat_without_a_choice(call: Call) -> None:
     answer = call("record", "hint", "-", "--seat", "1", stdin=written(STOPPED))
     assert re.fullmatch(r"Seat 1 has nothing to choose now: \d+ % to win, ± \d+ %\.\n", answer.out)
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_hints_are_for_the_seat_whose_turn_it_is(call: Call) -> None:
+def test_hint_is_for_the_active_seat_by_default(call: Call) -> None:
     record = written(locus.start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed"))
     assert call("record", "hint", "-", "--seat", "0", stdin=record).out.startswith("Seat 0 has nothing to choose now: ")
     assert call("record", "hint", "-", "--seconds", "0.05", stdin=record).out.startswith("Best: take ")
 
 
-def test_all_who_may_act_get_a_hint(call: Call) -> None:
+def test_hint_covers_all_active_seats(call: Call) -> None:
     record = call("record", "random", "lokus", "--seats", "3").out
     steps = json.loads(record)
     steps["steps"] = steps["steps"][:2]
@@ -74,37 +74,37 @@ def test_all_who_may_act_get_a_hint(call: Call) -> None:
 
 
 @in_every_language
-def test_a_hint_in_every_language(call: Call, language: str) -> None:
+def test_hint_is_translated(call: Call, language: str) -> None:
     words = read_words("locarium.cli", language)
     answer = call("record", "hint", "-", "--seconds", "0.05", "--lang", language, stdin=written(STOPPED))
     assert answer.out.startswith(words.get("hints", "best", step="@", chance="@").partition("@")[0])
 
 
 @pytest.mark.parametrize(
-    ("record", "arguments", "said"),
+    ("record", "arguments", "expected"),
     [
         (written(BLUNDER), (), "The game is over."),
         (written(STOPPED), ("--seat", "2"), "there is no seat 2; this game has seats 0 to 1"),
-        (written(STOPPED, 0), (), "is hidden; a record of what one seat may see can be shown, not replayed"),
+        (written(STOPPED, 0), (), "is hidden; a redacted record can be shown but not replayed"),
     ],
 )
-def test_what_cannot_be_hinted_is_said(call: Call, record: str, arguments: tuple[str, ...], said: str) -> None:
+def test_hint_explains_why_there_is_none(call: Call, record: str, arguments: tuple[str, ...], expected: str) -> None:
     answer = call("record", "hint", "-", *arguments, stdin=record)
-    assert said in answer.out + answer.err
+    assert expected in answer.out + answer.err
 
 
 # Analyses.
 
 
-def test_an_analysis_lists_steps_costs_and_sums(call: Call) -> None:
+def test_analysis_lists_steps_costs_and_totals(call: Call) -> None:
     answer = call("record", "analyse", "-", "--simulations", "400", stdin=written(BLUNDER))
     assert answer.code == 0
-    assert answer.lines[0].startswith("After every step: ")
+    assert answer.lines[0].startswith("After every move: ")
     last = answer.lines[8]
     assert re.fullmatch(r"   7  0 r5 g  −\d+ % < \S+ \S +0 \(0\) % +100 \(100\) %", last)  # noqa: RUF001
     found = re.fullmatch(
-        r"seat 0: began with 50 %, chance gave (\S+) %, own decisions (\S+) %, those of the others (\S+) %; "
-        r"that makes 0 %\. Against the best steps found, 3 decisions cost \d+ % in all\.",
+        r"seat 0 started with 50 %\. Luck: (\S+) %, own moves: (\S+) %, other players. moves: (\S+) %\. "
+        r"Result: 0 %\. Compared with the best moves found, 3 choices cost \d+ % in total\.",
         answer.lines[9],
     )
     assert found
@@ -112,18 +112,18 @@ def test_an_analysis_lists_steps_costs_and_sums(call: Call) -> None:
     assert len(answer.lines) == 11
 
 
-def test_an_unfinished_game_is_analysed_so_far(call: Call) -> None:
+def test_unfinished_game_is_analysed(call: Call) -> None:
     answer = call("record", "analyse", "-", *QUICK, stdin=written(STOPPED))
-    assert "The record stops here; the game is not over." in answer.lines
+    assert "The record stops here. The game is not over." in answer.lines
 
 
-def test_a_redacted_record_cannot_be_analysed(call: Call) -> None:
+def test_redacted_record_cannot_be_analysed(call: Call) -> None:
     answer = call("record", "analyse", "-", *QUICK, stdin=written(STOPPED, 0))
     assert answer.code == 2
     assert "can be shown, not replayed" in answer.err
 
 
-def test_json_is_the_analysis(call: Call) -> None:
+def test_json_output_is_the_analysis(call: Call) -> None:
     first, second = (call("record", "analyse", "-", *QUICK, "--json", stdin=written(BLUNDER)).out for _ in range(2))
     assert first == second
     analysis = msgspec.json.decode(first, type=Analysis)
@@ -132,7 +132,7 @@ def test_json_is_the_analysis(call: Call) -> None:
 
 
 @in_every_language
-def test_an_analysis_in_every_language(call: Call, language: str) -> None:
+def test_analysis_is_translated(call: Call, language: str) -> None:
     words = read_words("locarium.cli", language)
     answer = call("record", "analyse", "-", *QUICK, "--lang", language, stdin=written(BLUNDER))
     assert answer.lines[0] == words.get("analysis", "head")

@@ -1,4 +1,4 @@
-"""Hostile files on the command line: an answer within bounded time and memory, and never a traceback."""
+"""Hostile files on the command line are handled in bounded time and memory, without a traceback."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ HUGE = {"a huge line": "x" * 2**24, "a huge list": "[" + "[]," * 2**22, "huge li
 
 @pytest.fixture(scope="module", autouse=True)
 def _loaded() -> None:
-    """Load what is compiled before a child has to."""
+    """Load the compiled code before child processes need it."""
     for game in catalogue.NAMES:
         about = catalogue.about(game)
         Setup(catalogue.game(game), about.seats(about.options())[0]).begin()
 
 
 def run(*arguments: str) -> None:
-    """Call the command; what it prints goes nowhere."""
+    """Call the command and discard its output."""
     sys.argv = ["locarium", *arguments]
     with (
         Path(os.devnull).open("w") as nowhere,
@@ -59,7 +59,7 @@ def run(*arguments: str) -> None:
 
 
 def with_file(command: str, folder: Path) -> Callable[[str], None]:
-    """Call a command with a text in a file."""
+    """Return a function that calls a command with a text in a file."""
 
     def call(text: str) -> None:
         file = folder / "hostile"
@@ -100,7 +100,7 @@ def test_all_hostile_records_are_bounded(command: str, tmp_path: Path, rounds: R
 
 
 @pytest.mark.parametrize("command", [*EDITION_COMMANDS, *RECORD_COMMANDS])
-def test_an_endless_file_is_refused(command: str) -> None:
+def test_endless_file_is_rejected(command: str) -> None:
     guard(lambda name: run(*command.split(), name), {"/dev/zero": "/dev/zero"})
 
 

@@ -1,4 +1,4 @@
-"""LOKUS in the terminal and as records: choices at once, editions, three languages."""
+"""LOKUS in the terminal and as records: simultaneous choices and translations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .conftest import Answer, Call, Play
 
 QUICK = ("play", "lokus", "--seed", "4", "--seconds", "0.002")
-HAND = "e2 g3 b3 e3 b5 e6 y8 g10 e10 y12"  # of the game of seed 4
+HAND = "e2 g3 b3 e3 b5 e6 y8 g10 e10 y12"  # with seed 4
 GAME = catalogue.game("lokus")
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -38,7 +38,7 @@ def random_record(call: Call, *arguments: str) -> dict[str, Any]:
 # Records.
 
 
-def test_random_games(call: Call) -> None:
+def test_random_game_is_complete_and_reproducible(call: Call) -> None:
     record = random_record(call, "--seed", "3")
     assert (record["game"], record["seats"], record["rules"]) == ("lokus", 3, 1)
     assert set(record) == {"format", "game", "rules", "seats", "steps", "result"}
@@ -52,7 +52,7 @@ def test_random_games(call: Call) -> None:
 
 
 @pytest.mark.parametrize("player", ["random", "greedy", "mixed"])
-def test_they_replay_with_all_legal_steps(call: Call, player: str) -> None:
+def test_random_games_replay_with_all_legal_steps(call: Call, player: str) -> None:
     games = call("record", "random", "lokus", "--seats", "4", "--player", player, "--games", "2", "--legal").out
     assert call("record", "check", "-", stdin=games).out == "ok (2 records)\n"
 
@@ -65,7 +65,7 @@ def test_they_replay_with_all_legal_steps(call: Call, player: str) -> None:
         ("5", ["hand=10", "crowd=false"], None),
     ],
 )
-def test_options_stand_in_the_record_defaults_do_not(
+def test_record_holds_only_options_that_differ_from_defaults(
     call: Call, seats: str, options: list[str], written: dict[str, object] | None
 ) -> None:
     record = random_record(call, "--seats", seats, *(word for text in options for word in ("--option", text)))
@@ -85,7 +85,7 @@ def test_options_stand_in_the_record_defaults_do_not(
         ("--option match=full", ["'match'", "hand or crowd"]),
     ],
 )
-def test_a_call_is_refused(call: Call, arguments: str, named: list[str]) -> None:
+def test_bad_arguments_are_rejected(call: Call, arguments: str, named: list[str]) -> None:
     answer = call("record", "random", "lokus", *arguments.split(" "))
     assert (answer.code, answer.out) == (2, "")
     assert re.fullmatch(r"locarium: .+\n", answer.err)
@@ -94,13 +94,13 @@ def test_a_call_is_refused(call: Call, arguments: str, named: list[str]) -> None
 
 
 def stopped(record: dict[str, Any], count: int) -> str:
-    """The record of the first steps."""
+    """Return a record of only the first steps."""
     return json.dumps(
         {name: value for name, value in record.items() if name != "result"} | {"steps": record["steps"][:count]}
     )
 
 
-def test_legal_steps_of_all_who_may_choose_stand_behind_their_seats(call: Call) -> None:
+def test_legal_steps_of_several_seats_name_their_seats(call: Call) -> None:
     record = random_record(call)
     hands = [group.split() for group in record["steps"][0][1].split("/")[1:4]]
     answer = call("record", "legal", "-", stdin=stopped(record, 1))
@@ -109,32 +109,31 @@ def test_legal_steps_of_all_who_may_choose_stand_behind_their_seats(call: Call) 
     assert answer.lines == [f"play {card}" for card in hands[2]]
 
 
-def test_legal_rows(call: Call) -> None:
+def test_legal_lists_both_rows(call: Call) -> None:
     record = random_record(call)
     first = next(i for i, (_, text) in enumerate(record["steps"]) if text.startswith("row"))
     assert call("record", "legal", "-", stdin=stopped(record, first)).lines == ["row 1", "row 2"]
 
 
-def test_choices_in_another_order_are_the_same_game(call: Call) -> None:
+def test_order_of_simultaneous_choices_does_not_matter(call: Call) -> None:
     record = random_record(call)
     steps = record["steps"]
     swapped = record | {"steps": [steps[0], steps[3], steps[1], steps[2], *steps[4:]]}
     assert call("record", "check", "-", stdin=json.dumps(swapped)).out == "ok\n"
 
 
-def test_an_illegal_step_is_told_in_words(call: Call) -> None:
+def test_illegal_step_is_explained(call: Call) -> None:
     record = random_record(call)
     wrong = [*record["steps"][:3], [2, record["steps"][1][1]]]
     answer = call("record", "check", "-", stdin=json.dumps(record | {"steps": wrong}))
     assert answer.code == 1
     assert answer.out == (
-        f"record 1: step 4: {wrong[3][1]!r} of seat 2: "
-        "this card is not in the hand; only cards from the hand can be played\n"
+        f"record 1: step 4: {wrong[3][1]!r} of seat 2: This card isn’t in your hand. Play one that is.\n"
     )
 
 
 @in_every_language
-def test_a_game_is_told_with_what_follows(call: Call, language: str) -> None:
+def test_play_by_play_includes_effects(call: Call, language: str) -> None:
     record = random_record(call, "--seed", "3")
     answer = call("record", "show", "-", "--lang", language, stdin=json.dumps(record))
     assert (answer.code, answer.err) == (0, "")
@@ -149,7 +148,7 @@ def test_a_game_is_told_with_what_follows(call: Call, language: str) -> None:
 
 
 @pytest.mark.parametrize("observer", [0, 2, SPECTATOR])
-def test_a_redacted_game_is_told(call: Call, observer: int) -> None:
+def test_redacted_game_is_shown(call: Call, observer: int) -> None:
     record = random_record(call)
     history = replay(read_record(stopped(record, 3)), GAME)
     redacted = history.record(observer).to_json()
@@ -166,12 +165,12 @@ def test_a_redacted_game_is_told(call: Call, observer: int) -> None:
         ([[None, "?"]], "step 1: '?'"),
         ([[None, "deal / ? / ? / ?"]], "step 1: 'deal / ? / ? / ?'"),
         ([[None, "deal / ? / ? / ? / b6 p7"]], "step 1: 'p7'"),
-        ([[None, "deal / ? / ? / ? / b6 r7"], [7, "play r1"]], "step 2: there is no seat 7"),
+        ([[None, "deal / ? / ? / ? / b6 r7"], [7, "play r1"]], "step 2: There is no seat 7"),
         ([[None, "deal / ? / ? / ? / b6 r7"], [1, "row 3"]], "step 2: 'row 3'"),
         ([[None, "deal / ? / ? / ? / b6 r7"], [1, "play x1"]], "step 2: 'x1'"),
     ],
 )
-def test_a_redacted_game_may_be_wrong(call: Call, steps: list[object], culprit: str) -> None:
+def test_invalid_redacted_game_is_rejected(call: Call, steps: list[object], culprit: str) -> None:
     record = json.dumps({"format": "locarium/1", "game": "lokus", "seats": 3, "steps": steps})
     answer = call("record", "show", "-", stdin=record)
     assert answer.code == 2
@@ -183,26 +182,26 @@ def test_a_redacted_game_may_be_wrong(call: Call, steps: list[object], culprit: 
 
 
 def written() -> str:
-    """What was printed so far."""
+    """Return the output so far."""
     text: str = sys.stdout.getvalue()  # type: ignore[attr-defined]
     return text
 
 
 def first_listed() -> str:
-    """The first of the steps that were listed last."""
-    head, _, tails = written().rpartition("You may play:\n")[2].splitlines()[0].partition("  with  ")
+    """Return the first move of the last list."""
+    head, _, tails = written().rpartition("Legal moves:\n")[2].splitlines()[0].partition("  with  ")
     return f"{head.strip()} {tails.split()[0]}"
 
 
-def first_steps(typed: list[str]) -> Iterator[str]:
-    """Ask for the steps, take the first one, and so on."""
+def play_first_listed(typed: list[str]) -> Iterator[str]:
+    """List the moves and play the first one, repeatedly."""
     while True:
-        yield "steps"
+        yield "moves"
         typed.append(first_listed())
         yield typed[-1]
 
 
-def test_the_table_is_drawn_and_the_choices_of_bots_lie_face_down(play: Play) -> None:
+def test_table_is_drawn_with_face_down_bot_choices(play: Play) -> None:
     answer = play(*QUICK)
     assert (answer.code, answer.err) == (0, "")
     for shown in ("LOKUS against bots.", "Round 1 of 3, turn 1 of 10", "│ 1 │", "│ 2 │", "stock 40", "▸ Ada", "▒▒"):
@@ -210,76 +209,74 @@ def test_the_table_is_drawn_and_the_choices_of_bots_lie_face_down(play: Play) ->
     assert f"hand:  {'  '.join(HAND.split())}" in answer.out
 
 
-def test_steps_are_listed_under_one_word(play: Play) -> None:
-    assert f"You may play:\n  play  with  {HAND}\n" in play(*QUICK, lines=["steps"]).out
+def test_moves_are_grouped_by_their_first_word(play: Play) -> None:
+    assert f"Legal moves:\n  play  with  {HAND}\n" in play(*QUICK, lines=["moves"]).out
 
 
-def test_a_turn_is_told_when_all_have_chosen(play: Play) -> None:
-    answer = play(*QUICK, lines=["play e6", "row 1"])  # a row if it has to be chosen
-    told = re.findall("· .*", answer.out)
-    assert len(told) >= 4
-    assert told[1] == "· Ada plays the grey 6"
-    assert re.fullmatch(r"· \w+ plays the \w+ \d+", told[2])
+def test_turn_is_narrated_after_every_seat_has_chosen(play: Play) -> None:
+    answer = play(*QUICK, lines=["play e6", "row 1"])  # the row, in case there is a choice
+    narration = re.findall("· .*", answer.out)
+    assert len(narration) >= 4
+    assert narration[1] == "· Ada plays the grey 6"
+    assert re.fullmatch(r"· \w+ plays the \w+ \d+", narration[2])
     assert re.search(r"^  .+ (gets? a roll|get a roll each)", answer.out, re.MULTILINE)
     before = answer.out.partition("· Ada plays the grey 6")[0]
-    assert before.count("plays the") == 0, "nothing is told of a choice before"
+    assert before.count("plays the") == 0, "face-down choices are not narrated"
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
-        ("e6", "“e6” is neither a step nor a command"),
-        ("play x6", "“play x6” is neither a step nor a command"),
-        ("play r1", "Not possible: this card is not in the hand"),
-        ("row 1", "Not possible: no card is waiting for a row"),
+        ("e6", "“e6” is neither a move nor a command"),
+        ("play x6", "“play x6” is neither a move nor a command"),
+        ("play r1", "Not possible: This card "),
+        ("row 1", "Not possible: There is no card to place yet."),
     ],
 )
-def test_wrong_input_is_explained(play: Play, typed: str, said: str) -> None:
+def test_wrong_input_is_explained(play: Play, typed: str, expected: str) -> None:
     answer = play(*QUICK, lines=[typed, "play e6"])
     assert (answer.code, answer.err) == (0, "")
-    assert said in answer.out
+    assert expected in answer.out
     assert "· Ada plays the grey 6" in answer.out
 
 
-def test_a_hint_is_one_of_the_steps(play: Play) -> None:
+def test_hint_is_a_legal_move(play: Play) -> None:
     answer = play(*QUICK, lines=["hint"])
     hint = re.search(r"Best: play (\w+) ", answer.out)
     assert hint
     assert hint[1] in HAND.split()
 
 
-def test_undo_goes_back_to_the_own_choice(play: Play) -> None:
-    answer = play(*QUICK, lines=["play e6", "undo", "steps", "play e2"])
-    assert "Taken back." in answer.out
-    assert f"  play  with  {HAND}\n" in answer.out.partition("Taken back.")[2]
+def test_undo_reverts_to_the_players_choice(play: Play) -> None:
+    answer = play(*QUICK, lines=["play e6", "undo", "moves", "play e2"])
+    assert "Move undone." in answer.out
+    assert f"  play  with  {HAND}\n" in answer.out.partition("Move undone.")[2]
     assert "· Ada plays the grey 2" in answer.out
 
 
-def test_a_kept_game_goes_on(play: Play, data: Path) -> None:
+def test_saved_game_resumes(play: Play, data: Path) -> None:
     first = play(*QUICK, lines=["play e6", "quit"])
     resumed = play("play", "lokus", "--resume", str(data / "lokus.jsonl"), lines=["quit"])
-    told = [re.findall("· .*", answer.out) for answer in (first, resumed)]
-    assert told[0] == told[1]
+    narration = [re.findall("· .*", answer.out) for answer in (first, resumed)]
+    assert narration[0] == narration[1]
 
 
 @pytest.mark.clause("LOKUS-05")
 @pytest.mark.parametrize(("memory", "forgets"), [("open", False), ("closed", True)])
-def test_a_closed_table_that_goes_on_does_not_name_the_rolls(
-    play: Play, data: Path, memory: str, *, forgets: bool
-) -> None:
-    """The cards of a turn are told when they are revealed; of turns that are over, resumed, only those in rows."""
+def test_resumed_table_hides_rolls_with_closed_memory(play: Play, data: Path, memory: str, *, forgets: bool) -> None:
+    """Cards are narrated when revealed. After resuming, past turns name only the cards in rows."""
     lines = ["play e6", "row 1", "row 1", "play e2", "row 1", "row 1", "quit"]
     first = play(*QUICK, "--option", f"memory={memory}", lines=lines)
     assert len(re.findall("· .* plays the", first.out)) == 6
     resumed = play("play", "lokus", "--resume", str(data / "lokus.jsonl"), lines=["quit"])
-    told = re.findall("· .* (?:plays the .*|has chosen)", resumed.out)
-    assert ("has chosen" in " ".join(told[:3])) == forgets
-    assert "has chosen" not in " ".join(told[3:])
-    assert len(told) == 6
+    narration = re.findall("· .* (?:plays the .*|has chosen)", resumed.out)
+    assert ("has chosen" in " ".join(narration[:3])) == forgets
+    assert "has chosen" not in " ".join(narration[3:])
+    assert len(narration) == 6
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_another_memory_is_refused_with_the_known_ones(play: Play) -> None:
+def test_unknown_memory_option_is_rejected(play: Play) -> None:
     answer = play(*QUICK, "--option", "memory=shut", lines=[])
     assert answer.code == 2
     assert "option 'memory' of lokus cannot be 'shut'; it takes open or closed" in answer.err
@@ -290,12 +287,12 @@ def test_another_memory_is_refused_with_the_known_ones(play: Play) -> None:
     [("--seats", "4", "--option", "hand=11"), ("--option", "crowd=true"), ("--seats", "5")],
     ids=["four-eleven", "two", "five"],
 )
-def test_a_whole_game(play: Play, data: Path, arguments: tuple[str, ...]) -> None:
+def test_whole_game_is_played(play: Play, data: Path, arguments: tuple[str, ...]) -> None:
     typed: list[str] = []
-    answer = play(*QUICK, *arguments, lines=first_steps(typed))
+    answer = play(*QUICK, *arguments, lines=play_first_listed(typed))
     assert (answer.code, answer.err) == (0, "")
     turns = 10 if "hand=11" not in arguments else 11
-    assert sum(step.startswith("play") for step in typed) == 3 * (turns - 1), "the last card plays itself"
+    assert sum(step.startswith("play") for step in typed) == 3 * (turns - 1), "the last card is played automatically"
     assert "Three rounds have been played" in answer.lines[-2]
     assert re.search(r"\b(wins|share the win)\b", answer.lines[-1])
     assert answer.out.count("is over, minus points") == 3
@@ -303,7 +300,7 @@ def test_a_whole_game(play: Play, data: Path, arguments: tuple[str, ...]) -> Non
 
 
 @in_every_language
-def test_a_session_in_every_language(play: Play, language: str) -> None:
+def test_session_is_translated(play: Play, language: str) -> None:
     words, texts = read_words("locarium.cli", language), GAME.about.texts(language)
     commands = [words.get("commands", name) for name in ("help", "steps", "hint", "rules")]
     lines = [*commands, "play r1", "nonsense", "play e6", words.get("commands", "undo"), "play g10", "row 1"]

@@ -1,4 +1,4 @@
-"""The command as a process of its own."""
+"""The command in a separate process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from locarium.kernel.errors import one_of
 COMMAND = [sys.executable, "-m", "locarium"]
 
 
-def test_a_closed_pipe_is_no_fault() -> None:
+def test_closed_pipe_is_not_an_error() -> None:
     writer = subprocess.Popen(
         [*COMMAND, "record", "random", "loco", "--games", "2000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -44,13 +44,13 @@ print("\\nloaded:", *sorted({"numpy", "numba", "llvmlite"} & set(sys.modules)))
     assert done.stdout.endswith("\nloaded:\n")
 
 
-def test_a_mistake_has_exit_code_2() -> None:
+def test_bad_arguments_exit_with_code_2() -> None:
     done = subprocess.run([*COMMAND, "rules", "chess"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"locarium: unknown game 'chess'; choose {one_of(list(catalogue.NAMES))}\n"
 
 
-def test_a_terminal_may_lack_letters() -> None:
+def test_output_survives_a_limited_terminal_encoding() -> None:
     environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
     command = [*COMMAND, "rules", "loco", "--lang", "de"]
     done = subprocess.run(command, capture_output=True, encoding="latin-1", check=False, env=environment)

@@ -1,4 +1,4 @@
-"""`locarium prune`: abandoned tables go, finished games stay."""
+"""`locarium prune` deletes abandoned tables and keeps finished games."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def stored(data: Path) -> dict[str, set[str]]:
-    """The names of tables, wherever they are stored."""
+    """Return the table names stored in each database table."""
     database = Database(f"sqlite:///{data / 'locarium.sqlite'}")
     columns = {"tables": schema.tables.c.name, "events": schema.events.c.table, "seats": schema.seats.c.table}
     with database.engine.connect() as connection:
@@ -68,7 +68,7 @@ def stored(data: Path) -> dict[str, set[str]]:
     return found
 
 
-def test_a_dry_run_lists_and_deletes_nothing(call: Call, data: Path) -> None:
+def test_dry_run_lists_tables_without_deleting(call: Call, data: Path) -> None:
     before = stored(data)
     listed = call("prune", "--data", str(data), "--dry-run")
     assert listed.code == 0
@@ -87,13 +87,13 @@ def test_only_abandoned_tables_are_deleted(call: Call, data: Path) -> None:
     assert call("prune", "--data", str(data)).out == "Deleted 0 tables with 0 events.\n"
 
 
-def test_the_number_of_days_can_be_chosen(call: Call, data: Path) -> None:
+def test_days_option_changes_the_age(call: Call, data: Path) -> None:
     assert "Would delete 0 tables" in call("prune", "--data", str(data), "--dry-run", "--days", "200").out
     assert "Would delete 5 tables" in call("prune", "--data", str(data), "--dry-run", "--days", "5").out
     assert call("prune", "--data", str(data), "--days", "0").code == 2
 
 
-def test_the_server_has_to_be_stopped(call: Call, data: Path) -> None:
+def test_prune_fails_while_the_server_runs(call: Call, data: Path) -> None:
     server = ServerProcess(data)
     try:
         refused = call("prune", "--data", str(data))
@@ -105,7 +105,7 @@ def test_the_server_has_to_be_stopped(call: Call, data: Path) -> None:
     assert call("prune", "--data", str(data)).code == 0
 
 
-def test_a_server_on_postgresql_has_to_be_stopped_too(call: Call, tmp_path: Path, postgres: Postgres) -> None:
+def test_prune_fails_while_a_server_on_postgresql_runs(call: Call, tmp_path: Path, postgres: Postgres) -> None:
     address = postgres.create_database()
     write_table(address, [opened("never-begun")])
     server = ServerProcess(tmp_path, database=address)
@@ -119,7 +119,7 @@ def test_a_server_on_postgresql_has_to_be_stopped_too(call: Call, tmp_path: Path
     postgres.drop_database(address)
 
 
-def test_a_folder_without_data_is_named(call: Call, tmp_path: Path) -> None:
+def test_folder_without_data_is_rejected(call: Call, tmp_path: Path) -> None:
     answer = call("prune", "--data", str(tmp_path))
     assert answer.code == 2
     assert str(tmp_path) in answer.err

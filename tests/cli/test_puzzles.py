@@ -1,4 +1,4 @@
-"""`locarium puzzles`: made, and proven again."""
+"""`locarium puzzles` generates and checks puzzles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.compiled
-def test_what_is_made_is_accepted(call: Call, tmp_path: Path) -> None:
+def test_generated_puzzles_pass_the_check(call: Call, tmp_path: Path) -> None:
     made = call("puzzles", "make", "genius-loci", "--games", "6", "--each", "3", "--seed", "3")
     assert (made.code, made.err) == (0, "")
     assert made.lines
@@ -26,10 +26,10 @@ def test_what_is_made_is_accepted(call: Call, tmp_path: Path) -> None:
     assert "effort" in refused.err
 
 
-def test_bad_calls_are_refused_with_a_reason(call: Call, tmp_path: Path) -> None:
+def test_bad_arguments_are_rejected_with_a_reason(call: Call, tmp_path: Path) -> None:
     (tmp_path / "picture").write_bytes(b"\xff\xfe")
     for arguments, reason in (
-        (("make", "loco"), "no puzzles of loco; there are some of genius-loci or locus"),
+        (("make", "loco"), "loco has no puzzles; choose genius-loci or locus"),
         (("check", "chess"), "no game 'chess'"),
         (("check", "locus", str(tmp_path / "nothing")), "No such file"),
         (("check", "locus", str(tmp_path / "picture")), "not UTF-8"),

@@ -29,24 +29,24 @@ def changed(record: str, **fields: object) -> str:
     return json.dumps(json.loads(record) | fields)
 
 
-def test_the_same_seed_gives_the_same_games(call: Call) -> None:
+def test_same_seed_gives_the_same_games(call: Call) -> None:
     one, again, other = (random_records(call, "--seed", seed, "--games", "3") for seed in ("5", "5", "6"))
     assert one == again
     assert one != other
-    assert len({json.dumps(record) for record in one}) == 3, "the games of one call differ"
+    assert len({json.dumps(record) for record in one}) == 3, "the games of one run differ"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_so_many_play(call: Call, seats: int) -> None:
+def test_number_of_seats_is_used(call: Call, seats: int) -> None:
     (record,) = random_records(call, "--seats", str(seats))
     assert record["seats"] == len(record["result"]["scores"]) == seats
 
 
-def test_as_few_as_possible_play_by_default(call: Call) -> None:
+def test_default_is_the_minimum_number_of_seats(call: Call) -> None:
     assert random_records(call)[0]["seats"] == 2
 
 
-def test_options_stand_in_the_record_defaults_do_not(call: Call) -> None:
+def test_record_holds_only_options_that_differ_from_defaults(call: Call) -> None:
     written = ["match=full", "family=true", "strict-marker=false"]
     (record,) = random_records(call, "--seats", "5", *(word for text in written for word in ("--option", text)))
     assert record["options"] == {"match": "full", "family": True}
@@ -54,12 +54,12 @@ def test_options_stand_in_the_record_defaults_do_not(call: Call) -> None:
 
 
 @pytest.mark.parametrize("player", ["random", "greedy", "mixed"])
-def test_everybody_plays_by_the_rules(call: Call, player: str) -> None:
+def test_all_bots_play_legal_games(call: Call, player: str) -> None:
     games = call("record", "random", "loco", "--player", player, "--games", "3", "--legal").out
     assert call("record", "check", "-", stdin=games).out == "ok (3 records)\n"
 
 
-def test_legal_lists_stand_beside_the_steps(call: Call) -> None:
+def test_legal_option_adds_legal_steps(call: Call) -> None:
     (record,) = random_records(call, "--legal")
     assert record["legal"][0] is None
     for (_, text), legal in zip(record["steps"][1:], record["legal"][1:], strict=True):
@@ -67,22 +67,22 @@ def test_legal_lists_stand_beside_the_steps(call: Call) -> None:
     assert "legal" not in random_records(call)[0]
 
 
-def test_a_record_is_ok(call: Call, file: Path) -> None:
+def test_valid_record_passes_the_check(call: Call, file: Path) -> None:
     answer = call("record", "check", str(file))
     assert (answer.code, answer.out, answer.err) == (0, "ok\n", "")
 
 
-def test_standard_input_is_read(call: Call, record: str) -> None:
+def test_dash_reads_standard_input(call: Call, record: str) -> None:
     assert call("record", "check", "-", stdin=record).out == "ok\n"
     assert call("record", "check", "-", stdin=f"{record}\n\n{record}").out == "ok (2 records)\n"
 
 
-def test_a_record_may_have_many_lines(call: Call, file: Path, record: str) -> None:
+def test_record_can_span_several_lines(call: Call, file: Path, record: str) -> None:
     file.write_text(json.dumps(json.loads(record), indent=2), "utf-8")
     assert call("record", "check", str(file)).out == "ok\n"
 
 
-def test_faults_are_named_with_record_and_step(call: Call, record: str) -> None:
+def test_errors_name_the_record_and_step(call: Call, record: str) -> None:
     steps = json.loads(record)["steps"]
     lines = [
         record.strip(),
@@ -116,16 +116,15 @@ def test_faults_are_named_with_record_and_step(call: Call, record: str) -> None:
         assert culprit in line
 
 
-def test_an_illegal_step_is_told_in_words(call: Call, record: str) -> None:
+def test_illegal_step_is_explained(call: Call, record: str) -> None:
     deal, (seat, text), *_ = json.loads(record)["steps"]
     answer = call("record", "check", "-", stdin=changed(record, steps=[deal, [seat, text], [(seat + 1) % 3, text]]))
     assert answer.out == (
-        f"record 1: step 3: {text!r} of seat {(seat + 1) % 3}: "
-        "this card is not in the hand; only cards from the hand can be played\n"
+        f"record 1: step 3: {text!r} of seat {(seat + 1) % 3}: This card isn’t in your hand. Play one that is.\n"
     )
 
 
-def test_legal_steps_where_a_record_stops(call: Call, record: str) -> None:
+def test_legal_lists_the_steps_at_the_end_of_a_record(call: Call, record: str) -> None:
     whole = json.loads(record)
     del whole["result"]
     for count in (1, 5):
@@ -137,24 +136,24 @@ def test_legal_steps_where_a_record_stops(call: Call, record: str) -> None:
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_legal_steps_of_seats_that_may_act_out_of_turn(call: Call) -> None:
+def test_legal_includes_seats_that_act_out_of_turn(call: Call) -> None:
     history = locus.start(2, "y-d2 p-i4 r-u5", "0 take y-d2", order="printed")
     answer = call("record", "legal", "-", stdin=history.record().to_json())
     assert answer.lines[0] == "0: discard"
     assert answer.lines[-2:] == ["1: take p-i4", "1: take r-u5"]
 
 
-def test_nothing_is_legal_when_no_seat_acts(call: Call, record: str) -> None:
+def test_legal_explains_why_no_seat_can_act(call: Call, record: str) -> None:
     over = call("record", "legal", "-", stdin=record)
     assert (over.code, over.out, over.err) == (0, "", "the game is over\n")
     begun = json.loads(record) | {"steps": []}
     del begun["result"]
     due = call("record", "legal", "-", stdin=json.dumps(begun))
-    assert (due.code, due.out, due.err) == (0, "", "chance is due\n")
+    assert (due.code, due.out, due.err) == (0, "", "a random draw comes next\n")
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "plays the"), ("de", "spielt"), ("fr", "joue")])
-def test_a_game_is_told(call: Call, file: Path, record: str, language: str, word: str) -> None:
+def test_game_is_narrated(call: Call, file: Path, record: str, language: str, word: str) -> None:
     answer = call("record", "show", str(file), "--lang", language)
     steps = json.loads(record)["steps"]
     assert (answer.code, answer.err) == (0, "")
@@ -167,19 +166,19 @@ def test_a_game_is_told(call: Call, file: Path, record: str, language: str, word
         assert str(score) in answer.lines[-1]
 
 
-def sentences(told: str, record: str) -> str:
-    """What is told without the text of the deal; wherever that stands, and however wide the columns are."""
+def sentences(narrated: str, record: str) -> str:
+    """Return the narration without the deal's text and without column padding."""
     deal = json.loads(record)["steps"][0][1]
-    assert told.count(deal) == 1
-    return " ".join(told.replace(deal, "").split())
+    assert narrated.count(deal) == 1
+    return " ".join(narrated.replace(deal, "").split())
 
 
 @pytest.mark.parametrize("observer", [0, 2, SPECTATOR])
-def test_a_redacted_game_is_told_alike(call: Call, record: str, observer: int) -> None:
+def test_redacted_game_is_narrated_like_the_full_one(call: Call, record: str, observer: int) -> None:
     redacted = replay(read_record(record), catalogue.game("loco")).record(observer).to_json()
     assert "?" in redacted
-    told, whole = (sentences(call("record", "show", "-", stdin=each).out, each) for each in (redacted, record))
-    assert told == whole
+    narrated, whole = (sentences(call("record", "show", "-", stdin=each).out, each) for each in (redacted, record))
+    assert narrated == whole
     answer = call("record", "check", "-", stdin=redacted)
     assert answer.code == 1
     assert "can be shown, not replayed" in answer.out
@@ -190,12 +189,12 @@ def test_a_redacted_game_is_told_alike(call: Call, record: str, observer: int) -
     [
         ([[None, "deal 9 / ? / ? / ? / ?"]], "step 1: 'deal 9'"),
         ([[None, "?"]], "step 1: '?'"),
-        ([[None, "deal 0 / ?"], [7, "r1 y"]], "step 2: there is no seat 7"),
+        ([[None, "deal 0 / ?"], [7, "r1 y"]], "step 2: There is no seat 7"),
         ([[None, "deal 0 / ?"], [1, "banana"]], "step 2: 'banana'"),
-        ([[None, "deal 0 / ?"], [1, "r3! y"]], "step 2: 'r3! y': only a Loco card"),
+        ([[None, "deal 0 / ?"], [1, "r3! y"]], "step 2: 'r3! y': Only Loco cards"),
     ],
 )
-def test_a_redacted_game_may_be_wrong(call: Call, record: str, steps: list[object], culprit: str) -> None:
+def test_invalid_redacted_game_is_rejected(call: Call, record: str, steps: list[object], culprit: str) -> None:
     answer = call("record", "show", "-", stdin=changed(record, steps=steps))
     assert answer.code == 2
     assert answer.err.startswith(f"locarium: record 1: {culprit}")
@@ -203,7 +202,7 @@ def test_a_redacted_game_may_be_wrong(call: Call, record: str, steps: list[objec
 
 
 @pytest.mark.parametrize("command", ["legal", "show"])
-def test_others_name_a_faulty_record_too(call: Call, record: str, command: str) -> None:
+def test_other_commands_name_an_invalid_record(call: Call, record: str, command: str) -> None:
     steps = [*json.loads(record)["steps"][:3], [0, "x9"]]
     answer = call("record", command, "-", stdin=record + changed(record, steps=steps))
     assert answer.code == 2

@@ -1,4 +1,4 @@
-"""`locarium reports`: what people told the host."""
+"""`locarium reports` lists and closes players' reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from locarium.server.storage.signing import person_id_of
 from .conftest import Call
 
 
-def test_the_host_reads_and_closes_reports(call: Call, tmp_path: Path) -> None:
+def test_reports_are_listed_and_closed(call: Call, tmp_path: Path) -> None:
     async def report() -> None:
         database = Database(f"sqlite:///{tmp_path / 'locarium.sqlite'}")
         people = Users(database)
@@ -28,15 +28,15 @@ def test_the_host_reads_and_closes_reports(call: Call, tmp_path: Path) -> None:
     assert len(listed.lines) == 3
     assert "chat  table window, seat 1" in listed.lines[0]
     assert listed.lines[1].strip() == "rude [2J words"
-    assert call("reports", *where, "--close", "1").out == "Report 1 is closed.\n"
+    assert call("reports", *where, "--close", "1").out == "Closed report 1.\n"
     again = call("reports", *where, "--close", "1")
     assert (again.code, again.err) == (2, "locarium: there is no open report 1\n")
     assert len(call("reports", "--database", f"sqlite:///{tmp_path / 'locarium.sqlite'}").lines) == 1
     call("reports", *where, "--close", "2")
-    assert call("reports", *where).out == "No report is open.\n"
+    assert call("reports", *where).out == "There are no open reports.\n"
 
 
-def test_a_folder_without_a_house_is_named(call: Call, tmp_path: Path) -> None:
+def test_folder_without_data_is_rejected(call: Call, tmp_path: Path) -> None:
     answer = call("reports", "--data", str(tmp_path))
     assert answer.code == 2
     assert str(tmp_path) in answer.err

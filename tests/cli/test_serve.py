@@ -1,4 +1,4 @@
-"""`locarium serve`: what it says when it cannot."""
+"""`locarium serve`: its greeting and its errors."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from server.server_process import ServerProcess
 
 
 def refused(*arguments: str) -> str:
-    """The one line that it says."""
+    """Run the command, expect it to fail, and return its error line."""
     done = forkserver.run("serve", *arguments)
     assert (done.code, done.out) == (2, "")
     [line] = done.err.splitlines()
     return line
 
 
-def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+def test_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -30,7 +30,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert "--port" in line
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_uncreatable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     line = refused("--port", "0", "--data", str(tmp_path / "file" / "data"))
     assert "file/data" in line
@@ -47,27 +47,27 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         (["--database", "sqlite:////nowhere/house.sqlite"], ["/nowhere/house.sqlite", "unable to open"]),
     ],
 )
-def test_what_cannot_be_served_from_is_named(tmp_path: Path, options: list[str], named: list[str]) -> None:
+def test_bad_database_or_bus_is_reported(tmp_path: Path, options: list[str], named: list[str]) -> None:
     line = refused("--port", "0", "--data", str(tmp_path), *options)
     assert all(word in line for word in named), line
     assert "hush" not in line
 
 
-def test_a_folder_is_for_one_house(tmp_path: Path) -> None:
+def test_second_server_on_the_same_folder_is_rejected(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     try:
-        assert "already open" in refused("--port", "0", "--data", str(tmp_path))
+        assert "already using" in refused("--port", "0", "--data", str(tmp_path))
     finally:
         server.kill()
-    server.start()  # a house that was killed is no longer open
+    server.start()  # a killed server releases its lock
     server.stop()
 
 
-def test_it_says_where_it_is_and_where_data_are(tmp_path: Path) -> None:
+def test_greeting_shows_address_and_data_folder(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, fresh=True)
     try:
-        assert server.greeting[0].startswith("Locarium is open:  http://localhost:")
-        assert "--share" in server.greeting[1]  # on loopback others cannot come in yet
+        assert server.greeting[0].startswith("Locarium is running:  http://localhost:")
+        assert "--share" in server.greeting[1]  # on loopback, other devices cannot connect
         assert str(tmp_path) in server.greeting[2]
         call(server.url, "GET", "/api/games")
         assert (tmp_path / "locarium.sqlite").exists()

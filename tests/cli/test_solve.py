@@ -1,4 +1,4 @@
-"""`locarium solve`, `certify` and `perft`: what is proven and counted about positions of GENIUS LOCI."""
+"""`locarium solve`, `certify` and `perft`: proofs and counts for GENIUS LOCI positions."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 START = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"
 ONE_TURN = "TPY./...../....../Cwb.S../....../...../.... w"
 FOUR_TURNS = "T.S./.P.../.....w/.....bY/b.w.../...C./bbw. w"
-MANY_POSITIONS = "Y.../..wSC/.b..../b..wb../..bT../...../P.ww b"  # 15 of the attack
+MANY_POSITIONS = "Y.../..wSC/.b..../b..wb../..bT../...../P.ww b"  # its attack has 15
 STUCK = "C.T./..b../..P.../......./.....S/...../Yw.. w"
 VISITORS = "..../..L../..b.../.b.w.../..V.b./.wJ../P.C. w"
 EDITIONS = Path(__file__).parents[1] / "conformance" / "editions"
 
 
 def proven(answer: Answer) -> list[str]:
-    """The lines of an answer, without how long it took."""
+    """Return the output lines without the time taken."""
     assert (answer.code, answer.err) == (0, "")
     first, *rest = answer.lines
     found = re.fullmatch(r"(.+) \([\d,]+ nodes in \d+\.\d\d s\)", first)
@@ -40,7 +40,7 @@ def refused(answer: Answer, *named: str) -> None:
 # solve
 
 
-def test_a_win_in_one_turn(call: Call) -> None:
+def test_win_in_one_turn_is_proven(call: Call) -> None:
     first, line, attack, position = proven(call("solve", ONE_TURN))
     assert first == "w wins in 1 turn"
     turn = line.removeprefix("   1  w  ")
@@ -48,7 +48,7 @@ def test_a_win_in_one_turn(call: Call) -> None:
     assert position == f"  {ONE_TURN}  {turn}"
 
 
-def test_a_longer_one(call: Call) -> None:
+def test_win_in_four_turns_is_proven(call: Call) -> None:
     first, *lines = proven(call("solve", FOUR_TURNS))
     assert first == "b wins in 4 turns"
     assert [line.split()[:2] for line in lines[:4]] == [["1", "w"], ["2", "b"], ["3", "w"], ["4", "b"]]
@@ -58,20 +58,20 @@ def test_a_longer_one(call: Call) -> None:
     assert lines[-1].startswith(f"  {FOUR_TURNS}  ")
 
 
-def test_of_many_positions_a_few_are_shown(call: Call) -> None:
+def test_long_certificates_are_shortened(call: Call) -> None:
     lines = proven(call("solve", MANY_POSITIONS))
     start = next(number for number, line in enumerate(lines) if line.startswith("attack: "))
     count = int(lines[start].split()[1])
     assert count > 12
-    assert lines[start + 13] == f"  … {count - 12} more: --certificate FILE writes all"
+    assert lines[start + 13] == f"  … {count - 12} more; --certificate FILE writes all of them"
 
 
-def test_who_is_stuck_has_lost(call: Call) -> None:
+def test_stuck_side_has_lost(call: Call) -> None:
     assert proven(call("solve", STUCK)) == ["b wins at once"]
     assert proven(call("solve", f"{STUCK[:-1]}b"))[0].startswith(("w wins", "b wins"))
 
 
-def test_without_turns(call: Call) -> None:
+def test_no_turns_skips_the_number_of_turns(call: Call) -> None:
     first, *lines = proven(call("solve", FOUR_TURNS, "--no-turns"))
     assert first == "b wins"
     assert not any(line.startswith("defence") for line in lines)
@@ -79,22 +79,22 @@ def test_without_turns(call: Call) -> None:
 
 
 @pytest.mark.parametrize("text", [START, FOUR_TURNS])
-def test_what_is_not_decided_is_unknown(call: Call, text: str) -> None:
+def test_exhausted_budget_reports_unknown(call: Call, text: str) -> None:
     answer = call("solve", text, "--nodes", "1")
     assert (answer.code, answer.err) == (0, "")
-    said = r"unknown: not decided after 1 nodes in \d+\.\d\d s; give it more with --seconds or --nodes\n"
-    assert re.fullmatch(said, answer.out)
+    expected = r"unknown: no proof found after 1 nodes in \d+\.\d\d s; raise --seconds or --nodes\n"
+    assert re.fullmatch(expected, answer.out)
 
 
-def test_without_time_nothing_is_known(call: Call) -> None:
-    assert call("solve", START, "--seconds", "0").out.startswith("unknown: not decided after 0 nodes")
+def test_zero_seconds_reports_unknown(call: Call) -> None:
+    assert call("solve", START, "--seconds", "0").out.startswith("unknown: no proof found after 0 nodes")
 
 
-def test_with_nodes_the_clock_does_not_matter(call: Call) -> None:
+def test_node_limit_replaces_the_clock(call: Call) -> None:
     assert proven(call("solve", FOUR_TURNS, "--nodes", "1000", "--seconds", "0"))[0] == "b wins in 4 turns"
 
 
-def test_options_change_the_answer(call: Call) -> None:
+def test_options_change_the_result(call: Call) -> None:
     answers = [
         proven(call("solve", FOUR_TURNS, *given))
         for given in (
@@ -106,13 +106,13 @@ def test_options_change_the_answer(call: Call) -> None:
         )
     ]
     assert answers[0] == answers[4]
-    assert len({answer[1] for answer in answers[:4]}) > 2, "other rules, other lines"
+    assert len({answer[1] for answer in answers[:4]}) > 2, "the lines differ between rules"
     turns = [line.split()[2:] for line in answers[2] if re.match(r" +\d+  [wb]  ", line)]
     assert turns
-    assert all(len(words) == 2 for words in turns), "one sacrifice a turn"
+    assert all(len(words) == 2 for words in turns), "one sacrifice per turn"
 
 
-def test_own_spirits(call: Call, tmp_path: Path) -> None:
+def test_custom_spirits_are_solved(call: Call, tmp_path: Path) -> None:
     built_in = proven(call("solve", VISITORS, "--edition", "visitors"))
     assert re.match(r"[wb] wins in \d turn", built_in[0])
     file = tmp_path / "mine.toml"
@@ -129,75 +129,75 @@ def test_own_spirits(call: Call, tmp_path: Path) -> None:
 # Certificates
 
 
-def test_a_certificate_is_written_and_checked(call: Call, tmp_path: Path) -> None:
+def test_certificate_is_written_and_checked(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
     lines = proven(call("solve", FOUR_TURNS, "--certificate", str(file)))
     assert lines[0] == "b wins in 4 turns"
-    assert lines[-1] == f"The whole certificate is in {file}. Check it with: locarium certify {file}"
+    assert lines[-1] == f"Saved the certificate in {file}. Check it with: locarium certify {file}"
     answer = call("certify", str(file))
     assert (answer.code, answer.err) == (0, "")
     assert re.fullmatch(
-        rf"{re.escape(str(file))}: b wins in 4 turns, no sooner and no later: the attack was followed through \d+ "
-        r"positions, the defence through 1\n",
+        rf"{re.escape(str(file))}: b wins in exactly 4 turns: "
+        r"checked the attack in \d+ positions and the defence in 1\n",
         answer.out,
     )
 
 
-def test_a_certificate_is_printed_alone(call: Call, tmp_path: Path) -> None:
+def test_dash_prints_only_the_certificate(call: Call, tmp_path: Path) -> None:
     answer = call("solve", FOUR_TURNS, "--certificate", "-", "--no-turns")
     assert (answer.code, answer.err, len(answer.lines)) == (0, "", 1)
     fields = json.loads(answer.out)
     assert (fields["position"], fields["winner"], fields["turns"]) == (FOUR_TURNS, "b", None)
     file = tmp_path / "printed.json"
     file.write_text(answer.out, "utf-8")
-    assert call("certify", str(file)).lines[0].startswith(f"{file}: b wins: the attack was followed through ")
+    assert call("certify", str(file)).lines[0].startswith(f"{file}: b wins: checked the attack in ")
 
 
-def test_what_is_unknown_has_no_certificate(call: Call, tmp_path: Path) -> None:
+def test_unknown_result_has_no_certificate(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
     assert call("solve", START, "--nodes", "1", "--certificate", str(file)).out.startswith("unknown")
     assert not file.exists()
 
 
-def test_a_file_that_cannot_be_written_is_named(call: Call, tmp_path: Path) -> None:
+def test_unwritable_file_is_reported(call: Call, tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "nowhere" / "proof.json"):
         answer = call("solve", ONE_TURN, "--certificate", str(file))
         assert answer.code == 2
         assert answer.err.startswith(f"locarium: cannot write {str(file)!r}: ")
 
 
-def test_several_certificates(call: Call, tmp_path: Path) -> None:
+def test_several_certificates_are_checked(call: Call, tmp_path: Path) -> None:
     files = []
     for number, text in enumerate((ONE_TURN, FOUR_TURNS, STUCK)):
         files.append(str(tmp_path / f"{number}.json"))
         call("solve", text, "--certificate", files[-1])
     answer = call("certify", *files)
-    assert [line.split(": ")[1].split(",")[0] for line in answer.lines] == [
-        "w wins in 1 turn",
-        "b wins in 4 turns",
-        "b wins in 0 turns",
+    assert [line.split(": ")[1] for line in answer.lines] == [
+        "w wins in exactly 1 turn",
+        "b wins in exactly 4 turns",
+        "b wins in exactly 0 turns",
     ]
 
 
-def test_a_doctored_certificate_proves_nothing(call: Call, tmp_path: Path) -> None:
+def test_doctored_certificate_is_rejected(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
     fields = json.loads(call("solve", FOUR_TURNS, "--certificate", "-").out)
     file.write_text(json.dumps(fields | {"winner": "w"}), "utf-8")
     answer = call("certify", str(file))
     assert (answer.code, answer.err) == (1, "")
-    assert answer.out == f"{file}: proves nothing: nothing is said about {FOUR_TURNS}\n"
+    assert answer.out == f"{file}: not a valid proof: there is no turn for {FOUR_TURNS}\n"
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"3", b"[]", b"{}", b"\xff", b"[" * 100_000])
-def test_what_is_no_certificate_proves_nothing(call: Call, tmp_path: Path, content: bytes) -> None:
+def test_malformed_certificate_is_rejected(call: Call, tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "proof.json"
     file.write_bytes(content)
     answer = call("certify", str(file))
     assert (answer.code, answer.err, len(answer.lines)) == (1, "", 1)
-    assert answer.out.startswith(f"{file}: proves nothing: ")
+    assert answer.out.startswith(f"{file}: not a valid proof: ")
 
 
-def test_a_certificate_that_cannot_be_read_is_named(call: Call, tmp_path: Path) -> None:
+def test_unreadable_certificate_is_reported(call: Call, tmp_path: Path) -> None:
     refused(call("certify", str(tmp_path / "missing.json")), "missing.json", "No such file")
     refused(call("certify", str(tmp_path)), "directory")
     refused(call("certify"), "FILE")
@@ -206,7 +206,7 @@ def test_a_certificate_that_cannot_be_read_is_named(call: Call, tmp_path: Path) 
 # perft
 
 
-def test_perft(call: Call) -> None:
+def test_perft_counts_sequences(call: Call) -> None:
     answer = call("perft", START, "3")
     assert (answer.code, answer.out, answer.err) == (0, "  1  18\n  2  117\n  3  1012\n", "")
 
@@ -214,58 +214,58 @@ def test_perft(call: Call) -> None:
 @pytest.mark.parametrize(
     ("given", "counts"), [("lines=any", ["56", "246"]), ("single=true", ["18", "494"]), ("lines=axis", ["18", "117"])]
 )
-def test_perft_with_options(call: Call, given: str, counts: list[str]) -> None:
+def test_perft_respects_options(call: Call, given: str, counts: list[str]) -> None:
     answer = call("perft", START, "2", "--option", given)
     assert [line.split()[1] for line in answer.lines] == counts
 
 
-def test_perft_of_own_spirits_and_of_the_end(call: Call) -> None:
+def test_perft_handles_custom_spirits_and_finished_games(call: Call) -> None:
     assert call("perft", START.translate(str.maketrans("TPSYC", "LVJPC")), "1", "--edition", "visitors").code == 0
     assert call("perft", STUCK, "2").out == "  1  0\n  2  0\n"
     assert call("perft", START, "0").out == ""
 
 
 @pytest.mark.parametrize("depth", ["-1", "63", "two"])
-def test_perft_has_bounds(call: Call, depth: str) -> None:
+def test_perft_depth_is_bounded(call: Call, depth: str) -> None:
     refused(call("perft", START, *(["--"] if depth == "-1" else []), depth))
 
 
-# Whatever is wrong with a position
+# Bad positions and options
 
 
 @pytest.mark.parametrize("command", [["solve"], ["perft"]])
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("", ["'' is no position", "7 rows from g to a"]),
-        ("chess", ["'chess' is no position"]),
-        (START[:-2], ["is no position", "w or b"]),
-        (START[:-1] + "x", ["is no position", "w or b"]),
+        ("", ["'' is not a position", "7 rows from g to a"]),
+        ("chess", ["'chess' is not a position"]),
+        (START[:-2], ["is not a position", "w or b"]),
+        (START[:-1] + "x", ["is not a position", "w or b"]),
         (START.replace("bbbb/", "bbb/", 1), ["row g of a position is 'bbb'", "it has 4 of w, b, . and T P S Y C"]),
         (START.replace("T", "Q"), ["row b of a position is 'wwQww'"]),
         (START.replace("T", "."), ["spirit T stands 0 times"]),
         (START.replace("T", "S"), ["spirit T stands 0 times"]),
         (START.replace("wwww w", "wwwT w"), ["spirit T stands 2 times"]),
         (START.replace("Ybb", "Ybw"), ["17 of w stand in"]),
-        *((name, [repr(name), "a setup that is drawn"]) for name in ("house", "petals", "random")),
+        *((name, [repr(name), "is the name of a setup"]) for name in ("house", "petals", "random")),
     ],
 )
-def test_a_position_is_refused(call: Call, command: list[str], text: str, named: list[str]) -> None:
+def test_bad_positions_are_rejected(call: Call, command: list[str], text: str, named: list[str]) -> None:
     refused(call(*command, text, *(["1"] if command == ["perft"] else [])), *named)
 
 
 @pytest.mark.parametrize(
     ("option", "named"),
     [
-        ("setup=petals", ["'setup' is no option here", "the position says how the game stands"]),
-        ("match=two", ["'match' is no option here"]),
+        ("setup=petals", ["'setup' is not an option here", "the position already defines the setup"]),
+        ("match=two", ["'match' is not an option here"]),
         ("lines=some", ["'lines'", "axis or any"]),
         ("single=yes", ["'single'", "false or true"]),
         ("single", ["name=value"]),
         ("speed=3", ["'speed'"]),
     ],
 )
-def test_an_option_is_refused(call: Call, option: str, named: list[str]) -> None:
+def test_bad_options_are_rejected(call: Call, option: str, named: list[str]) -> None:
     for command in (["solve", START], ["perft", START, "1"]):
         refused(call(*command, "--option", option), *named)
 
@@ -280,5 +280,5 @@ def test_an_option_is_refused(call: Call, option: str, named: list[str]) -> None
         (["--edition", "castle"], ["'castle' is neither", "visitors"]),
     ],
 )
-def test_what_else_is_refused(call: Call, given: list[str], named: list[str]) -> None:
+def test_bad_arguments_are_rejected(call: Call, given: list[str], named: list[str]) -> None:
     refused(call("solve", START, *given), *named)

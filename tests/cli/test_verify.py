@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def fair() -> str:
-    """The record of a finished table."""
+    """Return the record of a finished table."""
     return finish(full_table(seats=3, seeds=[0, 2], bots=[1], options={"match": "full"}), new_rng(1)).record().to_json()
 
 
@@ -27,13 +27,13 @@ def doctored(record: str) -> str:
     return json.dumps(fields)
 
 
-def test_what_was_checked_is_said_line_by_line(call: Call, fair: str, tmp_path: Path) -> None:
+def test_each_check_is_printed(call: Call, fair: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(fair, "utf-8")
     answer = call("verify", str(file))
     assert (answer.code, answer.err) == (0, "")
     first, *lines, last = answer.lines
-    assert (first, last) == ("record 1: LOCO!, 3 seats", "record 1: all of it is right")
+    assert (first, last) == ("record 1: LOCO!, 3 seats", "record 1: everything is correct")
     marks = [line[2:13].strip() for line in lines]
     assert marks == ["ok", "ok", "note", "ok", "ok", "ok", "ok", "note"]
     places = [
@@ -51,12 +51,12 @@ def test_what_was_checked_is_said_line_by_line(call: Call, fair: str, tmp_path: 
     assert all(deal in line for deal, line in zip(deals, lines[3:6], strict=True))
 
 
-def test_a_doctored_record_is_named_with_record_and_place(call: Call, fair: str) -> None:
+def test_doctored_record_is_located(call: Call, fair: str) -> None:
     answer = call("verify", "-", stdin="\n".join([fair, doctored(fair), fair]))
     assert (answer.code, answer.err) == (1, "")
-    assert answer.lines[-1] == "3 records: 2 right, 1 wrong, 0 not wholly checked"
+    assert answer.lines[-1] == "3 records: 2 correct, 1 wrong, 0 partly unchecked"
     begin = answer.lines.index("record 2: LOCO!, 3 seats")
-    end = answer.lines.index("record 2: it is not what it says")
+    end = answer.lines.index("record 2: verification failed")
     wrong = [line for line in answer.lines if "WRONG" in line]
     assert wrong == [line for line in answer.lines[begin:end] if "WRONG" in line]
     places = [line.split(":")[0].removeprefix("  WRONG").strip().split(" (")[0] for line in wrong]
@@ -64,30 +64,30 @@ def test_a_doctored_record_is_named_with_record_and_place(call: Call, fair: str)
     assert places == [*seeds, "draw 0", "draw 1", "draw 2"]
 
 
-def test_what_cannot_be_checked_is_no_success(call: Call, record: str) -> None:
+def test_unchecked_record_is_not_a_success(call: Call, record: str) -> None:
     answer = call("verify", "-", stdin=record)
     assert answer.code == 3
     assert answer.lines[1].startswith("  not checked  fair: the field is missing")
-    assert answer.lines[-1] == "record 1: nothing wrong was found, but not all could be checked"
+    assert answer.lines[-1] == "record 1: nothing wrong was found, but some parts could not be checked"
     running = full_table(seeds=[0]).record().to_json()
     assert call("verify", "-", stdin=running).code == 3
 
 
 @pytest.mark.parametrize("text", ["{}", "[]", '{"format": "locarium/1", "game": "chess", "seats": 2, "steps": []}'])
-def test_what_is_no_record(call: Call, fair: str, text: str) -> None:
+def test_invalid_record_counts_as_wrong(call: Call, fair: str, text: str) -> None:
     answer = call("verify", "-", stdin=f"{fair}\n{text}")
     assert answer.code == 1
     assert answer.lines[-2].startswith("record 2: ")
-    assert answer.lines[-1] == "2 records: 1 right, 1 wrong, 0 not wholly checked"
+    assert answer.lines[-1] == "2 records: 1 correct, 1 wrong, 0 partly unchecked"
 
 
-def test_a_file_that_is_not_there(call: Call) -> None:
+def test_missing_file_is_reported(call: Call) -> None:
     answer = call("verify", "nowhere.json")
     assert answer.code == 2
     assert "nowhere.json" in answer.err
 
 
-def test_the_help_says_what_is_checked(call: Call) -> None:
+def test_help_explains_the_checks(call: Call) -> None:
     answer = call("verify", "--help")
-    for word in ("commitment", "lot", "every draw", "Exit code", "docs/fair.md"):
+    for word in ("commitment", "seat draw", "every other draw", "Exit code", "docs/fair.md"):
         assert word in " ".join(answer.out.split())

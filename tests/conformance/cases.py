@@ -1,4 +1,4 @@
-"""The cases of the suite: every game of the catalogue and the toy, with all seats, options and editions."""
+"""The cases of the suite: every game in the catalogue and the toy, with all seats, options and editions."""
 
 from __future__ import annotations
 
@@ -32,37 +32,37 @@ if TYPE_CHECKING:
 
 NAMES = (*catalogue.NAMES, "toy")
 PLAYERS = ("random", "greedy", "mixed")
-FOREIGN = {  # an edition that the house does not ship
+FOREIGN = {  # a custom edition
     "toy": "# brought along: Ω\ncoins = 4\nprizes = [1, 3, 7, 9]\n",
     "lokus": f"# brought along: ß\nminus-points = {[0, 0, 2, *range(9, 500, 17)]}\n",
     "locus": (Path(__file__).parent / "editions" / "locus.toml").read_text("utf-8"),
     "genius-loci": (Path(__file__).parent / "editions" / "genius-loci.toml").read_text("utf-8"),
 }
-BESIDES: dict[str, list[dict[str, Any]]] = {  # options that mean something together, or are texts
+EXTRA_OPTIONS: dict[str, list[dict[str, Any]]] = {  # options that interact, or that take a text
     "genius-loci": [
         {"setup": "random", "aligned": True},
         {"setup": "random", "lines": "any", "single": True},
         {"setup": "..b./..wT./.bbw.b/..wSbw./.wb..P/bYCww/w.b. b"},
     ],
 }
-HIDING = {"loco", "lokus", "locus", "toy"}  # games in which something is hidden
-SEALING = {"lokus", "toy"}  # games in which seats choose at once, face down
-REVEALING = {"toy"}  # games that show at the end what was hidden
-TURNING_UP = {"locus"}  # games in which a step of a seat may turn up cards
-MANY_POSSIBILITIES = {"lokus"}  # games that hide so much to the end that their own tests look at samples
-SLOW_PLAYERS = {"lokus", "locus", "genius-loci"}  # games whose greedy player takes long in plain Python
-FEW_ACTIONS = 500  # games that have no more are tried with all of them
-MOST_COMBINATIONS = 16  # of options; `CASES` has each value alone in a game with more
+HIDING = {"loco", "lokus", "locus", "toy"}  # games with hidden information
+SEALING = {"lokus", "toy"}  # games with simultaneous face-down choices
+REVEALING = {"toy"}  # games that reveal hidden information at the end
+TURNING_UP = {"locus"}  # games in which a seat's step may turn up cards
+MANY_POSSIBILITIES = {"lokus"}  # games that hide so much to the end that their own tests check samples
+SLOW_PLAYERS = {"lokus", "locus", "genius-loci"}  # games whose greedy policy is slow in plain Python
+FEW_ACTIONS = 500  # games with at most this many are tested with all of them
+MOST_COMBINATIONS = 16  # of options; with more, `CASES` has each value alone
 
 
 @dataclass(frozen=True)
 class Case:
-    """One way to play a game."""
+    """A game with its seats, options and edition."""
 
     name: str
     seats: int
     options: tuple[tuple[str, Any], ...] = ()
-    edition: str = HOUSE  # "foreign": the one of FOREIGN
+    edition: str = HOUSE  # "foreign": the one in FOREIGN
 
     def __str__(self) -> str:
         words = [self.name, str(self.seats), *(f"{name}={value}" for name, value in self.options)]
@@ -111,7 +111,7 @@ def option_sets(about: About) -> Iterator[dict[str, Any]]:
 
 
 def named_values(about: About) -> dict[str, list[Any]]:
-    """The options of a game that have a list of values."""
+    """Return the options of a game that have a list of values."""
     choices = {name: accepted(hint) for name, hint in hints(about.options).items()}
     return {name: values for name, values in choices.items() if values}
 
@@ -122,7 +122,7 @@ def combined(choices: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:
 
 
 def case_of(name: str, seats: int, options: dict[str, Any], edition: str = HOUSE) -> Case:
-    """A case without the options that have their default."""
+    """Return a case, leaving out options at their default."""
     defaults = about_of(name).options()
     chosen = {key: value for key, value in options.items() if getattr(defaults, key.replace("-", "_")) != value}
     return Case(name, seats, tuple(chosen.items()), edition)
@@ -136,7 +136,7 @@ def editions_of(name: str) -> list[str]:
 def _cases(name: str) -> list[Case]:
     about = about_of(name)
     cases = []
-    for options in [*option_sets(about), *BESIDES.get(name, [])]:
+    for options in [*option_sets(about), *EXTRA_OPTIONS.get(name, [])]:
         cases += [case_of(name, seats, options) for seats in about.seats(about.read_options(options))]
     cases += [
         Case(name, seats, (), edition) for edition in editions_of(name)[1:] for seats in about.seats(about.options())
@@ -145,7 +145,7 @@ def _cases(name: str) -> list[Case]:
 
 
 def cover_pairs(rows: list[dict[str, Any]], picked: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add rows to the picked ones until every two values that share a row share a picked one."""
+    """Add rows to the picked ones until every pair of values that shares a row also shares a picked row."""
 
     def pairs(row: dict[str, Any]) -> set[Any]:
         return set(combinations(row.items(), 2))
@@ -159,9 +159,9 @@ def cover_pairs(rows: list[dict[str, Any]], picked: list[dict[str, Any]]) -> lis
 
 
 def _walked_cases(name: str) -> list[Case]:
-    """All numbers of seats alone, then more until every pair of seats, edition and option values is met.
+    """Return every number of seats alone, then more cases until every pair of seats, edition and option values occurs.
 
-    Editions other than `house` are played with the fewest and the most seats. The cases of BESIDES are added.
+    Editions other than `house` are played with the fewest and the most seats. The cases in EXTRA_OPTIONS are added.
     """
     about = about_of(name)
     rows = [
@@ -172,7 +172,7 @@ def _walked_cases(name: str) -> list[Case]:
     ]
     alone = [row for row in rows if case_of(name, **_split(row)) == Case(name, row["seats"])]
     cases = [case_of(name, **_split(row)) for row in cover_pairs(rows, alone)]
-    for options in BESIDES.get(name, []):
+    for options in EXTRA_OPTIONS.get(name, []):
         cases += [case_of(name, seats, options) for seats in about.seats(about.read_options(options))]
     return list(dict.fromkeys(cases))
 
@@ -186,23 +186,23 @@ def _split(row: dict[str, Any]) -> dict[str, Any]:
     return {"seats": row["seats"], "edition": row["edition"], "options": options}
 
 
-CASES = [case for name in NAMES for case in _cases(name)]  # the archive keeps records of each
+CASES = [case for name in NAMES for case in _cases(name)]  # the archive has records of each
 WALKED = [case for name in NAMES for case in _walked_cases(name)]  # fewer, chosen by pairs
-PLAIN_CASES = [case for case in WALKED if not case.options and case.edition == HOUSE]  # a game and its seats alone
+PLAIN_CASES = [case for case in WALKED if not case.options and case.edition == HOUSE]  # a game with its seats only
 
 every_number_of_seats = pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
 every_game = pytest.mark.parametrize("name", NAMES)
 
 
 def times(compiled: int, plain: int = 1) -> int:
-    """How often to do something that is much slower in plain Python."""
+    """Return the number of repetitions: fewer in plain Python, which is much slower."""
     return compiled if IS_COMPILED else plain
 
 
 def is_quick(case: Case, player: str) -> bool:
-    """Whether plain Python can afford a player.
+    """Return whether a policy is fast enough for plain Python.
 
-    Of slow players it can afford the mixed one in one case per edition, and the greedy one in one of these.
+    Of slow policies, the mixed one runs in one case per edition, and the greedy one in one of these.
     """
     if player == "random" or case.name not in SLOW_PLAYERS:
         return True
@@ -210,39 +210,39 @@ def is_quick(case: Case, player: str) -> bool:
 
 
 def is_smallest(case: Case) -> bool:
-    """Whether a case has the fewest seats and then the fewest options of its edition."""
+    """Return whether a case has the fewest seats and then the fewest options of its edition."""
     same = [other for other in WALKED if (other.name, other.edition) == (case.name, case.edition)]
     return case == min(same, key=lambda each: (each.seats, len(each.options)))
 
 
-def can_be_asked(case: Case, player: str) -> bool:
-    """Whether a player is quick enough for the Python that runs."""
+def is_fast_enough(case: Case, player: str) -> bool:
+    """Return whether a policy is fast enough for the running Python."""
     return IS_COMPILED or is_quick(case, player)
 
 
 def player_of(case: Case, player: str) -> Choose:
-    """Who plays; in plain Python somebody quick in the place of somebody slow."""
-    if not can_be_asked(case, player):
+    """Return the policy, or a faster one in plain Python if it is slow."""
+    if not is_fast_enough(case, player):
         return choose_at_random
     return chooser(case.setup.game, player)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=4096)
 def played(case: Case, player: str, seed: int) -> History:
-    """A whole game, the same at every call; not to be changed."""
+    """Return a finished game. It is cached, so don't change it."""
     return write_game(case.setup, new_rng(seed), player_of(case, player))
 
 
 def history_of(setup: Setup, steps: Sequence[Step], positions: Sequence[Position]) -> History:
-    """A history put together by hand."""
+    """Build a history from its parts."""
     history = History(setup)
     history.steps, history.positions = list(steps), list(positions)
-    history.take_back_to(len(steps))  # takes nothing back, but writes the steps in their order
+    history.undo_to(len(steps))  # undoes nothing, but puts the steps in written order
     return history
 
 
 def some_actions(game: Game, number: int) -> list[int]:
-    """All actions of a game; of very many the first, the last and a part: all by and by, as the number goes up."""
+    """Return all actions of a game. If there are many, the first, the last and a part that changes with `number`."""
     book = game.book
     every = -(-book.ACTIONS // FEW_ACTIONS)
     ends = {*range(min(64, book.ACTIONS)), *range(max(0, book.ACTIONS - 64), book.ACTIONS)}

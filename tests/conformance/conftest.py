@@ -1,4 +1,4 @@
-"""Assertions of the checks explain themselves, as those of tests do."""
+"""Enable pytest's assertion messages in the checks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whether counts look drawn from equally likely things."""
+"""A test for uniformly distributed counts."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-BOUND = 5.2  # standard deviations; a fair draw is beyond it once in ten million times
+BOUND = 5.2  # standard deviations; a fair draw exceeds it once in ten million times
 
 
 def deviation(counts: Sequence[int]) -> float:
-    """How far the chi-square of the counts lies above what is expected, in standard deviations (Wilson-Hilferty)."""
+    """Return how far the chi-square of the counts exceeds its expectation in standard deviations (Wilson-Hilferty)."""
     expected = sum(counts) / len(counts)
     freedom = len(counts) - 1
     if freedom == 0:

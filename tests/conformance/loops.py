@@ -1,4 +1,4 @@
-"""Loops that are too long for plain Python."""
+"""Loops that are too slow in plain Python."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from locarium.kernel.jit import compiled
 
 @compiled
 def tally_picks(tables, states, seat, rng, actions, counts, picks):
-    """How often each action is picked."""
+    """Count how often each action is picked."""
     for _ in range(picks):
         counts[pick(tables[0], states[0], seat, rng, actions)] += 1

@@ -1,4 +1,4 @@
-"""A record that is wrong in any way is refused, with the step to blame and what would be right."""
+"""Invalid records are rejected, with the faulty step and what would be valid."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RESULT = {"scores": [9, 10], "winners": [1]}
 
 
 def toy(**changes) -> dict:
-    """A faultless record of the toy with these changes; None leaves a field out."""
+    """Return a valid record of the toy with these changes. None removes a field."""
     fields = {
         "format": "locarium/1",
         "game": "toy",
@@ -46,12 +46,12 @@ def toy(**changes) -> dict:
 
 
 def with_step(number: int, step: object) -> dict:
-    """The record with another step in its place, counted from 1."""
+    """Return the record with one step replaced, counted from 1."""
     return toy(steps=[*STEPS[: number - 1], step, *STEPS[number:]])
 
 
 def refused(value: object, *words: str, step: int | None = None) -> None:
-    """The record is refused in one line with these words; `step` is the one to blame."""
+    """Check that the record is rejected in one line with these words. `step` is the faulty one."""
     text = value if isinstance(value, str) else json.dumps(value)
     with pytest.raises(BadRecord) as caught:
         replay(read_record(text), TOY)
@@ -63,7 +63,7 @@ def refused(value: object, *words: str, step: int | None = None) -> None:
         assert word in message, message
 
 
-def test_the_faultless_record_is_accepted():
+def test_valid_record_is_accepted():
     record = read_record(json.dumps(toy()))
     assert replay(record, TOY).record() == record
     replay(read_record(json.dumps(toy(options={"rounds": 2, "stingy": False}, edition="house"))), TOY)
@@ -90,7 +90,7 @@ def test_the_faultless_record_is_accepted():
         ("{}", ["format", "locarium/1"]),
     ],
 )
-def test_what_is_no_record(text, words):
+def test_non_records_are_rejected(text, words):
     refused(text, *words)
 
 
@@ -123,10 +123,10 @@ def test_what_is_no_record(text, words):
         (toy(result={"scores": [9, 10]}), ["winners"]),
         (toy(result={"scores": [9, "10"], "winners": [1]}), ["scores"]),
         (toy(result={"scores": [9, 10], "winners": [True]}), ["winners"]),
-        (toy(seats=0), ["0", "1 to 6 seats"]),
-        (toy(seats=7), ["7", "1 to 6 seats"]),
-        (toy(seats=-1), ["-1", "1 to 6 seats"]),
-        (toy(seats=10**30), ["1 to 6 seats"]),
+        (toy(seats=0), ["0", "1 to 6"]),
+        (toy(seats=7), ["7", "1 to 6"]),
+        (toy(seats=-1), ["-1", "1 to 6"]),
+        (toy(seats=10**30), ["1 to 6"]),
         (toy(options={"round": 2}), ["'round'", "rounds or stingy"]),
         (toy(options={"rounds": 4}), ["'rounds'", "4", "2 or 3"]),
         (toy(options={"rounds": "2"}), ["'rounds'", "'2'", "2 or 3"]),
@@ -152,7 +152,7 @@ def test_what_is_no_record(text, words):
         (toy(edition_text="coins = 3\nprizes = [1, 2, 3]\nluck = 1"), ["'luck'", "coins and prizes"]),
     ],
 )
-def test_what_is_wrong_with_the_frame(record, words):
+def test_invalid_setup_is_rejected(record, words):
     refused(record, *words)
 
 
@@ -173,17 +173,17 @@ def test_what_is_wrong_with_the_frame(record, words):
         (with_step(3, [2, "bid 4"]), 3, ["no seat 2"]),
         (with_step(3, [-1, "bid 4"]), 3, ["no seat -1"]),
         (with_step(3, [10**30, "bid 4"]), 3, ["no seat 1000"]),
-        (with_step(5, [0, "keep"]), 5, ["'keep'", "seat 0", "not this seat's turn"]),
-        (with_step(4, [0, "bid 5"]), 4, ["'bid 5'", "seat 0", "not this seat's turn"]),
-        (with_step(3, [None, "prize 2"]), 3, ["'prize 2'", "no chance step is due"]),
-        (with_step(2, [0, "bid 4"]), 2, ["'bid 4'", "chance has to be drawn first"]),
-        (with_step(1, [0, "bid 4"]), 1, ["chance has to be drawn first"]),
+        (with_step(5, [0, "keep"]), 5, ["'keep'", "seat 0", "turn"]),
+        (with_step(4, [0, "bid 5"]), 4, ["'bid 5'", "seat 0", "turn"]),
+        (with_step(3, [None, "prize 2"]), 3, ["'prize 2'", "no random draw is due"]),
+        (with_step(2, [0, "bid 4"]), 2, ["'bid 4'", "A random draw comes first."]),
+        (with_step(1, [0, "bid 4"]), 1, ["A random draw comes first."]),
         (with_step(3, [0, "bid 3"]), 3, ["'bid 3'", "own number"]),
-        (with_step(3, [0, "keep"]), 3, ["'keep'", "bids come first"]),
-        (with_step(5, [1, "bid 0"]), 5, ["'bid 0'", "bids are made"]),
-        (with_step(5, [1, "give 1"]), 5, ["'give 1'", "another seat"]),
-        (with_step(5, [1, "give 2"]), 5, ["'give 2'", "nobody sits there"]),
-        (with_step(8, [1, "bid 3"]), 8, ["'bid 3'", "bid less"]),
+        (with_step(3, [0, "keep"]), 3, ["'keep'", "Bid first"]),
+        (with_step(5, [1, "bid 0"]), 5, ["'bid 0'", "The bids are in."]),
+        (with_step(5, [1, "give 1"]), 5, ["'give 1'", "to yourself"]),
+        (with_step(5, [1, "give 2"]), 5, ["'give 2'", "a seat at this table"]),
+        (with_step(8, [1, "bid 3"]), 8, ["'bid 3'", "Bid less"]),
         (with_step(3, [0, "bid  4"]), 3, ["'bid  4'", "'bid 0' to 'bid 5'"]),
         (with_step(3, [0, "Bid 4"]), 3, ["'Bid 4'", "'bid 0' to 'bid 5'"]),
         (with_step(3, [0, "bid 4 "]), 3, ["'bid 4 '", "'bid 0' to 'bid 5'"]),
@@ -209,7 +209,7 @@ def test_what_is_wrong_with_the_frame(record, words):
         (toy(steps=STEPS[1:]), 1, ["expected 'deal'"]),
     ],
 )
-def test_what_is_wrong_with_a_step(record, step, words):
+def test_invalid_step_is_rejected(record, step, words):
     refused(record, *words, step=step)
 
 
@@ -226,17 +226,17 @@ def test_what_is_wrong_with_a_step(record, step, words):
         (toy(steps=[]), ["not over after step 0"]),
     ],
 )
-def test_results_that_do_not_follow(record, words):
+def test_wrong_result_is_rejected(record, words):
     refused(record, *words)
 
 
 def ended(**changes) -> dict:
-    """A record of a game that seat 0 gave up after the first prize, with these changes."""
+    """Return a record of a game that seat 0 resigned after the first prize, with these changes."""
     fields = {"steps": STEPS[:4], "ended": {"by": "resigned", "seat": 0}, "result": {"winners": [1]}}
     return toy(**fields | changes)
 
 
-def test_an_end_outside_the_rules_is_accepted():
+def test_end_outside_the_rules_is_accepted():
     for by in ("resigned", "time", "abandoned"):
         replay(read_record(json.dumps(ended(ended={"by": by, "seat": 0}))), TOY)
 
@@ -257,13 +257,13 @@ def test_an_end_outside_the_rules_is_accepted():
         (ended(ended={"by": "resigned", "seat": True}), ["ended.seat"]),
         (ended(ended={"by": "resigned", "seat": 0, "why": ""}), ["why"]),
         (ended(ended="resigned"), ["ended"]),
-        (ended(seats=3, steps=[]), ["two seats", "3"]),
-        (ended(seats=1, steps=[], result={"winners": [0]}), ["two seats", "1"]),
+        (ended(seats=3, steps=[]), ["two-player", "3"]),
+        (ended(seats=1, steps=[], result={"winners": [0]}), ["two-player", "1"]),
         (toy(ended={"by": "resigned", "seat": 0}), ["ended by its rules after step 9"]),
         (toy(ended={"by": "resigned", "seat": 0}, result={"winners": [1]}), ["ended by its rules after step 9"]),
     ],
 )
-def test_ends_that_cannot_be(record, words):
+def test_invalid_end_is_rejected(record, words):
     refused(record, *words)
 
 
@@ -294,11 +294,11 @@ def test_legal_lists_are_accepted():
         (9, ["keep"]),
     ],
 )
-def test_legal_lists_that_are_wrong(number, steps):
+def test_wrong_legal_list_is_rejected(number, steps):
     refused(with_legal(number, steps), "'legal'", step=number)
 
 
-def test_legal_lists_of_another_length_or_kind():
+def test_legal_lists_of_wrong_length_or_type_are_rejected():
     refused(toy(legal=legal_lists()[:-1]), "8 lists for 9 steps")
     refused(toy(legal=[*legal_lists(), None]), "10 lists for 9 steps")
     refused(toy(legal={}), "legal")
@@ -306,7 +306,7 @@ def test_legal_lists_of_another_length_or_kind():
     refused(with_legal(3, [1]), "legal")
 
 
-def test_a_foreign_edition_needs_no_name_and_is_carried_whole():
+def test_custom_edition_needs_no_name_and_is_stored_whole():
     edition = Edition("foreign", FOREIGN["toy"], foreign=True)
     record = to_record(toy(edition_text=edition.text, digest=edition.digest, steps=[], result=None))
     written = replay(record, TOY).record()
@@ -314,8 +314,8 @@ def test_a_foreign_edition_needs_no_name_and_is_carried_whole():
 
 
 @every_number_of_seats
-def test_every_game_refuses_what_does_not_replay(case: Case):
-    """The same kinds of faults for every game, on a game of its own."""
+def test_every_game_rejects_records_that_do_not_replay(case: Case):
+    """The same kinds of errors in a game of each kind."""
     game = case.setup.game
     fields = json.loads(played(case, "random", 0).record(with_legal=True).to_json())
     steps, legal = fields["steps"], fields["legal"]
@@ -357,8 +357,8 @@ SPOTS = st.sampled_from([*Record.__struct_fields__, "steps/2", "steps/2/0", "ste
 
 
 @given(SPOTS, ANYTHING)
-def test_anything_anywhere_is_an_error_in_words_or_a_record(spot, value):
-    """Whatever is put in: it is refused in words, or what was accepted can be written and read again."""
+def test_any_value_anywhere_gives_a_message_or_a_record(spot, value):
+    """Any inserted value is rejected with a message, or the accepted record can be written and read again."""
     fields = toy(legal=legal_lists(), options={"stingy": False})
     *path, last = [int(part) if part.isdigit() else part for part in spot.split("/")]
     place = fields
@@ -382,13 +382,13 @@ def fault_of(text: str) -> BadRecord | None:
 
 
 @given(st.text(), st.integers(0, 1))
-def test_any_text_as_a_step_is_an_error_in_words(text, seat):
+def test_any_text_as_a_step_gives_a_message(text, seat):
     fault = fault_of(json.dumps(with_step(3, [seat, text])))
     assert fault is not None
     assert fault.step is not None
 
 
-def test_a_game_that_is_not_there():
+def test_unknown_game_is_rejected():
     from locarium import catalogue
     from locarium.kernel.errors import BadInput
 
@@ -398,8 +398,8 @@ def test_a_game_that_is_not_there():
 
 @pytest.mark.clause("LOKUS-04")
 @pytest.mark.parametrize(("hand", "claimed"), [(10, 11), (11, 10)])
-def test_a_step_that_contradicts_the_options_is_named(hand, claimed):
-    """Hands of ten and of eleven cards: the deal does not fit, and the message says what would."""
+def test_step_that_contradicts_the_options_is_named(hand, claimed):
+    """Hands of ten and of eleven cards: the deal doesn't fit, and the message says what would."""
     case = Case("lokus", 3, (("hand", hand),))
     fields = json.loads(played(case, "random", 0).record().to_json())
     with pytest.raises(BadRecord, match=rf"^step 1: .*{claimed} cards in this group") as caught:
@@ -408,7 +408,7 @@ def test_a_step_that_contradicts_the_options_is_named(hand, claimed):
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_an_option_of_the_table_is_none_of_the_record():
+def test_table_option_is_not_part_of_the_record():
     fields = json.loads(played(Case("lokus", 3), "random", 0).record().to_json())
     with pytest.raises(BadRecord, match="no option 'memory'; it has hand or crowd"):
         replay(read_record(json.dumps(fields | {"options": {"memory": "closed"}})), game_of("lokus"))

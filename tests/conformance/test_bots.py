@@ -1,4 +1,4 @@
-"""Bots of all levels play whole games together, with legal steps and without changing a position."""
+"""Bots of all levels play whole games together with legal steps, and don't change positions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIMULATIONS = 4  # per step
 
 
 def play_with_bots(case) -> set[int]:
-    """Play a game in which the levels take turns; return the ones that thought."""
+    """Play a game in which the levels take turns. Return the levels that chose a step."""
     game, history, rng, asked = case.setup.game, History(case.setup), new_rng(21), set()
     while not history.position.is_over:
         if history.position.chance_is_due:

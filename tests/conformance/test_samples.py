@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from conformance.cases import HIDING, MANY_POSSIBILITIES, NAMES, PLAYERS, WALKED, Case, can_be_asked, played, times
+from conformance.cases import HIDING, MANY_POSSIBILITIES, NAMES, PLAYERS, WALKED, Case, is_fast_enough, played, times
 from conformance.fairness import looks_uniform
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.rng import new_rng
@@ -23,14 +23,14 @@ FAR_FROM_THE_END = 20  # steps of each seat
 
 
 def few_possibilities(name: str) -> Iterator[tuple[Position, Position]]:
-    """Positions, true and concealed, that leave few possibilities open, but more than one; a few of every case."""
+    """Yield some positions of every case, full and concealed, that leave few possibilities but more than one."""
     for case in [case for case in WALKED if case.name == name and case.seats > 1 and not case.options]:
         yield from islice(filter(leaves_few, positions_from_the_end(case)), times(8, 2))
 
 
 def positions_from_the_end(case: Case) -> Iterator[tuple[Position, Position]]:
     for seed in range(times(4)):
-        for player in [player for player in PLAYERS if can_be_asked(case, player)]:
+        for player in [player for player in PLAYERS if is_fast_enough(case, player)]:
             for position in played(case, player, seed).positions[: -1 - FAR_FROM_THE_END * case.seats : -times(1, 3)]:
                 yield from ((position, position.concealed(observer)) for observer in case.observers)
 
@@ -49,14 +49,14 @@ def test_samples_are_uniform(name):
         samples = times(200, 60) * MOST_POSSIBILITIES
         counts = Counter(concealed.sampled(rng).words.tobytes() for _ in range(samples))
         if len(counts) <= MOST_POSSIBILITIES:
-            assert position.words.tobytes() in counts, "the truth must be possible"
+            assert position.words.tobytes() in counts, "the real position must be possible"
             assert looks_uniform(list(counts.values()))
             checked += 1
     assert checked >= times(5, 1)
 
 
 def toy_possibilities(position, observer):
-    """All secret numbers and bids face down that fit what the observer of the toy has seen, by trying all."""
+    """List all secret numbers and face-down bids that fit what the observer of the toy has seen, by brute force."""
     state, seats = position.fields, position.setup.seats
     others = [seat for seat in range(seats) if seat != observer]
     known = set() if observer == SPECTATOR else {state.numbers[observer]}
@@ -71,7 +71,7 @@ def toy_possibilities(position, observer):
 
 @pytest.mark.parametrize("case", [Case("toy", 2), Case("toy", 3)], ids=str)
 @pytest.mark.parametrize("steps", [1, 2, 3, 4])
-def test_samples_of_the_toy_are_all_that_is_possible(case, steps):
+def test_samples_of_the_toy_cover_all_possibilities(case, steps):
     position = played(case, "random", 1).positions[steps]
     for observer in (0, SPECTATOR):
         expected = Counter(toy_possibilities(position, observer))

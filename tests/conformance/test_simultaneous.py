@@ -1,4 +1,4 @@
-"""Choices made at once: the order in which they arrive changes nothing."""
+"""Simultaneous choices: their order of arrival changes nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BIDS = {0: "bid 2", 1: "bid 5", 2: "bid 0", 3: "bid 5"}
 
 
 def opened(**options) -> History:
-    """Four seats, the first prize lies on the table."""
+    """Return a game of four seats with the first prize on the table."""
     history = History(Setup(GAME, 4, options))
     history.play_text(None, "deal 1 2 3 4")
     history.play_text(None, "prize 6")
@@ -44,7 +44,7 @@ def test_order_of_arrival_does_not_matter(order):
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4), 2)))
-def test_nor_while_some_have_not_chosen(order):
+def test_order_of_arrival_does_not_matter_before_all_have_chosen(order):
     expected, history = opened(), opened()
     for seat in sorted(order):
         expected.play_text(seat, BIDS[seat])
@@ -55,16 +55,16 @@ def test_nor_while_some_have_not_chosen(order):
         assert history.record(observer).to_json() == expected.record(observer).to_json()
 
 
-def test_the_steps_keep_the_order_of_arrival_for_taking_back():
+def test_steps_keep_the_order_of_arrival_for_undo():
     history = opened()
     history.play_text(3, "bid 5")
     history.play_text(0, "bid 2")
-    history.take_back_to(3)
+    history.undo_to(3)
     assert history.texts()[2:] == [(3, "bid 5")]
     assert history.position.active == [0, 1, 2]
 
 
-def test_a_choice_is_hidden_until_all_have_chosen():
+def test_choice_is_hidden_until_all_have_chosen():
     history = opened()
     history.play_text(2, "bid 0")
     history.play_text(0, "bid 2")
@@ -90,7 +90,7 @@ def test_earlier_rounds_stay_open():
     assert history.texts(0)[-1] == (1, "bid ?")
 
 
-def test_nobody_chooses_twice():
+def test_seat_cannot_choose_twice():
     history = opened()
     history.play_text(0, "bid 2")
     with pytest.raises(IllegalStep) as caught:
@@ -98,7 +98,7 @@ def test_nobody_chooses_twice():
     assert caught.value.reason == "not-your-turn"
 
 
-def test_a_solo_choice_is_shown_at_once():
+def test_solo_choice_is_shown_immediately():
     history = History(Setup(GAME, 1))
     history.play_text(None, "deal 8")
     history.play_text(None, "prize 8")

@@ -1,4 +1,4 @@
-"""Every game speaks three languages."""
+"""Every game has texts in three languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def placeholders(text):
 
 
 @every_game
-def test_all_languages_say_the_same_things(name):
+def test_all_languages_have_the_same_texts(name):
     english, *others = tables(name).values()
     for other in others:
         assert {section: sorted(texts) for section, texts in other.items()} == {
@@ -33,7 +33,7 @@ def test_all_languages_say_the_same_things(name):
 
 
 @every_game
-def test_everything_that_can_be_said_has_a_text(name):
+def test_every_message_has_a_text(name):
     about, book = about_of(name), game_of(name).book
     for language in LANGUAGES:
         texts = about.texts(language)

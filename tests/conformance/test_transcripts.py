@@ -15,7 +15,7 @@ pytestmark = pytest.mark.compiled
 
 
 def compare(choice: str, name: str) -> None:
-    """Play the same games in both ways; the first line that differs names the case and the step."""
+    """Play the same games in both ways. The first difference names the case and the step."""
     program = f"from conformance.transcript import {choice}, lines_of; print(*lines_of({choice}({name!r})), sep='\\n')"
     games = getattr(transcript, choice)(name)
     compiled, plain = transcript.lines_of(games), said_in_plain_python(program).splitlines()
@@ -36,11 +36,11 @@ def test_compiled_and_plain_play_the_same_in_other_cases(name):
 
 
 @every_game
-def test_every_case_and_player_has_a_transcript(name):
+def test_every_case_and_policy_has_a_transcript(name):
     games = transcript.quick_games(name)
     assert {case for case, player in games if player == "random"} == {case for case in WALKED if case.name == name}
     assert {player for _, player in games} == set(PLAYERS)
 
 
-def test_games_with_slow_players_exist():
+def test_games_with_slow_policies_exist():
     assert set(NAMES) >= SLOW_PLAYERS

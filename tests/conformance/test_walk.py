@@ -1,4 +1,4 @@
-"""Every case is walked once, and everything is checked on the way."""
+"""Every case is walked once with all checks."""
 
 from __future__ import annotations
 

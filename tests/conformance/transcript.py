@@ -1,4 +1,4 @@
-"""Games in full detail, to be compared between processes."""
+"""Games in full detail, for comparison between processes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from conformance.cases import Case
 
 SEED = 11
-TRIED = 12  # actions of each seat whose fault is asked for at a position
+TRIED = 12  # actions of each seat whose fault is queried at a position
 
 
 def transcript(case: Case, player: str) -> Iterator[str]:
     """Yield the record, a line per position, and the scores of a random game."""
-    history = write_game(case.setup, new_rng(SEED), chooser(case.setup.game, player))  # also where it is slow
+    history = write_game(case.setup, new_rng(SEED), chooser(case.setup.game, player))  # even if it is slow
     rng, rules = new_rng(SEED), case.setup.game.book
     stride = -(-rules.ACTIONS // TRIED)
     yield f"{case}, {player}: {history.record().to_json()}"
@@ -42,13 +42,13 @@ def _digest(value: bytes | str) -> str:
 
 
 def quick_games(name: str) -> list[tuple[Case, str]]:
-    """The cases of a game, with the players that plain Python can afford."""
+    """Return the cases of a game with the policies that are fast enough for plain Python."""
     cases = [case for case in WALKED if case.name == name]
     return [(case, player) for case in cases for player in PLAYERS if is_quick(case, player)]
 
 
 def other_games(name: str) -> list[tuple[Case, str]]:
-    """Every second of the other cases with the mixed player, and the smallest ones that lack the greedy one."""
+    """Return every second remaining case with the mixed policy, and the smallest ones without a greedy game."""
     cases = [case for case in WALKED if case.name == name]
     mixed = [(case, "mixed") for case in cases[::2]]
     greedy = [(case, "greedy") for case in cases if is_smallest(case)]

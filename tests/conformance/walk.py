@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from conformance.cases import PLAYERS, can_be_asked, played, times
+from conformance.cases import PLAYERS, is_fast_enough, played, times
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,16 +57,16 @@ def after_case(check: Callable[[Walk], None]) -> Callable[[Walk], None]:
 
 @dataclass
 class Walk:
-    """All games of a case, and what the checks count over them."""
+    """All games of a case, and the counts of the checks."""
 
     case: Case
-    actions: set[int] = field(default_factory=set)  # that were legal anywhere
-    reasons: set[str] = field(default_factory=set)  # why other actions were not
-    choices: int = 0  # positions at which picks had more than one action to choose from
+    actions: set[int] = field(default_factory=set)  # legal anywhere
+    reasons: set[str] = field(default_factory=set)  # why other actions were illegal
+    choices: int = 0  # positions with more than one action to pick from
 
     @cached_property
     def games(self) -> list[Game]:
-        players = filter(partial(can_be_asked, self.case), PLAYERS)
+        players = filter(partial(is_fast_enough, self.case), PLAYERS)
         return [Game(self, player, seed) for player in players for seed in range(times(SEEDS[player]))]
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Walk:
 
 @dataclass
 class Game:
-    """A whole game by one kind of player."""
+    """A whole game by one kind of policy."""
 
     walk: Walk
     player: str
@@ -95,7 +95,7 @@ class Game:
 
 @dataclass
 class Moment:
-    """One position of a game. Checks share what they ask of it."""
+    """A position of a game. Checks share the results of their queries."""
 
     game: Game
     step: int  # how many steps were made before
@@ -129,17 +129,17 @@ class Moment:
 
     @property
     def observer(self) -> int:
-        """One of the observers, each in turn."""
+        """Return one of the observers, in turn."""
         return self.case.observers[self.number % len(self.case.observers)]
 
     def legal(self, seat: int) -> list[int]:
-        """The legal list of a seat; not to be changed."""
+        """Return the legal list of a seat. Don't change it."""
         if seat not in self._legal:
             self._legal[seat] = self.position.legal(seat)
         return self._legal[seat]
 
     def concealed(self, observer: int) -> Position:
-        """The position as an observer sees it; not to be changed."""
+        """Return the position as an observer sees it. Don't change it."""
         if observer not in self.shared:
             self.shared[observer] = self.position.concealed(observer)
         return self.shared[observer]
@@ -148,8 +148,8 @@ class Moment:
         return f"{self.game}, step {self.step}"
 
 
-def asking_changes_nothing(moment: Moment) -> None:
-    """The position, and what was concealed of it, are the same after all checks have asked."""
+def queries_change_nothing(moment: Moment) -> None:
+    """The position and its concealed copies are unchanged after all checks."""
     assert moment.position.words.tobytes() == moment.bytes
     for observer, concealed in moment.shared.items():
         assert concealed.words.tobytes() == moment.position.concealed(observer).words.tobytes()
@@ -157,7 +157,7 @@ def asking_changes_nothing(moment: Moment) -> None:
 
 @contextmanager
 def located(check: Callable[..., None], place: object) -> Iterator[None]:
-    """Say which check failed, and where."""
+    """Add the check and the place to a failure."""
     try:
         yield
     except Exception as error:
@@ -165,7 +165,7 @@ def located(check: Callable[..., None], place: object) -> Iterator[None]:
 
 
 def is_due(every: int, number: int, positions: int) -> bool:
-    """Whether a check runs at a position. A short game has at least four of its positions checked."""
+    """Return whether a check runs at a position. In a short game it runs at four positions or more."""
     return number % min(every, max(1, positions // 4)) == 0
 
 
@@ -178,7 +178,7 @@ def walk(case: Case) -> None:
             positions = len(game.history.positions)
         for step in range(positions):
             moment = Moment(game, step, number)
-            for every, check in [*position_checks, (1, asking_changes_nothing)]:
+            for every, check in [*position_checks, (1, queries_change_nothing)]:
                 if is_due(every, number + turn, positions):
                     with located(check, moment):
                         check(moment)

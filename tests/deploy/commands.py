@@ -1,4 +1,4 @@
-"""The commands of the pages for hosts, and which of them no test can run."""
+"""Commands from the pages for operators, and the ones that no test can run."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from docs.blocks import CHECKOUT, FOLLOWED_ELSEWHERE, read_blocks, read_commands
+from docs.blocks import CHECKOUT, TESTED_ELSEWHERE, read_blocks, read_commands
 from waiting import PATIENCE
 
 from .containerfile import read_stages
 from .serving import replaced
 
-PAGES = ("docs/hosting.md", "docs/play.md")
+PAGES = ("docs/hosting.md", "docs/operating.md", "docs/play.md")
 DEPLOY = CHECKOUT / "deploy"
 BUILD, IMAGE = read_stages((DEPLOY / "Containerfile").read_text())
 
-# What the tests here run, in this order.
+# Commands that the tests in this folder run, in this order.
 BUILT = tuple(each.text for each in BUILD if each.word == "RUN")
 AT_HOME = ("script/server", "script/server --share")
 CLONED = ("git clone … /opt/locarium && cd /opt/locarium",)
@@ -40,8 +40,8 @@ BACKUP = "locarium backup /backups/house-2026-11-16 --data /var/lib/locarium"
 RESTORE = "locarium restore /backups/house-2026-11-16 --data /var/lib/locarium"
 PRUNE = ("locarium prune --dry-run --data /var/lib/locarium", "locarium prune --data /var/lib/locarium")
 KILL = "kill -9"
-WHEEL = ("pip wheel --no-deps .", "pip install", "locarium serve")  # in tests/docs/test_wheel.py
-SHORT = {"script/setup": "", ".venv/bin/locarium": " games", "locarium rules": " loco"}  # with what completes them
+WHEEL = ("pip wheel --no-deps .", "pip install", "locarium serve")  # run in tests/docs/test_wheel.py
+SHORT = {"script/setup": "", ".venv/bin/locarium": " games", "locarium rules": " loco"}  # and the rest of the command
 RUN = {
     *BUILT,
     *AT_HOME,
@@ -61,9 +61,9 @@ RUN = {
     *SHORT,
 }
 
-NO_ENGINE = "needs a container engine; test_container.py runs the steps of the image without one"
+NO_ENGINE = "needs a container engine; test_container.py executes the steps of the image without one"
 NO_SYSTEMD = "needs a running systemd; systemd-analyze checks the unit, and a test starts its ExecStart"
-NO_USER = "changes the users of the machine"
+NO_USER = "adds a user to the machine"
 NOT_RUN = {
     "docker build -f deploy/Containerfile -t locarium .": NO_ENGINE,
     "docker run -p 127.0.0.1:8484:8484 locarium": NO_ENGINE,
@@ -72,9 +72,9 @@ NOT_RUN = {
     "systemctl edit locarium": NO_SYSTEMD,
     "useradd --system --shell /usr/sbin/nologin locarium": NO_USER,
     "useradd --system --uid 8484 --home-dir /var/lib/locarium --create-home locarium": NO_USER,
-    "runuser -u locarium -- /opt/locarium/.venv/bin/locarium backup …": "needs that user; the backup itself runs",
-    "proxy_buffering off": "a directive of nginx, in deploy/nginx.conf",
-    "save FILE": "typed into a game; tests/cli/test_play.py does",
+    "runuser -u locarium -- /opt/locarium/.venv/bin/locarium backup …": "needs that user; a test makes the backup",
+    "proxy_buffering off": "an nginx directive, tested in deploy/nginx.conf",
+    "save FILE": "typed during a game, as in tests/cli/test_play.py",
 }
 
 
@@ -88,13 +88,13 @@ def documented() -> set[str]:
 
 def _in_blocks(name: str) -> Iterator[str]:
     for block in read_blocks(CHECKOUT / name):
-        if block.language == "console" and (block.not_run or name in FOLLOWED_ELSEWHERE):
+        if block.language == "console" and (block.not_run or name in TESTED_ELSEWHERE):
             for command in read_commands(block.text):
                 yield re.sub(r" +# .*", "", command.text)
 
 
 def _in_text(page: str) -> Iterator[str]:
-    """A program of the checkout, or a word in small letters with an argument; too many rather than too few."""
+    """Yield likely commands in running text: a program of the checkout, or a lower-case word with an argument."""
     prose = re.sub(r"^(`{3,}).*?^\1", "", page, flags=re.DOTALL | re.MULTILINE)
     for span in re.findall(r"`([^`]+)`", prose):
         text = " ".join(span.split())
@@ -103,7 +103,7 @@ def _in_text(page: str) -> Iterator[str]:
 
 
 def shell(command: str, folder: Path, places: Mapping[str, str | Path], environment: Mapping[str, str]) -> str:
-    """Run a command of a page in a folder, with other paths and addresses. Returns its output."""
+    """Run a command of a page in a folder, with test paths and addresses. Return its output."""
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {replaced(command, places)}"],
         check=False,
@@ -113,7 +113,7 @@ def shell(command: str, folder: Path, places: Mapping[str, str | Path], environm
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=4 * PATIENCE,  # some install a whole environment
+        timeout=4 * PATIENCE,  # some commands install a whole environment
     )
     assert done.returncode == 0, f"{command}\nexit {done.returncode}\n{done.stdout}"
     return done.stdout

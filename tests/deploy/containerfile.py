@@ -38,7 +38,7 @@ def read_stages(text: str) -> list[list[Instruction]]:
 
 
 def lets_through(patterns: Sequence[str], path: str) -> bool:
-    """Say whether a file is part of the build context: the last pattern that matches it or a folder above decides."""
+    """Return whether a file is in the build context. The last pattern that matches it or a parent folder decides."""
     way = PurePosixPath(path)
     places = [str(way), *map(str, way.parents[:-1])]
     ignored = False
@@ -52,7 +52,7 @@ def lets_through(patterns: Sequence[str], path: str) -> bool:
 
 
 def _expression(pattern: str) -> re.Pattern[str]:
-    """Translate a pattern. It is anchored at the root of the context; `**` stands for any number of folders."""
+    """Translate a pattern. It is anchored at the root of the context; `**` matches any number of folders."""
     known = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
     parts = re.findall(r"\*\*/|\*\*|\*|\?|\[[^\]]+\]|.", pattern.strip("/"))
     return re.compile(

@@ -1,4 +1,4 @@
-"""Start servers as hosts do, from the words of a page or a file, and play on them."""
+"""Start servers as operators do, with commands from a page or file, and play on them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from waiting import PATIENCE
 
 
 def replaced(text: str, places: Mapping[str, str | Path]) -> str:
-    """Put a test's own paths and addresses in place of the documented ones, the longest first."""
+    """Replace the documented paths and addresses with those of the test, longest first."""
     for place in sorted(places, key=len, reverse=True):
         text = text.replace(place, str(places[place]))
     return text
@@ -23,7 +23,7 @@ def replaced(text: str, places: Mapping[str, str | Path]) -> str:
 
 @contextmanager
 def serving(command: Sequence[str | Path], environment: Mapping[str, str], folder: Path) -> Iterator[str]:
-    """Run a command that serves until it is stopped. Yields its host and port; checks that it stops with code 0."""
+    """Run a server command. Yield its host and port, then stop it and check that it exits with code 0."""
     with tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen(
             command, cwd=folder, env=dict(environment), stdout=subprocess.PIPE, stderr=errors, text=True
@@ -34,7 +34,7 @@ def serving(command: Sequence[str | Path], environment: Mapping[str, str], folde
             found = next(filter(None, (re.search(r"http://(localhost:\d+)", line) for line in lines)), None)
             if found is None:
                 errors.seek(0)
-                raise AssertionError(f"it did not start:\n{errors.read()}")
+                raise AssertionError(f"the server did not start:\n{errors.read()}")
             yield found[1]
         finally:
             process.send_signal(signal.SIGTERM)
@@ -44,7 +44,7 @@ def serving(command: Sequence[str | Path], environment: Mapping[str, str], folde
 
 
 def play_a_move(host: str) -> str:
-    """Seat two people at a table and make the first legal move. Returns the table. No bot: fewer rules to compile."""
+    """Seat two people, make the first legal move and return the table. Without bots, fewer rules are compiled."""
     url = f"http://{host}"
     table: str = open_table(url)["table"]
     people = [Live(host, table, join(url, table, name)["token"]) for name in ("Ada", "Ben")]

@@ -1,4 +1,4 @@
-"""Every command of the pages for hosts runs, or stands in a list that says why it can't."""
+"""Every command on the pages for operators runs, or is listed with the reason why it can't."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ ADDRESS, DATA = "postgresql://locarium@127.0.0.1/locarium", "/var/lib/locarium"
 
 def test_every_command_is_run_or_listed() -> None:
     there = documented()
-    assert there - RUN - NOT_RUN.keys() == set(), "run them in a test, or say in NOT_RUN why no test can"
-    assert (RUN | NOT_RUN.keys()) - there == set(), "no page has these commands any more"
+    assert there - RUN - NOT_RUN.keys() == set(), "run these commands in a test, or add the reason to NOT_RUN"
+    assert (RUN | NOT_RUN.keys()) - there == set(), "these commands are no longer on any page"
     assert not RUN & NOT_RUN.keys()
 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Variables for commands: a `locarium` that starts quickly, then the programs of .venv."""
+    """Variables for commands: a fast-starting `locarium`, then the programs of .venv."""
     folder = tmp_path_factory.mktemp("programs")
     forkserver.write_client(folder)
     path = os.pathsep.join([str(folder), str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -49,19 +49,19 @@ def has_table(server: ServerProcess, table: str) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", commands.AT_HOME)
-def test_a_server_at_home(command: str, tmp_path: Path) -> None:
-    """`--port` and `--data` keep it away from a server of this checkout."""
+def test_home_server_starts(command: str, tmp_path: Path) -> None:
+    """`--port` and `--data` keep it separate from a server of this checkout."""
     words = ["bash", "-c", f"{command} --port 0 --data {shlex.quote(str(tmp_path))}"]
     with serving(words, os.environ, CHECKOUT) as host:
         play_a_move(host)
 
 
 @pytest.mark.parametrize(("command", "rest"), commands.SHORT.items())
-def test_commands_named_in_the_text(command: str, rest: str, environment: dict[str, str]) -> None:
+def test_commands_in_running_text_work(command: str, rest: str, environment: dict[str, str]) -> None:
     shell(command + rest, CHECKOUT, {}, environment)
 
 
-def test_backup_prune_and_restore(environment: dict[str, str], tmp_path: Path) -> None:
+def test_backup_prune_and_restore_work(environment: dict[str, str], tmp_path: Path) -> None:
     data = tmp_path / "data"
     (tmp_path / "backups").mkdir()
     places = {"/backups": tmp_path / "backups", DATA: data}
@@ -71,7 +71,7 @@ def test_backup_prune_and_restore(environment: dict[str, str], tmp_path: Path) -
     shell(f"{commands.KILL} {server.pid}", tmp_path, {}, environment)
     assert server.wait() == -signal.SIGKILL
     server.start()
-    assert has_table(server, table), "a kill loses nothing"
+    assert has_table(server, table), "the table survives a kill"
     shell(commands.PRUNE[0], tmp_path, places, environment)
     server.stop()
     assert "Deleted 0 tables" in shell(commands.PRUNE[1], tmp_path, places, environment)
@@ -83,8 +83,8 @@ def test_backup_prune_and_restore(environment: dict[str, str], tmp_path: Path) -
 
 
 @pytest.fixture
-def owned(postgres: Postgres, environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Create user and database as the page says. Yields the variables for PostgreSQL's own programs."""
+def database_owner(postgres: Postgres, environment: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Create user and database as on the page. Yield the variables for PostgreSQL's own programs."""
     path = f"{postgres.programs}{os.pathsep}{environment['PATH']}"
     variables = environment | {"PATH": path, "PGHOST": HOST, "PGPORT": str(postgres.port), "PGUSER": "postgres"}
     for command in commands.OWNER:
@@ -95,21 +95,23 @@ def owned(postgres: Postgres, environment: dict[str, str]) -> Iterator[dict[str,
 
 
 @pytest.mark.slow
-def test_postgresql_and_its_tools(postgres: Postgres, owned: dict[str, str], tmp_path: Path) -> None:
+def test_server_runs_on_postgresql(postgres: Postgres, database_owner: dict[str, str], tmp_path: Path) -> None:
     places = {"@127.0.0.1/": f"@{HOST}:{postgres.port}/"}
     words = shlex.split(replaced(commands.PROCESSES, places))
     server = ServerProcess(tmp_path, *words[2:])
     table = play_a_move(server.host)
     server.stop()
     for command in commands.DUMPED:
-        shell(command, tmp_path, places, owned)
+        shell(command, tmp_path, places, database_owner)
     server.start()
     assert has_table(server, table)
     server.stop()
 
 
 @pytest.mark.slow
-def test_nats_between_processes(postgres: Postgres, nats: Nats, owned: dict[str, str], tmp_path: Path) -> None:
+def test_processes_communicate_over_nats(
+    postgres: Postgres, nats: Nats, database_owner: dict[str, str], tmp_path: Path
+) -> None:
     places = {"@db.internal/": f"@{HOST}:{postgres.port}/", "nats://nats.internal:4222": nats.address}
     server = ServerProcess(tmp_path, *shlex.split(replaced(commands.BUS, places))[2:])
     play_a_move(server.host)
@@ -117,12 +119,12 @@ def test_nats_between_processes(postgres: Postgres, nats: Nats, owned: dict[str,
 
 
 @pytest.mark.slow
-def test_the_services_of_the_compose_file(postgres: Postgres, owned: dict[str, str], tmp_path: Path) -> None:
-    """The house's command on its database, and the database's own health check."""
+def test_compose_services_start(postgres: Postgres, database_owner: dict[str, str], tmp_path: Path) -> None:
+    """Run the server's command on its database, and the database's own health check."""
     services = COMPOSE["services"]
     kind, check = services["database"]["healthcheck"]["test"]
     assert kind == "CMD-SHELL"
-    shell(check, tmp_path, {}, owned)
+    shell(check, tmp_path, {}, database_owner)
     name, *options = services["house"]["command"]
     assert name == "serve"
     address = services["house"]["environment"]["LOCARIUM_DATABASE"].partition("@")[2]
@@ -133,7 +135,7 @@ def test_the_services_of_the_compose_file(postgres: Postgres, owned: dict[str, s
     server.stop()
 
 
-def test_the_secrets_of_the_compose_file(environment: dict[str, str], tmp_path: Path) -> None:
+def test_compose_secrets_are_generated(environment: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "deploy").mkdir()
     shell("; ".join(commands.SECRETS), tmp_path, {}, environment)
     lines = (tmp_path / "deploy" / ".env").read_text().splitlines()

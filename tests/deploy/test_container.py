@@ -1,4 +1,4 @@
-"""The container and the service, installed as a host does, with temporary folders in place of the system's."""
+"""Install the container and the service as an operator does, in temporary folders."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .serving import play_a_move, replaced, serving
 PATTERNS = (DEPLOY / "Containerfile.dockerignore").read_text().splitlines()
 UNIT = (DEPLOY / "locarium.service").read_text()
 PROGRAM, DATA, PORT = "/opt/locarium", "/var/lib/locarium", "8484"
-STAYS_BEHIND = (  # of a host's checkout
+EXCLUDED = (  # files of an operator's checkout
     ".cache/chromium/chromium",
     ".git/config",
     ".venv/bin/python",
@@ -42,29 +42,29 @@ def only(stage: list[Instruction], word: str) -> Instruction:
 
 
 def context() -> list[str]:
-    """The files of this checkout that a build would be sent."""
+    """Return the files of this checkout that are sent to a build."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     done = subprocess.run(listed, cwd=CHECKOUT, check=True, capture_output=True, text=True)
     there = [name for name in done.stdout.split("\0") if name and (CHECKOUT / name).is_file()]
     return [name for name in there if lets_through(PATTERNS, name)]
 
 
-@pytest.mark.parametrize("path", STAYS_BEHIND)
-def test_what_a_checkout_gathers_stays_behind(path: str) -> None:
+@pytest.mark.parametrize("path", EXCLUDED)
+def test_local_files_stay_out_of_the_build(path: str) -> None:
     assert not lets_through(PATTERNS, path)
 
 
 @dataclass(frozen=True)
 class Built:
-    """What the first stage leaves behind."""
+    """The result of the first build stage."""
 
     source: Path
     program: Path
-    environment: dict[str, str]  # of the shell that built it
+    environment: dict[str, str]  # environment of the shell that built it
 
 
-def outside(folder: Path) -> dict[str, str]:
-    """Return the environment of a shell that knows nothing of the checkout's .venv, and calls its Python `python`."""
+def clean_shell(folder: Path) -> dict[str, str]:
+    """Return the environment of a shell that does not use .venv and calls its Python `python`."""
     programs = folder / "programs"
     programs.mkdir()
     for name in ("python", "python3"):
@@ -76,9 +76,9 @@ def outside(folder: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Copy what the ignore file lets through, and run the RUN lines of the first stage."""
+    """Copy the files that the ignore file lets through, and execute the RUN lines of the first stage."""
     folder = tmp_path_factory.mktemp("container")
-    made = Built(folder / "source", folder / "program", outside(folder))
+    made = Built(folder / "source", folder / "program", clean_shell(folder))
     for name in context():
         (made.source / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(CHECKOUT / name, made.source / name)
@@ -87,18 +87,18 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return made
 
 
-def bare(folder: Path, variables: str, places: dict[str, Path]) -> dict[str, str]:
-    """Return an environment with little more than these NAME=VALUE words."""
+def minimal(folder: Path, variables: str, places: dict[str, Path]) -> dict[str, str]:
+    """Return a minimal environment with these NAME=VALUE words."""
     own = dict(word.split("=") for word in shlex.split(replaced(variables, places)))
     return {"PATH": "/usr/bin:/bin", "HOME": str(folder), "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1", **own}
 
 
 @pytest.mark.slow
-def test_the_image_serves(built: Built, tmp_path: Path) -> None:
+def test_image_serves_the_app(built: Built, tmp_path: Path) -> None:
     places = {PROGRAM: built.program, DATA: tmp_path / "data"}
     words = [replaced(word, places) for name in ("ENTRYPOINT", "CMD") for word in only(IMAGE, name).words()]
     port = str(free_port())
-    with serving([*words, "--port", port], bare(tmp_path, only(IMAGE, "ENV").text, places), tmp_path) as host:
+    with serving([*words, "--port", port], minimal(tmp_path, only(IMAGE, "ENV").text, places), tmp_path) as host:
         play_a_move(host)
         _, _, check = only(IMAGE, "HEALTHCHECK").text.partition("CMD ")
         places = {PROGRAM: built.program, PORT: port}
@@ -114,8 +114,8 @@ def setting(name: str) -> str:
 
 
 @pytest.mark.slow
-def test_the_unit_serves(built: Built, tmp_path: Path) -> None:
-    """The page's commands in a clone; what takes long, in the folder where the image was built by the same command."""
+def test_systemd_unit_serves_the_app(built: Built, tmp_path: Path) -> None:
+    """Execute the page's commands in a clone, the slow ones in the folder where the same command built the image."""
     clone, system = tmp_path / "clone", tmp_path / "system"
     system.mkdir()
     for command in CLONED:
@@ -127,5 +127,5 @@ def test_the_unit_serves(built: Built, tmp_path: Path) -> None:
     assert (system / "locarium.service").read_text() == UNIT
     places = {PROGRAM: built.source, DATA: tmp_path / "data", "/var/cache/locarium": tmp_path / "cache"}
     words = shlex.split(replaced(setting("ExecStart"), places))
-    with serving([*words, "--port", "0"], bare(tmp_path, setting("Environment"), places), tmp_path) as host:
+    with serving([*words, "--port", "0"], minimal(tmp_path, setting("Environment"), places), tmp_path) as host:
         play_a_move(host)

@@ -1,4 +1,4 @@
-"""The reader of Containerfiles and ignore files, by the documented rules of both."""
+"""The reader of Containerfiles and ignore files follows the documented rules of both."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .containerfile import lets_through, read_stages
     ("patterns", "path", "passes"),
     [
         ([], "a/b", True),
-        (["a"], "a/b", False),  # a folder takes what is in it along
-        (["a"], "b/a", True),  # patterns begin at the root
+        (["a"], "a/b", False),  # a folder includes its content
+        (["a"], "b/a", True),  # patterns start at the root
         (["/a/"], "a/b", False),
         (["*/b"], "a/b/c", False),
         (["*"], "a/b", False),
@@ -30,7 +30,7 @@ from .containerfile import lets_through, read_stages
         (["a.c"], "abc", True),
     ],
 )
-def test_the_last_matching_pattern_decides(patterns: list[str], path: str, passes: bool) -> None:
+def test_last_matching_pattern_decides(patterns: list[str], path: str, passes: bool) -> None:
     assert lets_through(patterns, path) is passes
 
 

@@ -1,4 +1,4 @@
-"""The files in deploy/: what they name exists, the tools that read them agree, and the proxies pass a game through."""
+"""The files in deploy/ name existing things, are valid for their tools, and the proxies pass a game through."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from waiting import PATIENCE
 from .commands import DEPLOY, PROXY
 from .serving import play_a_move, replaced
 
-HOSTING = CHECKOUT / "docs" / "hosting.md"
+PAGES = [CHECKOUT / "docs" / name for name in ("hosting.md", "operating.md")]
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 
 
 def needs(program: str) -> pytest.MarkDecorator:
-    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is missing: script/tools fetches it")
+    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is missing; script/tools fetches it")
 
 
-@pytest.mark.parametrize("text", [HOSTING.read_text(), *(file.read_text() for file in DEPLOY.iterdir())])
+@pytest.mark.parametrize("text", [file.read_text() for file in (*PAGES, *DEPLOY.iterdir())])
 def test_every_path_and_variable_exists(text: str) -> None:
     for path in re.findall(r"(?<![\w/.])(?:\.\./)?((?:deploy|script|docs|requirements)/[\w./-]*[\w])", text):
         assert (CHECKOUT / path).exists() or path == "deploy/.env"
@@ -46,7 +46,7 @@ def test_every_path_and_variable_exists(text: str) -> None:
     assert set(re.findall(r"LOCARIUM_\w+", text)) <= known | {limits.FACTOR, *limits.SETTINGS}
 
 
-def test_the_services_know_each_other() -> None:
+def test_compose_services_refer_to_each_other() -> None:
     services = COMPOSE["services"]
     assert services["proxy"]["environment"]["HOUSE_ADDRESS"] == "house:8484"
     assert "@database/" in services["house"]["environment"]["LOCARIUM_DATABASE"]
@@ -56,38 +56,38 @@ def test_the_services_know_each_other() -> None:
 
 
 def run(*command: str | Path, **variables: str) -> str:
-    """Return what a tool says if it objects."""
+    """Run a tool and return its output, if it fails."""
     done = subprocess.run(
         command, env=os.environ | variables, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
-def test_the_compose_file_follows_the_specification() -> None:
+def test_compose_file_is_valid() -> None:
     check = ["-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(DEPLOY / "compose.yaml")]
     assert run(sys.executable, *check) == ""
 
 
 @needs("systemd-analyze")
-def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     unit = tmp_path / "locarium.service"
     here = Path(sys.executable).with_name("locarium")
     unit.write_text((DEPLOY / "locarium.service").read_text().replace("/opt/locarium/.venv/bin/locarium", str(here)))
     verify = ["systemd-analyze", "verify", unit]
     done = subprocess.run(verify, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert "locarium.service" not in done.stdout + done.stderr  # of other units of this machine it may speak
+    assert "locarium.service" not in done.stdout + done.stderr  # it may mention other units of this machine
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    process = ServerProcess(tmp_path_factory.mktemp("house"), "--trust-proxy")
+    process = ServerProcess(tmp_path_factory.mktemp("server"), "--trust-proxy")
     yield process
     process.stop()
 
 
 @contextmanager
 def running(command: list[str], port: int, folder: Path, variables: Mapping[str, str]) -> Iterator[None]:
-    """Run a proxy until the end of the block, from when it listens."""
+    """Run a proxy until the end of the block. Wait until it listens."""
     with (folder / "log").open("w+") as log:
         process = subprocess.Popen(command, cwd=CHECKOUT, env=os.environ | variables, stdout=log, stderr=log)
         try:
@@ -104,20 +104,20 @@ def listens(port: int) -> bool:
         httpx.get(f"http://localhost:{port}", timeout=PATIENCE)
     except httpx.ConnectError:
         return False
-    except httpx.HTTPError:  # it speaks TLS
+    except httpx.HTTPError:  # it uses TLS
         pass
     return True
 
 
 @needs("caddy")
-def test_caddy_takes_its_file() -> None:
+def test_caddy_accepts_the_caddyfile() -> None:
     file = ["--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     assert run("caddy", "validate", *file, HOUSE_NAME="house.example") == ""
 
 
 @needs("caddy")
-def test_a_game_through_caddy(server: ServerProcess, tmp_path: Path) -> None:
-    """The page's command, with an address of this machine for a name, and so without certificates."""
+def test_game_works_through_caddy(server: ServerProcess, tmp_path: Path) -> None:
+    """Run the page's command, with a local address instead of a host name, and so without certificates."""
     port = free_port()
     command = replaced(PROXY, {"house.example": f"http://localhost:{port}"})
     variables = {
@@ -132,8 +132,8 @@ def test_a_game_through_caddy(server: ServerProcess, tmp_path: Path) -> None:
         assert httpx.get(f"http://localhost:{port}/metrics").status_code == 404
 
 
-def nginx_settings(folder: Path, plain: int, tls: int, house: str) -> Path:
-    """Write nginx.conf as part of a whole configuration, with a certificate, ports and paths of the test's own."""
+def nginx_settings(folder: Path, plain: int, tls: int, server: str) -> Path:
+    """Write nginx.conf as part of a complete configuration, with the test's certificate, ports and paths."""
     pair = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
     request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=house.example", *pair]
     assert run("openssl", *request) == ""
@@ -144,7 +144,7 @@ def nginx_settings(folder: Path, plain: int, tls: int, house: str) -> Path:
         "/etc/letsencrypt/live/house.example": folder,
         "listen 80": f"listen {plain}",
         "listen 443": f"listen {tls}",
-        "127.0.0.1:8484": house,
+        "127.0.0.1:8484": server,
     }
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "\n".join(f"{kind}_temp_path {folder / kind};" for kind in kinds)
@@ -155,7 +155,7 @@ def nginx_settings(folder: Path, plain: int, tls: int, house: str) -> Path:
 
 
 @needs("nginx")
-def test_a_game_through_nginx(server: ServerProcess, tmp_path: Path) -> None:
+def test_game_works_through_nginx(server: ServerProcess, tmp_path: Path) -> None:
     plain, tls = free_port(), free_port()
     settings = nginx_settings(tmp_path, plain, tls, server.host)
     command = ["nginx", "-e", str(tmp_path / "errors"), "-c", str(settings)]

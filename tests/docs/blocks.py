@@ -1,14 +1,14 @@
-"""The code blocks of the pages: how they are found, and how each of them is run.
+"""Find and run the code blocks of the pages.
 
-```console    every `$ command` is run by bash in a folder of the page; what stands below must be what it says, where …
-              is anything, and a last line `exit 1` that exit code; without lines below it may say anything
-```python     runs, and later ones of the page know what earlier ones defined
-```json, toml must be what they say they are
-```text       is no code
+```console    bash runs every `$ command` in a temporary folder. The lines below it must match its output; … matches
+              anything, and a last line `exit 1` gives the exit code. Without such lines any output is fine.
+```python     The code runs. Later blocks of the page see the names that earlier ones defined.
+```json, toml The block must parse.
+```text       The block is not checked.
 
-A block with a title is written to a file of that name first; if the checkout has such a file, the block must be part of
-it. Comments before a block, unseen by readers: `<!-- first: command -->` is run before it, `<!-- not run: reason -->`
-lets it be.
+A block with a title is first written to a file of that name. If the checkout has such a file, it must contain the
+block. Readers don't see comments before a block: `<!-- first: command -->` runs a command before it, and
+`<!-- not run: reason -->` skips the block.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 
 CHECKOUT = Path(__file__).parents[2]
 PAGES = [*sorted((CHECKOUT / "docs").rglob("*.md")), CHECKOUT / "README.md", CHECKOUT / "CONTRIBUTING.md"]
-FOLLOWED_ELSEWHERE = {
-    "docs/fifth-game.md",  # by test_fifth_game.py, in a checkout of its own
+TESTED_ELSEWHERE = {
+    *(f"docs/fifth-game{part}.md" for part in ("", "-rules", "-view", "-tests")),  # by test_fifth_game.py, in a copy
     "docs/hosting.md",  # by tests/deploy, with servers and databases
+    "docs/operating.md",  # the same
 }
-ADDRESS = "localhost:8484"  # of the house, as pages write it
-SECONDS = 120  # that a command may take
+ADDRESS = "localhost:8484"  # the server's address on the pages
+SECONDS = 120  # per command
 
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<language>\w*) *(?:title=\"(?P<title>[^\"]+)\")?$")
 _COMMENT = re.compile(r"^<!-- (?P<word>first|not run): (?P<text>.+) -->$")
@@ -42,18 +43,18 @@ _COMMENT = re.compile(r"^<!-- (?P<word>first|not run): (?P<text>.+) -->$")
 
 @dataclass(frozen=True)
 class Block:
-    """A block of code on a page."""
+    """A code block of a page."""
 
     page: Path
-    line: int  # where it opens
+    line: int  # line of the opening fence
     language: str
     title: str | None
     text: str
-    first: tuple[str, ...] = ()  # commands to be run before
-    not_run: str = ""  # why it is not run
+    first: tuple[str, ...] = ()  # commands to run before the block
+    not_run: str = ""  # the reason why it is not run
 
     @property
-    def asks_a_house(self) -> bool:
+    def needs_server(self) -> bool:
         return self.language == "console" and any(ADDRESS in text for text in (self.text, *self.first))
 
     @property
@@ -62,7 +63,7 @@ class Block:
 
 
 def read_blocks(page: Path) -> list[Block]:
-    """All blocks of a page, in their order."""
+    """Return the blocks of a page, in order."""
     return list(_blocks(page))
 
 
@@ -83,37 +84,39 @@ def _blocks(page: Path) -> Iterator[Block]:
             yield Block(page, number, fence["language"], fence["title"], "\n".join(inside), first, reason)
             comments = []
         elif line.lstrip().startswith("```"):
-            raise AssertionError(f"{page.relative_to(CHECKOUT)}:{number}: not read as the beginning of a block: {line}")
+            raise AssertionError(
+                f"{page.relative_to(CHECKOUT)}:{number}: not recognized as the start of a block: {line}"
+            )
 
 
 @dataclass(frozen=True)
 class Command:
-    """A line of a console block, and what is said to follow."""
+    """A command of a console block, and its documented output."""
 
     text: str
-    said: str | None  # None: nothing is said about it
+    expected: str | None  # None if the page shows no output
     code: int = 0
 
 
 def read_commands(text: str) -> list[Command]:
-    """The commands of a console block."""
-    assert text.startswith("$ "), "a console block begins with `$ ` and a command"
+    """Return the commands of a console block."""
+    assert text.startswith("$ "), "a console block starts with `$ ` and a command"
     return [_command(part) for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]]
 
 
 def _command(part: str) -> Command:
     lines = part.rstrip("\n").split("\n")
     last = next(number for number, line in enumerate(lines) if not line.endswith("\\"))
-    said = lines[last + 1 :]
-    code = re.fullmatch(r"exit (\d+)", said[-1]) if said else None
+    expected = lines[last + 1 :]
+    code = re.fullmatch(r"exit (\d+)", expected[-1]) if expected else None
     if code:
-        said = said[:-1]
-    return Command("\n".join(lines[: last + 1]), "\n".join(said) if said else None, int(code[1]) if code else 0)
+        expected = expected[:-1]
+    return Command("\n".join(lines[: last + 1]), "\n".join(expected) if expected else None, int(code[1]) if code else 0)
 
 
-def fits(said: str, output: str) -> bool:
-    """Whether an output is what the page says, … being anything; blanks at the ends of lines do not count."""
-    pattern = ".*?".join(map(re.escape, _trim(said).split("…")))
+def matches(expected: str, output: str) -> bool:
+    """Return whether an output matches the page. `…` matches anything, and spaces at line ends are ignored."""
+    pattern = ".*?".join(map(re.escape, _trim(expected).split("…")))
     return re.fullmatch(pattern, _trim(output), re.DOTALL) is not None
 
 
@@ -123,13 +126,13 @@ def _trim(text: str) -> str:
 
 @dataclass
 class Runner:
-    """Runs the blocks of one page, in their order, in a folder of its own."""
+    """Runs the blocks of one page in order, in a temporary folder."""
 
     folder: Path
-    programs: tuple[Path, ...] = ()  # folders that PATH begins with
-    host: str | None = None  # of a house that runs, where the page needs one
-    variables: dict[str, str] = field(default_factory=dict)  # of the environment
-    names: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})  # what Python blocks have defined
+    programs: tuple[Path, ...] = ()  # folders to put first on PATH
+    host: str | None = None  # address of a running server, if the page needs one
+    variables: dict[str, str] = field(default_factory=dict)  # environment variables
+    names: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})  # defined by earlier Python blocks
 
     def run(self, block: Block) -> None:
         if block.title is not None:
@@ -151,7 +154,7 @@ class Runner:
             case "text":
                 pass
             case other:
-                raise AssertionError(f"{block.place}: nobody knows how to run {other!r}; see tests/docs/blocks.py")
+                raise AssertionError(f"{block.place}: unknown language {other!r}; see tests/docs/blocks.py")
 
     def _write(self, block: Block, title: str) -> None:
         file = self.folder / title
@@ -177,8 +180,9 @@ class Runner:
         )
         output = done.stdout.replace(self.host, ADDRESS) if self.host else done.stdout
         assert done.returncode == command.code, f"{place}: {command.text}\nexit {done.returncode}\n{output}"
-        if command.said is not None:
-            assert fits(command.said, output), f"{place}: {command.text}\nsays\n{output}\nnot\n{command.said}"
+        if command.expected is not None:
+            problem = f"{place}: {command.text}\nprints\n{output}\nnot\n{command.expected}"
+            assert matches(command.expected, output), problem
 
     def _environment(self) -> dict[str, str]:
         home = self.folder / "home"

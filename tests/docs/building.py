@@ -1,4 +1,4 @@
-"""The site, built for a test."""
+"""Build the docs site for a test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def build_site(folder: Path) -> Path:
-    """Build it as script/docs does, into a folder of its own; whatever it warns of is an error."""
+    """Build the site as script/docs does, into a given folder. Warnings are errors."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, check=False, cwd=CHECKOUT, env=environment, capture_output=True, text=True)

@@ -30,7 +30,7 @@ def test_messages_to_the_client_are_valid(message: str) -> None:
     assert msgspec.json.decode(msgspec.json.encode(decoded)) == msgspec.json.decode(message)
 
 
-def test_every_message_is_named() -> None:
+def test_page_names_every_message() -> None:
     assert "undo" in TAGS
     assert not {tag for tag in TAGS if f"`{tag}`" not in PAGE and f'"kind":"{tag}"' not in PAGE}
 

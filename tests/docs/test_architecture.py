@@ -1,4 +1,4 @@
-"""Check that the pages about the code name modules that exist, and that none of the server's packages is missing."""
+"""Check that the pages about the code name only existing modules, and all packages of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docs.blocks import CHECKOUT
 
 SOURCE = CHECKOUT / "src" / "locarium"
 ARCHITECTURE = CHECKOUT / "docs" / "architecture.md"
-PAGES = [ARCHITECTURE, CHECKOUT / "docs" / "engines.md", CHECKOUT / "docs" / "glossary.md"]
+PAGES = [ARCHITECTURE, *(CHECKOUT / "docs" / name for name in ("design.md", "engines.md", "glossary.md"))]
 PATHS = ["A move", "A bot's move", "A review", "A replay"]
 
 _CODE = re.compile(r"`([^`\n]+)`")
@@ -47,7 +47,7 @@ def test_every_named_path_exists(page: Path) -> None:
     assert not missing_paths(text)
 
 
-def test_every_package_of_the_server_is_named() -> None:
+def test_every_server_package_is_named() -> None:
     assert not unnamed_packages(ARCHITECTURE.read_text("utf-8"))
 
 
@@ -59,7 +59,7 @@ def test_every_step_of_a_path_names_a_module(title: str) -> None:
         assert re.search(r"`[\w/-]+\.(py|ts)`", step), step
 
 
-def test_mistakes_are_found() -> None:
+def test_checks_find_missing_paths_and_packages() -> None:
     text = "`server/live/connection.py` `server/socket.py` `web/src/api/live.ts` `NUMBA_DISABLE_JIT=1` `rules.py`"
     assert missing_paths(text) == ["server/socket.py"]
     assert "live" in unnamed_packages("`server/serve`, `server/live/connection.py`")

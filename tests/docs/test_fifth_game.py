@@ -1,4 +1,4 @@
-"""The tutorial about a fifth game, followed to the letter in a copy of the checkout."""
+"""Follow the tutorial about a fifth game in a copy of the checkout."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from docs.blocks import CHECKOUT, Block, Runner, read_blocks
 if TYPE_CHECKING:
     from pathlib import Path
 
-PAGE = CHECKOUT / "docs" / "fifth-game.md"
+PAGES = [CHECKOUT / "docs" / f"fifth-game{part}.md" for part in ("", "-rules", "-view", "-tests")]
 COPIED = ("src", "tests", "docs", "pyproject.toml")
 LEFT_OUT = shutil.ignore_patterns("static", "chromium", "node_modules", "pictures", ".hypothesis")
 
 
 def edit(file: Path, diff: str, place: str) -> None:
-    """Change a file as a diff says, which names the lines around the change."""
+    """Apply a diff, whose context lines must occur exactly once."""
     lines = diff.splitlines()
     before = "\n".join(line[1:] for line in lines if line[0] in " -")
     after = "\n".join(line[1:] for line in lines if line[0] in " +")
@@ -27,8 +27,8 @@ def edit(file: Path, diff: str, place: str) -> None:
     file.write_text(text.replace(before, after), "utf-8")
 
 
-def follow(block: Block, runner: Runner) -> None:
-    """Do what a block of the tutorial says: write a file, edit one, or run commands."""
+def run_block(block: Block, runner: Runner) -> None:
+    """Run a block of the tutorial: write a file, edit one, or run commands."""
     if block.language == "diff":
         assert block.title is not None
         edit(runner.folder / block.title, block.text, block.place)
@@ -39,29 +39,30 @@ def follow(block: Block, runner: Runner) -> None:
         runner.run(block)
 
 
-def follow_all(folder: Path, **variables: str) -> None:
+def run_tutorial(folder: Path, **variables: str) -> None:
     for name in COPIED:
         if (CHECKOUT / name).is_dir():
             shutil.copytree(CHECKOUT / name, folder / name, ignore=LEFT_OUT)
         else:
             shutil.copy(CHECKOUT / name, folder / name)
     runner = Runner(folder, variables={"PYTHONPATH": str(folder / "src"), "PYTEST_ADDOPTS": "", **variables})
-    for block in read_blocks(PAGE):
-        follow(block, runner)
+    for page in PAGES:
+        for block in read_blocks(page):
+            run_block(block, runner)
 
 
 @pytest.mark.slow
-def test_in_plain_python(tmp_path: Path) -> None:
-    follow_all(tmp_path, NUMBA_DISABLE_JIT="1")
+def test_tutorial_works_in_plain_python(tmp_path: Path) -> None:
+    run_tutorial(tmp_path, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_compiled(tmp_path: Path) -> None:
-    follow_all(tmp_path)
+def test_tutorial_works_compiled(tmp_path: Path) -> None:
+    run_tutorial(tmp_path)
 
 
-def test_an_edit_wants_its_surroundings(tmp_path: Path) -> None:
+def test_edit_requires_matching_context(tmp_path: Path) -> None:
     file = tmp_path / "a.py"
     file.write_text("one\ntwo\n")
     edit(file, " one\n-two\n+three", "here")

@@ -1,4 +1,4 @@
-"""Every link of every page leads somewhere: to a file, to a heading; addresses elsewhere are at least well formed."""
+"""Every link on every page leads to an existing file and heading. External links are well formed."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ def links(page: Path) -> list[str]:
 
 @lru_cache
 def anchors(page: Path) -> set[str]:
-    """The headings of a page as addresses: small letters, what is neither letter nor number gone, blanks as dashes."""
+    """Return the anchors of a page's headings: lower case, no punctuation, dashes for spaces."""
     fences = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
     titles = (heading["title"] for heading in HEADING.finditer(fences.sub("", page.read_text("utf-8"))))
     return {re.sub(r"[\s]+", "-", re.sub(r"[^\w\s-]", "", title).strip().lower()) for title in titles}
 
 
-def fault_of(page: Path, target: str) -> str | None:
-    """What is wrong with a link, if anything."""
+def problem_with(page: Path, target: str) -> str | None:
+    """Return what is wrong with a link, or None."""
     parts = urlsplit(target)
     if parts.scheme:
         is_whole = parts.scheme in ("https", "mailto") and bool(parts.netloc or parts.path)
-        return None if is_whole else "an address elsewhere begins with https://"
+        return None if is_whole else "an external link starts with https://"
     if parts.netloc or target.startswith("/"):
         return "a link within the project is relative"
     file = (page.parent / parts.path).resolve() if parts.path else page
     if not file.is_file():
-        return "there is no such file"
+        return "no such file"
     if not file.is_relative_to(CHECKOUT):
-        return "it leads out of the checkout"
+        return "it leaves the checkout"
     if parts.fragment and file.suffix == ".md" and parts.fragment not in anchors(file):
         return f"{file.name} has no such heading; it has {', '.join(sorted(anchors(file)))}"
     return None
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_link_leads_somewhere(name: str) -> None:
+def test_every_link_works(name: str) -> None:
     page = CHECKOUT / name
-    faults = {target: fault for target in links(page) if (fault := fault_of(page, target))}
-    assert not faults, f"{name}: {faults}"
+    problems = {target: problem for target in links(page) if (problem := problem_with(page, target))}
+    assert not problems, f"{name}: {problems}"
 
 
 @pytest.mark.parametrize(
-    ("target", "fault"),
+    ("target", "problem"),
     [
         ("nowhere.md", "no such file"),
         ("api.md#nothing", "no such heading"),
@@ -65,15 +65,15 @@ def test_every_link_leads_somewhere(name: str) -> None:
         ("#nothing", "no such heading"),
     ],
 )
-def test_what_leads_nowhere_is_found(target: str, fault: str) -> None:
-    assert fault in (fault_of(CHECKOUT / "docs" / "index.md", target) or "")
+def test_broken_link_is_reported(target: str, problem: str) -> None:
+    assert problem in (problem_with(CHECKOUT / "docs" / "index.md", target) or "")
 
 
-def test_there_are_links_and_what_is_code_is_none() -> None:
+def test_links_are_found_outside_code() -> None:
     assert sum(len(links(page)) for page in PAGES) > 500
     assert "rules/loco.md" in links(CHECKOUT / "docs" / "index.md")
-    assert not [target for target in links(CHECKOUT / "docs" / "fifth-game.md") if target.startswith("seat")]
+    assert not [target for target in links(CHECKOUT / "docs" / "fifth-game-view.md") if target.startswith("seat")]
 
 
-def test_generated_pages_hide_no_page() -> None:
+def test_generated_pages_replace_no_existing_page() -> None:
     assert not [name for name in GENERATED if (CHECKOUT / "docs" / name).exists()]

@@ -1,4 +1,4 @@
-"""The site: every page has its place, the build warns of nothing, and reading it asks no other host."""
+"""The docs site lists every page, builds without warnings, and loads nothing from other hosts."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ DOCS = CHECKOUT / "docs"
 
 
 class _Loader(yaml.SafeLoader):
-    """Reads the settings of MkDocs, whose tags mean nothing here."""
+    """Reads the settings of MkDocs and ignores its tags."""
 
 
 def nav() -> list[str]:
-    """The pages of the navigation, in their order."""
+    """Return the pages of the navigation, in order."""
     settings = yaml.load((CHECKOUT / "mkdocs.yml").read_text("utf-8"), Loader=_Loader)
 
     def pages(entry: object) -> list[str]:
@@ -39,12 +39,12 @@ def nav() -> list[str]:
     return pages(settings["nav"])
 
 
-def test_every_page_has_its_place_once() -> None:
-    there = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")} | set(GENERATED)
+def test_nav_lists_every_page_once() -> None:
+    existing = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")} | set(GENERATED)
     listed = nav()
-    assert len(listed) == len(set(listed)), "a page stands twice in the nav of mkdocs.yml"
-    assert there - set(listed) == set(), "put them into the nav of mkdocs.yml"
-    assert set(listed) - there == set(), "the nav of mkdocs.yml names pages that there are not"
+    assert len(listed) == len(set(listed)), "the nav of mkdocs.yml lists a page twice"
+    assert existing - set(listed) == set(), "add these pages to the nav of mkdocs.yml"
+    assert set(listed) - existing == set(), "the nav of mkdocs.yml lists pages that don't exist"
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +52,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_site(tmp_path_factory.mktemp("site"))
 
 
-class _Asked(HTMLParser):
-    """What a browser would fetch to show a page."""
+class _AddressCollector(HTMLParser):
+    """Collects the addresses that a browser would fetch to show a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,24 +67,24 @@ class _Asked(HTMLParser):
 
 
 @pytest.mark.slow
-def test_no_page_asks_another_host(site: Path) -> None:
+def test_pages_load_nothing_from_other_hosts(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert len(pages) > len(nav())
     for page in pages:
-        asked = _Asked()
-        asked.feed(page.read_text("utf-8"))
-        assert asked.addresses
-        assert not [address for address in asked.addresses if "//" in address], page.name
+        collector = _AddressCollector()
+        collector.feed(page.read_text("utf-8"))
+        assert collector.addresses
+        assert not [address for address in collector.addresses if "//" in address], page.name
 
 
 @pytest.mark.slow
-def test_styles_ask_no_other_host(site: Path) -> None:
+def test_styles_load_nothing_from_other_hosts(site: Path) -> None:
     for style in site.rglob("*.css"):
         assert not re.search(r"url\([\"']?(?:https?:)?//|@import", style.read_text("utf-8")), style.name
 
 
 @pytest.mark.slow
-def test_all_four_games_are_in_the_picture(site: Path) -> None:
+def test_start_page_shows_all_four_games(site: Path) -> None:
     start = (site / "index.html").read_text("utf-8")
     for name in catalogue.NAMES:
         assert f'src="pictures/{name}-desktop.png"' in start
@@ -93,24 +93,24 @@ def test_all_four_games_are_in_the_picture(site: Path) -> None:
 
 
 @pytest.mark.slow
-def test_proofs_can_be_read(site: Path) -> None:
+def test_rules_link_to_their_tests(site: Path) -> None:
     rules = (site / "rules" / "loco.html").read_text("utf-8")
     (target, anchor) = re.findall(r'href="(\.\./source/tests/[^"#]+)#([^"]+)"', rules)[0]
     assert f'id="{anchor}"' in (site / "rules" / target).resolve().read_text("utf-8")
 
 
 @pytest.mark.slow
-def test_the_reference_has_every_address(site: Path) -> None:
+def test_reference_lists_every_endpoint(site: Path) -> None:
     page = (site / "reference" / "http.html").read_text("utf-8")
-    said = "import json; from manual.reference import openapi; print(json.dumps(openapi()))"
-    done = subprocess.run([sys.executable, "-c", said], check=True, cwd=CHECKOUT, capture_output=True, text=True)
+    program = "import json; from manual.reference import openapi; print(json.dumps(openapi()))"
+    done = subprocess.run([sys.executable, "-c", program], check=True, cwd=CHECKOUT, capture_output=True, text=True)
     for path, operations in json.loads(done.stdout)["paths"].items():
         for method in operations:
             assert f"<code>{method.upper()} {path}</code>" in page
 
 
 @pytest.mark.slow
-def test_the_reference_has_every_command(site: Path) -> None:
+def test_reference_lists_every_command(site: Path) -> None:
     page = (site / "reference" / "commands.html").read_text("utf-8")
     assert all(f"<code>locarium {words}</code>" in page for words in ("play", "record check", "arena ladder", "verify"))
     python = (site / "python.html").read_text("utf-8")
@@ -127,16 +127,16 @@ def test_the_reference_has_every_command(site: Path) -> None:
         ({}, "anything"),
     ],
 )
-def test_types_are_told(schema: dict, words: str) -> None:
+def test_types_are_described(schema: dict, words: str) -> None:
     assert type_of(schema) == words
 
 
-def test_the_changelog_tells_every_fragment() -> None:
-    said = GENERATED["changelog.md"]()
+def test_changelog_contains_every_fragment() -> None:
+    changelog = GENERATED["changelog.md"]()
     fragments = [path for path in (CHECKOUT / "changelog.d").iterdir() if path.suffix == ".md"]
     assert fragments
     for path in fragments:
         assert re.fullmatch(r"(\d+|\+[\w-]+)\.(feature|bugfix|doc|removal|misc)(\.\d+)?\.md", path.name), path.name
         if ".misc" not in path.name:
             first = " ".join(path.read_text("utf-8").split())[:60]
-            assert first in " ".join(said.split()), f"{path.name} is not in the changelog"
+            assert first in " ".join(changelog.split()), f"{path.name} is not in the changelog"

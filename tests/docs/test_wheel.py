@@ -1,4 +1,4 @@
-"""The wheel: built from the checkout, installed into an empty environment, without node and without a compiler."""
+"""The wheel works in an empty environment, without node and without a compiler."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BUILD, INSTALL, SERVE = WHEEL
 
 STEPS = [f"{colour}{value} {marker}" for colour in "rbgpy" for value in "12345" for marker in "rbgpy"]
 STEPS += [f"{colour}0! {marker}" for colour in "rbgpy" for marker in "rbgpy"]
-TURNS = 15  # more than a hand has cards
+TURNS = 15  # more than the cards of a hand
 SECONDS = 600
 
 
@@ -37,7 +37,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the programs of a new environment with nothing but the wheel and what it needs, as pinned."""
+    """Return the bin folder of a new environment with only the wheel and its pinned requirements."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", folder], check=True, timeout=SECONDS)
     pins = re.findall(r"^\w.*==.*?(?= \\$)", (CHECKOUT / "requirements" / "deploy.txt").read_text(), re.MULTILINE)
@@ -47,18 +47,18 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "bin"
 
 
-def alone(environment: Path, home: Path) -> dict[str, str]:
-    """Variables for a program that finds no other program: no node, no compiler, nothing of the checkout."""
+def isolated_variables(environment: Path, home: Path) -> dict[str, str]:
+    """Return variables for a program that finds no node, no compiler and nothing of the checkout."""
     return {"PATH": str(environment), "HOME": str(home), "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
 
 
-def run(environment: Path, home: Path, *arguments: str, said: str = "") -> str:
+def run(environment: Path, home: Path, *arguments: str, typed: str = "") -> str:
     done = subprocess.run(
         [environment / "locarium", *arguments],
         check=False,
         cwd=home,
-        env=alone(environment, home),
-        input=said,
+        env=isolated_variables(environment, home),
+        input=typed,
         capture_output=True,
         text=True,
         timeout=SECONDS,
@@ -67,7 +67,7 @@ def run(environment: Path, home: Path, *arguments: str, said: str = "") -> str:
     return done.stdout
 
 
-def test_the_wheel_brings_the_pages_and_nothing_else(wheel: Path) -> None:
+def test_wheel_contains_only_the_package_and_the_front_end(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "locarium/server/static/index.html" in names
     assert any(re.fullmatch(r"locarium/server/static/assets/.+\.js", name) for name in names)
@@ -76,19 +76,19 @@ def test_the_wheel_brings_the_pages_and_nothing_else(wheel: Path) -> None:
     assert all(top == "locarium" or top.endswith(".dist-info") for top in tops), tops
 
 
-def test_there_is_neither_node_nor_compiler(environment: Path) -> None:
+def test_environment_has_neither_node_nor_compiler(environment: Path) -> None:
     assert not {"node", "npm", "cc", "gcc", "clang"} & {path.name for path in environment.iterdir()}
 
 
-def test_it_lists_and_plays(environment: Path, tmp_path: Path) -> None:
+def test_wheel_lists_and_plays_games(environment: Path, tmp_path: Path) -> None:
     assert "GENIUS LOCI" in run(environment, tmp_path, "games")
-    played = run(environment, tmp_path, "play", "loco", "--level", "2", "--seed", "5", said="\n".join(STEPS * TURNS))
+    played = run(environment, tmp_path, "play", "loco", "--level", "2", "--seed", "5", typed="\n".join(STEPS * TURNS))
     assert re.search(r"wins|share", played.splitlines()[-1]), played[-600:]
 
 
-def test_it_serves(environment: Path, tmp_path: Path) -> None:
+def test_wheel_serves_the_app(environment: Path, tmp_path: Path) -> None:
     serve = [environment / SERVE.split()[0], *SERVE.split()[1:], "--port", "0", "--data", str(tmp_path / "data")]
-    with serving(serve, alone(environment, tmp_path), tmp_path) as host:
+    with serving(serve, isolated_variables(environment, tmp_path), tmp_path) as host:
         with urllib.request.urlopen(f"http://{host}", timeout=PATIENCE) as page:
             assert b'<script type="module"' in page.read()
         with urllib.request.urlopen(f"http://{host}/health", timeout=PATIENCE) as health:

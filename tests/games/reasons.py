@@ -1,4 +1,4 @@
-"""Why a step is advised: what all games must be able to say."""
+"""Checks for hint reasons, shared by all games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def why(history: History, seat: int, step: str, language: str = "en") -> str:
-    """Why a seat would make this step now, from what it knows."""
+    """Return why a seat would make this step now, given what it knows."""
     setup = history.setup
     assert setup.game.explain is not None
     action = setup.game.notation.parse(setup.fields, step)
@@ -20,7 +20,7 @@ def why(history: History, seat: int, step: str, language: str = "en") -> str:
 
 
 def check_all(history: History, every: int = 1) -> set[str]:
-    """Every step of every seat can be explained in every language, at every point; returns what is said in English."""
+    """Explain every step of every seat in every language, at every point. Return the English texts."""
     said = set()
     for index, position in enumerate(history.positions):
         for seat in position.active:

@@ -1,4 +1,4 @@
-"""Steps that are refused, for the tests of all games."""
+"""Illegal steps, for the tests of all games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def refusal(history: History, seat: int | None, step: str) -> str:
-    """The key of the reason why a seat may not make this step; nothing has changed then."""
+    """Return the key of the reason why a seat may not make this step, and check that nothing has changed."""
     before = history.texts()
     with pytest.raises(IllegalStep) as caught:
         history.play_text(seat, step)

@@ -1,4 +1,4 @@
-"""Every game says why something cannot be done that a person tried, whole or in part."""
+"""Every game explains why an attempted step, or part of one, isn't possible."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ LOCO = "chance: deal 1 / b3 g4 / r3 r4 r5 b1 g0 p0 p1 p2 p3 p4 p5 y1 y2 y3 / r0 
 
 
 def begin(game: str, *lines: str, seats: int | None = None, **options: object) -> History:
-    """A game after some steps, `chance: …` or `0: …`."""
+    """Return a game after some steps, `chance: …` or `0: …`."""
     history = History(Setup(catalogue.game(game), seats or SEATS[game], options))
     for line in lines:
-        who, _, text = line.partition(": ")
-        history.play_text(None if who == "chance" else int(who), text)
+        actor, _, text = line.partition(": ")
+        history.play_text(None if actor == "chance" else int(actor), text)
     return history
 
 
-def doubt(position: Position, seat: int, tried: str) -> str | None:
-    """The reason, from what the seat knows."""
+def why_not(position: Position, seat: int, tried: str) -> str | None:
+    """Return the reason, given what the seat knows."""
     seen = position.concealed(seat)
     try:
         catalogue.check_try(seen.setup.game.about.name)(seen, seat, tried)
@@ -37,10 +37,10 @@ def doubt(position: Position, seat: int, tried: str) -> str | None:
 
 
 def check(history: History, expected: dict[str, str | None], seat: int = 0) -> None:
-    assert {tried: doubt(history.position, seat, tried) for tried in expected} == expected
+    assert {tried: why_not(history.position, seat, tried) for tried in expected} == expected
 
 
-def test_loco() -> None:
+def test_loco_explains_illegal_attempts() -> None:
     history = begin("loco", LOCO, seats=2)
     expected = {
         "r5": None,
@@ -58,13 +58,13 @@ def test_loco() -> None:
     check(history, expected)
 
 
-def test_loco_when_a_colour_is_sold_out() -> None:
+def test_loco_explains_a_sold_out_colour() -> None:
     taken = ["0: r5 r", "1: b4 r", "0: b1 r", "1: r2 r", "0: r4 r", "1: g5 g"]
     history = begin("loco", LOCO, *taken, seats=2)
     check(history, {"p1 r": "colour-exhausted", "p1 b": None})
 
 
-def test_loco_with_strict_markers() -> None:
+def test_loco_explains_strict_markers() -> None:
     history = begin("loco", LOCO, seats=2, **{"strict-marker": True})
     check(history, {"r5 r": "other-colour-required", "r5": None})
 
@@ -75,7 +75,7 @@ LOKUS = (
 )
 
 
-def test_lokus() -> None:
+def test_lokus_explains_illegal_attempts() -> None:
     history = begin("lokus", LOKUS)
     check(history, {"play r1": None, "play y3": "card-not-in-hand", "row 1": "choose-first"})
     history.play_text(0, "play r1")
@@ -84,7 +84,7 @@ def test_lokus() -> None:
     check(history, {"play r2": "place-first", "row 1": None})
 
 
-def test_genius_loci() -> None:
+def test_genius_loci_explains_illegal_attempts() -> None:
     history = begin("genius-loci", "chance: spirits T b3 P c6 S d4 Y e1 C f3")
     expected = {
         "d2": None,
@@ -102,7 +102,7 @@ def test_genius_loci() -> None:
     check(history, expected)
 
 
-def test_genius_loci_later_in_a_turn() -> None:
+def test_genius_loci_explains_attempts_later_in_a_turn() -> None:
     history = begin("genius-loci", "chance: spirits T b3 P c6 S d4 Y e1 C f3", "0: d2 Sxd6")
     expected = {
         "c1": "other-priest",
@@ -116,7 +116,7 @@ def test_genius_loci_later_in_a_turn() -> None:
     check(history, expected)
 
 
-def test_genius_loci_with_few_humans_left() -> None:
+def test_genius_loci_explains_attempts_with_few_humans_left() -> None:
     setup = "..../Tww.w/....P./....S../Yb.b../b..bb/..wC w"
     check(begin("genius-loci", setup=setup), {"f5": "priest-finds-nobody", "f3": None})
     history = begin("genius-loci", "0: f3 Sxb5", setup=setup)
@@ -131,20 +131,20 @@ def locus() -> History:
     return history
 
 
-def test_locus_draft() -> None:
+def test_locus_explains_attempts_in_the_draft() -> None:
     history = locus()
     expected = {"take y-t4": None, "take b-d2": "not-on-display", "fill card Y a1": "draft-first"}
     check(history, expected | {"fill leftover": "draft-first"})
 
 
-def test_locus_filling_in() -> None:
+def test_locus_explains_attempts_to_fill_in() -> None:
     history = locus()
     history.play_text(0, "take y-t4")
     expected = {
         "fill card": None,
         "fill card Y a1": None,
         "fill card Y a6": "touches-nothing",
-        "fill card P b1": None,  # it costs the coin that everybody has
+        "fill card P b1": None,  # it costs the coin that every seat has
         "fill card B b15": "touches-nothing",
         "fill leftover": "not-enough-coins",
         "fill leftover G d4": "not-enough-coins",
@@ -158,7 +158,7 @@ def test_locus_filling_in() -> None:
     check(history, {"fill card Y a1": "card-is-used", "fill single P b1": "no-single"})
 
 
-def test_locus_without_a_coin() -> None:
+def test_locus_explains_a_missing_coin() -> None:
     history = locus()
     for step in ("take y-t4", "fill card P a1 b1 b2 c1", "end"):
         history.play_text(0, step)
@@ -173,7 +173,7 @@ def test_locus_without_a_coin() -> None:
     check(history, expected)
 
 
-def test_locus_beside_what_is_filled() -> None:
+def test_locus_explains_filled_and_distant_squares() -> None:
     history = locus()
     for step in ("take y-t4", "fill card Y a1 b1 b2 c1"):
         history.play_text(0, step)
@@ -184,7 +184,7 @@ def test_locus_beside_what_is_filled() -> None:
     check(history, {"fill card G a1": "touches-nothing", "fill card G a3": "touches-nothing"})
 
 
-def test_locus_shapes_have_to_stay_inside_and_apart() -> None:
+def test_locus_explains_overlaps_and_zone_borders() -> None:
     history = locus()
     for step in ("take y-t4", "fill card Y a1 b1 b2 c1", "end", "take b-o4"):
         history.play_text(0, step)
@@ -192,13 +192,13 @@ def test_locus_shapes_have_to_stay_inside_and_apart() -> None:
 
 
 def is_whole(game: str, step: str) -> bool:
-    """Whether the same text as a try means no more: a spirit that is not told to stay may go somewhere."""
+    """Return whether the text of a step means only that step as an attempt. A spirit without a cell may go anywhere."""
     return game != "genius-loci" or "-" in step or step == "end"
 
 
 @pytest.mark.parametrize("game", SEATS)
-def test_nothing_legal_is_doubted_and_faults_are_the_rules_own(game: str) -> None:
-    """At every point of random games: legal steps pass, whole steps that are illegal have the reason of the rules."""
+def test_legal_attempts_pass_and_illegal_steps_get_the_rules_reason(game: str) -> None:
+    """At every point of random games, legal steps pass and illegal whole steps get the reason from the rules."""
     history = write_game(Setup(catalogue.game(game), SEATS[game]), new_rng(5), choose_at_random)
     choose = random.Random(game)
     shown = [
@@ -210,20 +210,20 @@ def test_nothing_legal_is_doubted_and_faults_are_the_rules_own(game: str) -> Non
     for position in history.positions[1:40:3]:
         for seat in position.active:
             legal = position.concealed(seat).legal_texts(seat)
-            assert all(doubt(position, seat, step) is None for step in choose.sample(legal, min(12, len(legal))))
+            assert all(why_not(position, seat, step) is None for step in choose.sample(legal, min(12, len(legal))))
             for step in choose.sample(shown, 12):
                 action = position.setup.game.notation.parse(position.setup.fields, step)
                 fault = position.concealed(seat).fault(seat, action)
                 if is_whole(game, step) and fault not in ("priest-is-named", "name-a-priest"):  # how a step is written
-                    assert (doubt(position, seat, step) is None) == (fault is None), (step, fault)
+                    assert (why_not(position, seat, step) is None) == (fault is None), (step, fault)
 
 
 @pytest.mark.parametrize("game", SEATS)
 @pytest.mark.parametrize(
     "tried", ["", " ", "x", "fill", "fill card Z a1", "fill card Y z9", "d9", "Q", "row 3", "play", "é"]
 )
-def test_nonsense_is_no_try(game: str, tried: str) -> None:
+def test_nonsense_attempt_is_rejected(game: str, tried: str) -> None:
     history = write_game(Setup(catalogue.game(game), SEATS[game]), new_rng(5), choose_at_random)
     position = next(position for position in history.positions if position.active)
     with pytest.raises(BadNotation):
-        doubt(position, position.active[0], tried)
+        why_not(position, position.active[0], tried)

@@ -1,4 +1,4 @@
-"""Every guided first game is played through by the rules: whatever it accepts is legal, whatever it says is so."""
+"""Every lesson is played through by the rules: accepted steps are legal and the coach's claims are true."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def play(history: History, lines: list[str]) -> None:
 
 
 def branches(history: History, stages: list[LessonStage]) -> Iterator[tuple[LessonStage, History]]:
-    """Every stage with the game after it, whatever accepted steps were made before."""
+    """Yield every stage with the game after it, for all accepted steps before."""
     if not stages:
         return
     stage = stages[0]
     legal = history.position.legal_texts(LEARNER)
     accepted = [step for step in legal if stage.takes(step)] if stage.accept else [""]
-    assert accepted, f"{stage.name}: nothing of {stage.accept} is legal"
+    assert accepted, f"{stage.name}: no step matching {stage.accept} is legal"
     for step in accepted:
         after = History(history.setup)
         for made in history.steps:
@@ -62,10 +62,10 @@ def branches(history: History, stages: list[LessonStage]) -> Iterator[tuple[Less
         yield from branches(after, stages[1:])
 
 
-@pytest.mark.skipif(not IS_COMPILED, reason="so many branches take too long in plain Python")
+@pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
 @of_every_game
-def test_the_lesson_keeps_to_the_rules(game: str) -> None:
-    """All of its branches: a step that is not legal is an error, and the coach's claims are true."""
+def test_lesson_follows_the_rules(game: str) -> None:
+    """In all of its branches, every step is legal and the coach's claims are true."""
     script = read_lesson(catalogue.about(game)).script
     seen = set()
     for stage, history in branches(begin(game), script.stages):
@@ -76,13 +76,13 @@ def test_the_lesson_keeps_to_the_rules(game: str) -> None:
         outcome = position.outcome()
         assert (outcome and outcome.winners) == stage.winners, stage.name
         if not position.is_over:
-            assert LEARNER in position.active, f"{stage.name}: the learner waits for ever"
+            assert LEARNER in position.active, f"{stage.name}: it is never the learner's turn"
     assert seen == {stage.name for stage in script.stages}
 
 
 @of_every_game
 def test_every_pattern_is_needed(game: str) -> None:
-    """Each one accepts a step that is legal, and each slip is a legal step that does not lead on."""
+    """Each pattern accepts a legal step, and each slip is a legal step that isn't accepted."""
     history = begin(game)
     for stage in read_lesson(catalogue.about(game)).script.stages:
         legal = history.position.legal_texts(LEARNER)
@@ -96,15 +96,15 @@ def test_every_pattern_is_needed(game: str) -> None:
 
 
 @of_every_game
-def test_a_lesson_is_short(game: str) -> None:
+def test_lesson_is_short(game: str) -> None:
     stages = read_lesson(catalogue.about(game)).script.stages
     assert 5 <= len(stages) <= 10
-    assert all(one.accept or other.accept for one, other in pairwise(stages)), "two stages in a row to read only"
+    assert all(one.accept or other.accept for one, other in pairwise(stages)), "two text-only stages in a row"
 
 
 @of_every_game
 @in_every_language
-def test_the_coach_is_brief(game: str, language: str) -> None:
+def test_coach_is_brief(game: str, language: str) -> None:
     words = read_lesson(catalogue.about(game)).words[language]
     for name, sentence in (words.says | words.otherwise).items():
         assert sentence == sentence.strip(), name
@@ -114,7 +114,7 @@ def test_the_coach_is_brief(game: str, language: str) -> None:
 
 @of_every_game
 @in_every_language
-def test_the_coach_says_the_same_numbers_in_every_language(game: str, language: str) -> None:
+def test_coach_says_the_same_numbers_in_every_language(game: str, language: str) -> None:
     def numbers(of: str) -> dict[str, list[str]]:
         said = read_lesson(catalogue.about(game)).words[of].says
         return {name: sorted(re.findall(r"\d+", sentence)) for name, sentence in said.items()}
@@ -123,17 +123,17 @@ def test_the_coach_says_the_same_numbers_in_every_language(game: str, language: 
 
 
 @of_every_game
-def test_french_is_set_in_french(game: str) -> None:
+def test_french_uses_french_typography(game: str) -> None:
     text = (catalogue.about(game).folder / "texts" / "fr" / "lesson.toml").read_text("utf-8")
     assert "'" not in text, "the apostrophe is curved"
     assert not re.search(r" [:;!?»]|« ", text), "no-break space before : ; ! ? and inside quotes"
 
 
-# Slips of the pen of whoever writes a lesson.
+# Mistakes that authors of lessons may make.
 
 
 @pytest.mark.parametrize("line", ["r3 y", "1 r3 y", "Ben: r3 y", ": r3 y"])
-def test_a_line_without_somebody_is_refused(line: str) -> None:
+def test_line_without_an_actor_is_rejected(line: str) -> None:
     with pytest.raises(BadInput, match="invalid script line"):
         read_line(line)
 
@@ -157,7 +157,7 @@ def lesson(says: dict[str, str], otherwise: dict[str, str], others: list[str]) -
         ({"hello": "Hi.", "go": "Go.", "closing": "Bye."}, {"go": "No."}, [], "names 0 other players; expected 1"),
     ],
 )
-def test_words_that_do_not_fit_are_refused(
+def test_texts_that_do_not_match_are_rejected(
     says: dict[str, str], otherwise: dict[str, str], others: list[str], message: str
 ) -> None:
     with pytest.raises(BadInput, match=message):

@@ -1,4 +1,4 @@
-"""Every game: the texts are complete, and say the same in every language."""
+"""The texts of every game are complete and agree in every language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from locarium.kernel.options import accepted, hints, takes_text
 if TYPE_CHECKING:
     from locarium.kernel.about import About
 
-MARKS = {  # of what does not come from the publisher's rules
+MARKS = {  # for anything that isn't in the publisher's rules
     "en": ("(ruling)", "(other sources)", "(our data)", "(by option)"),
     "de": ("(Hausregelung)", "(andere Quellen)", "(eigene Daten)", "(auf Wunsch)"),
     "fr": ("(précision maison)", "(autres sources)", "(données maison)", "(en option)"),
@@ -37,12 +37,12 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def read_table(about: About, language: str) -> dict[str, dict[str, str]]:
-    """The game's own texts, without those that all games share."""
+    """Return the game's own texts, without those that all games share."""
     return tomllib.loads((about.folder / "texts" / language / "texts.toml").read_text("utf-8"))
 
 
 def placeholders(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], set[str]]:
-    """Section and key -> what is filled into the text."""
+    """Return the placeholders of each text by section and key."""
     return {
         (section, key): {name for _, name, _, _ in Formatter().parse(text) if name is not None}
         for section, texts in table.items()
@@ -51,13 +51,13 @@ def placeholders(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], set[
 
 
 def read_clauses(about: About) -> dict[str, list[str]]:
-    """Clause -> where it comes from."""
+    """Return the sources of each clause."""
     clauses = tomllib.loads((about.folder / "clauses.toml").read_text("utf-8"))["clause"]
     return {clause["id"]: clause["from"] for clause in clauses}
 
 
 def choices(about: About) -> set[str]:
-    """Choices of options that have a name, and those where any text may be given."""
+    """Return the named choices of options, and the options that take a text."""
     known = hints(about.options) | hints(about.manners)
     named = {
         f"{name}.{value}" for name, hint in known.items() for value in accepted(hint) if value not in (False, True)
@@ -93,10 +93,9 @@ def test_every_fault_has_a_text(about: About, language: str) -> None:
 
 @of_every_game
 @in_every_language
-def test_a_fault_follows_a_colon(about: About, language: str) -> None:
-    for text in read_table(about, language)["faults"].values():
-        assert text[0].islower()
-        assert not text.endswith(".")
+def test_error_texts_are_all_sentences_or_all_fragments(about: About, language: str) -> None:
+    texts = read_table(about, language)["faults"].values()
+    assert len({(text[0].isupper(), text.endswith(".")) for text in texts}) == 1
 
 
 @of_every_game
@@ -141,8 +140,8 @@ def test_rules_list_every_ruling(about: About, language: str) -> None:
 
 @of_every_game
 @in_every_language
-def test_rules_have_the_same_shape(about: About, language: str) -> None:
-    """Headings, tables, lists, figures and paragraphs stand in the same lines, and so do the marks of sources."""
+def test_rules_have_the_same_structure(about: About, language: str) -> None:
+    """Headings, tables, lists, figures and paragraphs are in the same lines, and so are the source marks."""
 
     def shape(of: str) -> list[tuple[str, list[int], int]]:
         lines = about.rules_text(of).splitlines()
@@ -165,8 +164,8 @@ def test_figures_have_a_description_and_a_caption(about: About, language: str) -
 
 @of_every_game
 @in_every_language
-def test_what_others_say_and_what_is_ours_is_marked(about: About, language: str) -> None:
-    """A source that a clause names is marked in the text as well."""
+def test_other_sources_and_our_rulings_are_marked(about: About, language: str) -> None:
+    """A source that a clause names is also marked in the text."""
     sources = {source.partition(":")[0] for of_clause in read_clauses(about).values() for source in of_clause}
     text = about.rules_text(language)
     ruling, others, data, _ = MARKS[language]
@@ -177,8 +176,8 @@ def test_what_others_say_and_what_is_ours_is_marked(about: About, language: str)
 
 @of_every_game
 @in_every_language
-def test_rules_count_alike(about: About, language: str) -> None:
-    """The tables of the rules hold the same numbers."""
+def test_rules_contain_the_same_numbers(about: About, language: str) -> None:
+    """The tables in the rules contain the same numbers."""
 
     def numbers(of: str) -> list[list[str]]:
         return [re.findall(r"\d+", line) for line in about.rules_text(of).splitlines() if line.startswith("|")]
@@ -187,7 +186,7 @@ def test_rules_count_alike(about: About, language: str) -> None:
 
 
 @of_every_game
-def test_french_is_set_in_french(about: About) -> None:
+def test_french_uses_french_typography(about: About) -> None:
     folder = about.folder / "texts" / "fr"
     for name in ("texts.toml", "rules.md"):
         text = (folder / name).read_text("utf-8")

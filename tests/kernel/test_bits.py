@@ -1,4 +1,4 @@
-"""Bit sets: plain Python, compiled code and Python's own sets agree."""
+"""Bit sets: plain Python, compiled code and Python's sets agree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def compiled_bits(bits, n):
 
 
 @given(MEMBERS, st.data())
-def test_compiled_and_plain_agree_with_sets(members, data):
+def test_compiled_and_plain_functions_agree_with_sets(members, data):
     bits = bit_set(list(members))
     n = data.draw(st.integers(0, len(members) - 1))
     expected = (min(members), len(members), sorted(members)[n])
@@ -29,21 +29,21 @@ def test_compiled_and_plain_agree_with_sets(members, data):
 
 
 @given(st.integers(0, 2**63 - 1))
-def test_elements_and_back(bits):
+def test_elements_round_trip(bits):
     assert bit_set(elements(bits)) == bits
     assert len(elements(bits)) == count_bits(bits)
 
 
-def test_numpy_numbers_give_plain_ones():
+def test_numpy_integers_give_python_ints():
     assert {type(element) for element in elements(np.int64(0b1011))} == {int}
 
 
 @pytest.mark.parametrize("bits", [0])
-def test_the_empty_set(bits):
+def test_empty_set_has_no_elements(bits):
     assert elements(bits) == []
     assert count_bits(bits) == 0
     assert bit_set([]) == 0
 
 
-def test_an_element_counts_once():
+def test_duplicate_element_counts_once():
     assert bit_set([3, 3, 1]) == 0b1010

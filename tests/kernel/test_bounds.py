@@ -1,4 +1,4 @@
-"""Limits for text from outside."""
+"""Limits on text input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from locarium import catalogue
 from locarium.kernel.bounds import OutOfBounds, load_json, load_toml, read_start, shown
 
 PARTS = "line {} has a key of 9 parts; the limit is 8"
-DEPTH = "line {} has 9 arrays or inline tables inside each other; the limit is 8"
+DEPTH = "line {} has 9 nested arrays or inline tables; the limit is 8"
 WORD = "line {} has a number or key of 65 characters; the limit is 64"
 
 
@@ -35,7 +35,7 @@ WORD = "line {} has a number or key of 65 characters; the limit is 64"
         ("#" + "\n" * 65_536, "the text has 65537 characters; the limit is 65536"),
     ],
 )
-def test_toml_out_of_bounds_is_refused_with_its_line(text: str, message: str) -> None:
+def test_toml_beyond_limits_is_rejected_with_its_line(text: str, message: str) -> None:
     with pytest.raises(OutOfBounds) as caught:
         load_toml(text)
     assert str(caught.value) == message
@@ -56,12 +56,12 @@ def test_toml_out_of_bounds_is_refused_with_its_line(text: str, message: str) ->
         'x = """' + "\\\r\n" * 3 + '"""\r\ny = 2',
     ],
 )
-def test_toml_within_bounds_is_read_as_it_is(text: str) -> None:
+def test_toml_within_limits_is_read_unchanged(text: str) -> None:
     assert load_toml(text) == tomllib.loads(text)
 
 
 @pytest.mark.parametrize("game", ["lokus", "locus", "genius-loci"])
-def test_the_editions_of_the_house_are_within_bounds(game: str) -> None:
+def test_built_in_editions_are_within_limits(game: str) -> None:
     about = catalogue.about(game)
     for name in about.edition_names():
         text = about.edition(name).text
@@ -85,7 +85,7 @@ DECOYS = [
 
 
 @given(st.lists(st.sampled_from(DECOYS)))
-def test_strings_and_comments_hide_nothing(decoys: list[str]) -> None:
+def test_strings_and_comments_do_not_hide_keys(decoys: list[str]) -> None:
     text = "".join(f"{line.replace('k', f'k{number}', 1)}\n" for number, line in enumerate(decoys))
     assert load_toml(text) == tomllib.loads(text)
     with pytest.raises(OutOfBounds):
@@ -95,7 +95,7 @@ def test_strings_and_comments_hide_nothing(decoys: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"a": 1, "b": 2, "a": 3}', "field 'a' stands twice"),
+        ('{"a": 1, "b": 2, "a": 3}', "field 'a' occurs twice"),
         ("1" * 5000, "a number has 5000 digits; the limit is 100"),
         ("1e999", "1e999 is too large for a number"),
         ("NaN", "NaN is not a JSON number"),
@@ -103,17 +103,17 @@ def test_strings_and_comments_hide_nothing(decoys: list[str]) -> None:
         (" " * 2**22 + "1", "it has more than 4194304 characters"),
     ],
 )
-def test_json_out_of_bounds_is_refused(text: str, message: str) -> None:
+def test_json_beyond_limits_is_rejected(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         load_json(text)
 
 
-def test_long_values_are_cut_off_in_messages() -> None:
+def test_long_values_are_truncated_in_messages() -> None:
     assert shown("short") == "'short'"
     assert len(shown("x" * 1000)) == 80
 
 
-def test_no_more_of_a_file_is_read_than_needed(tmp_path: Path) -> None:
+def test_reading_stops_one_character_past_the_limit(tmp_path: Path) -> None:
     file = tmp_path / "large"
     file.write_text("ä" * 1000, "utf-8")
     assert read_start(file, 10) == "ä" * 11

@@ -1,4 +1,4 @@
-"""Editions: built in by name, brought along as text (on the toy, and on games with and without edition data)."""
+"""Editions: built in by name or custom by text (on the toy, and on games with and without edition data)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def read(text: str):
 
 def test_fields_are_read():
     assert read("coins = 4\nprizes = [1, 2]") == {"coins": 4, "prizes": [1, 2]}
-    assert read("# nothing but a remark") == {}, "what is missing is the game's to say"
+    assert read("# only a comment") == {}, "the game checks for missing fields"
 
 
 @pytest.mark.parametrize("text", ["coins", "coins = ", "coins = [1", "= 3", "coins = 1\ncoins = 2", "\0", "{}"])
-def test_what_is_not_toml_is_refused_with_its_place(text):
+def test_invalid_toml_is_rejected_with_its_place(text):
     with pytest.raises(
         BadInput, match=r"^edition 'mine' of toy is not TOML: .* \(at (line \d+|end of document)"
     ) as caught:
@@ -37,63 +37,63 @@ def test_what_is_not_toml_is_refused_with_its_place(text):
 @pytest.mark.parametrize(
     ("text", "where"),
     [
-        ("coins = " + "[" * 5000, "line 1 has 9 arrays or inline tables inside each other; the limit is 8"),
+        ("coins = " + "[" * 5000, "line 1 has 9 nested arrays or inline tables; the limit is 8"),
         ("\ncoins = " + "9" * 5000, "line 2 has a number or key of 5000 characters; the limit is 64"),
     ],
 )
-def test_what_is_out_of_bounds_is_refused_with_its_line(text, where):
+def test_text_beyond_limits_is_rejected_with_its_line(text, where):
     with pytest.raises(BadInput) as caught:
         read(text)
     assert str(caught.value) == f"edition 'mine' of toy: {where}"
 
 
-def test_other_fields_are_refused():
+def test_unknown_fields_are_rejected():
     with pytest.raises(BadInput) as caught:
         read("coins = 4\nluck = 1")
     assert str(caught.value) == "edition 'mine' of toy: unknown field 'luck'; an edition has coins and prizes"
 
 
-def test_the_digest_is_that_of_the_text():
+def test_digest_is_the_sha256_of_the_text():
     assert Edition("mine", "Ω").digest == hashlib.sha256("Ω".encode()).hexdigest()
     assert Edition("mine", "Ω").digest == Edition("yours", "Ω", foreign=True).digest
 
 
-def test_an_edition_is_built_in_or_brought_along():
+def test_edition_is_built_in_or_custom():
     about = GAME.about
     house = about.edition_brought(None, None)
     assert (house, house.foreign) == (about.edition("house"), False)
     assert about.edition_brought("poor", None) == about.edition("poor")
-    brought = about.edition_brought(None, "coins = 1")
-    assert (brought.text, brought.foreign) == ("coins = 1", True)
+    custom = about.edition_brought(None, "coins = 1")
+    assert (custom.text, custom.foreign) == ("coins = 1", True)
 
 
-def test_not_both():
-    with pytest.raises(BadInput, match=r"an edition .* or an edition_text .*, not both"):
+def test_edition_and_edition_text_exclude_each_other():
+    with pytest.raises(BadInput, match=r"either edition .* or edition_text .*, not both"):
         GAME.about.edition_brought("house", "coins = 1")
     with pytest.raises(BadInput, match="not both"):
         GAME.about.edition_brought("house", "")
 
 
-def test_an_empty_text_is_a_text():
+def test_empty_text_is_accepted_as_a_text():
     assert GAME.about.edition_brought(None, "").foreign
 
 
-def test_a_text_is_not_too_long():
+def test_long_text_is_rejected():
     longest = "#" * MAX_TEXT
     assert GAME.about.edition_brought(None, longest).text == longest
     with pytest.raises(BadInput) as caught:
         GAME.about.edition_brought(None, longest + "#")
-    assert str(caught.value) == "the text of an edition has at most 65536 characters; this one is longer"
+    assert str(caught.value) == "an edition text can have at most 65536 characters; this one is longer"
 
 
-def test_a_name_is_one_of_the_built_in_ones():
+def test_unknown_edition_name_is_rejected():
     for name in ("", "castle", "../house", "house.toml", "HOUSE"):
         with pytest.raises(BadInput, match="it has house or poor"):
             GAME.about.edition_brought(name, None)
 
 
 @pytest.mark.parametrize("name", catalogue.NAMES)
-def test_every_game_ships_the_house(name):
+def test_every_game_has_a_house_edition(name):
     about = catalogue.about(name)
     assert "house" in about.edition_names()
     assert bool(about.edition().text) == about.has_editions
@@ -101,7 +101,7 @@ def test_every_game_ships_the_house(name):
     assert Setup(catalogue.game(name), seats).edition == about.edition()
 
 
-def test_a_game_without_edition_data_takes_no_text():
+def test_game_without_edition_data_takes_no_text():
     loco = catalogue.game("loco")
     with pytest.raises(BadInput, match="loco takes no edition text; it has no edition data"):
         Setup(loco, 2, {}, loco.about.edition_brought(None, "x = 1"))

@@ -1,4 +1,4 @@
-"""Histories: steps, taking back, and what is written for whom (on the toy)."""
+"""Histories: steps, undo, and their texts for each observer (on the toy)."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def test_steps_are_written_as_they_were_read():
 
 
 @pytest.mark.parametrize("count", range(len(STEPS) + 1))
-def test_taking_back(count):
+def test_undo_restores_the_earlier_position(count):
     history = played()
-    history.take_back_to(count)
+    history.undo_to(count)
     assert history.texts() == STEPS[:count]
     assert len(history.positions) == count + 1
     assert history.position.words.tobytes() == played(count).position.words.tobytes()
@@ -50,9 +50,9 @@ def test_taking_back(count):
     assert history.record() == played().record()
 
 
-def test_another_way_after_taking_back():
+def test_other_steps_can_follow_an_undo():
     history = played()
-    history.take_back_to(8)
+    history.undo_to(8)
     history.play_text(1, "keep")
     assert history.position.outcome() == Outcome([7, 10], [1], "rounds-played")
     assert history.texts()[:-1] == STEPS[:-1]
@@ -71,7 +71,7 @@ def test_another_way_after_taking_back():
         (9, None, "prize 3", "game-over"),
     ],
 )
-def test_a_refused_step_changes_nothing(count, seat, text, reason):
+def test_rejected_step_changes_nothing(count, seat, text, reason):
     history = played(count)
     with pytest.raises(IllegalStep) as caught:
         history.play_text(seat, text)
@@ -81,7 +81,7 @@ def test_a_refused_step_changes_nothing(count, seat, text, reason):
     assert len(history.positions) == count + 1
 
 
-def test_whose_turn_it_is_comes_before_how_it_is_written():
+def test_turn_is_checked_before_notation():
     with pytest.raises(IllegalStep):
         played(9).play_text(0, "nonsense")
     with pytest.raises(BadNotation):
@@ -97,7 +97,7 @@ def test_draws_must_fit_their_radices(digits):
     assert len(history.steps) == 1
 
 
-def test_legal_steps_are_those_of_the_seat_at_that_point():
+def test_legal_texts_are_those_of_the_seat_at_each_step():
     legal = played().legal_texts()
     assert legal[0] is legal[1] is legal[5] is None
     assert legal[2] == ["bid 0", "bid 1", "bid 2", "bid 4", "bid 5"]
@@ -106,7 +106,7 @@ def test_legal_steps_are_those_of_the_seat_at_that_point():
     assert legal[8] == ["keep", "give 0"]
 
 
-def test_what_a_seat_may_read_of_a_running_game():
+def test_seat_reads_only_what_it_may_know_of_a_running_game():
     history = played(3)
     assert history.texts(0) == [(None, "deal 3 ?"), (None, "prize 8"), (0, "bid 4")]
     assert history.texts(1) == [(None, "deal ? 1"), (None, "prize 8"), (0, "bid ?")]
@@ -119,19 +119,19 @@ def test_choices_are_shown_once_all_have_chosen():
     assert played(8).texts(1)[2:] == STEPS[2:8]
 
 
-def test_choices_taken_back_are_hidden_again():
+def test_choices_are_hidden_again_after_undo():
     history = played(4)
-    history.take_back_to(3)
+    history.undo_to(3)
     assert history.texts(1)[-1] == (0, "bid ?")
 
 
-def test_a_record_names_what_differs_from_the_default():
+def test_record_includes_only_options_that_differ_from_the_default():
     record = played(0, rounds=3).record()
     assert (record.game, record.rules, record.seats, record.options) == ("toy", 1, 2, {"rounds": 3})
     assert (record.edition, record.edition_text, record.digest, record.result) == (None, None, None, None)
 
 
-def test_a_record_names_its_edition():
+def test_record_includes_its_edition():
     assert History(Setup(GAME, 2, {}, GAME.about.edition("poor"))).record().edition == "poor"
     edition = Edition("mine", "coins = 1\nprizes = [1, 2, 3]", foreign=True)
     record = History(Setup(GAME, 2, {}, edition)).record()
@@ -141,28 +141,28 @@ def test_a_record_names_its_edition():
 @pytest.mark.parametrize(
     ("seats", "options", "message"),
     [
-        (7, {}, "toy cannot be played by 7; it takes 1 to 6 seats"),
-        (0, {}, "toy cannot be played by 0; it takes 1 to 6 seats"),
+        (7, {}, "toy cannot be played by 7 players; it takes 1 to 6"),
+        (0, {}, "toy cannot be played by 0 players; it takes 1 to 6"),
         (2, {"rounds": 4}, "option 'rounds' of toy cannot be 4; it takes 2 or 3"),
     ],
 )
-def test_a_setup_that_cannot_be(seats, options, message):
+def test_invalid_setup_is_rejected(seats, options, message):
     with pytest.raises(BadInput) as caught:
         Setup(GAME, seats, options)
     assert str(caught.value) == message
 
 
-def test_editions():
+def test_unknown_editions_and_languages_are_rejected():
     about = GAME.about
     assert about.edition_names() == ["house", "poor"]
     assert about.edition().name == "house"
     with pytest.raises(BadInput, match="toy has no edition 'x'; it has house or poor"):
         about.edition("x")
-    with pytest.raises(BadInput, match="there are no texts in 'it'; the house speaks en, de or fr"):
+    with pytest.raises(BadInput, match="there are no texts in 'it'; available languages: en, de or fr"):
         about.texts("it")
 
 
-def test_a_game_without_edition_data_takes_no_edition():
+def test_game_without_edition_data_takes_no_edition():
     from locarium import catalogue
 
     loco = catalogue.game("loco")
@@ -174,8 +174,8 @@ def test_a_game_without_edition_data_takes_no_edition():
 SIMULTANEOUS = [(None, "deal 1 2 3"), (None, "prize 6"), (2, "bid 0"), (0, "bid 2"), (1, "bid 5"), (1, "keep")]
 
 
-def played_at_once(count: int) -> History:
-    """Three seats; their bids arrive in another order than they are written."""
+def play_simultaneously(count: int) -> History:
+    """Play three seats' bids in another order than they are written."""
     history = History(Setup(GAME, 3, {}))
     for seat, text in SIMULTANEOUS[:count]:
         history.play_text(seat, text)
@@ -183,21 +183,23 @@ def played_at_once(count: int) -> History:
 
 
 @pytest.mark.parametrize(("count", "settled"), [(0, 0), (1, 1), (2, 2), (3, 2), (4, 2), (5, 5), (6, 6)])
-def test_lines_settle_when_all_have_chosen(count, settled):
-    """Choices that lie face down may still be written in another order, or otherwise."""
-    history = played_at_once(count)
+def test_lines_are_final_when_all_have_chosen(count, settled):
+    """Lines of face-down choices can still change their order or text."""
+    history = play_simultaneously(count)
     assert history.settled(count) == settled
     for observer in (-1, 0, 1, SPECTATOR):
-        assert played_at_once(6).texts(observer)[:settled] == history.texts(observer)[:settled], "they stay as they are"
+        assert play_simultaneously(6).texts(observer)[:settled] == history.texts(observer)[:settled], (
+            "final lines don't change"
+        )
 
 
-def test_of_fewer_lines_fewer_are_settled():
-    history = played_at_once(6)
+def test_fewer_lines_mean_fewer_final_ones():
+    history = play_simultaneously(6)
     assert [history.settled(lines) for lines in range(7)] == [0, 1, 2, 2, 2, 5, 6]
 
 
-def test_what_followed_is_what_a_spectator_knew_before_and_after():
-    history = played_at_once(6)
+def test_effects_are_what_a_spectator_knew_before_and_after():
+    history = play_simultaneously(6)
     assert [text for _, text in history.texts()[2:5]] == ["bid 2", "bid 5", "bid 0"]
     for line in range(6):
         before, after = history.followed(line)
@@ -207,9 +209,9 @@ def test_what_followed_is_what_a_spectator_knew_before_and_after():
     assert [history.followed(line)[1].has_sealed for line in range(6)] == [False, False, True, True, False, False]
 
 
-def test_the_last_of_the_choices_made_at_once_reveals():
-    """In whatever order they arrive, the third line is the one that turns them up."""
-    one, other = played_at_once(2), played_at_once(2)
+def test_last_simultaneous_choice_reveals_all():
+    """The third line reveals them, whatever order they arrive in."""
+    one, other = play_simultaneously(2), play_simultaneously(2)
     for seat in (0, 1, 2):
         one.play_text(seat, {0: "bid 2", 1: "bid 5", 2: "bid 0"}[seat])
     for seat in (1, 2, 0):

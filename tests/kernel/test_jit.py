@@ -1,4 +1,4 @@
-"""The compile cache can never be stale, and touching one game does not recompile another."""
+"""The compile cache is never stale, and editing one game doesn't recompile another."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from locarium.kernel.jit import HOUSE, AddressedFile, realm
 
 pytestmark = pytest.mark.compiled
 
-# What every program below begins and ends with.
+# The start and end of every program below.
 BEGIN = """
 import json, sys
 import numpy as np
@@ -52,7 +52,7 @@ state.held[0] = 5
 answer = [int(rules.pick(tables[0], state, 0, rng, scratch)) for _ in range(20)]
 """
 
-# A generic function for two games: what it answers, and for which of them it was compiled.
+# A generic function for two games: its result, and which of them it was compiled for.
 TWO_GAMES = """
 import numba
 from importlib import import_module
@@ -85,7 +85,7 @@ answer = asked(entry.ask, lambda *arrays: (entry.ask(entry.JUDGE, *arrays, 0, 0,
 
 
 class Copy:
-    """A copy of the house with a cache of its own."""
+    """A copy of the package with its own cache."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -101,10 +101,10 @@ class Copy:
     def edit(self, file: str, old: str, new: str) -> None:
         path = self.house / file
         text = path.read_text("utf-8")
-        assert text.count(old) == 1, f"{old!r} must stand once in {file}"
+        assert text.count(old) == 1, f"{old!r} must occur once in {file}"
         before = path.stat()
         path.write_text(text.replace(old, new), "utf-8")
-        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # not even the time of the file gives it away
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # the file time doesn't reveal the change
 
     def run(self, program: str, **settings: str) -> dict:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
@@ -130,18 +130,19 @@ def copy(tmp_path: Path) -> Copy:
 
 
 @pytest.mark.slow
-def test_a_changed_rule_is_compiled_anew_and_an_unchanged_one_is_not(copy):
+def test_only_changed_rules_are_recompiled(copy):
     assert copy.run(POINTS)["misses"] > 0
     unchanged = copy.run(POINTS)
     assert unchanged["answer"] == 12
     assert (unchanged["misses"], unchanged["hits"] > 0) == (0, True)
     copy.edit("games/loco/rules.py", "return top - 1 if top else 0", "return top + 1 if top else 0")
     assert copy.run(POINTS)["answer"] == 18
-    assert copy.run(POINTS, NUMBA_BOUNDSCHECK="1")["misses"] > 0  # a setting that changes code has its own entries
+    # a setting that changes the code has its own cache entries
+    assert copy.run(POINTS, NUMBA_BOUNDSCHECK="1")["misses"] > 0
 
 
 @pytest.mark.slow
-def test_a_change_in_another_module_is_seen(copy):
+def test_change_in_another_module_is_noticed(copy):
     before = copy.run(PICKS)["answer"]
     formula = "((x & LOW32) ^ (x >> 32)) * n >> 32"
     copy.edit("kernel/rng.py", f"return {formula}", f"return n - 1 - ({formula})")
@@ -151,7 +152,7 @@ def test_a_change_in_another_module_is_seen(copy):
 
 
 @pytest.mark.slow
-def test_a_change_in_an_intrinsic_is_seen(copy):
+def test_change_in_an_intrinsic_is_noticed(copy):
     before = copy.run(PICKS)["answer"]
     copy.edit("kernel/bits.py", "return builder.cttz(args[0]", "return builder.ctlz(args[0]")
     assert copy.run(PICKS)["answer"] != before
@@ -159,7 +160,7 @@ def test_a_change_in_an_intrinsic_is_seen(copy):
 
 def check_one_game_alone(copy: Copy, program: str, before: int, after: int) -> None:
     shutil.copytree(copy.house / "games/loco", copy.house / "games/twin")
-    copy.edit("games/twin/rules.py", '"""LOCO!: the rules', '"""TWIN!: the rules')  # its own digest, its own layouts
+    copy.edit("games/twin/rules.py", '"""LOCO!: the rules', '"""TWIN!: the rules')  # its own digest and layouts
     assert copy.run(program)["answer"] == {"loco": [before, 1], "twin": [before, 1]}
     unchanged = copy.run(program)
     assert unchanged["answer"] == {"loco": [before, 0], "twin": [before, 0]}
@@ -168,12 +169,12 @@ def check_one_game_alone(copy: Copy, program: str, before: int, after: int) -> N
     assert copy.run(program)["answer"] == {"loco": [before, 0], "twin": [after, 1]}
 
 
-def test_a_generic_function_is_compiled_anew_for_the_touched_game_alone(copy):
+def test_generic_function_is_recompiled_only_for_the_changed_game(copy):
     check_one_game_alone(copy, TWO_GAMES + NEXT, 0, 0)
 
 
 @pytest.mark.slow
-def test_the_door_is_compiled_anew_for_the_touched_game_alone(copy):
+def test_entry_point_is_recompiled_only_for_the_changed_game(copy):
     check_one_game_alone(copy, TWO_GAMES + JUDGE, 12, 18)
 
 
@@ -186,18 +187,18 @@ def test_the_door_is_compiled_anew_for_the_touched_game_alone(copy):
         ("games/loco/bot.py", ["kernel", "search", "games/loco"]),
     ],
 )
-def test_realms(file, places):
+def test_realm_holds_the_sources_a_function_depends_on(file, places):
     assert realm(HOUSE / file) == tuple(HOUSE / place for place in places)
 
 
-def test_a_game_outside_the_house_may_depend_on_all_that_is_compiled(tmp_path):
+def test_game_outside_the_package_depends_on_all_compiled_sources(tmp_path):
     assert realm(tmp_path / "rules.py") == (HOUSE / "kernel", HOUSE / "search", HOUSE / "games", tmp_path)
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("sources", [("these", "these"), ("others", "these")])
-def test_processes_that_compile_at_the_same_time_do_not_mix_their_code(tmp_path, monkeypatch, sources):
-    """Both look into the index before either has written, and who looked first writes its code last."""
+def test_concurrent_compilations_do_not_mix_their_code(tmp_path, monkeypatch, sources):
+    """Both read the index before either writes, and the first reader writes last."""
     first, second = (AddressedFile(str(tmp_path), "ask-1.py311", stamp) for stamp in sources)
     late = []
     with monkeypatch.context() as at_the_same_time:
@@ -211,7 +212,7 @@ def test_processes_that_compile_at_the_same_time_do_not_mix_their_code(tmp_path,
 
 
 @pytest.mark.compiled
-def test_what_was_compiled_from_other_sources_is_removed(tmp_path):
+def test_code_compiled_from_other_sources_is_removed(tmp_path):
     for stamp in ("old", "new"):
         AddressedFile(str(tmp_path), "ask-1.py311", stamp).save("loco", stamp)
     assert len(list(tmp_path.glob("*.nbc"))) == 1

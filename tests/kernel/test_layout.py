@@ -1,4 +1,4 @@
-"""Layouts: annotated classes become record types of whole 64-bit numbers."""
+"""Layouts: annotated classes become record types of 64-bit numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Text(Layout):
     name: str
 
 
-def test_fields_and_shapes():
+def test_declaration_gives_fields_and_shapes():
     things = dtype_of(Things)
     assert things.names[:4] == ("count", "weight", "row", "table")
     assert things["count"] == np.int64
@@ -41,16 +41,16 @@ def test_fields_and_shapes():
     assert {things[name].base for name in things.names} == {np.dtype(np.int64), np.dtype(np.float64)}
 
 
-def test_the_last_field_carries_the_digest_of_the_sources():
+def test_last_field_carries_the_digest_of_the_sources():
     assert dtype_of(Things).names[-1].startswith("from_")
     assert dtype_of(Things) == dtype_of(Things)
 
 
-def test_what_all_states_share_comes_first():
+def test_common_fields_come_first():
     assert dtype_of(MyState).names[:6] == ("active", "over", "first", "sealed", "observer", "mine")
 
 
-def test_elements_are_views_and_copies_are_made_by_assignment():
+def test_elements_are_views_and_assignment_copies():
     things = new_array(dtype_of(Things), 2)
     things[0].row[1] = 7
     things[1] = things[0]
@@ -69,12 +69,12 @@ def test_fields_are_plain_copies():
     assert plain | {"count": 0, "weight": 0.0, "row": [0, 0, 0], "table": [[0, 0, 0], [0, 0, 5]]} == plain
 
 
-def test_a_name_that_numpy_uses_is_refused():
+def test_names_used_by_numpy_are_rejected():
     with pytest.raises(ValueError, match="'round'"):
         dtype_of(Clash)
 
 
-def test_only_numbers_are_laid_out():
+def test_only_numeric_fields_are_accepted():
     with pytest.raises(KeyError):
         dtype_of(Text)
 
@@ -86,6 +86,6 @@ def test_two_games_cannot_share_a_layout():
     class Copy:
         STATE = rules.STATE
 
-    game.register(GAME.book)  # once more is harmless
-    with pytest.raises(ValueError, match="share one layout"):
+    game.register(GAME.book)  # registering it again is harmless
+    with pytest.raises(ValueError, match="use the same state layout"):
         game.register(Copy)

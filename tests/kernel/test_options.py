@@ -1,4 +1,4 @@
-"""Options: what is accepted, and what a refusal says."""
+"""Options: accepted values and error messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_names_are_written_as_in_records():
     assert list(hints(Some)) == ["hand-size", "crowd", "setup", "text", "either"]
 
 
-def test_accepted_values():
+def test_accepted_values_are_listed():
     assert [accepted(hint) for hint in hints(Some).values()] == [
         [10, 11],
         [False, True],
@@ -47,7 +47,7 @@ def test_values_are_read():
     assert read_options("game", Some, {}) == Some()
 
 
-def test_defaults_are_left_out():
+def test_defaults_are_omitted():
     assert msgspec.to_builtins(Some(crowd=True, hand_size=10)) == {"crowd": True}
     written = "".join(["ax", "is"])  # equal to the default, not the same object
     assert msgspec.to_builtins(read_options("game", Some, {"either": written})) == {}
@@ -69,18 +69,18 @@ def test_defaults_are_left_out():
         ({"either": True}, "option 'either' of game cannot be True; it takes axis, any or a text"),
     ],
 )
-def test_refusals_name_the_culprit_and_what_is_accepted(values, message):
+def test_errors_name_the_value_and_the_accepted_ones(values, message):
     with pytest.raises(BadInput) as caught:
         read_options("game", Some, values)
     assert str(caught.value) == message
 
 
-def test_a_game_without_options():
+def test_game_without_options_rejects_any():
     with pytest.raises(BadInput, match="game has no option 'x'; it has none"):
         read_options("game", NoOptions, {"x": 1})
 
 
-def test_from_text():
+def test_option_text_is_converted_to_its_type():
     texts = {"hand-size": "11", "crowd": "true", "setup": "random", "text": "true", "unknown": "3"}
     read = {name: option_from_text(Some, name, text) for name, text in texts.items()}
     assert read == {"hand-size": 11, "crowd": True, "setup": "random", "text": "true", "unknown": "3"}
@@ -91,7 +91,7 @@ ANY = st.none() | st.booleans() | st.integers(-20, 20) | st.floats() | st.text(m
 
 
 @given(st.dictionaries(st.sampled_from(list(hints(Some))) | st.text(max_size=3), ANY))
-def test_what_is_accepted_is_written_as_it_was_read(values):
+def test_accepted_values_round_trip(values):
     try:
         read = read_options("game", Some, values)
     except BadInput:

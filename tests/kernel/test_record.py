@@ -1,4 +1,4 @@
-"""Records: canonical to write, strict to read."""
+"""Records: canonical writing, strict reading."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def record(**fields) -> Record:
     return Record(**{"format": FORMAT, "game": "loco", "seats": 2, "steps": [], **fields})
 
 
-def test_fields_stand_in_the_order_of_the_specification():
+def test_fields_are_in_the_order_of_the_specification():
     whole = record(
         options={"match": "full"},
         edition="castle",
@@ -38,16 +38,16 @@ def test_fields_stand_in_the_order_of_the_specification():
     assert read_record(whole.to_json()) == whole
 
 
-def test_defaults_are_left_out():
+def test_defaults_are_omitted():
     assert record().to_json() == '{"format": "locarium/1", "game": "loco", "rules": 1, "seats": 2, "steps": []}'
     assert record(result=Result(winners=[1])).to_json().endswith('"result": {"winners": [1]}}')
 
 
-def test_the_rules_version_may_be_missing():
+def test_rules_version_is_optional():
     assert read_record('{"format": "locarium/1", "game": "loco", "seats": 2, "steps": []}').rules == 1
 
 
-def test_the_order_of_fields_does_not_matter_to_a_reader():
+def test_reader_ignores_the_order_of_fields():
     assert read_record('{"steps": [], "seats": 2, "game": "loco", "format": "locarium/1"}') == record()
 
 
@@ -74,7 +74,7 @@ RECORDS = st.builds(
 
 
 @given(RECORDS)
-def test_written_and_read(record):
+def test_records_round_trip(record):
     text = record.to_json()
     assert "\n" not in text
     assert read_record(text) == record
@@ -83,7 +83,7 @@ def test_written_and_read(record):
 
 
 @given(st.text())
-def test_any_text_is_a_record_or_refused_in_words(text):
+def test_any_text_is_read_or_rejected_with_a_message(text):
     with pytest.raises(BadRecord):
         read_record(text)
 
@@ -92,11 +92,11 @@ def test_any_text_is_a_record_or_refused_in_words(text):
     ("text", "is_redacted"),
     [("play ?", True), ("deal 2 / ? / r0", True), ("play g7", False), ("what?", False), ("", False)],
 )
-def test_what_is_redacted(text, is_redacted):
+def test_redacted_records_are_recognized(text, is_redacted):
     assert record(steps=[(0, text)]).is_redacted == is_redacted
 
 
-def test_files_hold_one_record_a_line_or_a_single_long_one():
+def test_file_holds_one_record_per_line_or_a_single_long_one():
     line = record().to_json()
     assert list(read_records([])) == []
     assert list(read_records(["\n", "  \n"])) == []
@@ -107,19 +107,19 @@ def test_files_hold_one_record_a_line_or_a_single_long_one():
     assert read_record(text) == record()
 
 
-def test_a_faulty_line_does_not_hide_the_others():
+def test_malformed_line_does_not_hide_the_others():
     line = record().to_json()
     faulty = '{"format": oops}'
     assert [text for _, text in read_records([f"{faulty}\n", f"{line}\n"])] == [f"{faulty}\n", f"{line}\n"]
     assert [text for _, text in read_records([f"{line}\n", "nonsense\n", line])] == [f"{line}\n", "nonsense\n", line]
 
 
-def test_a_field_cannot_imitate_a_message():
-    """Its name is as msgspec names the place of a bad step."""
+def test_field_name_cannot_imitate_a_message():
+    """The field is named like the path that msgspec gives for a bad step."""
     with pytest.raises(BadRecord, match=r"unknown field .* - at `\$.steps"):
         read_record('{"format": "locarium/1", "game": "loco", "seats": 2, "steps": [], " - at `$.steps[": 1}')
 
 
-def test_a_step_has_no_more_characters_than_any_game_writes():
+def test_step_length_is_limited():
     with pytest.raises(BadRecord, match=r"step 2: 'xxx.* has 1001 characters; a step has at most 1000"):
         read_record(json.dumps({"format": FORMAT, "game": "loco", "seats": 2, "steps": [[0, "r3 y"], [1, "x" * 1001]]}))

@@ -1,4 +1,4 @@
-"""The fast generator: golden numbers, the same compiled and plain, uniform."""
+"""The fast generator: golden numbers, equal results compiled and plain, uniform distribution."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GOLDEN = {
 @pytest.mark.parametrize("seed", GOLDEN)
 @pytest.mark.parametrize("below", [draw_below, random_below])
 def test_golden_numbers(seed, below):
-    """They never change: seeds stand in reports, and records are compared with other programs' ones."""
+    """They never change, because reports contain seeds and records are compared with those of other programs."""
     start, drawn, after = GOLDEN[seed]
     rng = new_rng(seed)
     assert rng.dtype == np.int64
@@ -33,7 +33,7 @@ def test_golden_numbers(seed, below):
     assert rng[0] == after
 
 
-def test_the_modulus_is_a_safe_prime():
+def test_modulus_is_a_safe_prime():
     modulus = (MULTIPLIER << 32) - 1
     for number in (modulus, (modulus - 1) // 2):
         assert all(pow(base, number - 1, number) == 1 for base in (2, 3, 5, 7, 11, 13))
@@ -49,7 +49,7 @@ def test_numbers_stay_in_range(seed, n):
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 30, 100])
-def test_numbers_are_uniform_and_independent_of_the_one_before(n):
+def test_numbers_are_uniform_and_independent_of_the_previous_one(n):
     rng = new_rng(n)
     drawn = [int(draw_below(rng, n)) for _ in range(20_000)]
     assert looks_uniform(np.bincount(drawn, minlength=n).tolist())
@@ -58,11 +58,11 @@ def test_numbers_are_uniform_and_independent_of_the_one_before(n):
         assert looks_uniform(np.bincount(pairs, minlength=n * n).tolist())
 
 
-def test_the_first_numbers_of_neighbouring_seeds_are_uniform():
+def test_first_numbers_of_neighbouring_seeds_are_uniform():
     first = [int(draw_below(new_rng(seed), 10)) for seed in range(5000)]
     assert looks_uniform(np.bincount(first, minlength=10).tolist())
 
 
-def test_one_possibility_is_no_choice():
+def test_single_possibility_needs_no_draw():
     rng = new_rng(3)
     assert [draw_below(rng, 1) for _ in range(10)] == [0] * 10

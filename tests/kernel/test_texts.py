@@ -15,7 +15,7 @@ WORDS = files("locarium.kernel") / "words"
 
 
 def placeholders(language: str) -> dict[tuple[str, str], set[str]]:
-    """Section and key -> what is filled into the text."""
+    """Return the placeholders of each text by section and key."""
     table = tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8"))
     return {
         (section, key): {name for _, name, _, _ in Formatter().parse(text) if name is not None}
@@ -24,7 +24,7 @@ def placeholders(language: str) -> dict[tuple[str, str], set[str]]:
     }
 
 
-def test_there_is_a_file_for_every_language() -> None:
+def test_every_language_has_a_file() -> None:
     assert {file.name for file in WORDS.iterdir() if file.name.endswith(".toml")} == {
         f"{name}.toml" for name in LANGUAGES
     }
@@ -35,7 +35,7 @@ def test_languages_have_the_same_keys_and_placeholders(language: str) -> None:
     assert placeholders(language) == placeholders("en")
 
 
-def test_own_texts_stand_before_shared_ones() -> None:
+def test_game_texts_override_shared_ones() -> None:
     texts = Texts(
         "en", [{"faults": {"own": "no {card}", "both": "own"}}, {"faults": {"both": "shared", "shared": "all"}}]
     )
@@ -44,6 +44,6 @@ def test_own_texts_stand_before_shared_ones() -> None:
     assert texts.all_sections()["faults"] == {"own": "no {card}", "both": "own", "shared": "all"}
 
 
-def test_an_unknown_key_is_named() -> None:
+def test_unknown_key_is_named_in_the_error() -> None:
     with pytest.raises(KeyError, match=r"\[faults\] missing"):
         Texts("en", [{}]).get("faults", "missing")

@@ -1,4 +1,4 @@
-"""Who wins by the scores."""
+"""Winners by score."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from locarium.kernel.winners import highest, lowest
 
 
 def winners(rule, scores, beyond=()):
-    """The seats that win; `beyond` stands in the array behind the scores of those who play."""
+    """Return the winning seats. `beyond` fills the array after the players' scores."""
     return elements(rule(np.array([*scores, *beyond], np.int64), len(scores)))
 
 
@@ -31,17 +31,17 @@ def winners(rule, scores, beyond=()):
         ([-2, -2], [0, 1], [0, 1]),
     ],
 )
-def test_who_has_most_or_fewest(scores, most, fewest):
+def test_highest_and_lowest_scores_win(scores, most, fewest):
     assert winners(highest, scores) == most
     assert winners(lowest, scores) == fewest
 
 
-def test_who_does_not_play_does_not_win():
+def test_empty_seats_do_not_win():
     assert winners(lowest, [4, 2, 3], beyond=[0, 1]) == [1]
     assert winners(highest, [4, 2, 3], beyond=[9, 9]) == [0]
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=6))
-def test_all_who_tie_share(scores):
+def test_tied_seats_share_the_win(scores):
     assert winners(lowest, scores) == [seat for seat, score in enumerate(scores) if score == min(scores)]
     assert winners(highest, scores) == [seat for seat, score in enumerate(scores) if score == max(scores)]

@@ -1,4 +1,4 @@
-"""Best activities as puzzles: what is greedy does not find them, and what is wrong is told."""
+"""LOCUS puzzles: verdicts, points, hints and clues."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ PUZZLE = next(iter(puzzles_of(GAME).values()))
 SETUP = setup_of(GAME, PUZZLE)
 
 
-def test_the_solution_reaches_the_goal() -> None:
+def test_solution_reaches_the_goal() -> None:
     history = begin(PUZZLE, SETUP)
     before = len(history.steps)
     standing = activities.answer(PUZZLE, history, activities.own_steps(PUZZLE))
     assert (standing.verdict, standing.points) == ("solved", PUZZLE.goal)
-    assert len(history.steps) == before + len(PUZZLE.solution) - 1  # the table stays as it was when it ended
+    assert len(history.steps) == before + len(PUZZLE.solution) - 1  # `end` is undone
 
 
-def test_whoever_ends_too_soon_has_too_few_points() -> None:
+def test_ending_early_misses_the_target_score() -> None:
     standing = activities.answer(PUZZLE, begin(PUZZLE, SETUP), ["discard", "end"])
     assert standing.verdict == "wrong"
     assert standing.points is not None
@@ -31,18 +31,18 @@ def test_whoever_ends_too_soon_has_too_few_points() -> None:
         activities.answer(PUZZLE, begin(PUZZLE, SETUP), ["discard", "end", "end"])
 
 
-def test_points_are_told_on_the_way() -> None:
+def test_points_are_reported_after_every_step() -> None:
     start = begin(PUZZLE, SETUP)
     assert activities.answer(PUZZLE, start, []).points == start.position.scores()[0]
 
 
-def test_what_the_rules_refuse_is_refused() -> None:
+def test_illegal_steps_are_rejected() -> None:
     with pytest.raises(IllegalStep, match="card-not-used"):
         activities.answer(PUZZLE, begin(PUZZLE, SETUP), ["end"])
 
 
-@pytest.mark.compiled  # only because it takes long otherwise
-def test_advice_leads_to_the_goal_as_long_as_there_is_a_way() -> None:
+@pytest.mark.compiled  # too slow without compilation
+def test_hints_lead_to_the_goal_while_it_is_reachable() -> None:
     steps: list[str] = []
     while True:
         history = begin(PUZZLE, SETUP)
@@ -57,6 +57,6 @@ def test_advice_leads_to_the_goal_as_long_as_there_is_a_way() -> None:
         assert activities.advise(PUZZLE, history) is None
 
 
-def test_a_clue_says_less_than_the_step() -> None:
+def test_clue_reveals_less_than_the_step() -> None:
     assert activities.clue("fill card Y a1 a2") == Clue("zone", "Y")
     assert activities.clue("blocks") == Clue("step", "blocks")

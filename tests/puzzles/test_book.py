@@ -1,4 +1,4 @@
-"""What is shipped is what it says: every puzzle is proven again."""
+"""The built-in puzzles are complete and proven."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LINE = f'{{"id":"1-1","goal":1,"effort":1,"solution":["g1 T-g3xg2"],"position":"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_there_are_enough_of_every_grade(game: str) -> None:
+def test_every_grade_has_enough_puzzles(game: str) -> None:
     puzzles = list(puzzles_of(game).values())
     assert len(puzzles) >= LEAST[game]
     grades = Counter(puzzle.grade for puzzle in puzzles)
@@ -26,12 +26,12 @@ def test_there_are_enough_of_every_grade(game: str) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("game", GAMES)
-def test_all_are_proven(game: str) -> None:
+def test_all_puzzles_are_proven(game: str) -> None:
     prove_all(game, puzzles_of(game).values())
 
 
 @pytest.mark.compiled
-def test_the_same_games_give_the_same_puzzles() -> None:
+def test_same_games_give_the_same_puzzles() -> None:
     first, again = (list(make("genius-loci", range(6), 3, 5)) for _ in range(2))
     assert first
     assert first == again
@@ -42,22 +42,22 @@ def changed(puzzle: Puzzle, **fields: object) -> Puzzle:
     return Puzzle(**{name: getattr(puzzle, name) for name in Puzzle.__struct_fields__} | fields)  # type: ignore[arg-type]
 
 
-def test_a_puzzle_that_says_something_else_is_refused() -> None:
+def test_false_puzzles_are_rejected() -> None:
     puzzle = next(puzzle for puzzle in puzzles_of("genius-loci").values() if puzzle.goal == 1)
     prove("genius-loci", puzzle)
-    for fields, said in (
+    for fields, expected in (
         ({"goal": 2}, "goal"),
         ({"effort": puzzle.effort + 1}, "effort"),
         ({"solution": ["a1 Txa2"]}, "solution"),
         ({"id": "5-1"}, "grade"),
-        ({"position": "nowhere"}, "does not begin"),
-        ({"position": "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"}, "no single answer"),
+        ({"position": "nowhere"}, "cannot be set up"),
+        ({"position": "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w"}, "no unique proven solution"),
     ):
-        with pytest.raises(BadInput, match=said):
+        with pytest.raises(BadInput, match=expected):
             prove("genius-loci", changed(puzzle, **fields))
     with pytest.raises(BadInput, match="two puzzles"):
         prove_all("genius-loci", [puzzle, puzzle])
-    with pytest.raises(BadInput, match="image"):
+    with pytest.raises(BadInput, match="duplicate"):
         prove_all("genius-loci", [puzzle, changed(puzzle, id=f"{puzzle.grade}-999")])
 
 
@@ -65,12 +65,12 @@ def test_lines_are_read_strictly() -> None:
     (puzzle,) = read_puzzles([LINE])
     assert puzzle.to_json() == LINE
     for line in ("", "{}", LINE.replace('"goal":1', '"goal":"1"'), LINE.replace('"goal"', '"aim"')):
-        with pytest.raises(BadInput, match="line 2 is no puzzle"):
+        with pytest.raises(BadInput, match="line 2 is not a puzzle"):
             read_puzzles([LINE, line])
 
 
-def test_games_without_puzzles_are_refused() -> None:
-    with pytest.raises(BadInput, match="no puzzles of loco; there are some of genius-loci or locus"):
+def test_games_without_puzzles_are_rejected() -> None:
+    with pytest.raises(BadInput, match="loco has no puzzles; choose genius-loci or locus"):
         check_game("loco")
     with pytest.raises(BadInput, match="no game 'chess'"):
         check_game("chess")

@@ -1,4 +1,4 @@
-"""What the solver says of a position that somebody studies."""
+"""Proofs of arbitrary positions for study."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def at(text: str) -> Position:
     return Setup(catalogue.game("genius-loci"), 2, {"setup": text}).begin()
 
 
-def test_a_win_is_shown_turn_by_turn() -> None:
+def test_win_is_shown_turn_by_turn() -> None:
     position = at(TWO.position)
     seat = position.fields.first
     for turns in (3, 2, 1):
@@ -28,7 +28,7 @@ def test_a_win_is_shown_turn_by_turn() -> None:
     assert prove_position(position, 20).turns == 0
 
 
-def test_within_a_turn_the_rest_of_it_is_shown() -> None:
+def test_rest_of_the_turn_is_shown() -> None:
     position = at(TWO.position)
     first, *rest = prove_position(position, 20).steps
     position.play(int(position.fields.first), position.setup.game.notation.parse(position.setup.fields, first))
@@ -36,17 +36,17 @@ def test_within_a_turn_the_rest_of_it_is_shown() -> None:
     assert prove_position(position, 20).winner == at(TWO.position).fields.first
 
 
-def test_the_solver_stops_when_it_is_told_to() -> None:
-    looks: list[int] = []
+def test_solver_stops_on_request() -> None:
+    calls: list[int] = []
 
     def is_stopped() -> bool:
-        looks.append(1)
-        return len(looks) > 3
+        calls.append(1)
+        return len(calls) > 3
 
     proof = prove_position(at(START), 600, is_stopped)
-    assert (proof.winner, len(looks)) == (None, 4)
+    assert (proof.winner, len(calls)) == (None, 4)
 
 
-def test_what_is_not_proven_is_not_said() -> None:
+def test_unproven_position_has_no_winner() -> None:
     proof = prove_position(at(START), 0.01)
     assert (proof.winner, proof.turns, proof.steps) == (None, None, [])

@@ -1,4 +1,4 @@
-"""Wins within one or two turns: what is proven of them is proven again by trying every turn."""
+"""GENIUS LOCI puzzles: their proofs are checked by trying every turn."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def at(position: str) -> History:
 
 
 def wins_within(position: Position, turns: int) -> bool:
-    """By trying every turn: whether the seat to move wins within so many own turns."""
+    """Return whether the seat to move wins within this many own turns, by trying every turn."""
     return any(is_lost_within(after, turns) for _, after in turns_of(position))
 
 
 def is_lost_within(position: Position, turns: int) -> bool:
-    """Whether the other seat has won, or will within one turn less, whatever is played."""
+    """Return whether the other seat has won, or wins within one turn less against every defence."""
     if position.is_over:
         return True
     return turns > 1 and all(wins_within(after, turns - 1) for _, after in turns_of(position))
 
 
 @pytest.mark.parametrize("puzzle", FEW, ids=lambda puzzle: puzzle.id)
-def test_one_turn_alone_wins(puzzle: Puzzle) -> None:
+def test_exactly_one_turn_wins(puzzle: Puzzle) -> None:
     position = at(puzzle.position).position
     right = show_position(after_turn(position, puzzle.solution[0]))
     winning = {show_position(after) for _, after in turns_of(position) if is_lost_within(after, puzzle.goal)}
@@ -49,25 +49,25 @@ def test_one_turn_alone_wins(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("kind", SYMMETRIES)
-def test_images_are_alike(kind: str) -> None:
+def test_symmetric_images_count_as_the_same_puzzle(kind: str) -> None:
     for puzzle in FEW:
         image = SYMMETRIES[kind].of_position(puzzle.position)
         assert wins.likeness(at(image).position) == wins.likeness(at(puzzle.position).position)
     assert wins.likeness(at(ONE.position).position) != wins.likeness(at(TWO.position).position)
 
 
-def test_a_position_in_which_several_turns_win_is_no_puzzle() -> None:
+def test_position_with_several_winning_turns_is_not_a_puzzle() -> None:
     history = at("..../bb.../.b.SYb/.....P./ww.b../Tw.C./ww.w w")
     assert wins.begins_here(history, 0)
     assert wins.examine(history, 0) is None
 
 
-def test_no_puzzle_begins_before_the_pieces_are_placed() -> None:
+def test_unplaced_position_is_not_a_puzzle() -> None:
     assert not wins.begins_here(History(Setup(catalogue.game(GAME), 2, {})), 0)
 
 
 @pytest.mark.parametrize("puzzle", [ONE, TWO], ids=lambda puzzle: puzzle.id)
-def test_the_solution_solves_it(puzzle: Puzzle) -> None:
+def test_solution_solves_the_puzzle(puzzle: Puzzle) -> None:
     history = begin(puzzle, setup_of(GAME, puzzle))
     own = wins.own_steps(puzzle)
     assert wins.answer(puzzle, history, own).verdict == "solved"
@@ -76,7 +76,7 @@ def test_the_solution_solves_it(puzzle: Puzzle) -> None:
         wins.answer(puzzle, begin(puzzle, setup_of(GAME, puzzle)), [*own, "end"])
 
 
-def test_after_the_right_turn_of_two_the_other_side_defends_itself() -> None:
+def test_opponent_defends_after_the_first_of_two_turns() -> None:
     history = begin(TWO, setup_of(GAME, TWO))
     first = [step for step in wins.own_steps(TWO) if step][: len(wins.split_turn(TWO.solution[0]))]
     assert wins.answer(TWO, history, first).verdict == "open"
@@ -86,7 +86,7 @@ def test_after_the_right_turn_of_two_the_other_side_defends_itself() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [ONE, TWO], ids=lambda puzzle: puzzle.id)
-def test_a_wrong_turn_is_refuted(puzzle: Puzzle) -> None:
+def test_wrong_turn_is_refuted(puzzle: Puzzle) -> None:
     start = at(puzzle.position).position
     seat, right = start.fields.first, show_position(after_turn(start, puzzle.solution[0]))
     wrong = next(turn for turn, after in turns_of(start) if show_position(after) != right)
@@ -98,7 +98,7 @@ def test_a_wrong_turn_is_refuted(puzzle: Puzzle) -> None:
     assert position.is_over or puzzle.goal == 1 or not wins_within(position, 1)
 
 
-def test_advice_leads_to_the_end() -> None:
+def test_hints_lead_to_the_win() -> None:
     for puzzle in (ONE, TWO):
         steps: list[str] = []
         while True:
@@ -110,7 +110,7 @@ def test_advice_leads_to_the_end() -> None:
             steps.append(step)
 
 
-def test_a_clue_says_less_than_the_step() -> None:
+def test_clue_reveals_less_than_the_step() -> None:
     assert wins.clue("d2 Y-e3xd1") == wins.Clue("priest", "d2")
     assert wins.clue("S-d2xd3") == wins.Clue("spirit", "S")
     assert wins.clue("end") == wins.Clue("step", "end")

@@ -1,4 +1,4 @@
-"""Positions of LOCO! and LOKUS to think about."""
+"""Positions of LOCO! and LOKUS for searches."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ CASES = {
 
 
 def times(compiled: int, plain: int) -> int:
-    """How often to do something that is much slower in plain Python."""
+    """Return the number of repetitions: fewer in plain Python, which is much slower."""
     return compiled if IS_COMPILED else plain
 
 
 def middle(seats: int, options: dict[str, object], seed: int = 1, steps: int = 6) -> Position:
-    """The truth after some steps at random."""
+    """Return the full position after some random steps."""
     setup = Setup(LOCO, seats, options)
     return write_game(setup, new_rng(seed), chooser(LOCO, "random")).positions[steps]
 
 
 def choosing(seats: int, sealed: int, seed: int = 1) -> Position:
-    """LOKUS in the second turn, when so many have chosen: the last seats first."""
+    """Return LOKUS in the second turn, when this many have chosen, starting with the last seats."""
     history = History(Setup(LOKUS, seats))
     rng = new_rng(seed)
     history.draw(random_digits(history.position, rng))
@@ -54,8 +54,8 @@ def choosing(seats: int, sealed: int, seed: int = 1) -> Position:
     return history.position
 
 
-def another_truth(truth: Position, seat: int) -> Position:
-    """What may be true as well, as far as a seat can know."""
+def indistinguishable_position(truth: Position, seat: int) -> Position:
+    """Return another full position that a seat can't tell apart from this one."""
     other = truth.concealed(seat).sampled(new_rng(99))
     assert other.observer == TRUTH
     assert other.words.tobytes() != truth.words.tobytes()
@@ -63,7 +63,7 @@ def another_truth(truth: Position, seat: int) -> Position:
 
 
 def thinker_of(truth: Position, seed: int = 7, offered: list[int] | None = None, **given: int) -> Thinker:
-    """A search for the seat whose turn it is."""
+    """Return a search for the seat whose turn it is."""
     (seat,) = truth.active
     concealed = truth.concealed(seat)
     return Thinker(concealed, concealed.legal(seat) if offered is None else offered, seed, **given)
@@ -74,7 +74,7 @@ def texts(truth: Position, actions: list[int]) -> list[str]:
 
 
 def play_match(seed: int, seats: int, thinking: int, simulations: int) -> list[int]:
-    """The winners of a game in which one seat thinks and the others play at random."""
+    """Return the winners of a game in which one seat searches and the others play randomly."""
 
     def choose(position, seat, rng):
         if seat != thinking:
@@ -88,7 +88,7 @@ def play_match(seed: int, seats: int, thinking: int, simulations: int) -> list[i
     return outcome.winners
 
 
-# Ends: five red cards lie there, and the seat to act holds the sixth one.
-WIN_AT_ONCE = play_steps(2, "r0! b, r1 r, r2 b, r3 r, r4 b", hands={0: "r5"})  # seat 0 has the red markers
-LOSE_AT_ONCE = play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r", hands={0: "r5"})  # the other seat has them
-SHOUT_TO_WIN = play_steps(2, "r1 r, b5 b, r2 r, r3 b, r4 r, b1 g, r5 g", hands={0: "r0"})  # red is worth nothing then
+# Endings: five red cards are played, and the seat to act holds the sixth.
+WIN_NOW = play_steps(2, "r0! b, r1 r, r2 b, r3 r, r4 b", hands={0: "r5"})  # seat 0 has the red markers
+LOSE_NOW = play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r", hands={0: "r5"})  # the other seat has them
+SHOUT_TO_WIN = play_steps(2, "r1 r, b5 b, r2 r, r3 b, r4 r, b1 g, r5 g", hands={0: "r0"})  # red is then worth nothing

@@ -1,4 +1,4 @@
-"""Analysis: what decisions cost, where a result came from, and that no seat is told what it could not know."""
+"""Analysis: the cost of decisions, the sources of a result, and no use of hidden information."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.locus import script as locus
 from games.lokus import script as lokus
 from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.rng import new_rng
-from locarium.search.analysis import Analysis, Analyst, advise, analyse, written_anew
+from locarium.search.analysis import Analysis, Analyst, advise, analyse, in_record_order
 from search.positions import times
 from search.test_outlook import GENIUS_LOCI_END
 
-pytestmark = pytest.mark.compiled  # thinking in plain Python takes too long
+pytestmark = pytest.mark.compiled  # searching in plain Python takes too long
 
 LITTLE = {"simulations": times(60, 2), "games": times(64, 2)}
 BLUNDER = "r0! r, r1 b, r2 r, r3 b, r4 r, r5 g"  # seat 0 ends the game though the other seat has the red markers
@@ -28,7 +28,7 @@ def finished(setup, seed=5):
 
 
 def some_game(name):
-    """A short one of each game."""
+    """Return a short game of each kind."""
     if name == "loco":
         return loco.play_steps(2, BLUNDER, hands={0: "r5"})
     if name == "lokus":
@@ -44,7 +44,7 @@ every_game = pytest.mark.parametrize("name", ["loco", "lokus", "genius-loci", "l
 
 
 @every_game
-def test_the_sums_add_up(name):
+def test_sources_add_up_to_the_result(name):
     history = some_game(name)
     analysis = analyse(history, seed=1, **LITTLE)
     assert [moment.text for moment in analysis.moments] == [text for _, text in history.texts()]
@@ -60,23 +60,23 @@ def test_the_sums_add_up(name):
 
 
 @every_game
-def test_the_same_seed_says_the_same(name):
+def test_same_seed_gives_the_same_analysis(name):
     history = some_game(name)
     first, second = (analyse(history, seed=1, **LITTLE) for _ in range(2))
     assert first == second
 
 
 @every_game
-def test_it_can_be_written_as_json(name):
+def test_analysis_can_be_written_as_json(name):
     analysis = analyse(some_game(name), **LITTLE)
     assert msgspec.json.decode(msgspec.json.encode(analysis), type=Analysis) == analysis
 
 
-# What decisions cost.
+# The cost of decisions.
 
 
-def test_a_blunder_costs_the_game():
-    """GENIUS LOCI: every step but the winning one loses, and that is proven."""
+def test_blunder_costs_the_game():
+    """GENIUS LOCI: every step except the winning one is proven to lose."""
     history = genius_loci.play(GENIUS_LOCI_END, "g3 S-f4xe5")
     (moment,) = analyse(history, simulations=500, games=500).moments
     assert moment.choice
@@ -84,17 +84,17 @@ def test_a_blunder_costs_the_game():
     assert moment.true == moment.known == [0.0, 1.0]
 
 
-def test_the_winning_step_costs_nothing():
+def test_winning_step_costs_nothing():
     history = genius_loci.play(GENIUS_LOCI_END, "b1 S-c1xd1")
     analysis = analyse(history, simulations=500, games=500)
     assert analysis.moments[0].choice
     assert analysis.moments[0].choice.cost == 0
     assert analysis.is_finished
-    assert analysis.balances[0].own == 0  # it was won before
+    assert analysis.balances[0].own == 0  # it was already won
 
 
-def test_ending_a_lost_game_costs_what_was_left():
-    """LOCO!: nothing is left to seat 0 after its sixth red card, so all that another step promised is lost."""
+def test_ending_a_lost_game_costs_the_remaining_chance():
+    """LOCO!: with the sixth red card, seat 0 gives up all chances of another step."""
     history = loco.play_steps(2, BLUNDER, hands={0: "r5"})
     moment = analyse(history, simulations=times(800, 60), games=times(400, 20)).moments[-1]
     assert moment.choice
@@ -103,8 +103,8 @@ def test_ending_a_lost_game_costs_what_was_left():
     assert moment.true == [0.0, 1.0]
 
 
-def test_a_forced_step_is_no_choice():
-    """LOKUS: the last card of a hand."""
+def test_forced_step_is_not_a_choice():
+    """LOKUS: the last card in a hand."""
     history = finished(lokus.play_turns("g5 b7", "r1 y6 e12").setup)
     moments = analyse(history, simulations=1, games=1).moments
     last = [moment for moment in moments if moment.text.startswith("play")][-3:]
@@ -112,14 +112,14 @@ def test_a_forced_step_is_no_choice():
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_steps_out_of_turn_are_no_choice():
+def test_steps_out_of_turn_are_not_choices():
     steps = "0 take y-d2, 0 discard, 1 take p-d2, 1 discard"
     moments = analyse(locus.start(2, "y-d2 p-d2 r-i3", steps, edition=locus.SMALL, order="printed"), **LITTLE).moments
     judged = [(moment.seat, moment.text) for moment in moments if moment.choice is not None]
     assert judged == [(0, "take y-d2"), (1, "take p-d2"), (1, "discard")]
 
 
-def test_a_forgotten_shout_has_a_price():
+def test_forgotten_shout_has_a_cost():
     history = loco.play_steps(2, "r1 r, b1 b, g0", hands={0: "g5"})
     moment = analyse(history, simulations=times(800, 30), games=times(200, 10)).moments[-1]
     assert moment.text == "g0"
@@ -127,22 +127,22 @@ def test_a_forgotten_shout_has_a_price():
     assert moment.choice.best != "g0"
 
 
-def test_choices_made_at_once_are_told_in_the_order_of_seats():
+def test_simultaneous_choices_are_listed_by_seat():
     history = lokus.play(lokus.deal(3, "g5 b7"))
     for seat in (2, 0, 1):
         history.play(seat, history.position.legal(seat)[0])
     assert [seat for seat, _ in history.texts()][1:4] == [0, 1, 2]
-    anew = written_anew(history)
-    assert [step.seat for step in anew.steps] == [None, 0, 1, 2]
-    assert anew.position.words.tolist() == history.position.words.tolist()
+    reordered = in_record_order(history)
+    assert [step.seat for step in reordered.steps] == [None, 0, 1, 2]
+    assert reordered.position.words.tolist() == history.position.words.tolist()
     assert [moment.seat for moment in analyse(history, **LITTLE).moments] == [None, 0, 1, 2]
 
 
-# No leaks.
+# Hidden information.
 
 
 def swapped(text, one, other):
-    """A deal in which two cards have changed places."""
+    """Return a deal with two cards swapped."""
     words = [{one: other, other: one}.get(word, word) for word in text.split(" / ")[0].split()]
     groups = [
         sorted(({one: other, other: one}.get(card, card) for card in group.split()), key=loco.ALL_CARDS.index)
@@ -151,8 +151,8 @@ def swapped(text, one, other):
     return " / ".join([" ".join(words), *map(" ".join, groups)])
 
 
-def test_what_a_seat_could_not_know_changes_nothing():
-    """LOCO!: two cards that nobody plays, in the other hand and laid out, change places."""
+def test_hidden_cards_do_not_affect_the_seat():
+    """LOCO!: swaps two unplayed cards, one in the other hand and one laid out."""
     steps = "r1 g, b1 g, r2 p, b2 p, r3 y"
     deal = loco.deal(2, 0, "y5 p5", {1: "g4"}, steps)
     other = swapped(deal, "y5", "g4")
@@ -166,26 +166,26 @@ def test_what_a_seat_could_not_know_changes_nothing():
     assert [moment.true for moment in first.moments] != [moment.true for moment in second.moments]
 
 
-def test_advice_is_for_what_a_seat_knows():
+def test_advice_requires_a_concealed_position():
     truth = loco.play_steps(2, "r1 g, b1 g").position
-    with pytest.raises(ValueError, match="not the truth"):
+    with pytest.raises(ValueError, match="not the full state"):
         advise(truth)
 
 
-# Stopping and counting.
+# Stopping, and unfinished games.
 
 
-def test_it_can_be_stopped():
+def test_analysis_can_be_stopped():
     stop = threading.Event()
-    told = []
+    progress = []
 
     def count(done, total):
-        told.append((done, total))
+        progress.append((done, total))
         if done == 2:
             stop.set()
 
     analysis = Analyst(some_game("loco"), stop=stop, **LITTLE).analyse(count)
-    assert told == [(1, 7), (2, 7)]
+    assert progress == [(1, 7), (2, 7)]
     assert len(analysis.moments) == 2
     assert not analysis.is_complete
     assert not analysis.is_finished
@@ -193,7 +193,7 @@ def test_it_can_be_stopped():
         assert balance.began + balance.luck + balance.own + balance.others == pytest.approx(balance.result)
 
 
-def test_a_game_that_has_not_ended_is_analysed_so_far():
+def test_unfinished_game_is_analysed_up_to_its_last_step():
     analysis = analyse(loco.play_steps(2, "r1 g, b1 g"), **LITTLE)
     assert (analysis.is_complete, analysis.is_finished) == (True, False)
     assert len(analysis.moments) == 3

@@ -1,4 +1,4 @@
-"""The guided search: grown alike from the same seed, of offered actions only, counting what it should."""
+"""The guided search: reproducible by seed, limited to offered actions, with correct counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ every_case = pytest.mark.parametrize("case", CASES)
 
 
 class Tree:
-    """A search below a position, step by step."""
+    """A search below a position, in stages."""
 
     def __init__(self, case, seed=3, capacity=200_000, offered=None):
         truth = middle(*CASES[case])
@@ -43,7 +43,7 @@ class Tree:
 
 
 @every_case
-def test_the_same_seed_grows_the_same_tree(case):
+def test_same_seed_grows_the_same_tree(case):
     trees = [Tree(case), Tree(case)]
     for tree in trees:
         assert tree.grow(times(1000, 10)) == times(1000, 10)
@@ -51,7 +51,7 @@ def test_the_same_seed_grows_the_same_tree(case):
     assert trees[0].rng[0] == trees[1].rng[0]
 
 
-def test_another_seed_grows_another_tree():
+def test_other_seed_grows_another_tree():
     trees = [Tree("2", seed=1), Tree("2", seed=2)]
     for tree in trees:
         tree.grow(times(500, 10))
@@ -59,7 +59,7 @@ def test_another_seed_grows_another_tree():
 
 
 @pytest.mark.parametrize("case", ["2", "3"])
-def test_a_search_can_think_on(case):
+def test_search_can_continue(case):
     at_once, in_parts = Tree(case), Tree(case)
     at_once.grow(times(600, 15))
     for part in (1, times(199, 4), times(400, 10)):
@@ -81,7 +81,7 @@ def test_visits_add_up(case):
 
 
 @every_case
-def test_the_actions_offered_are_added_at_once(case):
+def test_offered_actions_are_added_together(case):
     legal = Tree(case).offered
     for offered in (legal[:1], legal[1:4], legal[::-3], legal):
         tree = Tree(case, offered=offered)
@@ -89,7 +89,7 @@ def test_the_actions_offered_are_added_at_once(case):
         assert sorted(int(tree.branches[child].action) for child in tree.below(0)) == sorted(offered.tolist())
 
 
-def test_no_action_stands_twice_below_a_branch():
+def test_no_action_occurs_twice_below_a_node():
     tree = Tree("2")
     tree.grow(times(1500, 20))
     for index in range(len(tree.used)):
@@ -98,14 +98,14 @@ def test_no_action_stands_twice_below_a_branch():
 
 
 @every_case
-def test_a_full_tree_learns_on(case):
+def test_full_tree_still_updates(case):
     tree = Tree(case, capacity=300)
     assert tree.grow(times(1000, 20)) == times(1000, 20)
     assert len(tree.used) <= 300
     assert sum(int(tree.branches[child].visits) for child in tree.below(0)) == times(1000, 20)
 
 
-def test_a_stopped_search_makes_one_simulation_at_least():
+def test_stopped_search_makes_at_least_one_simulation():
     tree = Tree("2")
     tree.controls[0].stop = 1
     assert tree.grow(100) == 1
@@ -113,7 +113,7 @@ def test_a_stopped_search_makes_one_simulation_at_least():
 
 
 @every_case
-def test_the_concealed_position_stays_as_it_is(case):
+def test_concealed_position_stays_unchanged(case):
     tree = Tree(case)
     before = tree.position.words.tobytes()
     tree.grow(times(300, 10))

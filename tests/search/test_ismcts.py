@@ -1,4 +1,4 @@
-"""The tree of a search: grown alike from the same seed, of offered actions only, counting what it should."""
+"""The search tree: reproducible by seed, limited to offered actions, with correct counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def tree_of(case, **given):
 
 
 @every_case
-def test_the_same_seed_grows_the_same_tree(case):
+def test_same_seed_grows_the_same_tree(case):
     trees = [tree_of(case), tree_of(case)]
     for tree in trees:
         assert tree.grow(times(2000, 30)) == times(2000, 30)
@@ -28,14 +28,14 @@ def test_the_same_seed_grows_the_same_tree(case):
     assert trees[0].rng[0] == trees[1].rng[0]
 
 
-def test_another_seed_grows_another_tree():
+def test_other_seed_grows_another_tree():
     trees = [tree_of("2", seed=1), tree_of("2", seed=2)]
     for tree in trees:
         tree.grow(times(500, 30))
     assert trees[0].used.tobytes() != trees[1].used.tobytes()
 
 
-def test_a_search_can_think_on():
+def test_search_can_continue():
     at_once, in_parts = tree_of("3"), tree_of("3")
     at_once.grow(times(900, 60))
     for part in (times(1, 1), times(399, 19), times(500, 40)):
@@ -44,7 +44,7 @@ def test_a_search_can_think_on():
 
 
 @every_case
-def test_the_concealed_position_stays_as_it_is(case):
+def test_concealed_position_stays_unchanged(case):
     tree = tree_of(case)
     before = tree.position.words.tobytes()
     tree.grow(times(300, 10))
@@ -67,7 +67,7 @@ def test_visits_add_up(case):
 
 
 @every_case
-def test_seats_follow_each_other(case):
+def test_seats_follow_the_turn_order(case):
     tree = tree_of(case)
     tree.grow(times(3000, 100))
     seats, single = tree.position.setup.seats, "match" not in case
@@ -79,8 +79,8 @@ def test_seats_follow_each_other(case):
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_where_several_may_act_the_observer_comes_first(seat):
-    """What is offered are the observer's actions, not those of whoever is counted first."""
+def test_observer_comes_first_if_several_seats_may_act(seat):
+    """The offered actions are the observer's, not those of the seat counted first."""
     history = History(Setup(TOY, 3))
     history.play_text(None, "deal 1 2 3")
     history.play_text(None, "prize 6")
@@ -91,7 +91,7 @@ def test_where_several_may_act_the_observer_comes_first(seat):
     assert {int(node.action) for node in children(tree.nodes, seat)} == set(history.position.legal(seat))
 
 
-def test_no_action_stands_twice_below_a_node():
+def test_no_action_occurs_twice_below_a_node():
     tree = tree_of("2")
     tree.grow(times(5000, 200))
     for index in range(len(tree.used)):
@@ -112,7 +112,7 @@ def test_only_offered_actions_are_considered(case):
             assert sorted(considered) == sorted(offered)
 
 
-def test_every_action_is_tried_before_one_is_tried_again():
+def test_every_action_is_tried_before_any_is_repeated():
     tree = tree_of("4")
     for made in range(1, len(tree.offered) + 1):
         tree.grow(1)
@@ -129,14 +129,14 @@ def test_children_are_sorted_by_visits():
 
 
 @pytest.mark.parametrize("capacity", [2, 3, 50])
-def test_a_full_tree_ends_the_search(capacity):
+def test_full_tree_ends_the_search(capacity):
     tree = tree_of("2", capacity=capacity)
     assert tree.grow(times(10_000, 1000)) == capacity - 1
     assert len(tree.used) == capacity
     assert tree.grow(10) == 0
 
 
-def test_a_stopped_search_makes_one_simulation_at_least():
+def test_stopped_search_makes_at_least_one_simulation():
     tree = tree_of("2")
     tree.controls[0].stop = 1
     assert tree.grow(100) == 1
@@ -144,7 +144,7 @@ def test_a_stopped_search_makes_one_simulation_at_least():
     assert len(children(tree.nodes, tree.seat)) == 1
 
 
-def test_a_search_at_the_first_step_and_at_the_last():
+def test_search_works_at_the_first_and_last_step():
     first = Tree(middle(2, {}, steps=1))
     first.grow(times(200, 10))
     assert children(first.nodes, first.seat)

@@ -1,4 +1,4 @@
-"""Five levels a game."""
+"""The five levels of each game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ every_level = pytest.mark.parametrize("number", range(1, LEVELS + 1))
 
 
 def opening(game: str) -> Position:
-    """The first choice, as the seat knows it."""
+    """Return the first choice, as the seat knows it."""
     about = catalogue.about(game)
     position = Setup(catalogue.game(game), about.seats(about.options())[0]).begin()
     while position.chance_is_due:
@@ -38,7 +38,7 @@ def bot(level: Level, position: Position, seed: int = 5) -> Bot:
 @pytest.mark.compiled
 @every_game
 @every_level
-def test_a_level_gives_the_same_legal_step_for_the_same_seed(game, number):
+def test_level_gives_the_same_legal_step_for_the_same_seed(game, number):
     position = opening(game)
     level = level_of(position.setup.game, number)
     first, second = (bot(level, position).think(simulations=12)[0].action for _ in range(2))
@@ -47,16 +47,16 @@ def test_a_level_gives_the_same_legal_step_for_the_same_seed(game, number):
 
 
 @every_game
-def test_a_game_has_five_levels_and_the_last_is_the_master_without_slips(game):
+def test_game_has_five_levels_and_the_master_never_blunders(game):
     levels = catalogue.game(game).levels
     assert len(levels) == len(ANY_GAME) == LEVELS
     assert levels[-1] == Level("master")
-    assert all(level.is_quick for level in levels[:-1]), "only the master needs a limit"
+    assert all(level.is_quick for level in levels[:-1]), "only the master needs a time limit"
 
 
 @pytest.mark.compiled
 @every_game
-def test_a_master_that_is_stopped_answers(game):
+def test_stopped_master_answers(game):
     position = opening(game)
     thinking = master(position, offered(position), 5)
     advice = []
@@ -70,7 +70,7 @@ def test_a_master_that_is_stopped_answers(game):
 
 @pytest.mark.compiled
 @every_game
-def test_a_master_that_is_stopped_before_it_begins_answers_too(game):
+def test_master_stopped_before_its_start_answers(game):
     position = opening(game)
     thinking = master(position, offered(position), 5)
     thinking.stop()
@@ -78,12 +78,12 @@ def test_a_master_that_is_stopped_before_it_begins_answers_too(game):
 
 
 @pytest.mark.compiled
-def test_slips_are_as_frequent_as_they_are_said_to_be():
+def test_blunder_rate_matches_the_level():
     position = opening("loco")
     choices = len(offered(position))
 
     def differ(slips: float) -> float:
-        """How often the answer is another one than without slips."""
+        """Return how often the answer differs from the one without blunders."""
         answers = (
             (bot(Level("greedy", slips=chance), position, seed).think()[0].action for chance in (0, slips))
             for seed in range(600)
@@ -94,7 +94,7 @@ def test_slips_are_as_frequent_as_they_are_said_to_be():
     assert differ(1.0) == pytest.approx(1 - 1 / choices, abs=0.03)
 
 
-def test_a_level_thinks_no_more_than_it_may():
+def test_level_limits_the_simulations():
     position = opening("loco")
     few = bot(Level("search", simulations=30), position).think(simulations=10_000)
     assert few == bot(Level("search"), position).think(simulations=30)

@@ -1,4 +1,4 @@
-"""Regret matching at choices made at once: finds mixed strategies, is reproducible and honest, ends when told to."""
+"""Regret matching: finds mixed strategies, is reproducible, ignores hidden information, stops on request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from locarium.search.matching import Matcher
 from plain import said_in_plain_python
 from search.doors.game import doors
 from search.doors.rules import DOORS, HIDER, HOME, SEEKER
-from search.positions import another_truth, choosing, times
+from search.positions import choosing, indistinguishable_position, times
 from waiting import PATIENCE, finish
 
 LONG = 10**9  # simulations
@@ -29,21 +29,21 @@ def think(truth, seat, simulations, **given):
 # Mixed strategies.
 
 
-def test_who_is_not_seen_hides_behind_any_door():
-    """Though every door has an answer, and at home there is none."""
+def test_unseen_hider_chooses_any_door():
+    """Every door has a counter, staying at home has none."""
     shares = {each.action: each.share for each in think(doors(), HIDER, times(40_000, 4000))}
     assert shares.pop(HOME) < 0.02
     assert all(share == pytest.approx(1 / DOORS, abs=0.08) for share in shares.values())
 
 
 @pytest.mark.compiled
-def test_who_does_not_see_opens_any_door():
+def test_seeker_opens_any_door():
     for door in think(doors(), SEEKER, times(40_000, 4000)):
         assert door.share == pytest.approx(1 / DOORS, abs=0.08)
         assert door.value == pytest.approx(1 / DOORS, abs=0.08)
 
 
-def test_a_mixed_strategy_is_played_as_it_is():
+def test_mixed_strategy_is_played_at_random():
     """Not always the same door, and never at home."""
     chosen = [
         think(doors(), HIDER, times(3000, 1500), seed=seed, mixed=True)[0].action for seed in range(times(80, 20))
@@ -53,7 +53,7 @@ def test_a_mixed_strategy_is_played_as_it_is():
 
 
 @pytest.mark.parametrize(("chosen", "observer"), [(HIDER, SEEKER), (SEEKER, HIDER)])
-def test_what_lies_there_is_not_seen(chosen, observer):
+def test_hidden_choice_does_not_affect_the_search(chosen, observer):
     truth, other = doors(), doors()
     truth.play(chosen, 1)
     other.play(chosen, 2)
@@ -65,7 +65,7 @@ def test_what_lies_there_is_not_seen(chosen, observer):
 
 
 @pytest.mark.parametrize("sealed", [0, 1, 3])
-def test_all_that_is_offered_is_advised(sealed):
+def test_all_offered_actions_are_ranked(sealed):
     truth = choosing(4, sealed)
     for seat in truth.active:
         advice = think(truth, seat, times(2000, 30))
@@ -77,7 +77,7 @@ def test_all_that_is_offered_is_advised(sealed):
 
 
 @pytest.mark.parametrize("sealed", [0, 3])
-def test_the_same_seed_gives_the_same_advice(sealed):
+def test_same_seed_gives_the_same_advice(sealed):
     truth = choosing(4, sealed)
     seat = truth.active[-1]
     first, second = (think(truth, seat, times(2000, 40)) for _ in range(2))
@@ -86,10 +86,10 @@ def test_the_same_seed_gives_the_same_advice(sealed):
 
 
 @pytest.mark.parametrize("sealed", [0, 1, 3])
-def test_what_is_hidden_changes_nothing(sealed):
+def test_hidden_information_changes_nothing(sealed):
     truth = choosing(4, sealed)
     seat = truth.active[-1]
-    other = another_truth(truth, seat)
+    other = indistinguishable_position(truth, seat)
     assert think(truth, seat, times(2000, 40)) == think(other, seat, times(2000, 40))
 
 
@@ -110,10 +110,10 @@ def test_plain_python_gives_the_same_advice():
     assert said_in_plain_python(PROGRAM).strip() == str(advice_of_all())
 
 
-# How it ends.
+# Stopping.
 
 
-def test_a_flag_from_another_thread_ends_it():
+def test_search_is_stopped_from_another_thread():
     truth = choosing(4, 0)
     thinking, answers = matcher(truth, 0), []
     thread = threading.Thread(target=lambda: answers.append(thinking.think(simulations=LONG)), daemon=True)
@@ -127,7 +127,7 @@ def test_a_flag_from_another_thread_ends_it():
     assert sorted(each.action for each in answers[0]) == truth.legal(0)
 
 
-def test_a_flag_set_before_it_begins_leaves_an_answer():
+def test_search_stopped_before_its_start_still_answers():
     truth = choosing(4, 0)
     thinking = matcher(truth, 2)
     thinking.stop()
@@ -135,7 +135,7 @@ def test_a_flag_set_before_it_begins_leaves_an_answer():
     assert thinking.simulations == len(truth.legal(2))
 
 
-def test_a_deadline_ends_it():
+def test_search_ends_at_its_deadline():
     thinking = matcher(choosing(4, 0), 1)
     thinking.think(simulations=1)  # loads compiled code
     assert finish(lambda: thinking.think(seconds=0.05))

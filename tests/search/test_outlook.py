@@ -1,4 +1,4 @@
-"""The outlook: chances of all seats from what one of them knows, or from the truth."""
+"""Win estimates: every seat's chance, from one seat's knowledge or from the full state."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.outlook import foresee
 from plain import said_in_plain_python
-from search.positions import LOCO, LOSE_AT_ONCE, WIN_AT_ONCE, choosing, middle, times
+from search.positions import LOCO, LOSE_NOW, WIN_NOW, choosing, middle, times
 
-pytestmark = pytest.mark.compiled  # thinking in plain Python takes too long; `said_in_plain_python` compares
+pytestmark = pytest.mark.compiled  # searching in plain Python takes too long; `said_in_plain_python` compares
 
-GENIUS_LOCI_END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"  # only b1 S-c1xd1 wins, and at once
+GENIUS_LOCI_END = "..w./.P.../..T.b./b....../.b..bS/w.w.Y/..C. w"  # only b1 S-c1xd1 wins, immediately
 
 
 def late_locus():
-    """The last turn, without coins."""
+    """Return the last turn, without coins."""
     history = locus.play_turns(locus.start(2, edition=locus.SMALL), 15)
     return locus.put(locus.put(history, 0, coins=0), 1, coins=0)
 
@@ -37,12 +37,12 @@ POSITIONS = {
     "locus before": History(locus.setup(2, locus.SMALL)).position,
     "locus late": late_locus().position,
 }
-LONG = {"locus", "locus before"}  # in plain Python
+LONG = {"locus", "locus before"}  # slow in plain Python
 every_position = pytest.mark.parametrize("name", POSITIONS)
 
 
 @every_position
-def test_chances_make_one(name):
+def test_chances_sum_to_one(name):
     truth = POSITIONS[name]
     for observer in range(-1, truth.setup.seats):
         outlook = foresee(truth.concealed(observer), 3, times(200, 2))
@@ -53,7 +53,7 @@ def test_chances_make_one(name):
 
 
 @every_position
-def test_the_same_seed_foresees_the_same(name):
+def test_same_seed_gives_the_same_estimate(name):
     concealed = POSITIONS[name].concealed(0)
     assert foresee(concealed, 3, times(100, 2)) == foresee(concealed, 3, times(100, 2))
 
@@ -65,7 +65,7 @@ for name in sorted(POSITIONS.keys() - LONG):
 """
 
 
-def test_plain_python_foresees_the_same():
+def test_plain_python_gives_the_same_estimate():
     expected = [
         f"{name} {foresee(POSITIONS[name], 5, 2)} {foresee(POSITIONS[name].concealed(0), 5, 2)}"
         for name in sorted(POSITIONS.keys() - LONG)
@@ -73,35 +73,35 @@ def test_plain_python_foresees_the_same():
     assert said_in_plain_python(PROGRAM).splitlines() == expected
 
 
-def test_a_finished_game_is_its_result():
+def test_estimate_of_a_finished_game_is_its_result():
     history = loco.play_steps(2, "r0! r, r1 b, r2 r, r3 b, r4 r, r5 g", hands={0: "r5"})
     outlook = foresee(history.position)
     assert (outlook.chances, outlook.errors) == ([0.0, 1.0], [0.0, 0.0])
     assert outlook.scores == [float(score) for score in history.position.scores()]
 
 
-def test_what_is_proven_is_sure():
+def test_proven_result_is_certain():
     outlook = foresee(POSITIONS["genius-loci"], 0, 500)
     assert (outlook.chances, outlook.errors) == ([1.0, 0.0], [0.0, 0.0])
 
 
-def test_more_markers_of_the_colour_that_ends_the_game_are_better():
-    winning, losing = (foresee(position.position, 1, times(400, 40)) for position in (WIN_AT_ONCE, LOSE_AT_ONCE))
+def test_more_markers_of_the_ending_colour_raise_the_chance():
+    winning, losing = (foresee(position.position, 1, times(400, 40)) for position in (WIN_NOW, LOSE_NOW))
     assert winning.chances[0] > 0.5 > losing.chances[0]
 
 
-def test_the_error_shrinks_with_the_games():
+def test_error_shrinks_with_more_games():
     few, many = (foresee(POSITIONS["loco"], 1, games) for games in (times(100, 10), times(1600, 160)))
     assert few.errors
     assert many.errors
     assert many.errors[0] < 0.5 * few.errors[0]
 
 
-# Who knows what.
+# Knowledge.
 
 
-def test_a_seat_does_not_know_what_lies_face_down():
-    """LOKUS: the others' choices change nothing of what a seat may expect, its own does."""
+def test_seat_does_not_know_face_down_choices():
+    """LOKUS: the others' choices don't change a seat's expectation, its own choice does."""
     hands = {0: "r1 r12 g6", 1: "y2 e11", 2: "b3 o10"}
     history = lokus.play(lokus.deal(3, "g5 b7", hands=hands))
 
@@ -117,8 +117,8 @@ def test_a_seat_does_not_know_what_lies_face_down():
     assert known((0, "r1")) != known((0, "g6"))
 
 
-def test_the_truth_is_not_guessed():
-    """A hand of another seat is nothing to the one, and all to the other."""
+def test_full_state_uses_the_real_hands():
+    """Another seat's hand affects the estimate from the full state."""
     steps = "r1 g, b1 g, r2 p, b2 p"
     first, second = (
         loco.play_steps(2, steps, hands={1: "r5 b5 g5 p5 y5" if strong else "r0 b0 g0 p0 y0"}).position
@@ -129,8 +129,8 @@ def test_the_truth_is_not_guessed():
     assert foresee(first, 1, games).chances[1] > foresee(second, 1, games).chances[1]
 
 
-def test_forecasts_are_roughly_right():
-    """LOCO!, greedy games: seats that were given a chance above one half won more often than not, and the mean fits."""
+def test_forecasts_are_roughly_calibrated():
+    """LOCO!, greedy games: seats with a chance above one half won more often than not, and the mean matches."""
     forecasts, results = [], []
     for seed in range(60):
         history = write_game(Setup(LOCO, 2), new_rng(seed), LOCO.greedy)

@@ -1,4 +1,4 @@
-"""Choices made at once, face down: every seat's is searched apart, as if nobody saw what another one has chosen."""
+"""Face-down simultaneous choices: each seat is searched separately, without seeing the others' choices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from locarium.search.thinker import Thinker
 from plain import said_in_plain_python
 from search.doors.game import doors
 from search.doors.rules import DOORS, HIDER, HOME, SEEKER
-from search.positions import LOKUS, another_truth, choosing, times
+from search.positions import LOKUS, choosing, indistinguishable_position, times
 from search.trees import Tree
 from toy.game import GAME as TOY
 from toy.rules import KEEP
@@ -23,7 +23,7 @@ every_seat = pytest.mark.parametrize("seat", SEATS)
 
 
 def bidding():
-    """The toy, four seats, everybody may bid."""
+    """Return the toy with four seats, all of which may bid."""
     history = History(Setup(TOY, 4))
     history.play_text(None, "deal 1 2 7 8")
     history.play_text(None, "prize 6")
@@ -42,15 +42,15 @@ def grown(truth, seat, simulations):
 
 
 def of_seat(tree, index, seat):
-    """The nodes of a seat's actions below one."""
+    """Return the nodes of a seat's actions below a node."""
     return [child for child in tree.below(index) if tree.nodes[child].seat == seat]
 
 
-# The best answer to what is hidden.
+# The best answer to a hidden choice.
 
 
-def test_who_is_not_seen_hides():
-    """Though every door has an answer, and at home there is none."""
+def test_unseen_hider_hides():
+    """Every door has a counter, staying at home has none."""
     home, *others = sorted(think(doors(), HIDER, times(4000, 1500)), key=lambda each: each.action != HOME)
     assert (home.action, home.value) == (HOME, 0.5)
     assert home.share < 0.05
@@ -59,8 +59,8 @@ def test_who_is_not_seen_hides():
         assert door.share == pytest.approx(1 / DOORS, abs=0.08)
 
 
-def test_who_does_not_see_guesses():
-    """Nor does the other one see the door and hide behind another."""
+def test_seeker_guesses():
+    """The hider doesn't see the opened door either."""
     for door in think(doors(), SEEKER, times(4000, 1500)):
         assert door.value == pytest.approx(1 / DOORS, abs=0.08)
         assert door.share == pytest.approx(1 / DOORS, abs=0.08)
@@ -68,7 +68,7 @@ def test_who_does_not_see_guesses():
 
 @pytest.mark.parametrize(("chosen", "observer"), [(HIDER, SEEKER), (SEEKER, HIDER)])
 @pytest.mark.parametrize("action", range(DOORS))
-def test_what_lies_there_is_not_seen_either(chosen, observer, action):
+def test_hidden_choice_does_not_affect_the_advice(chosen, observer, action):
     truth, other = doors(), doors()
     truth.play(chosen, action)
     other.play(chosen, (action + 1) % DOORS)
@@ -79,8 +79,8 @@ def test_what_lies_there_is_not_seen_either(chosen, observer, action):
 
 
 @pytest.mark.parametrize("seat", [HIDER, SEEKER])
-def test_nothing_is_known_of_a_choice_below_another_one(seat):
-    """Five choices and four: nine nodes, not five times four."""
+def test_choices_of_both_seats_are_siblings(seat):
+    """Five choices and four make nine nodes, not five times four."""
     tree = grown(doors(), seat, times(2000, 500))
     assert len(tree.used) == 1 + DOORS + 1 + DOORS
     assert len(list(tree.below(0))) == len(tree.used) - 1
@@ -90,8 +90,8 @@ def test_nothing_is_known_of_a_choice_below_another_one(seat):
 
 
 @every_seat
-def test_all_bids_of_a_round_hang_at_one_node(seat):
-    """Below a bid stands what follows when all are revealed."""
+def test_all_bids_of_a_round_share_one_node(seat):
+    """The nodes below a bid are steps after all bids are revealed."""
     tree = grown(bidding(), seat, times(3000, 600))
     assert {int(tree.nodes[child].seat) for child in tree.below(0)} == set(SEATS)
     for child in tree.below(0):
@@ -101,7 +101,7 @@ def test_all_bids_of_a_round_hang_at_one_node(seat):
 
 
 @pytest.mark.parametrize("seat", [0, 3])
-def test_all_cards_of_a_turn_hang_at_one_node(seat):
+def test_all_cards_of_a_turn_share_one_node(seat):
     truth = choosing(4, 0)
     tree = grown(truth, seat, times(20_000, 250))
     assert {int(tree.nodes[child].seat) for child in tree.below(0)} == set(SEATS)
@@ -110,7 +110,7 @@ def test_all_cards_of_a_turn_hang_at_one_node(seat):
         below = [tree.nodes[each] for each in tree.below(child)]
         assert not below or tree.nodes[child].seat == seat
         own = [int(node.action) for node in below if node.seat == seat]
-        assert int(tree.nodes[child].action) not in own  # it has been played
+        assert int(tree.nodes[child].action) not in own  # it was already played
         assert set(own) <= {*truth.legal(seat), ROW, ROW + 1}
         followed += len(below)
     assert followed > times(100, -1)
@@ -135,8 +135,8 @@ def test_every_choice_of_the_observer_is_counted(seat):
 
 @pytest.mark.parametrize("waiting", [1, 2, 4])
 @pytest.mark.parametrize("seats", [3, 5])
-def test_advice_is_about_the_own_cards(seats, waiting):
-    """Whatever seat it is, and however many have chosen before."""
+def test_advice_is_about_the_seats_own_cards(seats, waiting):
+    """For any seat, and with any number of earlier choices."""
     truth = choosing(seats, max(0, seats - waiting))
     for seat in truth.active:
         advice = think(truth, seat, times(1500, 12))
@@ -147,7 +147,7 @@ def test_advice_is_about_the_own_cards(seats, waiting):
 
 
 @pytest.mark.parametrize("sealed", [0, 1, 3])
-def test_the_same_seed_gives_the_same_advice(sealed):
+def test_same_seed_gives_the_same_advice(sealed):
     truth = choosing(4, sealed)
     for seat in truth.active:
         first, second = (think(truth, seat, times(1000, 15)) for _ in range(2))
@@ -156,11 +156,11 @@ def test_the_same_seed_gives_the_same_advice(sealed):
 
 
 @pytest.mark.parametrize("sealed", [0, 1, 3])
-def test_what_is_hidden_changes_nothing(sealed):
-    """Two truths that differ in hands, and in choices that lie face down."""
+def test_hidden_information_changes_nothing(sealed):
+    """Two full positions that differ in hands and face-down choices."""
     truth = choosing(4, sealed)
     seat = truth.active[-1]
-    other = another_truth(truth, seat)
+    other = indistinguishable_position(truth, seat)
     assert other.sealed == truth.sealed
     assert think(truth, seat, times(1000, 15)) == think(other, seat, times(1000, 15))
 
@@ -181,11 +181,11 @@ def test_plain_python_gives_the_same_advice():
     assert said_in_plain_python(PROGRAM).strip() == str(advice_of_all())
 
 
-# How good it is.
+# Playing strength.
 
 
 def first_places(seed, thinking, simulations):
-    """How much of the first place those who think take, at a table of four with others who play at random."""
+    """Return the searching seats' share of first place, at a table of four where the others play randomly."""
 
     def choose(position, seat, rng):
         if seat not in thinking:
@@ -199,7 +199,7 @@ def first_places(seed, thinking, simulations):
 
 @pytest.mark.slow
 @pytest.mark.compiled
-def test_two_who_think_beat_two_who_do_not():
+def test_two_searching_seats_beat_two_random_ones():
     games = 24
     thinking = [(0, 1), (2, 3), (0, 2), (1, 3)]
     assert sum(first_places(number, thinking[number % 4], 300) for number in range(games)) / games >= 0.7

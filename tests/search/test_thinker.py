@@ -1,4 +1,4 @@
-"""A search as tables use it: reproducible, honest about what it may know, ended by deadline and flag, and good."""
+"""A search as tables run it: reproducible, limited to the seat's knowledge, stopped by deadline or flag, and strong."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from locarium.search.thinker import CAPACITY, Thinker, standard_error
 from plain import said_in_plain_python
 from search.positions import (
     CASES,
-    LOSE_AT_ONCE,
+    LOSE_NOW,
     SHOUT_TO_WIN,
-    WIN_AT_ONCE,
-    another_truth,
+    WIN_NOW,
+    indistinguishable_position,
     middle,
     play_match,
     texts,
@@ -30,11 +30,11 @@ every_case = pytest.mark.parametrize("case", CASES)
 LONG = 10**9  # simulations
 
 
-# The same again.
+# Reproducibility.
 
 
 @every_case
-def test_the_same_seed_gives_the_same_advice(case):
+def test_same_seed_gives_the_same_advice(case):
     truth = middle(*CASES[case])
     first, second = (thinker_of(truth).think(simulations=times(1500, 30)) for _ in range(2))
     assert first == second
@@ -54,48 +54,48 @@ def test_plain_python_gives_the_same_advice():
     assert said_in_plain_python(PROGRAM).splitlines() == [str(each) for each in advice]
 
 
-def test_the_shares_are_of_all_simulations():
+def test_shares_cover_all_simulations():
     advice = thinker_of(middle(2, {})).think(simulations=times(3000, 100))
     assert sum(each.share for each in advice) == pytest.approx(1)
     assert all(0 <= each.value <= 1 for each in advice)
     assert [each.share for each in advice] == sorted((each.share for each in advice), reverse=True)
 
 
-# What it may know.
+# Knowledge.
 
 
-def test_the_truth_is_refused():
+def test_full_state_is_rejected():
     truth = middle(2, {})
     (seat,) = truth.active
-    with pytest.raises(ValueError, match="not the truth"):
+    with pytest.raises(ValueError, match="not the full state"):
         Thinker(truth, truth.legal(seat), 1)
-    with pytest.raises(ValueError, match="not the truth"):
+    with pytest.raises(ValueError, match="not the full state"):
         Thinker(truth.concealed(SPECTATOR), truth.legal(seat), 1)
-    with pytest.raises(ValueError, match="not the truth"):
+    with pytest.raises(ValueError, match="not the full state"):
         Thinker(truth.concealed(seat).sampled(new_rng(1)), truth.legal(seat), 1)
 
 
-def test_a_seat_that_has_nothing_to_choose_is_refused():
+def test_seat_without_a_choice_is_rejected():
     truth = middle(2, {})
     (seat,) = truth.active
-    with pytest.raises(ValueError, match="something to choose"):
+    with pytest.raises(ValueError, match="has a choice"):
         Thinker(truth.concealed(seat), [], 1)
-    with pytest.raises(ValueError, match="something to choose"):
+    with pytest.raises(ValueError, match="has a choice"):
         Thinker(truth.concealed(1 - seat), truth.legal(seat), 1)
 
 
 @every_case
-def test_what_is_hidden_changes_nothing(case):
-    """Two truths that differ only in what the seat cannot know give the same advice."""
+def test_hidden_information_changes_nothing(case):
+    """Two full positions that differ only in hidden information give the same advice."""
     truth = middle(*CASES[case])
     (seat,) = truth.active
-    other = another_truth(truth, seat)
+    other = indistinguishable_position(truth, seat)
     advice = [thinker_of(each).think(simulations=times(1000, 20)) for each in (truth, other)]
     assert advice[0] == advice[1]
 
 
-def test_the_position_may_change_meanwhile():
-    """It thinks about a copy."""
+def test_position_may_change_during_the_search():
+    """The search works on a copy."""
     truth = middle(2, {})
     (seat,) = truth.active
     concealed = truth.concealed(seat)
@@ -104,21 +104,21 @@ def test_the_position_may_change_meanwhile():
     assert thinker.think(simulations=50) == thinker_of(truth).think(simulations=50)
 
 
-def test_only_offered_actions_are_advised():
+def test_only_offered_actions_are_ranked():
     truth = middle(3, {})
     offered = truth.legal(truth.active[0])[2:5]
     advice = thinker_of(truth, offered=offered).think(simulations=times(500, 50))
     assert sorted(each.action for each in advice) == offered
 
 
-def test_a_single_action_is_advised():
+def test_single_action_is_ranked():
     truth = middle(3, {})
     (action,) = truth.legal(truth.active[0])[:1]
     (advice,) = thinker_of(truth, offered=[action]).think(simulations=20)
     assert (advice.action, advice.share) == (action, 1.0)
 
 
-# How it ends.
+# Stopping.
 
 
 def think_in_thread(thinker, **limits):
@@ -128,14 +128,14 @@ def think_in_thread(thinker, **limits):
     return thread, answers
 
 
-def test_it_ends_by_itself():
+def test_search_ends_after_its_simulations():
     thinker = thinker_of(middle(2, {}))
     thinker.think(simulations=37)
     assert thinker.simulations == 37
 
 
 @pytest.mark.parametrize("case", ["2", "4", "4 match"])
-def test_a_deadline_ends_it(case):
+def test_search_ends_at_its_deadline(case):
     thinker = thinker_of(middle(*CASES[case]))
     thread, answers = think_in_thread(thinker, seconds=0.05, simulations=LONG)
     thread.join(PATIENCE)
@@ -144,7 +144,7 @@ def test_a_deadline_ends_it(case):
     assert answers[0]
 
 
-def test_a_flag_from_another_thread_ends_it():
+def test_search_is_stopped_from_another_thread():
     thinker = thinker_of(middle(2, {}), capacity=1_000_000)
     thread, answers = think_in_thread(thinker, simulations=LONG)
     while thinker.simulations < 20:
@@ -157,7 +157,7 @@ def test_a_flag_from_another_thread_ends_it():
     assert answers[0]
 
 
-def test_a_flag_set_before_it_begins_leaves_an_answer():
+def test_search_stopped_before_its_start_still_answers():
     thinker = thinker_of(middle(2, {}))
     thinker.stop()
     (advice,) = thinker.think(seconds=60, simulations=LONG)
@@ -165,7 +165,7 @@ def test_a_flag_set_before_it_begins_leaves_an_answer():
     assert thinker.simulations == 1
 
 
-def test_a_full_tree_ends_it():
+def test_full_tree_ends_the_search():
     thinker = thinker_of(middle(2, {}), capacity=100)
     thinker.think(seconds=60, simulations=LONG)
     assert thinker.simulations == 99
@@ -180,7 +180,7 @@ def test_no_thread_is_left_behind():
     assert threading.active_count() == before
 
 
-def test_the_event_loop_is_not_blocked():
+def test_event_loop_is_not_blocked():
     async def tick_beside(thinker: Thinker) -> None:
         thinking = asyncio.get_running_loop().run_in_executor(None, lambda: thinker.think(simulations=LONG))
         for _ in range(10):
@@ -194,7 +194,7 @@ def test_the_event_loop_is_not_blocked():
     asyncio.run(tick_beside(thinker))
 
 
-# How good it is.
+# Playing strength.
 
 
 def best(history, simulations=None):
@@ -202,27 +202,27 @@ def best(history, simulations=None):
     return texts(truth, [thinker_of(truth).think(simulations=simulations or times(4000, 400))[0].action])[0]
 
 
-def test_it_finds_the_winning_last_card():
-    assert best(WIN_AT_ONCE).startswith("r5 ")
+def test_search_finds_the_winning_last_card():
+    assert best(WIN_NOW).startswith("r5 ")
 
 
-def test_it_knows_that_it_wins():
-    truth = WIN_AT_ONCE.position
+def test_search_knows_that_it_wins():
+    truth = WIN_NOW.position
     advice = thinker_of(truth).think(simulations=times(4000, 400))
     values = dict(zip(texts(truth, [each.action for each in advice]), (each.value for each in advice), strict=True))
     assert {values[text] for text in values if text.startswith("r5")} == {1.0}
 
 
-def test_it_does_not_play_the_losing_last_card():
-    assert not best(LOSE_AT_ONCE).startswith("r5")
+def test_search_avoids_the_losing_last_card():
+    assert not best(LOSE_NOW).startswith("r5")
 
 
-def test_it_shouts_to_win():
+def test_search_shouts_to_win():
     assert best(SHOUT_TO_WIN).startswith("r0! ")
 
 
 @pytest.mark.compiled
-def test_it_beats_random_play_of_one():
+def test_search_beats_one_random_player():
     games = 60
     points = 0.0
     for number in range(games):
@@ -233,17 +233,17 @@ def test_it_beats_random_play_of_one():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("seats", [3, 4])
-def test_it_beats_random_play_of_more(seats):
+def test_search_beats_several_random_players(seats):
     games = 60
     wins = sum(number % seats in play_match(number // seats, seats, number % seats, 200) for number in range(games))
     assert wins / games >= 0.6
 
 
-# How sure it is.
+# Standard errors.
 
 
-def test_the_error_is_that_of_a_mean():
-    """A coin thrown a hundred times errs by a twentieth; results that are all alike still prove nothing."""
+def test_error_is_that_of_a_mean():
+    """A hundred coin tosses have an error of one twentieth. Equal results still prove nothing."""
     assert standard_error(50, 50, 100) == pytest.approx(0.05, abs=0.001)
     alike = standard_error(100, 100, 100)
     assert alike is not None
@@ -251,7 +251,7 @@ def test_the_error_is_that_of_a_mean():
     assert standard_error(0, 0, 0) is None
 
 
-def test_every_value_has_its_error():
+def test_every_value_has_an_error():
     few, many = (thinker_of(middle(2, {})).think(simulations=count)[0] for count in (times(300, 150), times(6000, 900)))
     assert few.error
     assert many.error

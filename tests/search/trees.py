@@ -1,4 +1,4 @@
-"""The tree of a search, grown step by step."""
+"""A search tree, grown in stages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EXPLORATION = 0.7
 
 
 class Tree:
-    """A search below a position, step by step."""
+    """A search below a position, in stages."""
 
     def __init__(self, truth, seed=3, capacity=20_000, offered=None, seat=None):
         self.seat = truth.active[0] if seat is None else seat

@@ -81,7 +81,7 @@ def test_restore_rejects_a_running_server(tmp_path: Path) -> None:
     try:
         locarium("backup", str(tmp_path / "backup"), "--data", str(server.data))
         said = locarium("restore", str(tmp_path / "backup"), "--data", str(server.data), "--force", code=2)
-        assert "already open" in said
+        assert "already using" in said
     finally:
         server.stop()
 

@@ -20,7 +20,7 @@ from table import checker
 from table.tables import LOCO, SECRET, TOY, committed, finish, full_table, new_table, old_table, person, seed, times
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "fair.md").read_text("utf-8")
+PAGE = (DOCS / "fair-method.md").read_text("utf-8")
 SOME_SEEDS = (seed(0), "", seed(2))
 
 

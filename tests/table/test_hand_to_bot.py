@@ -1,4 +1,4 @@
-"""A bot can take over a person's seat at any time, and the person can take it back."""
+"""A bot can take over a person's seat at any time, and the person can reclaim it."""
 
 from __future__ import annotations
 

@@ -86,9 +86,9 @@ def test_open_table_always_shows_the_rolls(table_options):
 def test_log_of_two_rolls_omits_the_card():
     table = dealt_table(deal(3, "r3 r4", "r1 e5 r12, y2 e6 g9"), LOKUS, table_options=CLOSED)
     choose(table, {0: "play r1", 1: "play e5", 2: "play r12"})
-    assert "No row takes the red 1: Ada gets two rolls" in log_text(table, 0)
+    assert "The red 1 fits no row: Ada gets two rolls" in log_text(table, 0)
     step(table, "play y2", 0)
-    assert "No row takes the card: Ada gets two rolls" in log_text(table, 0)
+    assert "The card fits no row: Ada gets two rolls" in log_text(table, 0)
     assert "red 1" not in log_text(table, 0)
     assert fates(table, 0) == ["two-rolls", "roll", "two-rolls"]
     assert shown(table, 0) == [None] * 3

@@ -44,7 +44,7 @@ def decided(winners: list[int], options: dict[str, object] | None = None) -> Tab
 
 
 @pytest.mark.clause("GENIUS-18")
-def test_first_player_is_drawn_by_lot():
+def test_first_player_is_drawn_at_random():
     first = [full_table(GENIUS_LOCI, secret=secret(number), seeds=(0, 1)).names for number in range(times(200, 40))]
     assert set(first) == {("Ada", "Bo"), ("Bo", "Ada")}
     share = first.count(("Ada", "Bo")) / len(first)

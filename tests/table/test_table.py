@@ -253,18 +253,18 @@ def test_events_rebuild_the_table(game, seats, practice):
     """Checked after every event."""
     rng = new_rng(seats)
     table = full_table(game, seats, practice=practice, seeds=[1], bots=[0])
-    taken_back = 0
+    undone = 0
     while table.status == "running" and table.version < 60:
         assert everything(restored(table)) == everything(table)
         able = [seat for seat in range(seats) if table.undo_target(seat) is not None]
         if able and draw_below(rng, 4) == 0:
             table.undo(able[draw_below(rng, len(able))], key=new_key())
-            taken_back += 1
+            undone += 1
         else:
             play_random_step(table, rng)
     assert everything(restored(table)) == everything(table)
-    assert taken_back or game is TOY
-    assert len([event for event in table.events if isinstance(event, Undone)]) == taken_back
+    assert undone or game is TOY
+    assert len([event for event in table.events if isinstance(event, Undone)]) == undone
 
 
 def test_every_prefix_of_the_events_is_a_valid_table():

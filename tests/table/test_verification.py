@@ -225,7 +225,7 @@ def test_changed_built_in_edition_is_detected() -> None:
 def test_changed_edition_text_is_detected() -> None:
     record = fields("lokus")
     record["edition_text"] += "# \n"
-    assert "is not that of the edition" in wrong(record)["record"]
+    assert "does not match the edition's" in wrong(record)["record"]
     del record["digest"]
     assert "or the edition text was changed" in wrong(record)["commitment"]
 

@@ -1,1 +1,1 @@
-"""A toy auction: the smallest game that needs everything the kernel offers; also the example for authors of games."""
+"""A toy auction: the smallest game that uses every feature of the kernel. Also an example for authors of games."""

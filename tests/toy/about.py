@@ -1,4 +1,4 @@
-"""The toy: who it is."""
+"""The toy: description and options."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
 
 
 class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
-    """How a table of the toy is run: nothing to choose."""
+    """The table options of the toy. There are none."""
 
 
 def seats(options: Options) -> range:
-    """TOY-01."""
+    """Return the numbers of seats allowed: TOY-01."""
     return range(1, 7)
 
 

@@ -1,4 +1,4 @@
-"""The toy: who plays it when no person does."""
+"""The toy: the bot."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
-    """Bid all, keep all."""
+    """Bid as much as possible and keep every prize."""
     actions = position.legal(seat)
     return KEEP if KEEP in actions else actions[-1]

@@ -1,4 +1,4 @@
-"""The toy: the table drawn with characters, as lines of styled pieces."""
+"""The toy: the table as text, in lines of styled pieces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw(view: ToyView, texts: Texts, names: Sequence[str]) -> list[Line]:
-    """The prize, and what lies in front of every seat."""
+    """Draw the prize and every seat."""
     prize: Line = [] if view.prize is None else [(texts.get("steps", "prize", value=view.prize), "strong")]
     return [prize, *(_place(place, names[seat]) for seat, place in enumerate(view.places))]
 

@@ -1,4 +1,4 @@
-"""The toy: what an edition says, checked."""
+"""The toy: parsing and validation of an edition."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MIN_PRIZES, MAX_PRIZES = 3, 8
 
 @dataclass(frozen=True)
 class Box:
-    """What lies in the box."""
+    """The contents of the box."""
 
     coins: int  # in each purse at the start
-    prizes: list[int]  # what they are worth
+    prizes: list[int]  # their values
 
 
 def read_box(edition: Edition) -> Box:
-    """The contents of an edition, or a message that says where it is wrong and what would be right."""
+    """Return the contents of an edition, or raise an error that says where it is wrong and what would be valid."""
     values = read_toml("toy", edition, FIELDS)
     with checking("toy", edition):
         return _read(values.get("coins"), values.get("prizes"))
@@ -39,7 +39,7 @@ def _read(coins: Any, prizes: Any) -> Box:
         if not _is_number(prize, 1, MAX_WORTH):
             raise EditionFault(f"a prize cannot be {prize!r}; it takes 1 to {MAX_WORTH}")
         if place and prize <= prizes[place - 1]:
-            raise EditionFault(f"prize {prize} must be above the one before it")
+            raise EditionFault(f"prize {prize} must be above the previous one")
     return Box(coins, prizes)
 
 

@@ -1,4 +1,4 @@
-"""The toy, put together."""
+"""The toy: the catalogue entry."""
 
 from locarium.kernel.game import Game, register
 

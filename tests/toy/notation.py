@@ -20,7 +20,7 @@ _EXPECTED_STEP = f"'bid 0' to 'bid {MAX_BID}', 'keep' or 'give' and a seat"
 
 
 def parse(rules: Rules, text: str) -> int:
-    """The action of a text."""
+    """Return the action of a text."""
     match = _STEP.fullmatch(text)
     if match is None:
         raise BadNotation(text, _EXPECTED_STEP)
@@ -31,14 +31,14 @@ def parse(rules: Rules, text: str) -> int:
 
 
 def show(rules: Rules, action: int) -> str:
-    """The inverse of parse."""
+    """Return the text of an action, the inverse of `parse`."""
     if action <= MAX_BID:
         return f"bid {action}"
     return "keep" if action == KEEP else f"give {action - GIVE}"
 
 
 def show_chance(rules: Rules, dealt: State, now: State) -> str:
-    """`deal` and the number of every seat, `?` for a hidden one; `prize` and what it is worth."""
+    """Return `deal` and every seat's number, `?` if hidden, or `prize` and its value."""
     if dealt.rounds_begun:
         return f"prize {rules.prizes[dealt.prize]}"
     numbers = (dealt.numbers[seat] for seat in range(rules.seats))
@@ -46,7 +46,7 @@ def show_chance(rules: Rules, dealt: State, now: State) -> str:
 
 
 def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
-    """The digits that deal these numbers, or draw this prize."""
+    """Return the digits that deal these numbers or draw this prize."""
     return _parse_prize(rules, state, text) if state.dealt else _parse_deal(rules, text)
 
 
@@ -68,5 +68,5 @@ def _parse_deal(rules: Rules, text: str) -> list[int]:
 def _parse_prize(rules: Rules, state: State, text: str) -> list[int]:
     left = [f"prize {rules.prizes[prize]}" for prize in elements(state.left)]
     if text not in left:
-        raise BadNotation(text, f"a prize that is left: {', '.join(left)}")
+        raise BadNotation(text, f"one of the remaining prizes: {', '.join(left)}")
     return [left.index(text)]

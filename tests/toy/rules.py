@@ -1,16 +1,16 @@
-"""The toy: the rules, the only source. Compiled; plain Python under NUMBA_DISABLE_JIT=1.
+"""The toy: the rules, defined only here. Compiled, or plain Python under NUMBA_DISABLE_JIT=1.
 
 TOY-01 One to six seats.
 TOY-02 Every seat is dealt a secret number from 1 to 8, all different.
 TOY-03 Two rounds, or three by option.
-TOY-04 A round begins with a prize drawn by lot from those not drawn yet; it lies open.
-TOY-05 All seats choose a bid at once, face down, from 0 to 5 and not above the own purse.
-TOY-06 Nobody may bid the own number.
-TOY-07 The highest bid wins and is paid; of equal ones the first, counted from a seat that moves on every round.
+TOY-04 A round starts with a random prize from those not drawn yet. It is open.
+TOY-05 All seats choose a bid at the same time, face down, from 0 to 5 and not above their coins.
+TOY-06 A seat may not bid its own number.
+TOY-07 The highest bid wins and is paid. Ties go to the first seat, counted from a seat that changes every round.
 TOY-08 The winner keeps the prize or gives it to another seat.
-TOY-09 A giver gets 2 coins, by option (`stingy`) none.
-TOY-10 At the end the numbers are shown. A seat scores its coins and its prizes; the prize of the own number counts
-       twice. Most points win, a tie is shared.
+TOY-09 A giver gets 2 coins, or none by option (`stingy`).
+TOY-10 At the end the numbers are shown. A seat scores its coins and its prizes. The prize of its own number counts
+       twice. The most points win, and a tie is shared.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ KEEP = MAX_BID + 1
 GIVE = KEEP + 1
 
 ACTIONS = GIVE + MAX_SEATS
-MAX_LEGAL = 6  # bids 0 to 5, or to keep and to give to five others
-MAX_STEPS = 1 + MAX_ROUNDS * (1 + MAX_SEATS + 1)  # the deal; each round a prize, bids and what becomes of the prize
+MAX_LEGAL = 6  # bids 0 to 5, or keep and give to five others
+MAX_STEPS = 1 + MAX_ROUNDS * (1 + MAX_SEATS + 1)  # the deal; each round a prize, bids and the decision on the prize
 MAX_DRAWS = MAX_SEATS
 
 ENDINGS: tuple[str, ...] = ("running", "rounds-played")
@@ -64,35 +64,35 @@ LEGAL, BIDS_FIRST, NOT_ENOUGH_COINS, OWN_NUMBER, BIDS_ARE_MADE, NOBODY_THERE, GI
 
 
 class Rules(game.Rules):
-    """The tables of the toy."""
+    """The rules array of the toy."""
 
     rounds: int  # TOY-03
     thanks: int  # coins for a giver, TOY-09
     coins: int  # in each purse at the start
     prizes_in_box: int  # how many of the table are used
-    prizes: Annotated[Array[int], MAX_PRIZES]  # what they are worth
+    prizes: Annotated[Array[int], MAX_PRIZES]  # their values
 
 
 class State(game.State):
-    """A game of the toy between two steps."""
+    """The state of a game of the toy."""
 
     dealt: int  # 1: the numbers are dealt
     rounds_begun: int  # prizes drawn so far
-    numbers: Annotated[Array[int], MAX_SEATS]  # secret; 0 if not known
-    excluded: Annotated[Array[int], MAX_SEATS]  # bit set of numbers that the seat cannot have: it has bid them
+    numbers: Annotated[Array[int], MAX_SEATS]  # secret; 0 if unknown
+    excluded: Annotated[Array[int], MAX_SEATS]  # bit set of numbers the seat can't have, because it has bid them
     left: int  # bit set of the prizes not drawn yet
-    prize: int  # the one of this round
+    prize: int  # of this round
     bids: Annotated[Array[int], MAX_SEATS]  # of this round
-    winner: int  # the seat that decides about the prize, or NOBODY
+    winner: int  # the seat that decides on the prize, or NOBODY
     purses: Annotated[Array[int], MAX_SEATS]  # coins
-    won: Annotated[Array[int], MAX_SEATS]  # bit set of the prizes in front of each seat
+    won: Annotated[Array[int], MAX_SEATS]  # bit set of the prizes of each seat
 
 
 RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
 def prepare(rules: Any, options: Options, edition: Edition) -> None:
-    """TOY-03, TOY-09 and the edition."""
+    """Fill in the rules: TOY-03, TOY-09 and the edition."""
     box = read_box(edition)
     rules.rounds = options.rounds
     rules.thanks = 0 if options.stingy else 2
@@ -104,7 +104,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> None:
 
 @compiled
 def begin(rules: Rules, state: State) -> None:
-    """Nothing is dealt yet, all prizes are in the box."""
+    """Start with nothing dealt and all prizes in the box."""
     begin_head(state)
     state.dealt = 0
     state.rounds_begun = 0
@@ -121,7 +121,7 @@ def begin(rules: Rules, state: State) -> None:
 
 @compiled
 def chance(rules: Rules, state: State, radices: Array[int]) -> int:
-    """First a number for every seat, later one prize."""
+    """Draw a number for every seat first, later one prize."""
     if state.dealt:
         radices[0] = count_bits(state.left)
         return 1
@@ -132,7 +132,7 @@ def chance(rules: Rules, state: State, radices: Array[int]) -> int:
 
 @compiled
 def draw(rules: Rules, state: State, digits: Array[int]) -> None:
-    """TOY-02, TOY-04."""
+    """Deal the numbers or draw a prize: TOY-02, TOY-04."""
     if state.dealt:
         open_round(rules, state, nth_bit(state.left, digits[0]))
         return
@@ -145,7 +145,7 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def open_round(rules: Rules, state: State, prize: int) -> None:
-    """A prize lies on the table, and everybody may bid."""
+    """Put a prize on the table and let every seat bid."""
     state.rounds_begun += 1
     state.prize = prize
     state.left &= ~(1 << prize)
@@ -156,13 +156,13 @@ def open_round(rules: Rules, state: State, prize: int) -> None:
 
 @compiled
 def largest_bid(state: State, seat: int) -> int:
-    """TOY-05."""
+    """Return the largest bid of a seat: TOY-05."""
     return min(MAX_BID, state.purses[seat])
 
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Bids, or what may become of the prize: TOY-05, TOY-06, TOY-08."""
+    """Write the bids, or the decisions on the prize: TOY-05, TOY-06, TOY-08."""
     n = 0
     if state.winner == NOBODY:
         for bid in range(largest_bid(state, seat) + 1):
@@ -181,13 +181,13 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """One of the list."""
+    """Pick from the list."""
     return actions[random_below(rng, legal(rules, state, seat, actions))]
 
 
 @compiled
 def fault(rules: Rules, state: State, seat: int, action: int) -> int:
-    """The first thing that is wrong with an action."""
+    """Return the first reason why an action is illegal."""
     if state.winner == NOBODY:
         if action > MAX_BID:
             return BIDS_FIRST
@@ -203,7 +203,7 @@ def fault(rules: Rules, state: State, seat: int, action: int) -> int:
 
 @compiled
 def apply(rules: Rules, state: State, seat: int, action: int) -> None:
-    """A bid, or the winner's decision."""
+    """Make a bid or the winner's decision."""
     if action <= MAX_BID:
         bid(rules, state, seat, action)
     elif action == KEEP:
@@ -215,7 +215,7 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
 
 @compiled
 def bid(rules: Rules, state: State, seat: int, coins: int) -> None:
-    """The bid lies face down until the last one is made: TOY-05."""
+    """Bid face down until the last bid is made: TOY-05."""
     state.bids[seat] = coins
     state.sealed |= 1 << seat
     state.active &= ~(1 << seat)
@@ -225,7 +225,7 @@ def bid(rules: Rules, state: State, seat: int, coins: int) -> None:
 
 @compiled
 def reveal(rules: Rules, state: State) -> None:
-    """The highest bid wins and is paid: TOY-07. Whoever has bid a number does not have it: TOY-06."""
+    """Find the highest bid, which wins and is paid: TOY-07. A seat that bid a number doesn't have it: TOY-06."""
     state.sealed = 0
     best = NOBODY
     for turn in range(rules.seats):
@@ -240,7 +240,7 @@ def reveal(rules: Rules, state: State) -> None:
 
 @compiled
 def hand_over(rules: Rules, state: State, seat: int) -> None:
-    """A seat gets the prize, and the round is over: TOY-03, TOY-08."""
+    """Give the prize to a seat and end the round: TOY-03, TOY-08."""
     state.won[seat] |= 1 << state.prize
     state.winner = NOBODY
     state.active = 0
@@ -251,7 +251,7 @@ def hand_over(rules: Rules, state: State, seat: int) -> None:
 
 @compiled
 def points(rules: Rules, state: State, seat: int) -> int:
-    """TOY-10."""
+    """Return the points of a seat: TOY-10."""
     total = state.purses[seat]
     rest = state.won[seat]
     while rest:
@@ -263,7 +263,7 @@ def points(rules: Rules, state: State, seat: int) -> int:
 
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """Most points win, a tie is shared: TOY-10."""
+    """The most points win, and a tie is shared: TOY-10."""
     for seat in range(rules.seats):
         scores[seat] = points(rules, state, seat)
     return highest(scores, rules.seats)
@@ -271,7 +271,7 @@ def judge(rules: Rules, state: State, scores: Array[int]) -> int:
 
 @compiled
 def conceal(rules: Rules, state: State, observer: int) -> None:
-    """The numbers of others are hidden to the end, their bids until all have chosen: TOY-02, TOY-05, TOY-10."""
+    """Hide the other seats' numbers to the end and their bids until all have chosen: TOY-02, TOY-05, TOY-10."""
     state.observer = observer
     if state.over != RUNNING:
         return
@@ -284,7 +284,7 @@ def conceal(rules: Rules, state: State, observer: int) -> None:
 
 @compiled
 def sample(rules: Rules, state: State, rng: Rng) -> None:
-    """Guess numbers and bids until they fit: then all that fit are equally likely."""
+    """Guess numbers and bids until they fit, so that all that fit are equally likely."""
     state.observer, observer = TRUTH, state.observer
     if state.over != RUNNING or state.dealt == 0:
         return
@@ -294,7 +294,7 @@ def sample(rules: Rules, state: State, rng: Rng) -> None:
 
 @compiled
 def guess(rules: Rules, state: State, observer: int, rng: Rng) -> bool:
-    """Draw numbers and face-down bids of the others; whether they fit what was seen: TOY-02, TOY-05, TOY-06."""
+    """Draw the others' numbers and face-down bids. Return whether they fit what was seen: TOY-02, TOY-05, TOY-06."""
     free = ALL_NUMBERS
     if observer >= 0:
         free &= ~(1 << state.numbers[observer])

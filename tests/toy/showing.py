@@ -1,4 +1,4 @@
-"""The toy: what a concealed position shows."""
+"""The toy: views of concealed positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def view(position: Position) -> ToyView:
-    """What a concealed position shows."""
+    """Return the view of a concealed position."""
     rules, state = position.setup.fields, position.fields
     return ToyView(
         observer=state.observer if state.observer >= 0 else None,

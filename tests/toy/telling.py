@@ -1,4 +1,4 @@
-"""The toy: steps in sentences, and what follows from them."""
+"""The toy: sentences for steps and their effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
-    """What happened in a step."""
+    """Describe a step."""
     word, _, value = text.partition(" ")
     if seat is None:
         return texts.get("steps", word, value=value)
@@ -22,7 +22,7 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
 
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
-    """Who won the bidding."""
+    """Describe who won the bidding."""
     if not before.has_sealed or after.has_sealed:
         return []
     return [texts.get("steps", "won", seat=names[after.active[0]])]

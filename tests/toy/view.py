@@ -1,4 +1,4 @@
-"""The toy: what is shown of a table, the schema on the wire. Loads no compiled code."""
+"""The toy: the view of a table, the schema on the wire. Loads no compiled code."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import msgspec
 
 
 class Place(msgspec.Struct, frozen=True):
-    """What lies in front of a seat."""
+    """The coins and prizes of a seat."""
 
-    number: int | None  # secret; null if not known
-    bid: int | None  # of this round; null if there is none or it lies face down
-    has_chosen: bool  # a bid lies face down
+    number: int | None  # secret; null if unknown
+    bid: int | None  # of this round; null if there is none or it is face down
+    has_chosen: bool  # a bid is face down
     coins: int
     prizes: list[int]
     points: int  # as far as known
 
 
 class ToyView(msgspec.Struct, frozen=True, tag="toy", tag_field="game"):
-    """A table of the toy as one seat, or a spectator, may see it."""
+    """A table of the toy as a seat or a spectator may see it."""
 
-    observer: int | None  # the seat that sees it so; null for a spectator
+    observer: int | None  # the seat it is shown to; null for a spectator
     active: list[int]  # the seats that may act
-    ending: str | None  # why it is over; null while it runs
+    ending: str | None  # why it ended; null while it runs
     round: int  # from 1; 0 before the first
     prize: int | None  # of this round
-    winner: int | None  # the seat that decides about the prize
+    winner: int | None  # the seat that decides on the prize
     places: list[Place]  # by seat

@@ -5,9 +5,9 @@ import "./lib/tokens.css";
 import "./lib/base.css";
 import { settings } from "./lib/settings.svelte";
 
-settings.apply(); // before anything is drawn
+settings.apply(); // before the first render
 const target = document.getElementById("app");
 if (target) mount(App, { target });
 
-// Only pages that are served securely have one; all others do without.
+// Service workers need a secure page; other pages work without one.
 if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/worker.js");

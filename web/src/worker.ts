@@ -1,10 +1,10 @@
-/** Keeps the front end at hand, so that the app opens without a network and says what is missing. The house's answers it never keeps. */
+/** The service worker: caches the front end so that the app opens offline with a clear message. It never caches API responses. */
 
 /// <reference lib="webworker" />
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
-const PAGES = "pages"; // the one page of the front end
-const ASSETS = "assets"; // named by what is in them: they never change
+const PAGES = "pages"; // holds the app's only HTML page
+const ASSETS = "assets"; // named by content hash, so they never change
 const SHELL = "/";
 
 worker.addEventListener("install", (event) => {
@@ -24,7 +24,7 @@ worker.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/assets/")) event.respondWith(openAsset(request));
 });
 
-/** The page as the house has it now, or as it was. */
+/** Return the page from the network, or from the cache. */
 async function openPage(request: Request): Promise<Response> {
   try {
     const page = await fetch(request);
@@ -37,7 +37,7 @@ async function openPage(request: Request): Promise<Response> {
 
 const isShell = (page: Response) => page.ok && (page.headers.get("Content-Type") ?? "").startsWith("text/html");
 
-/** With what it asks for; what an older one asked for is let go. */
+/** Cache a page and its assets, and delete the assets of older versions. */
 async function keepShell(page: Response): Promise<void> {
   const pages = await caches.open(PAGES);
   const html = await page.clone().text();

@@ -1,1 +1,1 @@
-"""The games for research: PettingZoo, Gymnasium, OpenSpiel, and many games at once in one array."""
+"""Adapters for research: Gymnasium, PettingZoo, OpenSpiel and batched environments."""

@@ -1,6 +1,6 @@
-"""Many games of one setup at once: their states in one array, stepped by compiled code, on as many threads as wanted.
+"""Batched environments: many games of one setup in one array, stepped by compiled code on any number of threads.
 
-Every game has a generator of its own, so results do not depend on the number of threads.
+Every game has its own random generator, so results do not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
     from locarium.kernel.rng import Rng
 
 RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # in `Batch.ended`
-RESET = -1  # instead of an action: begin anew
-STEP, PICK = 1, 2  # what threads are called for
-PIECE, PIECES = 64, 8  # games that a thread takes at once; if there are few, so many times for each thread
+RESET = -1  # start a new game, instead of an action
+STEP, PICK = 1, 2  # tasks of the threads
+PIECE, PIECES = 64, 8  # maximum games per piece; minimum pieces per thread
 
 
 class Batch(NamedTuple):
-    """What all games answer; the first axis is theirs. The arrays are filled anew by the next step."""
+    """The result of a step, with one row per game. The next step overwrites the arrays."""
 
-    observation: dict[str, Any]  # of the seat that is to act, by name
-    action_mask: Any  # of that seat; None if no masks are wanted
-    seat: Any  # that is to act
-    rewards: Any  # by game and seat: of the game that ended with this step, else 0; alone the growth of the score
-    ended: Any  # RUNNING, ENDED or ENDED_ILLEGALLY: then the next game has begun already
+    observation: dict[str, Any]  # arrays of the active seat, by name
+    action_mask: Any  # of that seat; None if masks are turned off
+    seat: Any  # the active seat
+    rewards: Any  # by game and seat: the final reward if this step ended the game, else 0; solo, the increase in score
+    ended: Any  # RUNNING, ENDED or ENDED_ILLEGALLY; after an end, the next game has already started
 
 
 @compiled
 def reward(rules: Rules, state: State, scores: Array[int], rewards: Grid[float], game: int) -> None:
-    """What the end is worth to each seat, as in `stage.utilities`."""
+    """Fill in the final reward of each seat, as in `stage.utilities`."""
     winners = judge(rules, state, scores)
     share = rules.seats / count_bits(winners)
     for seat in range(rules.seats):
@@ -67,7 +67,7 @@ def step_game(
     rewards: Grid[float],
     game: int,
 ) -> int:
-    """Make the step of the seat that is to act and all draws that follow; returns how the game ended, if it did."""
+    """Play the action of the active seat and all draws that follow. Return RUNNING or how the game ended."""
     for seat in range(rules.seats):
         rewards[game, seat] = 0.0
     ended = RUNNING
@@ -117,7 +117,7 @@ def step_games(
     behind: Array[int],
     words: Array[int],
 ) -> None:
-    """A step in each of these games, and what is observed then. There are no masks if their rows are empty."""
+    """Play one step in each of these games and fill in the observations. Masks with empty rows are skipped."""
     rules = tables[0]
     _, max_legal, _, max_draws, max_seats = sizes(states[0])
     legal, digits = np.empty(max_legal, np.int64), np.empty(max_draws, np.int64)
@@ -145,7 +145,7 @@ def pick_actions(
     rngs: Array[int],
     actions: Array[int],
 ) -> None:
-    """A legal action at random in each of these games."""
+    """Pick a random legal action in each of these games."""
     rules = tables[0]
     _, max_legal, _, _, _ = sizes(states[0])
     legal, rng = np.empty(max_legal, np.int64), np.empty(1, np.int64)
@@ -158,15 +158,15 @@ def pick_actions(
 @compiled_entry
 def share_games(
     board: Array[int],
-    hand: int,
+    worker: int,
     pieces: int,
     games: int,
     common: tuple[Any, ...],
     picking: tuple[Any, ...],
     stepping: tuple[Any, ...],
 ) -> int:
-    """The work of a thread, as `Crew` wants it: a piece is some games."""
-    piece = next_piece(board, hand, pieces)
+    """The work function for `Crew`. A piece is a range of games."""
+    piece = next_piece(board, worker, pieces)
     while piece >= 0:
         number = piece & NUMBER
         start, end = games * number // pieces, games * (number + 1) // pieces
@@ -175,12 +175,12 @@ def share_games(
         else:
             step_games(start, end, *common, *stepping)
         finish_piece(board)
-        piece = next_piece(board, hand, pieces)
-    return conclude(board, hand, pieces, piece)
+        piece = next_piece(board, worker, pieces)
+    return conclude(board, worker, pieces, piece)
 
 
 class VectorEnv:
-    """So many games at once."""
+    """A batch of games that are stepped together."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class VectorEnv:
         masks: bool = True,
     ) -> None:
         if games < 1 or threads < 1:
-            raise BadInput(f"there are at least one game and one thread, not {games} and {threads}")
+            raise BadInput(f"a batch needs at least one game and one thread, not {games} and {threads}")
         setup: Setup = setup_of(game, seats, options, edition)
         self.setup, self.games, self.outline = setup, games, Outline(setup)
         self.numbering = numbering_of(setup)
@@ -213,13 +213,13 @@ class VectorEnv:
         self._crew = self._call_crew(threads) if threads > 1 and IS_COMPILED else None
 
     def _stepping_of(self, scratch: Scratch) -> tuple[Any, ...]:
-        """What `step_games` needs in a thread."""
+        """Return the arguments of `step_games` for one thread."""
         played = (self._given, self.numbering.rules, self._rngs, self._seats, self._rewards, self._ended)
         seen = (self.outline.program, self._out, self._masks)
         return (*played, *seen, scratch.array, scratch.scores, scratch.words)
 
     def _call_crew(self, threads: int) -> Crew:
-        """So many threads, this one among them; each has a scratch of its own."""
+        """Start the worker threads, one fewer than `threads`. Every thread has its own scratch memory."""
         piece = max(1, min(PIECE, self.games // (threads * PIECES)))
         scratches = [self._stepping, *(self._stepping_of(Scratch(self.setup)) for _ in range(threads - 1))]
         arguments = [(self.games, self._common, self._picking, stepping) for stepping in scratches]
@@ -228,7 +228,7 @@ class VectorEnv:
         return crew
 
     def reset(self, seed: int | None = None) -> Batch:
-        """All games anew: game i as if it were the only one, with seed + i."""
+        """Restart all games. Game i uses seed + i, as if it were the only one."""
         first = secrets.randbits(62) if seed is None else check_seed(seed)
         for game in range(self.games):
             self._rngs[game] = new_rng(first + game)[0]
@@ -237,17 +237,17 @@ class VectorEnv:
         return self._batch()
 
     def step(self, actions: Any) -> Batch:
-        """A step in every game; a game that ends begins anew. An illegal action ends its game."""
+        """Play one action in every game. Finished games restart. An illegal action ends its game."""
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.games,):
-            raise BadInput(f"{self.games} games need as many actions in one row, not {chosen.shape}")
+            raise BadInput(f"expected one action for each of {self.games} games, not an array of shape {chosen.shape}")
         if chosen.min() < 0 or chosen.max() >= self.actions:
-            raise BadInput(f"actions are 0 to {self.actions - 1}; there are others in {actions!r}")
+            raise BadInput(f"actions must be from 0 to {self.actions - 1}, but got {actions!r}")
         self._go(chosen)
         return self._batch()
 
     def random_actions(self) -> Any:
-        """A legal action in every game, all equally likely; the array is filled anew by the next call."""
+        """Return a random legal action for every game. The next call overwrites the array."""
         if self._crew is None:
             pick_actions(0, self.games, *self._common, *self._picking)
         else:
@@ -266,7 +266,7 @@ class VectorEnv:
         return Batch(self._named, masks, self._seats, self._rewards, self._ended)
 
     def close(self) -> None:
-        """End the threads."""
+        """End the worker threads."""
         if self._crew is not None:
             self._crew.end()
             self._crew = None

@@ -1,8 +1,8 @@
-"""Threads that share work of well under a millisecond: between two tasks they wait in compiled code.
+"""A thread pool for tasks of well under a millisecond. Between tasks, its workers wait in compiled code.
 
-To wake a thread takes about a tenth of a millisecond, and the interpreter's lock as long again. So a hand looks at a
-word in memory for a while before it goes to sleep; it needs the interpreter only then. A task is cut into pieces, and
-whoever has time takes the next one: nobody waits for a hand that wakes late or that the machine holds up.
+Waking a thread takes about a tenth of a millisecond, and taking the interpreter's lock as long again. So a worker polls
+a word in memory for a while and goes to sleep only if no task arrives. A task is split into pieces, and idle threads
+take the next one. A worker that wakes late or is descheduled does not delay the others.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
     from locarium.kernel.layout import Array
 
-NOTHING, END = -1, -1 << 40  # instead of a piece of a task; what is below NOTHING is the end
-TASK = 32  # how far a task is shifted: below it is the number of the next piece
+NOTHING, END = -1, -1 << 40  # instead of a piece; any value below NOTHING means END
+TASK = 32  # shift of the task number; the bits below hold the number of the next piece
 NUMBER = (1 << TASK) - 1
-WORDS = 16  # between two words that different threads write, so that they share no line of the cache
-NEXT, DONE, ASLEEP = 0, WORDS, 2 * WORDS  # the next piece, how many are done, and a word for each hand from here on
-LEADER = -1  # the number of the thread that calls the hands
-PATIENCE = 100_000  # looks at a word: about a tenth of a millisecond
+WORDS = 16  # distance of words that different threads write, so that they are in different cache lines
+NEXT, DONE, ASLEEP = 0, WORDS, 2 * WORDS  # next piece, number of finished pieces, first of the workers' sleep flags
+LEADER = -1  # number of the thread that starts tasks
+SPINS = 100_000  # polls before giving up: about a tenth of a millisecond
 
 if TYPE_CHECKING:
 
     def load(board: Array[int], place: int) -> int:
-        """A word that another thread may write."""
+        """Read a shared word atomically."""
 
     def swap(board: Array[int], place: int, value: int) -> int:
-        """Write a word that another thread may write; returns what was there."""
+        """Write a shared word atomically and return its old value."""
 
     def add(board: Array[int], place: int, value: int) -> int:
-        """Add to a word that another thread may write; returns what was there."""
+        """Add to a shared word atomically and return its old value."""
 
 else:
 
@@ -61,7 +61,7 @@ else:
 
     @intrinsic
     def load(_typing: Any, board: Any, place: Any) -> Any:
-        """A word that another thread may write."""
+        """Read a shared word atomically."""
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             return builder.load_atomic(_word(context, builder, signature.args, values), "seq_cst", 8)
@@ -73,7 +73,7 @@ else:
 
 @compiled
 def take_piece(board: Array[int], pieces: int) -> int:
-    """The next piece of the task, with the task above `TASK`; NOTHING if all are taken."""
+    """Take the next piece, with the task number in the bits from `TASK` up. Return NOTHING if all are taken."""
     piece = load(board, NEXT)
     if piece >= 0 and piece & NUMBER < pieces:
         piece = add(board, NEXT, 1)
@@ -81,10 +81,10 @@ def take_piece(board: Array[int], pieces: int) -> int:
 
 
 @compiled
-def await_piece(board: Array[int], hand: int, pieces: int) -> int:
-    """The same, with patience. NOTHING: the hand has to wait for its lock before it looks again."""
-    place = ASLEEP + hand * WORDS
-    for _ in range(PATIENCE):
+def await_piece(board: Array[int], worker: int, pieces: int) -> int:
+    """Poll for the next piece. Return NOTHING if the worker has to sleep on its lock before polling again."""
+    place = ASLEEP + worker * WORDS
+    for _ in range(SPINS):
         piece = take_piece(board, pieces)
         if piece != NOTHING:
             return piece
@@ -97,47 +97,47 @@ def await_piece(board: Array[int], hand: int, pieces: int) -> int:
 
 @compiled
 def finish_piece(board: Array[int]) -> None:
-    """Whoever counts the pieces sees all that was written before."""
+    """Count a piece as finished. A thread that reads the count sees everything written before."""
     add(board, DONE, 1)
 
 
 @compiled
-def next_piece(board: Array[int], hand: int, pieces: int) -> int:
-    """What to do next: a hand awaits it, the leader does not."""
-    return take_piece(board, pieces) if hand == LEADER else await_piece(board, hand, pieces)
+def next_piece(board: Array[int], worker: int, pieces: int) -> int:
+    """Return the next piece. Workers wait for one, the leader does not."""
+    return take_piece(board, pieces) if worker == LEADER else await_piece(board, worker, pieces)
 
 
 @compiled
-def conclude(board: Array[int], hand: int, pieces: int, piece: int) -> int:
-    """What was no piece; for the leader it is NOTHING if not all are finished in a while."""
-    if hand != LEADER:
+def conclude(board: Array[int], worker: int, pieces: int, piece: int) -> int:
+    """Return the result of a work function after its last piece. The leader gets NOTHING if pieces are unfinished."""
+    if worker != LEADER:
         return piece
-    left = PATIENCE
+    left = SPINS
     while left and load(board, DONE) != pieces:
         left -= 1
     return 0 if left else NOTHING
 
 
 @compiled_brief
-def call_hands(board: Array[int], task: int, sleepers: Array[int]) -> None:
-    """Begin a task, and tell which hands sleep."""
+def start_task(board: Array[int], task: int, sleepers: Array[int]) -> None:
+    """Start a task and mark the workers that are asleep."""
     swap(board, DONE, 0)
     swap(board, NEXT, task)
-    for hand in range(len(sleepers)):
-        sleepers[hand] = swap(board, ASLEEP + hand * WORDS, 0)
+    for worker in range(len(sleepers)):
+        sleepers[worker] = swap(board, ASLEEP + worker * WORDS, 0)
 
 
 @compiled_brief
 def drop_piece(board: Array[int]) -> None:
-    """A piece came to nothing; nobody has to wait for it."""
+    """Count a failed piece as finished, so that the leader does not wait for it."""
     add(board, DONE, 1)
 
 
 class Crew:
-    """So many hands besides the one that leads them, for tasks of so many pieces.
+    """A pool of workers and a leader, the calling thread, for tasks with a fixed number of pieces.
 
-    `work(board, hand, pieces, *arguments)` is compiled: it does what `next_piece` gives it, calls `finish_piece` after
-    each, and returns what `conclude` makes of what was none.
+    `work(board, worker, pieces, *arguments)` is compiled. It processes the pieces that it gets from `next_piece`, calls
+    `finish_piece` after each one, and passes the first value that is not a piece to `conclude` for its result.
     """
 
     def __init__(self, work: Callable[..., int], pieces: int, arguments: list[tuple[Any, ...]]) -> None:
@@ -148,17 +148,17 @@ class Crew:
         self._failures: list[Exception] = []
         self._locks = [Lock() for _ in others]
         self._lead = (work, self._board, LEADER, pieces, own)
-        for hand, lock in enumerate(self._locks):
+        for worker, lock in enumerate(self._locks):
             lock.acquire()
-            self._board[ASLEEP + hand * WORDS] = 1
-            given = (lock, self._failures, work, self._board, hand, pieces, others[hand])
-            Thread(target=_serve, args=given, name=f"hand {hand + 1}", daemon=True).start()
+            self._board[ASLEEP + worker * WORDS] = 1
+            given = (lock, self._failures, work, self._board, worker, pieces, others[worker])
+            Thread(target=_serve, args=given, name=f"worker {worker + 1}", daemon=True).start()
 
     def share(self, task: int) -> None:
-        """Do a task, all together; tasks are numbers from 1 on."""
+        """Run a task on all threads. Tasks are numbered from 1."""
         try:
             self._call(task << TASK)
-        finally:  # somebody interrupts: nothing is left halfway, for the next task to meet it
+        finally:  # finish even if interrupted, so that the next task starts clean
             self._finish()
         if self._failures:
             failure, *_ = self._failures
@@ -168,19 +168,19 @@ class Crew:
     def _finish(self) -> None:
         try:
             while _do(self._failures, *self._lead) == NOTHING:
-                sleep(0)  # there are fewer cores than hands
+                sleep(0)  # fewer cores than threads: let a worker run
         except KeyboardInterrupt:
             self._finish()
             raise
 
     def end(self) -> None:
-        """The hands go home."""
+        """End the worker threads."""
         self._call(END)
 
     def _call(self, task: int) -> None:
-        call_hands(self._board, task, self._sleepers)
-        for hand, lock in enumerate(self._locks):
-            if self._sleepers[hand] and lock.locked():  # it is open if the hand went on after all
+        start_task(self._board, task, self._sleepers)
+        for worker, lock in enumerate(self._locks):
+            if self._sleepers[worker] and lock.locked():  # unlocked if the worker found a piece just before sleeping
                 lock.release()
 
 
@@ -188,20 +188,20 @@ def _do(
     failures: list[Exception],
     work: Callable[..., int],
     board: Any,
-    hand: int,
+    worker: int,
     pieces: int,
     arguments: tuple[Any, ...],
 ) -> int:
     while True:
         try:
-            return work(board, hand, pieces, *arguments)
-        except Exception as failure:  # raised by whoever called for the task
+            return work(board, worker, pieces, *arguments)
+        except Exception as failure:  # raised later in the thread that started the task
             failures.append(failure)
             drop_piece(board)
 
 
 def _serve(lock: Lock, *given: Any) -> None:
-    """The life of a hand; it knows nothing of the crew, which may be forgotten."""
+    """Run a worker thread. It holds no reference to the crew, so the crew can be garbage-collected."""
     piece = NOTHING
     while piece == NOTHING:
         lock.acquire()

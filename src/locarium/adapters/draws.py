@@ -1,4 +1,4 @@
-"""Draws in small portions: one of very many possibilities is several draws of fewer."""
+"""Splitting draws with very many outcomes into several smaller ones."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST = 2048  # possibilities of one portion, if the number can be divided so
+MOST = 2048  # outcomes of one part, unless the number has a larger prime factor
 
 
 @lru_cache
 def split(radix: int) -> tuple[int, ...]:
-    """Numbers whose product is the radix, each at most MOST unless it is prime."""
+    """Factor a radix into numbers of at most MOST, unless a prime factor is larger."""
     if radix <= MOST:
         return (radix,)
     parts = [1]
@@ -35,12 +35,12 @@ def _primes(number: int) -> list[int]:
 
 
 def portions(radices: Sequence[int]) -> list[int]:
-    """The portions of all draws of a chance step."""
+    """Return the radices of all parts of a chance step."""
     return [part for radix in radices for part in split(radix)]
 
 
 def divide(digits: Sequence[int], radices: Sequence[int]) -> list[int]:
-    """The digits of the portions, the most significant one first."""
+    """Split the digits of draws into those of their parts, most significant first."""
     found: list[int] = []
     for digit, radix in zip(digits, radices, strict=True):
         rest, mine = digit, []
@@ -52,7 +52,7 @@ def divide(digits: Sequence[int], radices: Sequence[int]) -> list[int]:
 
 
 def join(digits: Sequence[int], radices: Sequence[int]) -> list[int]:
-    """The inverse."""
+    """Join the digits of parts into those of draws: the inverse of `divide`."""
     found, given = [], iter(digits)
     for radix in radices:
         digit = 0

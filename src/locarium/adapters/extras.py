@@ -1,4 +1,4 @@
-"""What only some install."""
+"""Optional dependencies."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 
 class MissingExtra(ImportError):
-    """A host that is not installed."""
+    """An optional dependency is not installed."""
 
 
 def need(extra: str, module: str) -> Any:
-    """A module of an optional extra, or a message that says how to install it."""
+    """Import a module of an optional extra. Raise MissingExtra saying how to install it."""
     try:
         return import_module(module)
     except ImportError as error:
-        raise MissingExtra(f"{module} is not installed; pip install 'locarium[{extra}]' brings it ({error})") from error
+        raise MissingExtra(f"{module} is not installed; run: pip install 'locarium[{extra}]' ({error})") from error

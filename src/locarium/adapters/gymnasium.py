@@ -1,4 +1,4 @@
-"""Gymnasium: one learner at a seat, bots of the house at the others; or alone in LOCUS.
+"""Gymnasium environments: one learner against built-in bots, or solo LOCUS.
 
 Importing this module registers `locarium/Game-v0` and `locarium/LocusSolo-v0`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from locarium.arena.players import House, parse_player
+from locarium.arena.players import BuiltinPlayer, parse_player
 from locarium.kernel.errors import BadInput
 
 from .extras import need
@@ -24,16 +24,16 @@ SEEDS = 1 << 31
 SOLO_ID, GAME_ID = "locarium/LocusSolo-v0", "locarium/Game-v0"
 
 
-def bot_of(text: str) -> House:
-    """A bot as in the arena: `random`, `greedy`, `level-3`, `master:simulations=200`."""
+def bot_of(text: str) -> BuiltinPlayer:
+    """Create a built-in bot, written as in the arena: `random`, `greedy`, `level-3`, `master:simulations=200`."""
     player = parse_player(text).seat()
-    if not isinstance(player, House):
-        raise BadInput(f"a bot of the house sits at the other seats, not {text!r}")
+    if not isinstance(player, BuiltinPlayer):
+        raise BadInput(f"opponents must be built-in bots, not {text!r}")
     return player
 
 
 class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
-    """A game from one seat."""
+    """A game seen and played from one seat."""
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
 
@@ -49,10 +49,10 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
     ) -> None:
         setup = setup_of(game, seats, options, edition)
         if not 0 <= seat < seats:
-            raise BadInput(f"there is no seat {seat}; with {seats} seats they are 0 to {seats - 1}")
+            raise BadInput(f"there is no seat {seat}; choose from 0 to {seats - 1}")
         others = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(others) != seats - 1:
-            raise BadInput(f"{seats - 1} other seats need as many opponents, not {len(others)}")
+            raise BadInput(f"expected {seats - 1} opponents for {seats} seats, not {len(others)}")
         self.stage = Stage(setup)
         self.seat = seat
         self.render_mode = check_mode(render_mode)
@@ -63,22 +63,22 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
         self._lot = self._steps = self._score = 0
 
     def reset(self, *, seed: int | None = None, options: object = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A new game; the options of Gymnasium mean nothing here."""
+        """Start a new game. Gymnasium's options are ignored."""
         super().reset(seed=None if seed is None else check_seed(seed))
         self._lot = int(self.np_random.integers(SEEDS)) if seed is None else seed
         self._steps = 0
         self.stage.reset(self._lot)
         self._let_others_act()
         if self.stage.is_over:
-            raise BadInput("this game is over before the seat has anything to choose")
+            raise BadInput("this game ended before the seat had anything to choose")
         self._score = self.stage.score() if not self._bots else 0
         return self.stage.observation(self.seat), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """The seat's step, and those of the others until it is to act again; an illegal one ends the game."""
+        """Play the seat's action, then the bots' until it is the seat's turn again. An illegal action ends the game."""
         stage = self.stage
         if stage.is_over:
-            raise BadInput("the game is over; reset begins a new one")
+            raise BadInput("the game is over; call reset to start a new one")
         stage.play(self.seat, stage.numbering.to_rules(int(action)))
         self._let_others_act()
         info = {} if stage.fault is None else {"illegal": stage.fault}
@@ -93,7 +93,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
             stage.play(stage.seat, bot.think(stage.position.concealed(stage.seat), stage.seat, seed, bot.spec))
 
     def _reward(self) -> float:
-        """Alone the growth of the score; else the end: 1 to win alone, and 0 in all seats together."""
+        """Return the increase in score in solo games, otherwise the final reward: 1 for a sole win, zero-sum."""
         stage = self.stage
         if stage.fault is not None:
             return float(ILLEGAL)
@@ -103,11 +103,11 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
         return stage.rewards(self.seat)[self.seat] if stage.is_over else 0.0
 
     def render(self) -> Any:
-        """What the seat sees."""
+        """Draw the game as the seat sees it."""
         return self.stage.render(self.render_mode, self.seat, self._names)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the environment holds no resources."""
 
 
 _ENTRY = "locarium.adapters.gymnasium:SeatEnv"

@@ -1,7 +1,7 @@
-"""Actions as hosts number them: 0, 1, 2, … for all that can ever be legal in a setup, in the order of the rules.
+"""Compact action numbers for the frameworks: 0, 1, 2, … for the actions that can be legal in a setup, in rules order.
 
-The rules of GENIUS LOCI number 267,141 actions and those of LOCUS 19,950, because they have to serve every edition.
-With one edition most of them are impossible; masks and networks would be full of them.
+The rules of GENIUS LOCI have 267,141 actions and those of LOCUS 19,950, because they have to serve every edition. In a
+single edition most of them are impossible and would only waste space in masks and networks.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ IMPOSSIBLE = -1
 
 
 class Numbering:
-    """Both ways between the numbers of hosts and those of the rules."""
+    """A mapping between compact action numbers and those of the rules."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self.rules = _POSSIBLE.get(setup.game.about.name, _all)(setup)  # by the number of a host
-        self.hosts = np.full(int(setup.game.book.ACTIONS), IMPOSSIBLE, np.int64)  # by the number of the rules
+        self.rules = _POSSIBLE.get(setup.game.about.name, _all)(setup)  # by compact number
+        self.hosts = np.full(int(setup.game.book.ACTIONS), IMPOSSIBLE, np.int64)  # by rules number
         self.hosts[self.rules] = np.arange(len(self.rules))
         self._list = self.rules.tolist()
 
@@ -35,27 +35,27 @@ class Numbering:
         return len(self._list)
 
     def to_rules(self, action: int) -> int:
-        """The number of the rules."""
+        """Return the rules number of a compact number. Raise BadInput if there is none."""
         if not 0 <= action < len(self._list):
-            raise BadInput(f"there is no action {action}; they are 0 to {len(self._list) - 1}")
+            raise BadInput(f"there is no action {action}; choose from 0 to {len(self._list) - 1}")
         return int(self._list[action])
 
     def to_host(self, action: int) -> int:
-        """The number of a host."""
+        """Return the compact number of a rules number."""
         return int(self.hosts[action])
 
     def text(self, action: int) -> str:
-        """The action as it is written."""
+        """Return the text of a compact number."""
         return self._setup.game.notation.show(self._setup.fields, self.to_rules(action))
 
     def number(self, text: str) -> int:
-        """The action of a text."""
+        """Return the compact number of a text."""
         return self.to_host(self._setup.game.notation.parse(self._setup.fields, text))
 
 
 @lru_cache(maxsize=64)
 def numbering_of(setup: Setup) -> Numbering:
-    """The numbering of a setup, computed once."""
+    """Return the numbering of a setup, computed once."""
     return Numbering(setup)
 
 
@@ -64,14 +64,14 @@ def _all(setup: Setup) -> Any:
 
 
 def _of_loco(setup: Setup) -> Any:
-    """Every card with every marker or without; only Loco cards can be played without a shout."""
+    """Return every card with every marker or none. Only Loco cards can be played without a shout."""
     book: Any = setup.game.book
     cards, choices = np.divmod(np.arange(book.ACTIONS), book.CHOICES)
     return np.flatnonzero((choices != book.UNSHOUTED) | (cards % book.VALUES == book.LOCO))
 
 
 def _of_genius_loci(setup: Setup) -> Any:
-    """Sacrifices that some spirit allows from somewhere; it is there, or goes there."""
+    """Return the sacrifices that some spirit allows from some cell, whether it stays there or moves there."""
     book: Any = setup.game.book
     cells, spirits, wheres = book.CELLS, book.SPIRITS, book.WHERES
     reaches = np.array(setup.rules.reaches).reshape(spirits, cells, cells)  # [spirit, priest, landing]
@@ -84,7 +84,7 @@ def _of_genius_loci(setup: Setup) -> Any:
 
 
 def _of_locus(setup: Setup) -> Any:
-    """Cards, `discard`, `blocks`, `end`, and every placement of what can be filled in."""
+    """Return the cards, `discard`, `blocks`, `end` and every placement of a shape that exists in the edition."""
     book: Any = setup.game.book
     rules = setup.rules
     shapes = np.array(rules.shape_of)

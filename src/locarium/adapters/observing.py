@@ -1,4 +1,4 @@
-"""What a seat observes: named arrays, made from the concealed state as `observations.toml` says."""
+"""Observations: named arrays built from a concealed state, as described in `observations.toml`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 DTYPE, MASK_DTYPE = np.int32, np.int8
 DIGIT = 3  # bits of an octal digit
 ALL_BITS, NO_PLACE = -1, -1
-# The rows of a program: from which word a number comes, shifted by how much, masked how; 1 where it is this place.
+# Rows of a program: the source word of a number, its shift, its mask, and the place to compare it with.
 SOURCE, SHIFT, MASK, PLACE = range(4)
 
 
 class Feature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One array; the fields are described where they are filled in."""
+    """The description of one array. `observations.toml` explains the fields."""
 
     name: str
     field: str
@@ -42,13 +42,13 @@ class Feature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache
 def features_of(game: str) -> tuple[Feature, ...]:
-    """The arrays of a game."""
+    """Return the arrays of a game."""
     text = (files("locarium.adapters") / "observations.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, tuple[Feature, ...]])[game]
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A feature in a setup: where it stands in the row of all numbers, and its shape."""
+    """A feature in a setup: its start in the row of all numbers, and its shape."""
 
     feature: Feature
     start: int
@@ -56,12 +56,12 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> int:
-        """Behind its last number."""
+        """The index after its last number."""
         return self.start + math.prod(self.shape)
 
 
 class Outline:
-    """All that is observed in a setup: the pieces, and the program that compiled code follows to fill them in."""
+    """The observations of a setup: its pieces, and the program that compiled code runs to fill them in."""
 
     def __init__(self, setup: Setup) -> None:
         self.pieces: list[Piece] = []
@@ -77,25 +77,25 @@ class Outline:
 
     @property
     def size(self) -> int:
-        """How many numbers there are in all."""
+        """The total number of numbers."""
         return self.pieces[-1].end if self.pieces else 0
 
     def numbers(self, concealed: Position, seat: int) -> Any:
-        """All numbers for a seat from a position that was concealed already; for plain Python."""
+        """Return all numbers for a seat from a concealed position, without compiled code."""
         words = np.concatenate([concealed.words, np.array(concealed.scores(), np.int64)])
         source, shift, mask, place = self.program[seat]
         found = words[source] >> shift & mask
         return np.where(place == NO_PLACE, found, found == place).astype(DTYPE)
 
     def named(self, numbers: Any) -> dict[str, Any]:
-        """The pieces of a row of numbers by name."""
+        """Split a row of numbers into named arrays."""
         found = {name: numbers[cut] for name, cut in self._rows}
         for name, shape in self._shaped:
             found[name] = found[name].reshape(shape)
         return found
 
     def named_rows(self, rows: Any) -> dict[str, Any]:
-        """The same of many rows: the first axis is theirs."""
+        """Split many rows into named arrays, one row per game."""
         count = (len(rows),)
         return {
             piece.feature.name: rows[:, piece.start : piece.end].reshape(count + piece.shape) for piece in self.pieces
@@ -103,7 +103,7 @@ class Outline:
 
 
 def _shape_of(setup: Setup, feature: Feature) -> tuple[int, ...]:
-    """The shape of a feature's array: seats, then words, then bits, digits or places."""
+    """Return the shape of a feature's array: seats, then words, then bits, digits or places."""
     around = (setup.seats,) if feature.of == "seats" or feature.kind in ("seats", "seat") else ()
     if feature.field == "scores" or feature.kind in ("seats", "seat"):
         return around
@@ -119,7 +119,7 @@ def _size(setup: Setup, feature: Feature) -> int:
 
 
 def _inner(setup: Setup, feature: Feature) -> tuple[tuple[int, ...], int, int, int]:
-    """Of a field: the shape that belongs to one seat, where it begins, from seat to seat, and from word to word."""
+    """Return a field's shape per seat, its first word, and its strides from seat to seat and from word to word."""
     book = setup.game.book
     assert book.STATE.fields is not None
     declared, offset = book.STATE.fields[feature.field][:2]
@@ -134,7 +134,7 @@ def _inner(setup: Setup, feature: Feature) -> tuple[tuple[int, ...], int, int, i
 
 
 def _columns(setup: Setup, feature: Feature, seat: int) -> list[tuple[int, int, int, int]]:
-    """The columns of the program for a feature as a seat sees it."""
+    """Return the columns of the program for a feature, from the view of a seat."""
     others = [(seat + turn) % setup.seats for turn in range(setup.seats)]
     if feature.field == "scores":
         behind = setup.game.book.STATE.itemsize // 8
@@ -150,7 +150,7 @@ def _columns(setup: Setup, feature: Feature, seat: int) -> list[tuple[int, int, 
 
 
 def _parts(kind: str, size: int) -> list[tuple[int, int, int]]:
-    """What is made of one word."""
+    """Return the shift, mask and place of each number made from one word."""
     if kind == "bits":
         return [(bit, 1, NO_PLACE) for bit in range(size)]
     if kind == "digits":
@@ -160,7 +160,7 @@ def _parts(kind: str, size: int) -> list[tuple[int, int, int]]:
 
 @compiled
 def look(words: Array[int], seat: int, program: Any, out: Array[int]) -> None:
-    """Fill in all numbers for a seat from those of a concealed state, with the scores behind them."""
+    """Fill in all numbers for a seat from the words of a concealed state, which are followed by the scores."""
     for n in range(len(out)):
         number = words[program[seat, SOURCE, n]] >> program[seat, SHIFT, n] & program[seat, MASK, n]
         place = program[seat, PLACE, n]
@@ -168,11 +168,11 @@ def look(words: Array[int], seat: int, program: Any, out: Array[int]) -> None:
 
 
 class Scratch:
-    """One state with its scores behind it, where copies are concealed."""
+    """Memory for one concealed copy of a state, followed by its scores."""
 
     def __init__(self, setup: Setup) -> None:
         length = setup.state_type.itemsize // 8
-        spare = 16  # no two scratches of two threads in one line of the cache
+        spare = 16  # keeps the scratches of two threads in different cache lines
         self.words = np.zeros(length + int(setup.game.book.MAX_SEATS) + spare, np.int64)
         self.array = np.ndarray(1, setup.state_type, self.words)
         self.scores = self.words[length:]
@@ -189,7 +189,7 @@ def observe_state(
     program: Any,
     out: Array[int],
 ) -> None:
-    """What a seat observes; the arrays of the scratch lie in the same memory."""
+    """Fill in the observation of a seat. `scratch`, `scores` and `words` share the same memory."""
     scratch[0] = state
     conceal(rules, scratch[0], seat)
     judge(rules, scratch[0], scores)
@@ -198,7 +198,7 @@ def observe_state(
 
 @compiled
 def mask_state(rules: Rules, state: State, seat: int, hosts: Array[int], actions: Array[int], mask: Array[int]) -> None:
-    """Ones for what a seat may do, from the state as it was concealed for the seat; the mask is blank before."""
+    """Set the mask to 1 for the seat's legal actions in a state concealed for it. The mask must be all 0 before."""
     if state.active >> seat & 1:
         for i in range(legal(rules, state, seat, actions)):
             mask[hosts[actions[i]]] = 1

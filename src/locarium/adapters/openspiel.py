@@ -1,8 +1,8 @@
-"""OpenSpiel: every game of the house as a Python game, `pyspiel.load_game("python_locarium_loco(seats=3)")`.
+"""OpenSpiel: every game as a Python game, as in `pyspiel.load_game("python_locarium_loco(seats=3)")`.
 
-Importing this module registers the games. A draw of the kernel is a chance node; a draw with very many possibilities is
-split into several nodes of fewer. Choices that lie face down are made one after the other and hidden until they are
-revealed, so every game is sequential.
+Importing this module registers the games. Each draw is a chance node; a draw with very many outcomes is split into
+several smaller nodes. Every game is sequential: simultaneous choices are made one after the other and stay hidden until
+they are revealed.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
 
 pyspiel = need("openspiel", "pyspiel")
 PREFIX = "python_locarium_"
-BIGGEST_SCORE = 100_000.0  # alone, where the score is what counts
+BIGGEST_SCORE = 100_000.0  # bound of the utility in solo games
 SEEDS = 1 << 31
 
 
 def short_name(game: str) -> str:
-    """The name of a game of the house in OpenSpiel."""
+    """Return the name of a game in OpenSpiel."""
     return PREFIX + game.replace("-", "_")
 
 
 def load(game: str, seats: int | None = None, *, edition: str | None = None, **options: object) -> Any:
-    """The game in OpenSpiel; options are named as in Python, `strict_marker`."""
+    """Load a game in OpenSpiel. Options have their Python names, such as `strict_marker`."""
     given = {"seats": seats, "edition": edition, **options}
     return pyspiel.load_game(short_name(game), {name: value for name, value in given.items() if value is not None})
 
 
 class Line:
-    """A game so far: the position, and what is needed to say what a seat has seen."""
+    """A game so far: its position, and the history needed for information states."""
 
     __slots__ = ("drawn", "past", "position", "radices", "steps", "turn")
 
@@ -54,9 +54,9 @@ class Line:
         self, position: Position, steps: list[tuple[int, int]], past: list[list[str]], drawn: list[int]
     ) -> None:
         self.position = position
-        self.steps = steps  # (seat, action as the rules number it)
-        self.past = past  # what seats, and at last a spectator, knew before and after earlier chance steps
-        self.drawn = drawn  # portions of the chance step that is due, so far
+        self.steps = steps  # (seat, action in the numbers of the rules)
+        self.past = past  # for each seat, then a spectator: the concealed states around earlier chance steps
+        self.drawn = drawn  # parts already drawn of the current chance step
         self._turn()
 
     def __deepcopy__(self, memo: object) -> Line:
@@ -72,13 +72,13 @@ class Line:
         return _restore, (made_of, self.position.words.tolist(), self.steps, self.past, self.drawn)
 
     def play(self, seat: int, action: int) -> None:
-        """A step of a seat."""
+        """Play a seat's action."""
         self.position.play(seat, action)
         self.steps.append((seat, action))
         self._turn()
 
     def draw(self, digit: int) -> None:
-        """A portion of the chance step that is due; the last one makes it."""
+        """Draw the next part of the current chance step. The last part applies it."""
         self.drawn.append(digit)
         if len(self.drawn) == len(portions(self.radices)):
             digits = join(self.drawn, self.radices)
@@ -90,7 +90,7 @@ class Line:
             self._turn()
 
     def _turn(self) -> None:
-        """Whose turn it is, which is asked often."""
+        """Cache whose turn it is, which is read often."""
         position = self.position
         self.radices = position.radices() if position.chance_is_due else []
         if position.is_over:
@@ -103,11 +103,11 @@ class Line:
             seen.append(self.known(place if place < len(self.past) - 1 else SPECTATOR))
 
     def known(self, observer: int) -> str:
-        """The numbers of the concealed state."""
+        """Return the concealed state as text."""
         return ",".join(map(str, self.position.concealed(observer).words.tolist()))
 
     def seen(self, observer: int) -> str:
-        """All that an observer has seen: steps as they are written, what chance brought, the concealed state of now."""
+        """Return all that an observer has seen: the steps, the states around chance steps, and the current state."""
         past = self.past[observer] if observer >= 0 else self.past[-1]
         return " ".join(["; ".join(self._texts(observer)), "|", *past, "|", self.known(observer)])
 
@@ -121,7 +121,7 @@ class Line:
         return texts
 
     def sampled(self, observer: int, seed: int) -> Line:
-        """A possibility that fits what an observer has seen; of earlier deals the others remember what all saw."""
+        """Return a random game consistent with what an observer has seen. Other seats keep only public information."""
         position = self.position.concealed(observer).sampled(new_rng(seed))
         past = [(seen if place == observer else self.past[-1]).copy() for place, seen in enumerate(self.past)]
         return Line(position, self.steps.copy(), past, [])
@@ -129,18 +129,18 @@ class Line:
 
 @lru_cache(maxsize=64)
 def _setup(game: str, seats: int, options: tuple[tuple[str, object], ...], edition: str | Edition) -> Setup:
-    """A setup that all states of a game share."""
+    """Return a setup, shared by all states of a game."""
     return setup_of(game, seats, dict(options), edition)
 
 
 def _restore(made_of: Any, words: list[int], *rest: Any) -> Line:
-    """A line that was serialised."""
+    """Restore a serialised line."""
     return Line(Position(_setup(*made_of), np.array(words, np.int64)), *rest)
 
 
 @lru_cache(maxsize=64)
 def _step_names(setup: Setup) -> Any:
-    """Steps as they are written."""
+    """Return a cached function from seat and action to the step's text."""
 
     @lru_cache(maxsize=1 << 16)
     def name(seat: int, action: int) -> str:
@@ -149,23 +149,23 @@ def _step_names(setup: Setup) -> Any:
     return name
 
 
-class HouseState(pyspiel.State):  # type: ignore[misc, name-defined]
-    """A state of a game of the house."""
+class LocariumState(pyspiel.State):  # type: ignore[misc, name-defined]
+    """A state of a Locarium game in OpenSpiel."""
 
-    def __init__(self, game: HouseGame) -> None:
+    def __init__(self, game: LocariumGame) -> None:
         super().__init__(game)
         setup = game.setup
         self.line = Line(setup.begin(), [], [[] for _ in range(setup.seats + 1)], [])
 
     def current_player(self) -> int:
-        """The seat whose turn it is, of several that may act the first; chance; or nobody."""
+        """Return the seat to act (the first if there are several), chance or terminal."""
         return self.line.turn
 
     def _legal_actions(self, player: int) -> list[int]:
         return numbering_of(self.line.position.setup).hosts[self.line.position.legal(player)].tolist()  # type: ignore[no-any-return]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The possibilities of the next portion, all equally likely."""
+        """Return the outcomes of the next part of a draw, all equally likely."""
         count = portions(self.line.radices)[len(self.line.drawn)]
         return [(outcome, 1 / count) for outcome in range(count)]
 
@@ -181,11 +181,11 @@ class HouseState(pyspiel.State):  # type: ignore[misc, name-defined]
         return numbering_of(self.line.position.setup).text(action)
 
     def is_terminal(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.line.position.is_over
 
     def returns(self) -> list[float]:
-        """What the end is worth to each seat; alone the score."""
+        """Return the final utility of each seat, or the score in solo games."""
         outcome = self.line.position.outcome()
         return utilities(outcome) if outcome else [0.0] * self.line.position.setup.seats
 
@@ -194,26 +194,26 @@ class HouseState(pyspiel.State):  # type: ignore[misc, name-defined]
         return f"{line.seen(TRUTH)} {line.drawn}" if line.drawn else line.seen(TRUTH)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a seat has seen."""
+        """Return everything a seat has seen."""
         return self.line.seen(self.current_player() if player is None else player)
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a seat may know of now."""
+        """Return what a seat can see now."""
         return self.line.known(self.current_player() if player is None else player)
 
-    def resample_from_infostate(self, player: int, sampler: Any) -> HouseState:
-        """A possibility that fits what a seat has seen; its history is empty, since nobody knows the draws."""
-        state: HouseState = self.get_game().new_initial_state()
+    def resample_from_infostate(self, player: int, sampler: Any) -> LocariumState:
+        """Return a random state consistent with what a seat has seen. Its history is empty: the draws are unknown."""
+        state: LocariumState = self.get_game().new_initial_state()
         state.line = self.line.sampled(player, int(sampler() * SEEDS))
         return state
 
 
-class HouseObserver:
-    """What OpenSpiel asks for observations: arrays by name, the same in one tensor, and a text."""
+class LocariumObserver:
+    """An OpenSpiel observer: named arrays, the same data in one tensor, and a text."""
 
     def __init__(self, setup: Setup, kind: Any, params: object) -> None:
         if params:
-            raise ValueError(f"observers have no parameters; these were given: {params}")
+            raise ValueError(f"observers take no parameters, but got {params}")
         self._kind = kind
         self._outline = Outline(setup)
         self.tensor = None if kind.perfect_recall else np.zeros(self._outline.size, np.float32)
@@ -224,19 +224,19 @@ class HouseObserver:
             return TRUTH
         return player if self._kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER else SPECTATOR
 
-    def set_from(self, state: HouseState, player: int) -> None:
-        """Fill in the arrays."""
+    def set_from(self, state: LocariumState, player: int) -> None:
+        """Fill in the arrays from a state."""
         if self.tensor is not None:
             self.tensor[:] = self._outline.numbers(state.line.position.concealed(self._observer(player)), player)
 
-    def string_from(self, state: HouseState, player: int) -> str:
-        """The text."""
+    def string_from(self, state: LocariumState, player: int) -> str:
+        """Return the text for a state."""
         line, observer = state.line, self._observer(player)
         return line.seen(observer) if self._kind.perfect_recall else line.known(observer)
 
 
-class HouseGame(pyspiel.Game):  # type: ignore[misc, name-defined]
-    """A game of the house."""
+class LocariumGame(pyspiel.Game):  # type: ignore[misc, name-defined]
+    """A Locarium game in OpenSpiel."""
 
     name: str  # in the catalogue
 
@@ -247,22 +247,22 @@ class HouseGame(pyspiel.Game):  # type: ignore[misc, name-defined]
         self.setup = _setup(name, given["seats"], options, given["edition"])
         super().__init__(_type_of(name, given["seats"]), _info_of(self.setup), params or {})
 
-    def new_initial_state(self) -> HouseState:
-        """Before the first step."""
-        return HouseState(self)
+    def new_initial_state(self) -> LocariumState:
+        """Return the state before the first step."""
+        return LocariumState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> HouseObserver:
-        """An observer; by default of one seat and of now."""
-        return HouseObserver(self.setup, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: object = None) -> LocariumObserver:
+        """Return an observer, by default of one seat and without memory."""
+        return LocariumObserver(self.setup, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 def _option_names(name: str) -> dict[str, str]:
-    """How options are written in records, and in Python."""
+    """Map option names in records to those in Python."""
     return {field.encode_name: field.name for field in msgspec.structs.fields(catalogue.about(name).options)}
 
 
 def _parameters(name: str) -> dict[str, Any]:
-    """The parameters of a game with what they are if nobody says."""
+    """Return a game's parameters with their defaults."""
     about = catalogue.about(name)
     options = about.options()
     fields = {field.name: getattr(options, field.name) for field in msgspec.structs.fields(about.options)}
@@ -293,7 +293,7 @@ def _type_of(name: str, seats: int | None = None) -> Any:
 
 
 def _widest(name: str) -> Any:
-    """All options that are switched on or off, switched on: with them most may play."""
+    """Return options with every switch on, which allows the most seats."""
     kind = catalogue.about(name).options
     switches = {field.name: True for field in msgspec.structs.fields(kind) if isinstance(field.default, bool)}
     return kind(**switches)
@@ -312,7 +312,7 @@ def _info_of(setup: Setup) -> Any:
     )
 
 
-# A class a game: OpenSpiel keeps what it is handed beyond the end of the interpreter, which only classes survive.
-GAMES = {name: type(short_name(name), (HouseGame,), {"name": name}) for name in catalogue.NAMES}
+# One class per game: OpenSpiel keeps its references after the interpreter has ended, and only classes survive that.
+GAMES = {name: type(short_name(name), (LocariumGame,), {"name": name}) for name in catalogue.NAMES}
 for _name, _class in GAMES.items():
     pyspiel.register_game(_type_of(_name), _class)

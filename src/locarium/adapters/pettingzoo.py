@@ -1,4 +1,4 @@
-"""PettingZoo: every game of the house turn by turn (AEC), and LOKUS with all seats at once (Parallel)."""
+"""PettingZoo environments: every game turn by turn (AEC), and LOKUS with simultaneous choices (Parallel)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def env(
     edition: str | Edition | None = None,
     render_mode: str | None = None,
 ) -> TurnEnv:
-    """A game, turn by turn."""
+    """Create a turn-by-turn environment of any game."""
     return TurnEnv(setup_of(game, seats or DEFAULT_SEATS.get(game, 2), options, edition), render_mode)
 
 
@@ -41,12 +41,12 @@ def parallel_env(
     edition: str | Edition | None = None,
     render_mode: str | None = None,
 ) -> AtOnceEnv:
-    """LOKUS, all seats at once."""
+    """Create a parallel environment of LOKUS."""
     return AtOnceEnv(setup_of("lokus", seats, options, edition), render_mode)
 
 
 class _Seats:
-    """What both kinds share; agents are called seat_0, seat_1 and so on."""
+    """Common parts of both environments. Agents are called seat_0, seat_1 and so on."""
 
     def __init__(self, setup: Setup, render_mode: str | None, more_actions: int = 0) -> None:
         self.stage = Stage(setup)
@@ -59,24 +59,24 @@ class _Seats:
         self._done = {agent: action_space(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """A dict: `observation`, a dict of arrays, and `action_mask`."""
+        """Return the space of observations: a dict with `observation`, a dict of arrays, and `action_mask`."""
         return self._observed[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The numbers of the actions."""
+        """Return the space of action numbers."""
         return self._done[agent]
 
     def render(self) -> Any:
-        """What a spectator sees; alone, and where one seat is to act, what that seat sees."""
+        """Draw the game as a spectator sees it, or as the seat sees it in solo games and on its turn."""
         seat = self.stage.seat
         return self.stage.render(self.render_mode, seat if seat >= 0 else SPECTATOR, self.possible_agents)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the environment holds no resources."""
 
 
 class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
-    """One seat after the other; of several that may act the first, whose choice stays hidden from the rest."""
+    """A turn-by-turn environment. Simultaneous choices are made one after the other and stay hidden until revealed."""
 
     metadata = {"render_modes": RENDER_MODES, "name": "locarium", "is_parallelizable": False, "render_fps": 1}  # noqa: RUF012
 
@@ -87,7 +87,7 @@ class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
         self._is_alone = setup.seats == 1
 
     def reset(self, seed: int | None = None, options: object = None) -> None:
-        """A new game; the options of PettingZoo mean nothing here."""
+        """Start a new game. PettingZoo's options are ignored."""
         self.stage.reset(seed)
         self.agents = self.possible_agents.copy()
         self.rewards = self._nothing.copy()
@@ -99,17 +99,17 @@ class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
         self._turn()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent may know now; new arrays every time."""
+        """Return what an agent can see now, in new arrays."""
         return self.stage.observation(self._seat_of[agent])
 
     def step(self, action: int | None) -> None:
-        """The action of the agent whose turn it is; None where the game is over."""
+        """Play the action of the current agent, or None after the game."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise BadInput(f"{agent} is to act: an action is a number from 0 to {self.stage.actions - 1}, not None")
+            raise BadInput(f"{agent} has to act: choose an action from 0 to {self.stage.actions - 1}, not None")
         stage = self.stage
         stage.step(int(action))
         self._cumulative_rewards[agent] = 0.0
@@ -124,7 +124,7 @@ class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
             self.agent_selection = self.possible_agents[stage.seat]
 
     def _reward_alone(self, agent: str) -> None:
-        """By how much the score has grown."""
+        """Reward the increase in score."""
         score = self.stage.score()
         self.rewards = {agent: float(score - self._score if self.stage.fault is None else ILLEGAL)}
         self._score = score
@@ -141,22 +141,22 @@ class TurnEnv(_Seats, pettingzoo.AECEnv):  # type: ignore[misc, name-defined]
 
 
 class AtOnceEnv(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc, name-defined]
-    """LOKUS: all seats act in every step; a seat that has nothing to choose waits."""
+    """A parallel environment of LOKUS. All seats act in every step, and seats without a choice wait."""
 
     metadata = {"render_modes": RENDER_MODES, "name": "locarium_lokus", "render_fps": 1}  # noqa: RUF012
 
     def __init__(self, setup: Setup, render_mode: str | None) -> None:
         super().__init__(setup, render_mode, more_actions=1)
-        self.wait = self.stage.actions  # the action of a seat that has nothing to choose
+        self.wait = self.stage.actions  # the action of a seat without a choice
 
     def reset(self, seed: int | None = None, options: object = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A new game; the options of PettingZoo mean nothing here."""
+        """Start a new game. PettingZoo's options are ignored."""
         self.stage.reset(seed)
         self.agents = self.possible_agents.copy()
         return self._observations(), {agent: {} for agent in self.agents}
 
     def _observations(self) -> dict[str, Any]:
-        """What everybody may know; who has nothing to choose may wait."""
+        """Return the observations of all agents. Agents without a choice can only wait."""
         may_act = [] if self.stage.is_over else self.stage.position.active
         found = {}
         for agent in self.agents:
@@ -168,7 +168,7 @@ class AtOnceEnv(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc, name-defi
         return found
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
-        """What everybody does."""
+        """Play the actions of all agents."""
         agents, stage = self.agents, self.stage
         faults = {agent: reason for agent in agents if (reason := self._fault(agent, actions)) is not None}
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
@@ -188,14 +188,14 @@ class AtOnceEnv(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc, name-defi
         return observations, rewards, dict.fromkeys(agents, stage.is_over), dict.fromkeys(agents, False), infos
 
     def _fault(self, agent: str, actions: Mapping[str, int]) -> str | None:
-        """What is wrong with an agent's action."""
+        """Return why an agent's action is illegal, or None."""
         if agent not in actions:
-            raise BadInput(f"{agent} is missing: every agent acts, with {self.wait} where it has nothing to choose")
+            raise BadInput(f"{agent} is missing; every agent has to act, with {self.wait} if it has no choice")
         action, seat, position = int(actions[agent]), self._seat_of[agent], self.stage.position
         if seat not in position.active:
             return None if action == self.wait else "not-your-turn"
         if action == self.wait:
             return "choose-first" if position.fault(seat, 0) != "place-first" else "place-first"
         if not 0 <= action < self.wait:
-            raise BadInput(f"there is no action {action}; they are 0 to {self.wait}")
+            raise BadInput(f"there is no action {action}; choose from 0 to {self.wait}")
         return position.fault(seat, action)

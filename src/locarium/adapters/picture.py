@@ -1,4 +1,4 @@
-"""A drawing with characters as text and as a picture: letters from Pillow's own font, symbols and frames by hand."""
+"""Character drawings as text and as images. Letters use Pillow's built-in font, symbols and frames are drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from locarium.kernel.drawing import Line
 
-WIDTH, HEIGHT = 10, 20  # of a character, in pixels
+WIDTH, HEIGHT = 10, 20  # pixels of a character
 MARGIN, LETTERS = 12, 15
 GROUND = (250, 248, 243)
 COLOURS = {
@@ -47,12 +47,12 @@ FRAMES = {
 
 
 def text_of(lines: Sequence[Line]) -> str:
-    """The characters alone."""
+    """Return the drawing as plain text."""
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
 
 
 def draw_lines(lines: Sequence[Line]) -> Any:
-    """Height x width x 3 of uint8."""
+    """Return the drawing as an RGB image: a uint8 array of height x width x 3."""
     pillow, drawing = need("pettingzoo", "PIL.Image"), need("pettingzoo", "PIL.ImageDraw")
     columns = max(sum(len(text) for text, _ in line) for line in lines)
     size = (2 * MARGIN + columns * WIDTH, 2 * MARGIN + len(lines) * HEIGHT)
@@ -71,7 +71,7 @@ def draw_lines(lines: Sequence[Line]) -> Any:
 
 
 def _draw(pen: Any, font: Any, character: str, left: int, top: int, colour: tuple[int, int, int]) -> None:
-    """One character in its cell."""
+    """Draw one character in its cell."""
     x, y = left + WIDTH / 2, top + HEIGHT / 2
     if character in FRAMES:
         for right, down in FRAMES[character]:
@@ -83,7 +83,7 @@ def _draw(pen: Any, font: Any, character: str, left: int, top: int, colour: tupl
 
 
 def _corners(x: float, y: float, angles: Sequence[float], radii: Sequence[float]) -> list[tuple[float, float]]:
-    """Points around a centre; angle 0 is up, clockwise."""
+    """Return points around a centre. Angles are clockwise from the top."""
     turns = [(math.radians(angle), radius) for angle, radius in zip(angles, radii, strict=True)]
     return [(x + radius * math.sin(turn), y - radius * math.cos(turn)) for turn, radius in turns]
 

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from locarium.kernel.layout import Array
     from locarium.kernel.rng import Rng
 
-    from .openspiel import HouseState
+    from .openspiel import LocariumState
 
 
 @compiled_brief
 def play_to_end(tables: Array[Rules], states: Array[State], rng: Rng, actions: Array[int], digits: Array[int]) -> int:
-    """Play on at random; returns the number of seats' steps."""
+    """Play random actions to the end of the game. Return the number of steps by seats."""
     return play_out(tables[0], states[0], rng, actions, digits)
 
 
@@ -32,8 +32,8 @@ class Rollouts:
     def __init__(self, seed: int) -> None:
         self._rng = new_rng(seed)
 
-    def evaluate(self, state: HouseState) -> Any:
-        """What a random game from here is worth to each seat."""
+    def evaluate(self, state: LocariumState) -> Any:
+        """Return the utilities of one random playout."""
         position = state.line.position.copy()
         book = position.setup.game.book
         actions, digits = np.empty(int(book.MAX_LEGAL), np.int64), np.empty(int(book.MAX_DRAWS), np.int64)
@@ -42,7 +42,7 @@ class Rollouts:
         assert outcome is not None
         return np.array(utilities(outcome))
 
-    def prior(self, state: HouseState) -> list[tuple[int, float]]:
-        """Everything that is legal, all equally likely."""
+    def prior(self, state: LocariumState) -> list[tuple[int, float]]:
+        """Return all legal actions with equal probabilities."""
         actions = state.legal_actions()
         return [(action, 1 / len(actions)) for action in actions]

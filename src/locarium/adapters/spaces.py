@@ -1,4 +1,4 @@
-"""The spaces of Gymnasium, which PettingZoo uses too."""
+"""Gymnasium spaces, which PettingZoo uses too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def observation_space(outline: Outline, actions: int) -> Any:
-    """What `Stage.observation` returns."""
+    """Return the space of `Stage.observation`."""
     spaces = need("gymnasium", "gymnasium.spaces")
     return spaces.Dict(
         {
@@ -27,5 +27,5 @@ def _box(spaces: Any, piece: Piece) -> Any:
 
 
 def action_space(actions: int) -> Any:
-    """Numbers from 0 on."""
+    """Return the space of actions, numbered from 0."""
     return need("gymnasium", "gymnasium.spaces").Discrete(actions)

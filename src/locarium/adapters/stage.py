@@ -1,4 +1,4 @@
-"""One game as all adapters play it: steps by number, draws by seed, observations, rewards, pictures."""
+"""The game loop that all adapters share: actions by number, seeded draws, observations, rewards and rendering."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from locarium.kernel.rng import Rng
 
 OVER = -1  # instead of the next seat
-ILLEGAL = -1  # the reward of a seat that does what it may not; the game ends with it, the others get nothing
+ILLEGAL = -1  # reward for an illegal action; it ends the game, and the other seats get 0
 RenderMode = Literal["human", "ansi", "rgb_array"]
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
@@ -36,14 +36,14 @@ RENDER_MODES = ["human", "ansi", "rgb_array"]
 def setup_of(
     game: str, seats: int, options: Mapping[str, object] | None = None, edition: str | Edition | None = None
 ) -> Setup:
-    """A game of the catalogue; an edition is built in, by its name, or brought along."""
+    """Return the setup of a game. The edition is the name of a built-in one or an Edition object."""
     found = catalogue.game(game)
     chosen = edition if isinstance(edition, Edition) else found.about.edition_brought(edition, None)
     return Setup(found, seats, options, chosen)
 
 
 def utilities(outcome: Outcome) -> list[float]:
-    """What the end is worth to each seat: 1 to win alone, 0 in all, shared wins divided; alone the score."""
+    """Return each seat's final reward: 1 for a sole win, zero-sum, shared wins divided. In solo games, the score."""
     seats = len(outcome.scores)
     if seats == 1:
         return [float(outcome.scores[0])]
@@ -53,16 +53,16 @@ def utilities(outcome: Outcome) -> list[float]:
 
 @compiled
 def settle(rules: Rules, state: State, rng: Rng, digits: Array[int]) -> None:
-    """Make all chance steps that are due."""
+    """Draw all pending chance steps."""
     while state.over == 0 and state.active == 0:
         draw_at_random(rules, state, rng, digits)
 
 
 @compiled_brief
 def go_on(tables: Array[Rules], states: Array[State], rng: Rng, digits: Array[int], seat: int, action: int) -> int:
-    """Make a step of a seat (if it is one) and all draws that follow; returns the next seat, OVER, or what is wrong.
+    """Play a seat's action, if a seat is given, and all draws that follow. Return the next seat, OVER or an error.
 
-    What is wrong is a number of FAULTS, counted down from OVER.
+    Errors are indices into FAULTS, counted down from OVER.
     """
     rules, state = tables[0], states[0]
     if seat >= 0:
@@ -88,13 +88,13 @@ def observe(
     actions: Array[int],
     mask: Array[int],
 ) -> None:
-    """What a seat observes, and what it may do."""
+    """Fill in a seat's observation and action mask."""
     observe_state(tables[0], states[0], seat, scratch, scores, words, program, out)
     mask_state(tables[0], scratch[0], seat, hosts, actions, mask)
 
 
 def door_of(function: Any, *example: object) -> Any:
-    """A compiled function for arguments of these types: whoever keeps it need not look for it every time."""
+    """Return the compiled function for arguments of these types, to skip the type dispatch on every call."""
     function(*example)
     if not IS_COMPILED:
         return function
@@ -102,7 +102,7 @@ def door_of(function: Any, *example: object) -> Any:
 
 
 class Stage:
-    """One game after the other of a setup."""
+    """A sequence of games with one setup, played one at a time."""
 
     def __init__(self, setup: Setup) -> None:
         book = setup.game.book
@@ -110,8 +110,8 @@ class Stage:
         self.outline = Outline(setup)
         self.numbering = numbering_of(setup)
         self.actions = len(self.numbering)
-        self.seat = OVER  # whose turn it is; of several that may act the first
-        self.fault: str | None = None  # why the game ended before its end: somebody did this
+        self.seat = OVER  # to act; the first if there are several
+        self.fault: str | None = None  # the illegal action's error key, if one ended the game
         self.position = setup.begin()
         self._rng = new_rng(secrets.randbits(63))
         self._digits = np.empty(int(book.MAX_DRAWS), np.int64)
@@ -129,7 +129,7 @@ class Stage:
         return (*where, program, out, self.numbering.hosts, self._legal, mask)
 
     def reset(self, seed: int | None = None) -> None:
-        """A new game; without a seed the generator of the last one goes on."""
+        """Start a new game. Without a seed, continue with the current random generator."""
         if seed is not None:
             self._rng = new_rng(check_seed(seed))
         self.position = self.setup.begin()
@@ -137,11 +137,11 @@ class Stage:
         self.seat = self._go_on(self.setup.tables, self.position.array, self._rng, self._digits, OVER, 0)
 
     def step(self, action: int) -> None:
-        """The step of the seat whose turn it is; an illegal one ends the game."""
+        """Play an action of the active seat, by compact number. An illegal action ends the game."""
         self.play(self.seat, self.numbering.to_rules(action))
 
     def play(self, seat: int, action: int) -> None:
-        """The same for any seat that may act, by the number of the rules."""
+        """Play an action of any seat that can act, by rules number."""
         answer = self._go_on(self.setup.tables, self.position.array, self._rng, self._digits, seat, action)
         if answer < OVER:
             self.fault = self.setup.game.book.FAULTS[OVER - answer]
@@ -154,7 +154,7 @@ class Stage:
         return self.seat == OVER
 
     def observation(self, seat: int) -> dict[str, Any]:
-        """What a seat may know, and a mask of what it may do; the arrays are its own."""
+        """Return what a seat can see and a mask of its legal actions, in new arrays."""
         out, mask = np.empty(self.outline.size, DTYPE), np.zeros(self.actions, MASK_DTYPE)
         scratch = self._scratch
         self._observe(
@@ -175,7 +175,7 @@ class Stage:
         return {"observation": self.outline.named(out), "action_mask": mask}
 
     def rewards(self, offender: int) -> list[float]:
-        """Of a game that is over, by seat; the offender is who did what may not be done, if anybody did."""
+        """Return the final rewards by seat. If the game ended with an illegal action, `offender` played it."""
         if self.fault is not None:
             return [float(ILLEGAL) if seat == offender else 0.0 for seat in range(self.setup.seats)]
         outcome = self.position.outcome()
@@ -183,14 +183,14 @@ class Stage:
         return utilities(outcome)
 
     def score(self) -> int:
-        """Of the first seat as if the game ended now: what solo games are rewarded by."""
+        """Return the first seat's score as if the game ended now, the basis of rewards in solo games."""
         return self.position.scores()[0]
 
     def render(self, mode: str | None, observer: int, names: Sequence[str]) -> Any:
-        """The position as somebody may know it: printed, as text, or as a picture; nothing without a mode."""
+        """Render what an observer can see, according to the mode: printed, as text or as an image."""
         if mode is None:
             return None
-        from .picture import draw_lines, text_of  # noqa: PLC0415  # only who looks needs it
+        from .picture import draw_lines, text_of  # noqa: PLC0415  # needed only for rendering
 
         setup = self.setup
         view = setup.game.view(self.position.concealed(observer))
@@ -205,14 +205,14 @@ class Stage:
 
 
 def check_seed(seed: int) -> int:
-    """Refuse what is no seed."""
+    """Return the seed. Raise BadInput if it is not a valid one."""
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise BadInput(f"a seed is a whole number from 0 on, not {seed!r}")
+        raise BadInput(f"a seed must be a whole number of at least 0, not {seed!r}")
     return int(seed)
 
 
 def check_mode(mode: str | None) -> str | None:
-    """Refuse what is no way to look."""
+    """Return the render mode. Raise BadInput if it is unknown."""
     if mode is not None and mode not in RENDER_MODES:
-        raise BadInput(f"there is no render mode {mode!r}; there are {', '.join(RENDER_MODES)}")
+        raise BadInput(f"unknown render mode {mode!r}; choose from {', '.join(RENDER_MODES)}")
     return mode

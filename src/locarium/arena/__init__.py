@@ -1,1 +1,1 @@
-"""Matches between bots: who plays, how games are paired, what the results say."""
+"""Matches between bots: players, pairings and standings."""

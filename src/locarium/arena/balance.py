@@ -1,6 +1,6 @@
-"""Is an edition of LOCUS balanced: what a player's sheets come to, zone by zone, with 95 % intervals.
+"""Balance of a LOCUS edition: scores of bots' sheets, zone by zone, with 95 % intervals.
 
-Sheets of one game are alike, so a game counts as one observation, with the mean of its sheets.
+The sheets of one game are correlated, so a game counts as one observation: the mean of its sheets.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ Goal: TypeAlias = Literal["apart", "maximum", "total"]
 
 GAME = "locus"
 NORMAL = statistics.NormalDist().inv_cdf(0.975)
-PERCENTILES = (10, 30, 50, 70, 90, 99)  # at which solo ranks begin
+PERCENTILES = (10, 30, 50, 70, 90, 99)  # at which solo ranks start
 
-# What the house asks of its own edition, in games of the greedy player.
-MOST_APART = 0.15  # of a zone from the mean of all
-MOST_AT_MAXIMUM = 0.4  # of the sheets
+# Goals for our own edition, in games of the greedy bot.
+MOST_APART = 0.15  # distance of a zone from the mean of all zones, as a share of it
+MOST_AT_MAXIMUM = 0.4  # share of the sheets
 TOTAL = (140, 190)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Whose games are looked at: it can be sent to another process."""
+    """A set of games to measure. Can be sent to another process."""
 
     edition: Edition
-    player: str  # as written, at all seats
+    player: str  # as written on the command line; plays all seats
     seats: int
 
     def play(self, deal: int) -> list[Tally]:
-        """The sheets of one game."""
+        """Play one game and return its sheets."""
         history = History(self.setup())
         play_to_end(history, [parse_player(self.player).seat()] * self.seats, deal)
         return count_sheets(history)
 
     def setup(self) -> Setup:
-        """The game with the edition."""
+        """Return the setup with this edition."""
         return Setup(catalogue.game(GAME), self.seats, {}, self.edition)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured, and between what it lies with 95 %."""
+    """A measured value with its 95 % interval."""
 
     value: float
     low: float
@@ -66,25 +66,25 @@ class Figure:
 
 @dataclass(frozen=True)
 class ZoneBalance:
-    """One zone."""
+    """The measurements of one zone."""
 
     points: Figure
-    apart: float  # from the mean of all zones, as a share of it
-    lowest: Figure  # share of the sheets on which it is the lowest; a tie is shared
+    apart: float  # distance from the mean of all zones, as a share of it
+    lowest: Figure  # share of the sheets on which this zone is the lowest; ties are split
     maximum: int  # points of the full zone
     at_maximum: Figure  # share of the sheets
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What the games of a sample say."""
+    """The measurements of a sample."""
 
     player: str
     seats: int
     games: int
     total: Figure
     zones: dict[str, ZoneBalance]
-    coins: Figure  # gained, with those of the beginning
+    coins: Figure  # gained, including the starting coins
     unspent: Figure
     discards: Figure
     percentiles: dict[int, Figure]  # of the total, in solo games
@@ -92,19 +92,19 @@ class Findings:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A goal of the house, and whether it is met."""
+    """A balance goal and whether it is met."""
 
     key: Goal
     goal: str
     met: bool
     found: str
-    value: float  # the same as a number: points, or a share
-    bounds: tuple[float, float]  # between which it has to lie
-    zone: str | None = None  # which it is about
+    value: float  # `found` as a number: points or a share
+    bounds: tuple[float, float]  # range of accepted values
+    zone: str | None = None  # the zone that decides, if any
 
 
 def summarise(sample: Sample, games: Sequence[list[Tally]]) -> Findings:
-    """All figures of at least two games."""
+    """Summarise at least two games."""
     full = full_zones(sample.setup())
     middle = statistics.mean(points for game in games for tally in game for points in tally.zones) or 1.0
     totals = sorted(tally.total for game in games for tally in game)
@@ -133,7 +133,7 @@ def _summarise_zone(games: Sequence[list[Tally]], zone: int, maximum: int, middl
 
 
 def judge(balance: Findings) -> list[Verdict]:
-    """The goals of the house."""
+    """Compare the findings with the goals."""
     farthest = max(balance.zones, key=lambda name: abs(balance.zones[name].apart))
     fullest = max(balance.zones, key=lambda name: balance.zones[name].at_maximum.value)
     apart, at_maximum = balance.zones[farthest].apart, balance.zones[fullest].at_maximum.value
@@ -185,7 +185,7 @@ def _mean(games: Sequence[list[Tally]], value: Callable[[Tally], float]) -> Figu
 
 
 def _share(games: Sequence[list[Tally]], value: Callable[[Tally], float]) -> Figure:
-    """With Wilson's interval, which is honest near 0 and 1 too."""
+    """Return the mean share with Wilson's interval, which is accurate near 0 and 1 too."""
     values = _by_game(games, value)
     share, weight = statistics.mean(values), NORMAL**2 / len(values)
     middle = (share + weight / 2) / (1 + weight)
@@ -194,7 +194,7 @@ def _share(games: Sequence[list[Tally]], value: Callable[[Tally], float]) -> Fig
 
 
 def _percentile(ordered: Sequence[int], share: float) -> Figure:
-    """The first result that leaves this share of all below it; the interval counts how many may by chance."""
+    """Return the lowest result with this share of all results below it, with a binomial interval."""
     count = len(ordered)
     error = NORMAL * math.sqrt(count * share * (1 - share))
     value, low, high = (

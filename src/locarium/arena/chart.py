@@ -1,4 +1,4 @@
-"""Standings as a picture: Elo with its interval, a line a player."""
+"""Standings as an SVG chart: one line per player, with Elo and its interval."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STYLE = """
 
 
 def to_svg(title: str, standings: Sequence[Standing]) -> str:
-    """The picture; it has a title for those who cannot see it."""
+    """Draw the chart, with a title for screen readers."""
     low = min(standing.elo_low for standing in standings)
     high = max(standing.elo_high for standing in standings)
     scale = (WIDTH - LEFT - RIGHT) / ((high - low) or 1)

@@ -1,4 +1,4 @@
-"""Games between players: the same deal once for every rotation of the seats."""
+"""Games between players. Each deal is played once for every rotation of the seats."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
     from .players import Player
 
-STEPS_APART = 1_000_003  # between the seeds of two steps
+SEED_STRIDE = 1_000_003  # distance between the seeds of two deals; each step of a deal adds 1
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played: it can be sent to another process."""
+    """The settings of a contest. Can be sent to another process."""
 
     game: str
     seats: int
     options: dict[str, object]
     edition: Edition
-    players: tuple[str, ...]  # as written
-    seconds: float = DEFAULT_SECONDS  # a step, where a player has no limit of its own
+    players: tuple[str, ...]  # as written on the command line
+    seconds: float = DEFAULT_SECONDS  # per step, for players without a limit of their own
 
     def lineups(self) -> list[tuple[int, ...]]:
-        """Who sits together, by number of player: fewer players than seats sit there several times."""
+        """Return the player numbers at each table. If players are fewer than seats, they take several seats."""
         count = len(self.players)
         if count <= self.seats:
             return [tuple(seat % count for seat in range(self.seats))]
@@ -46,31 +46,31 @@ class Contest:
 
 @dataclass(frozen=True)
 class Played:
-    """One game."""
+    """A finished game."""
 
     deal: int
     lineup: tuple[int, ...]  # players by seat
-    shares: tuple[float, ...]  # of the win, by seat
-    scores: tuple[int, ...] | None  # by seat; None if somebody failed
+    shares: tuple[float, ...]  # share of the win, by seat
+    scores: tuple[int, ...] | None  # by seat; None if a player failed
     steps: int
     failure: str = ""
     record: str = ""
 
 
 def play_deal(contest: Contest, deal: int, *, with_records: bool = False) -> list[Played]:
-    """All lineups and rotations of one deal."""
+    """Play all lineups and rotations of one deal."""
     setup = Setup(catalogue.game(contest.game), contest.seats, contest.options, contest.edition)
     rotated = [lineup[turn:] + lineup[:turn] for lineup in contest.lineups() for turn in range(_period(lineup))]
     return [play_game(setup, contest, lineup, deal, with_records=with_records) for lineup in rotated]
 
 
 def _period(lineup: tuple[int, ...]) -> int:
-    """After how many rotations the same players sit at the same seats again."""
+    """Return the number of rotations after which every player is back in the same seat."""
     return next(turn for turn in range(1, len(lineup) + 1) if lineup[turn:] + lineup[:turn] == lineup)
 
 
 def play_game(setup: Setup, contest: Contest, lineup: tuple[int, ...], deal: int, *, with_records: bool) -> Played:
-    """One game."""
+    """Play one game."""
     history = History(setup)
     seated = [parse_player(contest.players[number]).seat(contest.seconds) for number in lineup]
     failed: int | None = None
@@ -92,11 +92,11 @@ def play_game(setup: Setup, contest: Contest, lineup: tuple[int, ...], deal: int
 
 
 def play_to_end(history: History, seated: Sequence[Player], deal: int) -> None:
-    """The players of the seats choose; chance comes from the deal alone."""
+    """Play a game to its end. The draws depend only on the deal."""
     chance = new_rng(deal)
     while not history.position.is_over:
         if history.position.chance_is_due:
             history.draw(random_digits(history.position, chance))
             continue
         seat = history.position.next_seat
-        history.play(seat, seated[seat].choose(history, seat, deal * STEPS_APART + len(history.steps)))
+        history.play(seat, seated[seat].choose(history, seat, deal * SEED_STRIDE + len(history.steps)))

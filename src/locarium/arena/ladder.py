@@ -1,4 +1,4 @@
-"""The levels of a game, each against the one below."""
+"""Bot levels of a game, each measured against the level below."""
 
 from __future__ import annotations
 
@@ -23,28 +23,31 @@ LEVEL_NAMES = tuple(f"level-{number}" for number in range(1, LEVELS + 1))
 
 @dataclass(frozen=True)
 class Step:
-    """How often a level beats the one below."""
+    """How often a level beats the level below."""
 
     share: float  # of first places
     low: float
     high: float
     games: int
-    played: list[Played]  # players by number of level, from 0
+    played: list[Played]  # players numbered by level, from 0
 
 
 def seats_of(about: About) -> int:
-    """As few as both levels can have as many of."""
+    """Return the smallest even number of seats, so that both levels get the same number."""
     return next(seats for seats in about.seats(about.options()) if seats % 2 == 0)
 
 
 def rungs(about: About, seconds: float = DEFAULT_SECONDS) -> list[Contest]:
-    """Contests of neighbours, the weakest first; the stronger one is named first. The master has so many seconds."""
+    """Return a contest for each pair of neighbouring levels, weakest pair first. Each names the stronger level first.
+
+    `seconds` limits levels without a limit of their own, such as the master.
+    """
     pairs = zip(LEVEL_NAMES[1:], LEVEL_NAMES, strict=False)
     return [Contest(about.name, seats_of(about), {}, about.edition(), pair, seconds) for pair in pairs]
 
 
 def step_of(number: int, played: Sequence[Played]) -> Step:
-    """What the games of a rung say."""
+    """Summarise the games of a rung."""
     pair = (LEVEL_NAMES[number + 1], LEVEL_NAMES[number])
     strong = next(each for each in standings(pair, played) if each.name == pair[0])
     renumbered = [replace(game, lineup=tuple(number + 1 - player for player in game.lineup)) for game in played]

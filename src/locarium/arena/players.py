@@ -1,4 +1,4 @@
-"""Who plays in the arena: bots of the house by name, outside programs by their command."""
+"""Players of the arena: built-in bots by name and external programs by command."""
 
 from __future__ import annotations
 
@@ -22,76 +22,77 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.search.thinker import Brain
 
-AT_ONCE = ("random", "greedy")  # they have nothing to set
+INSTANT = ("random", "greedy")  # have no settings
 THINKING = ("flat", "search", "master", "level-1 to level-5")
 SETTINGS = ("seconds", "simulations")
 DEFAULT_SECONDS = 0.1
 
 
 class Player(Protocol):
-    """Somebody at a seat of one game."""
+    """A player in one seat of one game."""
 
     def choose(self, history: History, seat: int, seed: int) -> int:
-        """A legal action of the seat; Failure if the player cannot give one."""
+        """Return a legal action of the seat. Raise Failure if the player cannot give one."""
 
     def end(self) -> None:
-        """The game is over."""
+        """Release resources after the game."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A player as it is written on the command line: `greedy`, `search:seconds=0.05`, `program:python my_bot.py`."""
+    """A player as written on the command line: `greedy`, `search:seconds=0.05`, `program:python my_bot.py`."""
 
     text: str
     kind: str
-    command: str = ""  # of a program
-    seconds: float | None = None  # a step; None: as all have
+    command: str = ""  # of an external program
+    seconds: float | None = None  # per step; None: the contest's limit
     simulations: int | None = None
 
     def seat(self, seconds: float = DEFAULT_SECONDS) -> Player:
-        """The player for one game, where all have so many seconds a step."""
+        """Create the player for one game, with the contest's limit in seconds per step."""
         if self.kind == "program":
             return Program(self.command, seconds)
         has_limit = self.seconds is not None or self.simulations is not None
-        return House(_KINDS[self.kind], self if has_limit else replace(self, seconds=seconds))
+        return BuiltinPlayer(_KINDS[self.kind], self if has_limit else replace(self, seconds=seconds))
 
 
 def parse_player(text: str) -> Spec:
-    """The player of a text; BadInput names what is wrong."""
+    """Parse a player. Raise BadInput naming the problem."""
     kind, _, rest = text.partition(":")
     if kind == "program":
         if not rest.strip():
-            raise BadInput("a program is written with its command, as in 'program:python my_bot.py'")
+            raise BadInput("add the command of the program, as in 'program:python my_bot.py'")
         return Spec(text, kind, command=rest)
     if kind not in _KINDS:
-        raise BadInput(f"there is no player {kind!r}; there are {one_of([*_KINDS, 'program:COMMAND'])}")
+        raise BadInput(f"unknown bot {kind!r}; choose {one_of([*_KINDS, 'program:COMMAND'])}")
     settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
     for name in settings:
-        if kind in AT_ONCE or name not in SETTINGS:
-            raise BadInput(f"{kind} has no setting {name!r}; {one_of(list(THINKING))} has {one_of(list(SETTINGS))}")
+        if kind in INSTANT or name not in SETTINGS:
+            known = f"{one_of(list(SETTINGS))}, for {one_of(list(THINKING))}"
+            raise BadInput(f"{kind} has no setting {name!r}; you can set {known}")
     try:
         seconds = float(settings["seconds"]) if "seconds" in settings else None
         simulations = int(settings["simulations"]) if "simulations" in settings else None
     except ValueError:
-        raise BadInput(f"{text!r}: seconds and simulations are numbers, as in 'search:seconds=0.05'") from None
+        raise BadInput(f"{text!r}: seconds and simulations must be numbers, as in 'search:seconds=0.05'") from None
     if (seconds is not None and seconds <= 0) or (simulations is not None and simulations < 1):
-        raise BadInput(f"{text!r}: seconds and simulations are above 0")
+        raise BadInput(f"{text!r}: seconds and simulations must be above 0")
     return Spec(text, kind, seconds=seconds, simulations=simulations)
 
 
 @dataclass(frozen=True)
-class House:
-    """A bot of the house: it is handed what its seat may know."""
+class BuiltinPlayer:
+    """A built-in bot. It gets only the concealed position of its seat."""
 
     think: Callable[[Position, int, int, Spec], int]
     spec: Spec
 
     def choose(self, history: History, seat: int, seed: int) -> int:
-        """Its choice."""
+        """Return the bot's choice."""
         return self.think(history.position.concealed(seat), seat, seed, self.spec)
 
     def end(self) -> None:
-        """It keeps nothing."""
+        """Do nothing: the bot holds no resources."""
 
 
 def _at_random(position: Position, seat: int, seed: int, _: Spec) -> int:

@@ -1,7 +1,7 @@
-"""An outside program as a player: JSON lines to its standard input, one step a line from its standard output.
+"""External programs as players: JSON lines on standard input, one step per line on standard output.
 
-It is told `{"kind": "game", …}` once, `{"kind": "choose", "view": …, "legal": […], "log": […]}` whenever its seat has
-to choose, and `{"kind": "over", …}` at the end. It answers every `choose` with one line: one of the legal steps.
+The program receives `{"kind": "game", …}` once, `{"kind": "choose", "view": …, "legal": […], "log": […]}` whenever its
+seat has to choose, and `{"kind": "over", …}` at the end. It answers every `choose` with one of the legal steps.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ import msgspec
 if TYPE_CHECKING:
     from locarium.kernel.history import History
 
-STARTING = 10.0  # seconds for the first answer, beyond those of a step
-GRACE = 1.0  # seconds beyond those of a step
-ENDING = 2.0  # seconds to leave when the game is over
+STARTING = 10.0  # extra seconds for the first answer
+GRACE = 1.0  # extra seconds for later answers
+ENDING = 2.0  # seconds to exit after the game
 
 
 class Failure(Exception):
-    """A player cannot give a legal step: it loses."""
+    """A player did not give a legal step, so it loses."""
 
 
 class Program:
-    """One process for one game."""
+    """A player backed by an external process, started for one game."""
 
     def __init__(self, command: str, seconds: float) -> None:
         self._command, self._seconds = command, seconds
@@ -38,7 +38,7 @@ class Program:
         self._lines: queue.Queue[str | None] = queue.Queue()
 
     def choose(self, history: History, seat: int, _seed: int) -> int:
-        """Its answer, checked."""
+        """Ask the program for a step and check its answer."""
         is_first = self._process is None
         if is_first:
             self._start(history, seat)
@@ -48,11 +48,13 @@ class Program:
         self._say({"kind": "choose", "view": view, "legal": legal, "log": history.texts(seat)})
         answer = self._hear(self._seconds + (STARTING if is_first else GRACE))
         if answer not in legal:
-            raise Failure(f"{self._command!r} answered {answer[:80]!r}, which is none of its {len(legal)} legal steps")
+            raise Failure(
+                f"{self._command!r} answered {answer[:80]!r}, which is not one of its {len(legal)} legal steps"
+            )
         return position.setup.game.notation.parse(position.setup.fields, answer)
 
     def end(self) -> None:
-        """Tell it, and see to it that it is gone."""
+        """Announce the end of the game and wait for the process to exit, or kill it."""
         process = self._process
         if process is None:
             return
@@ -71,7 +73,7 @@ class Program:
 
     def _start(self, history: History, seat: int) -> None:
         try:
-            self._process = subprocess.Popen(  # noqa: S603  # whoever runs the arena names the program
+            self._process = subprocess.Popen(  # noqa: S603  # the command comes from the person who runs the arena
                 shlex.split(self._command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
         except (OSError, ValueError) as error:
@@ -96,7 +98,7 @@ class Program:
             self._process.stdin.write(json.dumps(message, ensure_ascii=False) + "\n")
             self._process.stdin.flush()
         except OSError:
-            raise Failure(f"{self._command!r} is gone, {self._how_it_ended()}") from None
+            raise Failure(f"{self._command!r} stopped {self._how_it_ended()}") from None
 
     def _hear(self, seconds: float) -> str:
         try:
@@ -104,7 +106,7 @@ class Program:
         except queue.Empty:
             raise Failure(f"{self._command!r} did not answer within {seconds:g} s") from None
         if line is None:
-            raise Failure(f"{self._command!r} is gone, {self._how_it_ended()}")
+            raise Failure(f"{self._command!r} stopped {self._how_it_ended()}")
         return line
 
     def _how_it_ended(self) -> str:
@@ -112,4 +114,4 @@ class Program:
         try:
             return f"with exit code {self._process.wait(ENDING)}"
         except subprocess.TimeoutExpired:
-            return "though it runs on without output"
+            return "answering: it closed its output but is still running"

@@ -1,4 +1,4 @@
-"""Plays games on all cores, deal by deal, until enough is known."""
+"""Running games on all cores, deal by deal."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ T = TypeVar("T")
 def play(
     contest: Contest, deals: range, workers: int | None = None, *, with_records: bool = False
 ) -> Generator[list[Played], None, None]:
-    """The games of every deal as they are finished."""
+    """Play the deals and yield the games of each as they finish."""
     return share(partial(play_deal, contest, with_records=with_records), deals, workers)
 
 
 def share(work: Callable[[int], T], deals: range, workers: int | None = None) -> Generator[T, None, None]:
-    """What comes of every deal, as it is finished, on all cores; whoever has enough stops asking."""
+    """Run the work for every deal on all cores and yield results as they finish. Close the generator to stop early."""
     count = min(workers or os.cpu_count() or 1, len(deals))
     if count <= 1:
         for deal in deals:

@@ -1,7 +1,7 @@
-"""What results say: shares of wins, mean scores, Elo with intervals, and when enough games were played.
+"""Standings from games: win shares, mean scores, Elo with intervals, and a sequential test.
 
-Elo is fitted to first places: in a game each player wins in proportion to its strength (Bradley and Terry for two, the
-same for more at a table). Intervals come from resampling deals, since games of one deal are alike.
+Elo is fitted to first places, assuming that each player wins in proportion to its strength (the Bradley-Terry model,
+extended to more than two players). Intervals come from resampling deals, because games of one deal are correlated.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from .games import Played
 
 RESAMPLES = 200
-ROUNDS = 200  # of the fit
-CLOSE = 1e-6  # relative change at which the fit is done
+ROUNDS = 200  # maximum iterations of the fit
+CLOSE = 1e-6  # relative change at which the fit stops
 ELO = 400 / math.log(10)
-LEAST = 1e-3  # of a game that everybody is granted, so that nobody's strength is 0
-ERROR = 0.05  # of either kind, of the sequential test
+LEAST = 1e-3  # wins added for every player, so that no strength is 0
+ERROR = 0.05  # error rate of the sequential test, of both kinds
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One player."""
+    """A player's results."""
 
     name: str
-    games: int  # in which it sat
-    share: float  # of first places in these, all its seats together
+    games: int  # played
+    share: float  # of first places in these games, summed over its seats
     share_low: float
     share_high: float
     mean_score: float | None
@@ -44,13 +44,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Test:
-    """A sequential test between two players with as many seats each: is the first stronger by `high` Elo, or `low`?"""
+    """A sequential test of two players with equal seats: is the first stronger by `high` Elo, or only by `low`?"""
 
     low: float
     high: float
 
     def ratio(self, played: Sequence[Played]) -> float:
-        """The log likelihood ratio, from means by deal (games of one deal are alike)."""
+        """Return the log-likelihood ratio, from means per deal because games of one deal are correlated."""
         means = [mean_share(deal, 0) for deal in by_deal(played)]
         if len(means) < 2:
             return 0.0
@@ -59,14 +59,14 @@ class Test:
         return len(means) * (high - low) * (statistics.mean(means) - (low + high) / 2) / variance
 
     def verdict(self, played: Sequence[Played]) -> bool | None:
-        """True: proven; False: ruled out; None: go on."""
+        """Return True if proven, False if ruled out, None if more games are needed."""
         bound = math.log((1 - ERROR) / ERROR)
         ratio = self.ratio(played)
         return True if ratio >= bound else False if ratio <= -bound else None
 
 
 def by_deal(played: Iterable[Played]) -> list[list[Played]]:
-    """The games of each deal."""
+    """Group games by deal."""
     deals: dict[int, list[Played]] = {}
     for game in played:
         deals.setdefault(game.deal, []).append(game)
@@ -74,14 +74,14 @@ def by_deal(played: Iterable[Played]) -> list[list[Played]]:
 
 
 def resampled(played: Iterable[Played]) -> list[list[Played]]:
-    """Deals drawn anew, again and again."""
+    """Return bootstrap samples: deals drawn with replacement."""
     deals = by_deal(played)
-    chooser = random.Random(1)  # noqa: S311  # the same intervals every time
+    chooser = random.Random(1)  # noqa: S311  # intervals have to be reproducible
     return [[game for deal in chooser.choices(deals, k=len(deals)) for game in deal] for _ in range(RESAMPLES)]
 
 
 def standings(names: Sequence[str], played: Sequence[Played]) -> list[Standing]:
-    """All players, the strongest first."""
+    """Return the results of all players, strongest first."""
     samples = resampled(played)
     elos, shares = elo(len(names), played), [mean_share(played, player) for player in range(len(names))]
     sampled_elos = [elo(len(names), sample) for sample in samples]
@@ -102,7 +102,7 @@ def standings(names: Sequence[str], played: Sequence[Played]) -> list[Standing]:
 
 
 def elo(players: int, played: Sequence[Played]) -> list[float]:
-    """Strengths on Elo's scale, with mean 0, by the minorisation of Hunter (2004)."""
+    """Return strengths on the Elo scale with mean 0, fitted by Hunter's MM algorithm (2004)."""
     wins = [LEAST] * players
     for game in played:
         for seat, share in enumerate(game.shares):
@@ -130,18 +130,18 @@ def _seats(game: Played, player: int) -> list[int]:
 
 
 def mean_share(played: Sequence[Played], player: int) -> float:
-    """What a player took of the first places in the games in which it sat."""
+    """Return a player's share of first places in its games."""
     shares = [sum(game.shares[seat] for seat in _seats(game, player)) for game in played if player in game.lineup]
     return statistics.mean(shares) if shares else 0.0
 
 
 def mean_score(played: Sequence[Played], player: int) -> float | None:
-    """What a player's seats scored."""
+    """Return the mean score of a player's seats."""
     scores = [game.scores[seat] for game in played if game.scores for seat in _seats(game, player)]
     return statistics.mean(scores) if scores else None
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """The middle 95 %."""
+    """Return the bounds of the middle 95 %."""
     ordered = sorted(values)
     return ordered[round(0.025 * (len(ordered) - 1))], ordered[round(0.975 * (len(ordered) - 1))]

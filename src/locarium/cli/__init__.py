@@ -1,6 +1,6 @@
-"""The command `locarium`."""
+"""The `locarium` command."""
 
 import gc
 
-# A command loads much and drops little: collecting garbage seldom starts it a sixth faster.
+# A command allocates much at start and frees little. Collecting garbage less often makes it start a sixth faster.
 gc.set_threshold(200_000, 20, 50)

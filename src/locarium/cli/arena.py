@@ -1,4 +1,4 @@
-"""`locarium arena`: bots against bots."""
+"""`locarium arena`: matches between bots."""
 
 from __future__ import annotations
 
@@ -29,62 +29,62 @@ if TYPE_CHECKING:
     from locarium.arena.games import Contest, Played
     from locarium.arena.standings import Standing, Test
 
-HIGH = 20.0  # Elo of the sequential test by default
+HIGH = 20.0  # default Elo margin of the sequential test
 HELP = ("-h", "--help")
 
-Seconds = Annotated[float, typer.Option(help="A step, for who has no limit of its own.", min=0.001)]
-Results = Annotated[Path | None, typer.Option("--json", help="Write results to this file.")]
-Chart = Annotated[Path | None, typer.Option(help="Write a picture of the standings to this file, SVG.")]
+Seconds = Annotated[float, typer.Option(help="Seconds per move, for bots without a limit of their own.", min=0.001)]
+Results = Annotated[Path | None, typer.Option("--json", help="Write the results to this file.")]
+Chart = Annotated[Path | None, typer.Option(help="Write a chart of the standings to this SVG file.")]
 
 
 class ContestByDefault(TyperGroup):
-    """`arena GAME BOT BOT` is `arena contest GAME BOT BOT`."""
+    """Read `arena GAME BOT BOT` as `arena contest GAME BOT BOT`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put in the word that was left out."""
+        """Insert `contest` if the first argument is not a command."""
         if args and args[0] not in (*self.commands, *HELP):
             args = ["contest", *args]
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=ContestByDefault, help="Let bots play against each other.", rich_markup_mode=None)
+app = typer.Typer(cls=ContestByDefault, help="Play bots against each other and rank them.", rich_markup_mode=None)
 
 
 @app.command()
 def contest(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help="random, greedy, search:seconds=0.05, program:COMMAND …")],
-    games: Annotated[int, typer.Option(help="At least so many; every deal is played with all rotations.", min=1)] = 100,
-    seats: Annotated[int | None, typer.Option(help="How many play; the number of bots if not given.")] = None,
+    bots: Annotated[list[str], typer.Argument(help="Bots: random, greedy, search:seconds=0.05, program:COMMAND …")],
+    games: Annotated[
+        int, typer.Option(help="Minimum number of games; every deal is played in all seat rotations.", min=1)
+    ] = 100,
+    seats: Annotated[int | None, typer.Option(help="Number of seats; by default the number of bots.")] = None,
     seconds: Seconds = 0.1,
-    option: Annotated[list[str] | None, typer.Option(help="A rule option, name=value; may be repeated.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="A rule option as name=value; can be repeated.")] = None,
     edition: EditionOption = None,
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     sprt: Annotated[
-        bool, typer.Option("--sprt", help="Stop when it is proven or ruled out that the first of two bots is stronger.")
+        bool, typer.Option("--sprt", help="Stop as soon as a sequential test shows whether the first bot is stronger.")
     ] = False,
-    margin: Annotated[float, typer.Option(help="By how many Elo, for --sprt.", min=1)] = HIGH,
+    margin: Annotated[float, typer.Option(help="Elo difference to test for with --sprt.", min=1)] = HIGH,
     output: Results = None,
     records: Annotated[Path | None, typer.Option(help="Write the records of all games to this file.")] = None,
     chart: Chart = None,
 ) -> None:
-    """Wins, scores and Elo; this word may be left out.
+    """Play bots against each other and print wins, scores and Elo. The word `contest` is optional.
 
-    Every deal is played with all rotations of the seats; intervals are those of 95 %.
+    Every deal is played in all seat rotations. Intervals are 95 % confidence intervals.
     """
     about = catalogue.about(game)
     rules, table_options = split_options(about, option or [])
     if table_options:
-        raise BadInput(
-            f"{next(iter(table_options))!r} is an option of the table; the arena knows the rules' options only"
-        )
+        raise BadInput(f"{next(iter(table_options))!r} is a table option; the arena takes rule options only")
     allowed = about.seats(about.read_options(rules))
     chosen = seats_or_fewest(about, seats if seats is not None or len(bots) not in allowed else len(bots), rules)
     if len(bots) < 2:
-        raise BadInput("an arena needs at least two bots")
+        raise BadInput(f"name at least two bots, as in: locarium arena {game} greedy random")
     if sprt and (len(bots) != 2 or chosen % 2):
-        raise BadInput("--sprt compares two bots that have as many seats each")
+        raise BadInput("--sprt needs exactly two bots and an even number of seats")
     check_folders(output, records, chart)
 
     from locarium.arena.games import Contest
@@ -110,15 +110,17 @@ def contest(
 
 @app.command()
 def ladder(
-    names: Annotated[list[str] | None, typer.Argument(help="Games; all if none is given.", metavar="[GAME]...")] = None,
-    games: Annotated[int, typer.Option(help="At least so many between neighbours.", min=1)] = 100,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Games; by default all of them.", metavar="[GAME]...")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Minimum number of games per pair of neighbouring levels.", min=1)] = 100,
     seconds: Seconds = 0.1,
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     output: Results = None,
-    chart: Annotated[Path | None, typer.Option(help="Write pictures into this folder, SVG.")] = None,
+    chart: Annotated[Path | None, typer.Option(help="Write SVG charts into this folder.")] = None,
 ) -> None:
-    """All levels of a game, each against the one below."""
+    """Play every bot level against the level below and print Elo."""
     wanted = [catalogue.about(name) for name in names or catalogue.NAMES]
     check_folders(output, chart)
 
@@ -161,30 +163,30 @@ def _draw(file: Path, title: str, standings: list[Standing]) -> None:
 def _play(
     contest: Contest, games: int, seed: int, workers: int | None, test: Test | None, *, with_records: bool
 ) -> list[Played]:
-    """All games, with progress on standard error; a test may end it early."""
+    """Play the games, showing progress on standard error. Stop early if the test reaches a verdict."""
     from rich.console import Console
     from rich.progress import Progress
 
     from locarium.arena.runner import play
 
     played: list[Played] = []
-    told: set[str] = set()
+    reported: set[str] = set()
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("games", total=games)
         with closing(play(contest, range(seed, seed + games), workers, with_records=with_records)) as deals:
             for deal in deals:
                 played += deal
                 progress.update(task, completed=min(games, len(played)))
-                for failure in {each.failure for each in deal if each.failure} - told:
-                    told.add(failure)
-                    progress.console.print(f"lost: {failure}", markup=False)
+                for failure in {each.failure for each in deal if each.failure} - reported:
+                    reported.add(failure)
+                    progress.console.print(f"forfeited: {failure}", markup=False)
                 if len(played) >= games or (test is not None and test.verdict(played) is not None):
                     break
     return played
 
 
 def _lines(standings: list[Standing], played: list[Played], test: Test | None) -> list[str]:
-    """The table, as a person reads it."""
+    """Format the standings as a table."""
     width = max(len(standing.name) for standing in standings)
     lines = [f"{'':<{width}}  {'wins':>7}  {'95 %':>15}  {'score':>8}  {'Elo':>6}  {'95 %':>14}"]
     for each in standings:
@@ -192,12 +194,14 @@ def _lines(standings: list[Standing], played: list[Played], test: Test | None) -
         wins = f"{100 * each.share:.1f} %"
         interval = f"{100 * each.share_low:.1f} … {100 * each.share_high:.1f}"
         elo = f"{each.elo_low:+.0f} … {each.elo_high:+.0f}"
-        failed = f"  {each.failures} lost by failing" if each.failures else ""
+        failed = f"  {each.failures} forfeited" if each.failures else ""
         lines.append(
             f"{each.name:<{width}}  {wins:>7}  {interval:>15}  {score:>8}  {each.elo:>+6.0f}  {elo:>14}{failed}"
         )
     lines.append(f"{len(played)} games")
     if test is not None:
         verdict = {True: "proven", False: "ruled out", None: "not decided"}[test.verdict(played)]
-        lines.append(f"the first is stronger by {test.high:g} Elo: {verdict} (log ratio {test.ratio(played):+.2f})")
+        lines.append(
+            f"first bot stronger by {test.high:g} Elo: {verdict} (log-likelihood ratio {test.ratio(played):+.2f})"
+        )
     return lines

@@ -1,4 +1,4 @@
-"""`locarium backup` and `locarium restore`: all tables of a house in one file."""
+"""`locarium backup` and `locarium restore`: a server's data in one file."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from locarium.kernel.errors import BadInput
 from .data_dir import FILE, DatabaseOption, DataOption, claim, data_folder, keep_private, make_folder
 from .options import check_folders
 
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite existing data.")]
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    file: Annotated[Path, typer.Argument(help="The backup file to write.")],
     data: DataOption = None,
     database: DatabaseOption = None,
     force: ForceOption = False,
 ) -> None:
-    """Back up all tables, while the house is open or not."""
+    """Back up the database to a file. The server can keep running."""
     source = (data or data_folder()) / FILE if database is None else _file_of(database, "pg_dump --file", file)
     check_folders(file)
     if not source.is_file():
-        raise BadInput(f"there are no data in {str(source.parent)!r}; name their folder with --data")
+        raise BadInput(f"there is no data in {str(source.parent)!r}; set the data folder with --data")
     if file.exists() and not force:
-        raise BadInput(f"{str(file)!r} is already there; --force replaces it")
+        raise BadInput(f"{str(file)!r} already exists; use --force to replace it")
     _copy(source, file)
     typer.echo(f"{file}: {_count_tables(file)} tables")
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `locarium backup` wrote.")],
+    file: Annotated[Path, typer.Argument(help="A file written by `locarium backup`.")],
     data: DataOption = None,
     database: DatabaseOption = None,
     force: ForceOption = False,
 ) -> None:
-    """Bring a backup back, while the house is closed."""
+    """Restore the database from a backup. Stop the server first."""
     if database is not None:
         target = _file_of(database, "pg_restore --clean --if-exists --dbname", file)
         folder = make_folder(target.parent)
@@ -54,7 +54,7 @@ def restore(
     held = claim(folder)
     try:
         if target.exists() and not force:
-            raise BadInput(f"there are already data in {str(folder)!r}; --force replaces them")
+            raise BadInput(f"there is already data in {str(folder)!r}; use --force to replace it")
         _copy(file, target)
     finally:
         os.close(held)
@@ -62,7 +62,7 @@ def restore(
 
 
 def _file_of(database: str, tool: str, file: Path) -> Path:
-    """The file of SQLite; where there is none, which tool does it."""
+    """Return the SQLite file. For PostgreSQL, raise BadInput naming the tool to use instead."""
     from locarium.server.storage.database import read_address, show_address
 
     url = read_address(database)
@@ -70,20 +70,20 @@ def _file_of(database: str, tool: str, file: Path) -> Path:
         return Path(str(url.database))
     written, shown = shlex.quote(str(file)), shlex.quote(show_address(url))
     command = f"{tool}={written} --format=custom {shown}" if "pg_dump" in tool else f"{tool}={shown} {written}"
-    raise BadInput(f"PostgreSQL has its own tools for this: {command}")
+    raise BadInput(f"use PostgreSQL's own tool for this: {command}")
 
 
 def _copy(source: Path, target: Path) -> None:
-    """A consistent copy under another name first: there is never half a file, and nobody else may read it."""
+    """Copy the database atomically: write a private file beside the target, then rename it."""
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with closing(_open(source)) as old, closing(sqlite3.connect(part)) as new:
             old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+            new.execute("PRAGMA journal_mode = DELETE")  # a single file, without WAL files
         _sync(part)
-        for journal in ("-wal", "-shm"):  # of what is replaced
+        for journal in ("-wal", "-shm"):  # left over from the replaced database
             target.with_name(target.name + journal).unlink(missing_ok=True)
         part.replace(target)
         _sync(target.parent)
@@ -102,7 +102,7 @@ def _sync(path: Path) -> None:
 
 
 def _count_tables(file: Path) -> int:
-    """How many tables a backup holds; BadInput if it is none, or damaged."""
+    """Return the number of tables in a backup. Raise BadInput if it is damaged or not a backup."""
     try:
         with closing(_open(file)) as connection:
             [verdict] = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -111,10 +111,10 @@ def _count_tables(file: Path) -> int:
             connection.execute("SELECT version_num FROM alembic_version")
             [count] = connection.execute("SELECT count(*) FROM tables").fetchone()
     except sqlite3.Error as error:
-        raise BadInput(f"{str(file)!r} is no backup of a house: {error}") from None
+        raise BadInput(f"{str(file)!r} is not a Locarium backup: {error}") from None
     return int(count)
 
 
 def _open(file: Path) -> sqlite3.Connection:
-    """One that is there; nothing is made by looking."""
+    """Open an existing database. Never create one."""
     return sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=10)

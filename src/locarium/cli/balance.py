@@ -1,4 +1,4 @@
-"""The games and the tables of `locarium edition balance`."""
+"""Games and printed tables of `locarium edition balance`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def measure(samples: Sequence[tuple[Sample, range]], workers: int | None) -> Iterator[Findings]:
-    """What the games of every sample say, with progress on standard error."""
+    """Play the games of each sample and yield its findings. Show progress on standard error."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -27,7 +27,7 @@ def measure(samples: Sequence[tuple[Sample, range]], workers: int | None) -> Ite
 
 
 def table(balance: Findings) -> Iterator[str]:
-    """The figures as a person reads them."""
+    """Format the findings as a table."""
     yield f"{balance.player}, {count_seats(balance.seats)}, {balance.games} games"
     shares = "".join(f"   {name:>7}  {'95 %':<9}" for name in ("lowest", "maximum"))
     yield f"  {'':<8}{'mean':>6}  {'95 %':<15}  {'apart':>6}{shares}"
@@ -46,7 +46,7 @@ def table(balance: Findings) -> Iterator[str]:
 
 
 def verdicts(balance: Findings) -> Iterator[str]:
-    """The goals of the house, one a line."""
+    """Format the verdict on each balance goal, one per line."""
     from locarium.arena.balance import judge
 
     for verdict in judge(balance):
@@ -55,7 +55,7 @@ def verdicts(balance: Findings) -> Iterator[str]:
 
 
 def count_seats(seats: int) -> str:
-    """In words."""
+    """Format a number of seats: "solo" or "3 seats"."""
     return "solo" if seats == 1 else f"{seats} seats"
 
 

@@ -1,4 +1,4 @@
-"""Drawings of the games on a terminal."""
+"""Printing drawings of games on a terminal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STYLES = {
 
 
 def print_lines(console: Console, lines: Iterable[Line]) -> None:
-    """Lines of styled pieces, in colour where the terminal has it."""
+    """Print lines of styled text, in colour if the terminal supports it."""
     from rich.text import Text
 
     for line in lines:

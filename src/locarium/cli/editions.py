@@ -1,4 +1,4 @@
-"""`locarium edition …`: sheets, cards and tables that a person can write."""
+"""`locarium edition …`: write, check, draw and measure editions."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
     from locarium.kernel.about import About
 
-app = typer.Typer(help="Write, check and show editions of your own.", rich_markup_mode=None)
+app = typer.Typer(help="Create, check, show and measure editions.", rich_markup_mode=None)
 
 _FIELD = re.compile(r"^[ \t]*\[*([\w-]+)", re.MULTILINE)
 
-File = Annotated[str, typer.Argument(help="A file with an edition, or the name of a built-in one.", metavar="FILE")]
+File = Annotated[str, typer.Argument(help="An edition file, or the name of a built-in edition.", metavar="FILE")]
 Game = Annotated[
     str | None,
-    typer.Option("--game", help="Which game; found by what the file says if not given."),
+    typer.Option("--game", help="The game; by default detected from the file."),
 ]
 
 
 @app.command()
 def check(file: File, game: Game = None) -> None:
-    """Check an edition: says ok, or names the place and what is expected."""
+    """Check an edition. Prints ok, or where the problem is and what is expected."""
     about = _game_of(file, game)
     edition = read_edition(about, file)
 
@@ -81,23 +81,23 @@ def show(file: File = HOUSE, game: Game = None, lang: Language = "en") -> None:
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(help="Its name; the file is called so, with .toml.")],
-    game: Annotated[str, typer.Option("--game", help="Which game.")] = "locus",
+    name: Annotated[str, typer.Argument(help="Name of the new edition; the file is NAME.toml.")],
+    game: Annotated[str, typer.Option("--game", help="The game.")] = "locus",
 ) -> None:
-    """Write a commented edition to start from: the one of the house under another name."""
+    """Write a commented edition file to start from: a copy of the house edition under another name."""
     about = _with_editions(game)
     if not name.replace("-", "").replace("_", "").isalnum():
-        raise BadInput(f"{name!r} cannot be the name of an edition; it takes letters, digits, - and _")
+        raise BadInput(f"{name!r} is not a valid edition name; use letters, digits, - and _")
     file = Path(f"{name}.toml")
     text = about.edition(HOUSE).text.replace(f'name = "{HOUSE}"', f'name = "{name}"')
     try:
         with file.open("x", encoding="utf-8") as output:
             output.write(text.replace(f'edition "{HOUSE}"', f'edition "{name}"'))
     except FileExistsError:
-        raise BadInput(f"{str(file)!r} is there already; choose another name or remove it") from None
+        raise BadInput(f"{str(file)!r} already exists; choose another name or remove it") from None
     except OSError as error:
         raise BadInput(f"cannot write {str(file)!r}: {error.strerror}") from None
-    typer.echo(f"{file} is written. Change it, then: locarium edition check {file}")
+    typer.echo(f"Created {file}. Edit it, then run: locarium edition check {file}")
 
 
 @app.command()
@@ -105,22 +105,25 @@ def balance(
     file: File = HOUSE,
     game: Game = None,
     seats: Annotated[
-        list[int] | None, typer.Option(help="How many play; may be repeated; 1 and 2 if not given.")
+        list[int] | None, typer.Option(help="Number of seats; can be repeated; by default 1 and 2.")
     ] = None,
-    games: Annotated[int, typer.Option(help="Of the greedy player.", min=2)] = 400,
-    strong_games: Annotated[int, typer.Option(help="Of a strong player, the master; 0 for none.", min=0)] = 40,
-    simulations: Annotated[int, typer.Option(help="So many the master makes a step.", min=1)] = 30,
-    seconds: Annotated[float | None, typer.Option(help="Or so long it thinks about a step.", min=0.001)] = None,
+    games: Annotated[int, typer.Option(help="Games with the greedy bot.", min=2)] = 400,
+    strong_games: Annotated[int, typer.Option(help="Games with the master bot; 0 for none.", min=0)] = 40,
+    simulations: Annotated[int, typer.Option(help="Simulations per move of the master bot.", min=1)] = 30,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="Seconds per move of the master bot, instead of --simulations.", min=0.001),
+    ] = None,
     seed: SeedOption = 0,
     workers: WorkersOption = None,
-    output: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
+    output: Annotated[Path | None, typer.Option("--json", help="Write the results to this file.")] = None,
 ) -> None:
-    """Let bots play an edition of LOCUS and count zones, coins and totals, with 95 % intervals; then judge it."""
+    """Measure the balance of a LOCUS edition from bot games: zones, coins and totals with 95 % intervals."""
     about = _game_of(file, game)
     if about.name != "locus":
-        raise BadInput(f"edition balance counts the zones of locus; {about.name} has none")
+        raise BadInput(f"edition balance works for locus only; {about.name} has no zones")
     if strong_games == 1:
-        raise BadInput("--strong-games 1 is too few: an interval takes 2 games at least")
+        raise BadInput("--strong-games 1 is too few; an interval needs at least 2 games")
     check_folders(output)
     edition, chosen = read_edition(about, file), seats or [1, 2]
     for number in chosen:
@@ -150,19 +153,19 @@ def balance(
 
 
 def _games() -> list[str]:
-    """Those with edition data."""
+    """Return the names of the games that have editions."""
     return [name for name in catalogue.NAMES if catalogue.about(name).has_editions]
 
 
 def _with_editions(name: str) -> About:
     about = catalogue.about(name)
     if not about.has_editions:
-        raise BadInput(f"{name} has no edition data; {one_of(_games())} has")
+        raise BadInput(f"{name} has no editions; choose {one_of(_games())}")
     return about
 
 
 def _game_of(file: str, game: str | None) -> About:
-    """The game of a file or a name: as it is told, or the one that has such fields, or an edition of that name."""
+    """Return the game of an edition: the one given, or the best match by the file's fields or the edition's name."""
     if game is not None:
         return _with_editions(game)
     if Path(file).is_file():
@@ -174,12 +177,12 @@ def _game_of(file: str, game: str | None) -> About:
 
 
 def _fields(text: str) -> set[str]:
-    """The names at the beginning of lines; of a file that is no TOML too."""
+    """Return the field names at the start of lines. Works for files that are not valid TOML too."""
     return set(_FIELD.findall(text))
 
 
 def _combinations(about: About) -> Iterator[dict[str, object]]:
-    """The defaults, then every other combination of options that have names."""
+    """Yield the defaults, then every other combination of the options with a fixed set of values."""
     known = {name: accepted(hint) for name, hint in hints(about.options).items() if accepted(hint)}
     defaults = about.options()
     for values in itertools.product(*known.values()):

@@ -1,4 +1,4 @@
-"""`locarium games`, `locarium rules`: what the house has. No compiled code is loaded."""
+"""`locarium games` and `locarium rules`: the catalogue. Loads no compiled code."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import typer
 from locarium import catalogue
 from locarium.kernel.about import LANGUAGES
 
-Language = Annotated[str, typer.Option("--lang", help=f"One of {', '.join(LANGUAGES)}.")]
+Language = Annotated[str, typer.Option("--lang", help=f"Language: {', '.join(LANGUAGES)}.")]
 GameName = Annotated[
-    str, typer.Argument(help="A game; `locarium games` lists them.", autocompletion=lambda: catalogue.NAMES)
+    str, typer.Argument(help="The name of a game; `locarium games` lists them.", autocompletion=lambda: catalogue.NAMES)
 ]
 
 
 def list_games(lang: Language = "en") -> None:
-    """List the games of the house."""
+    """List the games."""
     for name in catalogue.NAMES:
         about = catalogue.about(name)
         seats = about.seats(about.options())
@@ -31,12 +31,12 @@ def show_rules(game: GameName, lang: Language = "en") -> None:
 
 
 def without_figures(text: str) -> str:
-    """The same for a terminal, which cannot show what the boards of the front end draw."""
+    """Remove the figures, which only the web client can draw."""
     return re.sub(r"^!\[.*\n\n", "", text, flags=re.MULTILINE)
 
 
 def print_markdown(text: str) -> None:
-    """Laid out on a terminal, as it is in a pipe."""
+    """Print Markdown, formatted on a terminal and raw in a pipe."""
     if not sys.stdout.isatty():
         typer.echo(text)
         return

@@ -1,4 +1,4 @@
-"""Advice and analyses in words."""
+"""Hints and analyses as text."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from locarium.search.analysis import Analysis, Balance, Choice, Moment
     from locarium.search.thinker import Advice
 
-SHOWN = 4  # steps of an advice
-WIDEST = 28  # characters of a step in a table
-SPREAD = 2  # standard errors that are given: it is so in 19 of 20 cases
-LITTLE = 0.005  # a cost below is none
+MAX_HINTS = 4  # steps listed in a hint
+MAX_WIDTH = 28  # characters of a step in a table
+SPREAD = 2  # standard errors shown: about a 95 % interval
+MIN_COST = 0.005  # smaller costs are not shown
 MINUS = "\N{MINUS SIGN}"
 
 
 def format_advice(words: Texts, texts: Texts, position: Position, advice: Sequence[Advice]) -> Iterator[str]:
-    """The best step and why, then the next best ones."""
+    """Yield the best step with its reason, then the next best steps."""
     game, fields = position.setup.game, position.setup.fields
-    best, *others = advice[:SHOWN]
+    best, *others = advice[:MAX_HINTS]
     yield words.get("hints", "best", step=game.notation.show(fields, best.action), chance=_format_worth(words, best))
     if game.explain is not None:
         yield game.explain(texts, position, position.observer, best.action)
@@ -41,7 +41,7 @@ def _format_worth(words: Texts, advice: Advice) -> str:
 
 
 def format_outlook(words: Texts, outlook: Outlook, seat: int) -> str:
-    """What a seat may expect that has nothing to choose."""
+    """Format the expected result of a seat that has nothing to choose."""
     error = outlook.errors[seat] if outlook.errors else None
     if len(outlook.chances) == 1 and outlook.scores is not None:
         return format_score(words, outlook.scores[0], error)
@@ -49,7 +49,7 @@ def format_outlook(words: Texts, outlook: Outlook, seat: int) -> str:
 
 
 def format_chance(words: Texts, chance: float, error: float | None) -> str:
-    """A chance to win, and how sure that is."""
+    """Format a chance to win with its error."""
     if error == 0 and is_proven(chance):
         return words.get("hints", "sure-win" if round(chance) else "sure-loss")
     if not error:
@@ -58,14 +58,14 @@ def format_chance(words: Texts, chance: float, error: float | None) -> str:
 
 
 def format_score(words: Texts, score: float, error: float | None) -> str:
-    """A total to be expected, and how sure that is."""
+    """Format an expected score with its error."""
     if not error:
         return words.get("hints", "score", score=round(score))
     return words.get("hints", "score-within", score=round(score), error=max(1, round(SPREAD * error)))
 
 
 def format_analysis(words: Texts, names: Sequence[str], analysis: Analysis) -> Iterator[str]:
-    """A table step by step, then where the results came from."""
+    """Yield a table with one line per step, then a breakdown of each seat's result."""
     is_points = analysis.unit == "points"
     yield words.get("analysis", "head-points" if is_points else "head")
     steps = [f"{_shortened(moment)}{_format_choice(moment.choice, is_points=is_points)}" for moment in analysis.moments]
@@ -82,12 +82,12 @@ def format_analysis(words: Texts, names: Sequence[str], analysis: Analysis) -> I
 
 
 def _shortened(moment: Moment) -> str:
-    return moment.text if len(moment.text) <= WIDEST else f"{moment.text[: WIDEST - 2]} …"
+    return moment.text if len(moment.text) <= MAX_WIDTH else f"{moment.text[: MAX_WIDTH - 2]} …"
 
 
 def _format_choice(choice: Choice | None, *, is_points: bool) -> str:
-    """What it cost, and the better step."""
-    if choice is None or choice.cost < (0.5 if is_points else LITTLE):
+    """Format what a choice cost and the better step."""
+    if choice is None or choice.cost < (0.5 if is_points else MIN_COST):
         return ""
     return f"  {_signed(-choice.cost, is_points=is_points)} < {choice.best}"
 

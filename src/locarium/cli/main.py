@@ -1,4 +1,4 @@
-"""The command `locarium`: its parts, and how errors are told. Commands import what they need when they run."""
+"""The `locarium` command: its subcommands and error output. Commands import what they need when they run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ USAGE_ERROR = 2
 
 app = typer.Typer(
     name="locarium",
-    help="The house where LOCUS, LOCO!, LOKUS and GENIUS LOCI are played.",
+    help="Play LOCUS, LOCO!, LOKUS and GENIUS LOCI in the terminal, or serve them to browsers.",
     invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -52,39 +52,42 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def locarium(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
 ) -> None:
-    """The house where LOCUS, LOCO!, LOKUS and GENIUS LOCI are played."""
+    """Play LOCUS, LOCO!, LOKUS and GENIUS LOCI in the terminal, or serve them to browsers."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
 def main() -> None:
-    """Run a command; whatever is the asker's to mend is told in one line, with exit code 2."""
+    """Run a command. Report the caller's mistakes in one line, with exit code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows another
+            stream.reconfigure(errors="replace")  # print "?" for characters that the terminal cannot show
     try:
-        code = app(standalone_mode=False, prog_name="locarium")  # ends quietly if the reader of a pipe has enough
+        code = app(standalone_mode=False, prog_name="locarium")  # exits quietly if a pipe's reader closes it
     except LocariumError as error:
         code = _refuse(str(error))
     except typer.Abort:
         code = 130
-    except TyperException as error:  # a mistake in the call itself
+    except TyperException as error:  # wrong arguments
         code = _refuse(_explain(error))
     sys.exit(code or 0)
 
 
 def _explain(error: TyperException) -> str:
-    """What is wrong with a call, and which commands or options there are."""
+    """Describe a usage error and list the available commands or options."""
     message = error.format_message().rstrip(".")
     context: typer.Context | None = getattr(error, "ctx", None)
     if context is not None:
-        there_are = list(getattr(context.command, "commands", []))
+        available = list(getattr(context.command, "commands", []))
         if hasattr(error, "option_name"):
-            there_are += [name for parameter in context.command.params for name in parameter.opts if name[0] == "-"]
-        if there_are:
-            message += f"; {context.command_path} takes {one_of(there_are)}"
+            available += [name for parameter in context.command.params for name in parameter.opts if name[0] == "-"]
+        if available:
+            message += "" if message.endswith("?") else ";"
+            message += f" {context.command_path} takes {one_of(available)}"
     return f"{message} (see --help)"
 
 

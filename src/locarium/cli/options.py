@@ -1,4 +1,4 @@
-"""Options as they are written on the command line: name=value."""
+"""Shared command-line options and their parsing."""
 
 from __future__ import annotations
 
@@ -18,29 +18,31 @@ if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
     from locarium.kernel.texts import Texts
 
-SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="The same seed gives the same deals.", min=0)]
+SeedOption: TypeAlias = Annotated[
+    int, typer.Option("--seed", help="Random seed; the same seed gives the same deals.", min=0)
+]
 WorkersOption: TypeAlias = Annotated[
-    int | None, typer.Option("--workers", help="Processes; one a core if not given.", min=1)
+    int | None, typer.Option("--workers", help="Number of processes; by default one per core.", min=1)
 ]
 EditionOption: TypeAlias = Annotated[
-    str | None, typer.Option(help="A built-in edition by its name, or a file with one of your own.")
+    str | None, typer.Option(help="The name of a built-in edition, or a file with a custom edition.")
 ]
 
 
 def split_options(about: About, written: Sequence[str]) -> tuple[dict[str, object], dict[str, object]]:
-    """Options of the rules, and those of the table; unknown ones stand with the rules, which refuse them."""
+    """Split name=value texts into rule options and table options. Unknown names count as rule options."""
     rules, table_options = dict[str, object](), dict[str, object]()
     for text in written:
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadInput(f"--option {text!r} is not written name=value")
+            raise BadInput(f"write --option {text!r} as name=value")
         kind, values = (about.manners, table_options) if name in hints(about.manners) else (about.options, rules)
         values[name] = option_from_text(kind, name, value)
     return rules, table_options
 
 
 def explain_options(texts: Texts, values: Mapping[str, object]) -> Iterator[str]:
-    """What options mean that are not at their default, in sentences of the game; texts of people's own have none."""
+    """Yield the game's description of each option value. Free-text values have none."""
     words = texts.all_sections()
     for name, value in values.items():
         section, key = ("options", name) if value is True else ("choices", f"{name}.{value}")
@@ -49,7 +51,7 @@ def explain_options(texts: Texts, values: Mapping[str, object]) -> Iterator[str]
 
 
 def seats_or_fewest(about: About, seats: int | None, rules: dict[str, object]) -> int:
-    """The number of seats, checked; as few as the game takes if none is given."""
+    """Return the number of seats after checking it, or the game's minimum if none is given."""
     options = about.read_options(rules)
     chosen = about.seats(options)[0] if seats is None else seats
     about.check_seats(chosen, options)
@@ -57,14 +59,14 @@ def seats_or_fewest(about: About, seats: int | None, rules: dict[str, object]) -
 
 
 def check_folders(*files: Path | None) -> None:
-    """Whether there is a folder for every file that is to be written: better known before the work than after it."""
+    """Raise BadInput if the folder of an output file is missing, before any long work starts."""
     for file in files:
         if file is not None and not file.parent.is_dir():
-            raise BadInput(f"cannot write {str(file)!r}: there is no folder {str(file.parent)!r}")
+            raise BadInput(f"cannot write {str(file)!r}: the folder {str(file.parent)!r} does not exist")
 
 
 def read_edition(about: About, written: str | None) -> Edition:
-    """A built-in edition by its name, or that of a file; `house` if none is given."""
+    """Return a built-in edition by name, or the edition in a file. The default is `house`."""
     if written is None or written in about.edition_names():
         return about.edition_brought(written, None)
     try:
@@ -72,4 +74,4 @@ def read_edition(about: About, written: str | None) -> Edition:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         built_in = one_of(about.edition_names())
-        raise BadInput(f"{written!r} is neither {built_in} nor a file with an edition: {reason}") from None
+        raise BadInput(f"{written!r} is neither {built_in} nor an edition file: {reason}") from None

@@ -1,4 +1,4 @@
-"""`locarium play`: a practice table in the terminal, against bots."""
+"""`locarium play`: a game against bots in the terminal."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 
 def play(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(help="How many play; as few as the game takes if not given.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="An option, name=value; may be repeated.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of seats; by default the game's minimum.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option as name=value; can be repeated.")] = None,
     edition: EditionOption = None,
     lang: Language = "en",
-    level: Annotated[int, typer.Option(help="How strong the bots play: 1 a child beats, 5 is the master.")] = 3,
-    seconds: Annotated[float, typer.Option(help="How long a bot may think about a step.", min=0.001)] = 0.5,
-    seed: Annotated[int | None, typer.Option(help="The same seed deals the same cards.", min=0)] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a game that was saved.")] = None,
+    level: Annotated[int, typer.Option(help="Bot strength, from 1 (beginner) to 5 (master).")] = 3,
+    seconds: Annotated[float, typer.Option(help="Seconds that a bot thinks per move.", min=0.001)] = 0.5,
+    seed: Annotated[int | None, typer.Option(help="Random seed; the same seed deals the same cards.", min=0)] = None,
+    resume: Annotated[Path | None, typer.Option(help="Resume a saved game.")] = None,
 ) -> None:
-    """Play against bots in the terminal."""
+    """Play a game against bots in the terminal."""
     check_language(lang)
     about = catalogue.about(game)
     rules, table_options = split_options(about, option or [])
@@ -52,7 +52,7 @@ def play(
     from locarium.search.levels import LEVELS
 
     if not 1 <= level <= LEVELS:
-        raise BadInput(f"--level {level}: there are levels 1 to {LEVELS}")
+        raise BadInput(f"--level {level} is out of range; choose a level from 1 to {LEVELS}")
 
     from locarium.table.fairness import FAIR_1
     from locarium.table.table import Table
@@ -71,7 +71,7 @@ def play(
             edition=box.written_name,
             edition_text=box.written_text,
             practice=True,
-            method=FAIR_1,  # you are your own host, and a seed deals the same cards as in older versions
+            method=FAIR_1,  # needs no seeds from players, and --seed deals the same cards as in older versions
         )
         _fill_seats(table, seconds, level)
     Terminal(table, lang, seconds).run()
@@ -88,7 +88,7 @@ def _fill_seats(table: Table, seconds: float, level: int) -> None:
 def _own_name() -> str:
     try:
         return getpass.getuser().capitalize()
-    except (KeyError, OSError):  # no such user in this system
+    except (KeyError, OSError):  # the system does not know this user
         return "Ego"
 
 
@@ -99,23 +99,23 @@ def _resumed(game: Game, file: Path) -> Table:
     try:
         stored = [events.decode(line) for line in file.read_bytes().splitlines()]
         if not stored or not isinstance(stored[0], events.Opened):
-            raise BadInput(f"{str(file)!r} is no saved game")
+            raise BadInput(f"{str(file)!r} is not a saved game")
         if stored[0].game != game.about.name:
             raise BadInput(f"{str(file)!r} is a game of {stored[0].game}, not of {game.about.name}")
         table = Table.replayed(game, stored)
         if table.status == "waiting" or table.position.chance_is_due:
-            raise BadInput(f"{str(file)!r} is no whole saved game: its end is missing")
+            raise BadInput(f"{str(file)!r} is incomplete: its end is missing")
         if sum(not isinstance(who, events.Bot) for who in table.seats) != 1:
-            raise BadInput(f"{str(file)!r} is no game of one person against bots")
+            raise BadInput(f"{str(file)!r} is not a game of one person against bots")
     except OSError as error:
         raise BadInput(f"cannot read {str(file)!r}: {error.strerror}") from None
     except (ValueError, IndexError, IllegalStep, BadNotation) as error:  # msgspec raises ValueErrors too
-        raise BadInput(f"{str(file)!r} is no saved game: {error}") from None
+        raise BadInput(f"{str(file)!r} is not a saved game: {error}") from None
     return table
 
 
 class Terminal:
-    """One person, one table, a prompt."""
+    """A session at the prompt: one person at one table."""
 
     def __init__(self, table: Table, language: str, seconds: float) -> None:
         from rich.console import Console
@@ -124,12 +124,12 @@ class Terminal:
         self._game = table.setup.game
         self._texts, self._words = self._table.setup.texts(language), read_words("locarium.cli", language)
         self._console: Console = Console(highlight=False)
-        self._told = 0  # steps that were told
-        self._drawn = -1  # version of the table that was drawn
+        self._told = 0  # steps narrated so far
+        self._drawn = -1  # the table version drawn last
         self._file = data_folder() / "terminal" / f"{self._game.about.name}.jsonl"
 
     def run(self) -> None:
-        """Play until the game ends or the person leaves."""
+        """Play until the game ends or the player quits."""
         self._say(self._words.get("play", "welcome", title=self._game.about.title), style="dim")
         for words in explain_options(self._texts, self._table.opened.options | self._table.opened.table_options):
             self._say(words, style="dim")
@@ -150,7 +150,7 @@ class Terminal:
 
     @property
     def _me(self) -> int:
-        """The person's seat; a lot or the next game of a match may change it."""
+        """The person's seat. It can change with the seat draw and between the games of a match."""
         from locarium.table.events import Person
 
         return next(seat for seat, who in enumerate(self._table.seats) if isinstance(who, Person))
@@ -160,7 +160,7 @@ class Terminal:
         return self._table.names
 
     def _goes_on(self) -> bool:
-        """Whether there is something to play; the next game of a match is begun when the last one has been told."""
+        """Return whether a game is running. Between the games of a match, report the result and start the next game."""
         if self._table.status == "between":
             self._tell_result()
             self._table.start_next_game(self._table.game_number + 1)
@@ -204,7 +204,7 @@ class Terminal:
         return str(len(self._table.events))
 
     def _tell(self) -> None:
-        """What happened since; of choices that lie face down nothing before they are revealed."""
+        """Narrate the steps since the last call. Skip face-down choices until they are revealed."""
         table, telling = self._table, self._game.telling
         settled = table.history.settled(len(table.history.steps))
         self._told = min(self._told, settled)
@@ -225,7 +225,7 @@ class Terminal:
         print_lines(self._console, self._game.draw(view, self._texts, self._names))
 
     def _ask(self) -> None:
-        """One line of input: a step or a command."""
+        """Read one line and execute it as a command or a step."""
         self._say(self._words.get("play", "turn"), style="bold")
         answer = self._console.input(f"{self._words.get('play', 'prompt')}> ").strip()
         command, _, argument = answer.partition(" ")
@@ -247,7 +247,7 @@ class Terminal:
     # Commands.
 
     def _show_steps(self, _: str) -> None:
-        """Steps that go on alike are told together."""
+        """List the legal steps, grouped by the words that can follow."""
         tails: dict[str, list[str]] = {}
         for text in self._table.legal_texts(self._me):
             head, _space, tail = text.partition(" ")

@@ -1,4 +1,4 @@
-"""Progress of long work: shown on a terminal, quiet in a pipe."""
+"""Progress counters for long work, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LONG = 100  # so many rounds before it is worth showing
+INTERVAL = 100  # items between updates
 
 
-def progress(rounds: Iterable[T], what: str) -> Iterator[T]:
-    """The rounds, counted on standard error if that is a terminal and the output is not."""
+def progress(items: Iterable[T], what: str) -> Iterator[T]:
+    """Yield the items, counting them on standard error if that is a terminal and standard output is not."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
-        yield from rounds
+        yield from items
         return
-    total = f" of {len(rounds)}" if isinstance(rounds, range) else ""
-    for count, item in enumerate(rounds, start=1):
+    total = f" of {len(items)}" if isinstance(items, range) else ""
+    for count, item in enumerate(items, start=1):
         yield item
-        if count % LONG == 0:
+        if count % INTERVAL == 0:
             sys.stderr.write(f"\r{count}{total} {what}")
             sys.stderr.flush()
     sys.stderr.write("\r\033[K")
@@ -30,7 +30,7 @@ def progress(rounds: Iterable[T], what: str) -> Iterator[T]:
 
 @contextlib.contextmanager
 def counted(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Somebody to tell how many of all are done: counted on standard error if that is a terminal."""
+    """Return a callback that shows how much is done, on standard error if that is a terminal."""
     shows = sys.stderr.isatty()
 
     def count(done: int, total: int) -> None:

@@ -21,16 +21,18 @@ if TYPE_CHECKING:
     from locarium.server.tables.pruning import AbandonedTable
 
 DAY = 86400.0  # seconds
-SHOWN = 6  # characters of a table's name, which is its address
+SHOWN = 6  # characters of a table's name; the full name is its secret address
 
 
 def prune(
-    days: Annotated[int, typer.Option(help="Tables without activity for this many days.", min=1, max=36500)] = 90,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="List the tables and delete nothing.")] = False,
+    days: Annotated[
+        int, typer.Option(help="Delete tables without activity for this many days.", min=1, max=36500)
+    ] = 90,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="List the tables without deleting them.")] = False,
     data: DataOption = None,
     database: DatabaseOption = None,
 ) -> None:
-    """Delete tables that never started or were left unfinished. Finished games stay. Stop the server first."""
+    """Delete old tables that never started or never finished. Finished games stay. Stop the server first."""
     from locarium.server.storage.database import Database
 
     store = Database(database or address_in(data or data_folder()))

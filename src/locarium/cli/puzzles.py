@@ -1,4 +1,4 @@
-"""`locarium puzzles …`: positions with a right answer, found in bots' games and proven."""
+"""`locarium puzzles …`: puzzles found in bot games, with proven solutions."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .games import GameName
 from .options import SeedOption
 from .progress import progress
 
-app = typer.Typer(help="Make puzzles, and prove them again.", rich_markup_mode=None)
+app = typer.Typer(help="Generate and check puzzles.", rich_markup_mode=None)
 
 
 @app.command()
 def make(
     game: GameName,
-    games: Annotated[int, typer.Option(help="How many games the bots play.", min=1)] = 100,
-    each: Annotated[int, typer.Option(help="At most so many puzzles of each grade.", min=1)] = 50,
+    games: Annotated[int, typer.Option(help="Number of bot games to search for puzzles.", min=1)] = 100,
+    each: Annotated[int, typer.Option(help="Maximum number of puzzles per grade.", min=1)] = 50,
     seed: SeedOption = 0,
 ) -> None:
-    """Let bots play, and print the puzzles that are found in their games, one a line; the same call prints the same."""
+    """Play bot games and print the puzzles found in them, one per line. The output depends only on the arguments."""
     from locarium.puzzles import making
 
     for puzzle in making.make(game, progress(range(games), "games"), seed, each):
@@ -34,9 +34,9 @@ def make(
 @app.command()
 def check(
     game: GameName,
-    file: Annotated[Path | None, typer.Argument(help="A file of puzzles; those of the house if not given.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A puzzle file; by default the built-in puzzles.")] = None,
 ) -> None:
-    """Prove puzzles again: says ok, or which one is not what it says (exit code 2)."""
+    """Prove puzzles again. Prints ok, or which puzzle is wrong (exit code 2)."""
     from locarium.puzzles import book, making
 
     if file is None:

@@ -1,4 +1,4 @@
-"""`locarium record …`: games written down."""
+"""`locarium record …`: make, check, show and analyse game records."""
 
 from __future__ import annotations
 
@@ -27,30 +27,34 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.kernel.texts import Texts
 
-app = typer.Typer(help="Make, check and show records.", rich_markup_mode=None)
+app = typer.Typer(help="Make, check, show and analyse game records.", rich_markup_mode=None)
 
 MAX_SEED = 2**63 - 1
-SHORT, LONG = 8, 36  # characters of steps that stand before their sentences; longer ones have a line of their own
+SHORT, LONG = 8, 36  # column width of steps in a play-by-play; longer steps get a line of their own
 
-File = Annotated[str, typer.Argument(help="A file of records, one a line; - reads standard input.", metavar="FILE")]
+File = Annotated[str, typer.Argument(help="A file with one record per line; - reads standard input.", metavar="FILE")]
 
 
 @app.command("random")
 def play_random(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(help="How many play; as few as the game takes if not given.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.", min=0, max=MAX_SEED)] = 0,
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1,
-    option: Annotated[list[str] | None, typer.Option(help="A rule option, name=value; may be repeated.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Number of seats; by default the game's minimum.")] = None,
+    seed: Annotated[
+        int, typer.Option(help="Random seed; the same seed gives the same games.", min=0, max=MAX_SEED)
+    ] = 0,
+    games: Annotated[int, typer.Option(help="Number of games.", min=1)] = 1,
+    option: Annotated[list[str] | None, typer.Option(help="A rule option as name=value; can be repeated.")] = None,
     edition: EditionOption = None,
-    player: Annotated[Literal["random", "greedy", "mixed"], typer.Option(help="Who plays.")] = "random",
-    legal: Annotated[bool, typer.Option("--legal", help="Add the legal steps at every point.")] = False,
+    player: Annotated[
+        Literal["random", "greedy", "mixed"], typer.Option(help="The bot that plays all seats.")
+    ] = "random",
+    legal: Annotated[bool, typer.Option("--legal", help="Add the legal moves at every point of the game.")] = False,
 ) -> None:
-    """Play games and print their records, one a line."""
+    """Play games with simple bots and print their records, one per line."""
     about = catalogue.about(game)
     rules, table_options = split_options(about, option or [])
     if table_options:
-        raise BadInput(f"{next(iter(table_options))!r} is an option of the table; records know the rules' options only")
+        raise BadInput(f"{next(iter(table_options))!r} is a table option; records take rule options only")
     seats = seats_or_fewest(about, seats, rules)
 
     from locarium.kernel.playout import chooser, write_game
@@ -65,7 +69,7 @@ def play_random(
 
 @app.command()
 def check(file: File) -> None:
-    """Replay records: says ok, or names record, step and fault (exit code 1)."""
+    """Replay records. Prints ok, or the record, the step and the error (exit code 1)."""
     count = faults = 0
     for number, text in progress(record_texts(file), "records"):
         count += 1
@@ -81,13 +85,13 @@ def check(file: File) -> None:
 
 @app.command()
 def legal(file: File) -> None:
-    """Print the legal steps where a record stops, one a line; if several seats may act, each behind its seat."""
+    """List the legal moves at the end of a record, one per line, with the seat if several seats can move."""
     for number, text in record_texts(file):
         with _numbered(number):
             position = replayed(read_record(text)).position
         seats = position.may_act
         if not seats:
-            typer.echo("the game is over" if position.is_over else "chance is due", err=True)
+            typer.echo("the game is over" if position.is_over else "a random draw comes next", err=True)
         for seat in seats:
             for step in position.legal_texts(seat):
                 typer.echo(step if len(seats) == 1 else f"{seat}: {step}")
@@ -115,12 +119,14 @@ def show(file: File, lang: Language = "en") -> None:
 @app.command()
 def hint(
     file: File,
-    seat: Annotated[int | None, typer.Option(help="For this seat; else for each whose turn it is.", min=0)] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="The seat to advise; by default every seat whose turn it is.", min=0)
+    ] = None,
     lang: Language = "en",
-    seconds: Annotated[float, typer.Option(help="How long to think.", min=0.001)] = 1.0,
-    seed: Annotated[int, typer.Option(help="Of the luck in the search.", min=0, max=MAX_SEED)] = 0,
+    seconds: Annotated[float, typer.Option(help="Seconds to think.", min=0.001)] = 1.0,
+    seed: Annotated[int, typer.Option(help="Random seed of the search.", min=0, max=MAX_SEED)] = 0,
 ) -> None:
-    """Say where a record stops what to do best, why, and how good the chances are: from what the seat knows."""
+    """Suggest a move at the end of a record, with a reason and the chance to win. Uses only what the seat knows."""
     check_language(lang)
     for number, text in record_texts(file):
         with _numbered(number):
@@ -159,12 +165,15 @@ def _hints(position: Position, seat: int | None, language: str, seconds: float, 
 def analyse(
     file: File,
     lang: Language = "en",
-    json: Annotated[bool, typer.Option("--json", help="As JSON, one record a line.")] = False,
-    seconds: Annotated[float | None, typer.Option(help="How long to think about a step.", min=0.001)] = None,
-    simulations: Annotated[int | None, typer.Option(help="How much to think about a step.", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="The same seed says the same, without --seconds.", min=0, max=MAX_SEED)] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, one line per record.")] = False,
+    seconds: Annotated[float | None, typer.Option(help="Seconds to think per move.", min=0.001)] = None,
+    simulations: Annotated[int | None, typer.Option(help="Simulations per move.", min=1)] = None,
+    seed: Annotated[
+        int,
+        typer.Option(help="Random seed; without --seconds, the same seed gives the same result.", min=0, max=MAX_SEED),
+    ] = 0,
 ) -> None:
-    """Look at games afterwards: the chances after every step, what decisions cost, luck apart from decisions."""
+    """Analyse games: the chances after every move, the cost of each choice, and the effect of luck."""
     check_language(lang)
     for number, text in record_texts(file):
         with _numbered(number):
@@ -192,14 +201,14 @@ def _analysis(history: History, language: str, *, as_json: bool, **how: Any) -> 
 
 
 def replayed(record: Record) -> History:
-    """The game of a record; BadRecord if it does not replay."""
+    """Replay a record. Raise BadRecord if that fails."""
     from locarium.kernel.replay import replay
 
     return replay(record, game_of(record))
 
 
 def game_of(record: Record) -> Game:
-    """The game of which it is a record."""
+    """Return the game that a record belongs to."""
     try:
         return catalogue.game(record.game)
     except BadInput as error:
@@ -207,7 +216,7 @@ def game_of(record: Record) -> Game:
 
 
 def play_by_play(record: Record, language: str, history: History | None = None) -> Iterator[str]:
-    """A record in sentences, its steps numbered as in messages; of one that was replayed with what followed."""
+    """Narrate a record with numbered steps. With its replayed history, include the effects of each step."""
     from locarium.kernel.replay import setup_of
 
     about, telling = game_of(record).about, game_of(record).telling
@@ -235,7 +244,7 @@ def play_by_play(record: Record, language: str, history: History | None = None) 
 
 
 def format_result(texts: Texts, names: Sequence[str], result: Result) -> str:
-    """Who won, and the scores."""
+    """Format the winners and the scores."""
     if result.scores is not None and len(names) == 1:
         return texts.get("results", "solo", seat=names[0], score=result.scores[0])
     winners = texts.get("words", "and").join(names[seat] for seat in result.winners)
@@ -253,7 +262,7 @@ def _numbered(number: int) -> Iterator[None]:
 
 
 def record_texts(file: str) -> Iterator[tuple[int, str]]:
-    """Number and text of every record of a file."""
+    """Yield the number and text of every record in a file."""
     number = 0
     try:
         with contextlib.nullcontext(sys.stdin) if file == "-" else Path(file).open(encoding="utf-8") as lines:
@@ -263,14 +272,14 @@ def record_texts(file: str) -> Iterator[tuple[int, str]]:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadInput(f"cannot read {_named(file)}: {reason}") from None
     if number == 0:
-        raise BadInput(f"there is no record in {_named(file)}")
+        raise BadInput(f"{_named(file)} contains no record")
 
 
 def _bounded_lines(source: TextIO, file: str) -> Iterator[str]:
-    """Yield lines; refuse one that is longer than any record."""
+    """Yield the lines. Raise BadInput for a line longer than any record."""
     while line := source.readline(MAX_RECORD + 1):
         if len(line) > MAX_RECORD:
-            raise BadInput(f"a line of {_named(file)} has more than {MAX_RECORD} characters; no record is that long")
+            raise BadInput(f"a line of {_named(file)} has more than {MAX_RECORD} characters, the limit for a record")
         yield line
 
 

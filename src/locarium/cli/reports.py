@@ -1,4 +1,4 @@
-"""`locarium reports`: what people told the host about each other."""
+"""`locarium reports`: players' reports about other players."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 
 
 def reports(
-    close: Annotated[
-        int | None, typer.Option(help="The number of a report that is dealt with.", min=1, max=2**31 - 1)
-    ] = None,
+    close: Annotated[int | None, typer.Option(help="Close the report with this number.", min=1, max=2**31 - 1)] = None,
     data: DataOption = None,
     database: DatabaseOption = None,
 ) -> None:
-    """List the reports that are open, or close one."""
+    """List open reports, or close one."""
     from locarium.server.people.reports import close_report, open_reports
     from locarium.server.storage.database import Database
 
@@ -30,18 +28,18 @@ def reports(
     try:
         with store.engine.begin() as connection:
             if close is None:
-                _tell(list(open_reports(connection)))
+                _print(list(open_reports(connection)))
             elif close_report(connection, close):
-                typer.echo(f"Report {close} is closed.")
+                typer.echo(f"Closed report {close}.")
             else:
                 raise BadInput(f"there is no open report {close}")
     finally:
         store.close()
 
 
-def _tell(found: list[sa.Row[Any]]) -> None:
+def _print(found: list[sa.Row[Any]]) -> None:
     if not found:
-        typer.echo("No report is open.")
+        typer.echo("There are no open reports.")
     for report in found:
         day = datetime.fromtimestamp(report.created).astimezone().strftime("%Y-%m-%d %H:%M")
         typer.echo(f"{report.number}  {day}  {report.reason}  table {report.table}, seat {report.seat}")

@@ -1,4 +1,4 @@
-"""`locarium serve`: the house on the network."""
+"""`locarium serve`: run the web server."""
 
 from __future__ import annotations
 
@@ -16,31 +16,36 @@ from locarium.kernel.errors import BadInput
 
 from .data_dir import FILE, DatabaseOption, DataOption, claim, keep_private, make_folder
 
-LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104  # only when asked for
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104  # only with --share
 PORT = 8484
-BACKLOG = 2048  # connections that may wait
+BACKLOG = 2048  # pending connections
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = LOOPBACK,
-    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)] = PORT,
-    share: Annotated[bool, typer.Option("--share", help="Let others in the network in.")] = False,
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 picks a free one.", min=0, max=65535)] = PORT,
+    share: Annotated[
+        bool, typer.Option("--share", help="Accept connections from other devices in your network.")
+    ] = False,
     data: DataOption = None,
     database: DatabaseOption = None,
     bus: Annotated[
         str | None,
-        typer.Option(envvar="LOCARIUM_BUS", help="nats://host:4222 between processes, instead of the database."),
+        typer.Option(
+            envvar="LOCARIUM_BUS",
+            help="nats://host:4222, to notify other processes through NATS instead of the database.",
+        ),
     ] = None,
-    processes: Annotated[int, typer.Option(help="How many serve side by side.", min=1, max=256)] = 1,
+    processes: Annotated[int, typer.Option(help="Number of server processes.", min=1, max=256)] = 1,
     trust_proxy: Annotated[
-        bool, typer.Option("--trust-proxy", help="Believe a proxy in the private network about its clients.")
+        bool, typer.Option("--trust-proxy", help="Trust client addresses from a proxy in the private network.")
     ] = False,
-    bot_seconds: Annotated[float, typer.Option(help="How long a bot thinks about a step.", min=0.001, max=60)] = 0.6,
-    json_logs: Annotated[bool, typer.Option("--json-logs", help="Log one JSON object a line.")] = False,
-    log_level: Annotated[LogLevel | None, typer.Option(help="What is logged: from this level on.")] = None,
+    bot_seconds: Annotated[float, typer.Option(help="Seconds that a bot thinks per move.", min=0.001, max=60)] = 0.6,
+    json_logs: Annotated[bool, typer.Option("--json-logs", help="Log one JSON object per line.")] = False,
+    log_level: Annotated[LogLevel | None, typer.Option(help="Lowest level to log.")] = None,
 ) -> None:
-    """Serve the house: play in the browser, with friends and bots."""
+    """Run the server, to play in the browser with friends and bots."""
     kept_in = ""
     if database is None:
         folder = make_folder(data)
@@ -49,7 +54,7 @@ def serve(
         database, kept_in = f"sqlite:///{folder / FILE}", str(folder.resolve())
     listening = _listen(EVERYWHERE if share else host, port)
 
-    if processes > 1:  # they count together; to be said before anybody counts
+    if processes > 1:  # the processes share their metrics; must be set before the first metric is created
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="locarium-metrics-"))
 
     from locarium.server.base import logging
@@ -68,21 +73,21 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(BACKLOG)  # whoever comes before the house is open waits
+        listening.listen(BACKLOG)  # early clients wait until the server is ready
     except OSError as error:
         reason = f"cannot listen on {host} port {port}: {error.strerror}"
-        raise BadInput(f"{reason}; choose another with --port, 0 takes a free one") from None
+        raise BadInput(f"{reason}; choose another with --port (0 picks a free one)") from None
     return listening
 
 
 def _greet(listening: socket.socket, kept_in: str) -> None:
     host, port = listening.getsockname()[:2]
-    typer.echo(f"Locarium is open:  http://{'localhost' if host in (LOOPBACK, EVERYWHERE) else host}:{port}")
+    typer.echo(f"Locarium is running:  http://{'localhost' if host in (LOOPBACK, EVERYWHERE) else host}:{port}")
     shared = host != LOOPBACK
     address = f"http://{_own_address() if host in (LOOPBACK, EVERYWHERE) else host}:{port}"
-    note = "" if shared else "  (once started with --share, which prints a QR code for phones)"
+    note = "" if shared else "  (needs --share, which also prints a QR code for phones)"
     typer.echo(f"For others in your network:  {address}{note}")
-    typer.echo(f"Data are kept in {kept_in}. Stop with Ctrl-C.")
+    typer.echo(f"Data is stored in {kept_in}. Stop with Ctrl-C.")
     if shared and sys.stdout.isatty():
         import segno
 
@@ -91,10 +96,10 @@ def _greet(listening: socket.socket, kept_in: str) -> None:
 
 
 def _own_address() -> str:
-    """The address of this machine in its network; finding it sends nothing."""
+    """Return this machine's address in its network. Sends no packets."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
         except OSError:
             return socket.gethostname()
         return str(probe.getsockname()[0])

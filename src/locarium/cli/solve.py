@@ -1,4 +1,4 @@
-"""`locarium solve`, `certify`, `perft`: what can be proven and counted about positions of GENIUS LOCI."""
+"""`locarium solve`, `certify` and `perft`: proofs and counts for GENIUS LOCI positions."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 GAME = "genius-loci"
 SIDES = "wb"
-FEW = 12  # positions of a certificate that are shown
-STEPS = 62  # of the longest game
+SHOWN = 12  # positions of a certificate that are printed
+STEPS = 62  # length of the longest game
 
 PositionText: TypeAlias = Annotated[
-    str, typer.Argument(help="Such as 'bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w'.", metavar="POSITION")
+    str, typer.Argument(help="A position, such as 'bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w'.", metavar="POSITION")
 ]
 OptionTexts: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--option", help="lines=any or single=true.", metavar="NAME=VALUE")
+    list[str] | None, typer.Option("--option", help="A rule option: lines=any or single=true.", metavar="NAME=VALUE")
 ]
 
 
 def perft(
     position: PositionText,
-    depth: Annotated[int, typer.Argument(min=0, max=STEPS, help="Steps: sacrifices and ends of turns.")],
+    depth: Annotated[int, typer.Argument(min=0, max=STEPS, help="Number of steps: sacrifices and ends of turns.")],
     option: OptionTexts = None,
     edition: EditionOption = None,
 ) -> None:
-    """Count the sequences of steps from a position of GENIUS LOCI, for every depth up to one."""
+    """Count step sequences from a GENIUS LOCI position. Prints the counts for every depth up to DEPTH."""
     begun = _position(position, option, edition)
 
     from locarium.games.genius_loci.perft import perft as count
@@ -50,28 +50,26 @@ def solve(
     position: PositionText,
     option: OptionTexts = None,
     edition: EditionOption = None,
-    seconds: Annotated[float, typer.Option(min=0, help="Think no longer.")] = 2.0,
-    nodes: Annotated[
-        int | None, typer.Option(min=1, help="Visit no more nodes; the clock then does not matter.")
-    ] = None,
-    turns: Annotated[bool, typer.Option(help="Find out in how many turns as well.")] = True,
+    seconds: Annotated[float, typer.Option(min=0, help="Time limit in seconds.")] = 2.0,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Node limit, instead of the time limit.")] = None,
+    turns: Annotated[bool, typer.Option(help="Also prove the number of turns.")] = True,
     certificate: Annotated[
-        str | None, typer.Option(help="A file for the proof, which `locarium certify` checks; - prints it.")
+        str | None, typer.Option(help="Write the proof to this file, for `locarium certify`; - prints it.")
     ] = None,
 ) -> None:
-    """Prove who wins a position of GENIUS LOCI, and in how many turns; print the winning line and its certificate."""
+    """Prove the winner of a GENIUS LOCI position. Prints the number of turns, the winning line and the proof."""
     begun = _position(position, option, edition)
 
     from locarium.games.genius_loci.certificate import certify as certify_solution
     from locarium.games.genius_loci.solver import Budget, Solver
 
     solver = Solver(begun.setup)
-    solver.solve(begun, Budget(nodes=1))  # loads or compiles it: the clock is for thinking
+    solver.solve(begun, Budget(nodes=1))  # compile before the clock starts
     start = time.perf_counter()
     solution = solver.solve(begun, Budget(None if nodes else seconds, nodes), with_turns=turns)
     took = f"{solution.nodes:,} nodes in {time.perf_counter() - start:.2f} s"
     if solution.winner is None:
-        typer.echo(f"unknown: not decided after {took}; give it more with --seconds or --nodes", err=certificate == "-")
+        typer.echo(f"unknown: no proof found after {took}; raise --seconds or --nodes", err=certificate == "-")
         if certificate is not None:
             raise typer.Exit(1)
         return
@@ -82,19 +80,19 @@ def solve(
     for line in _lines(proof, took):
         typer.echo(line)
     if turns and proof.turns is None:
-        typer.echo("In how many turns is unknown: give it more with --seconds or --nodes.")
+        typer.echo("The number of turns is unknown; raise --seconds or --nodes.")
     if certificate is not None:
         try:
             Path(certificate).write_text(proof.to_json() + "\n", "utf-8")
         except OSError as error:
             raise BadInput(f"cannot write {certificate!r}: {error.strerror}") from None
-        typer.echo(f"The whole certificate is in {certificate}. Check it with: locarium certify {certificate}")
+        typer.echo(f"Saved the certificate in {certificate}. Check it with: locarium certify {certificate}")
 
 
 def certify(
-    files: Annotated[list[Path], typer.Argument(help="Certificates that `locarium solve` wrote.", metavar="FILE…")],
+    files: Annotated[list[Path], typer.Argument(help="Certificates written by `locarium solve`.", metavar="FILE…")],
 ) -> None:
-    """Check certificates with a checker that shares nothing with the rules and the solver."""
+    """Check certificates independently. The checker shares no code with the rules or the solver."""
     from locarium.games.genius_loci.checker import MALFORMED, check
 
     for file in files:
@@ -103,13 +101,13 @@ def certify(
         except OSError as error:
             raise BadInput(f"cannot read {str(file)!r}: {error.strerror}") from None
         except (*MALFORMED, BadInput) as error:
-            typer.echo(f"{file}: proves nothing: {error}")
+            typer.echo(f"{file}: not a valid proof: {error}")
             raise typer.Exit(1) from None
         typer.echo(f"{file}: {proven}")
 
 
 def _read_certificate(file: Path) -> Any:
-    """Parse a certificate. Its edition has to be valid: that bounds what the checker does for each position."""
+    """Parse a certificate. Check its edition, which bounds the checker's work for each position."""
     from locarium.games.genius_loci.edition import read_spirits
     from locarium.kernel.edition import Edition
 
@@ -124,17 +122,17 @@ def _position(text: str, option: list[str] | None, edition: str | None) -> Posit
     about = catalogue.about(GAME)
     rules, table_options = split_options(about, option or [])
     for name in (*table_options, *(name for name in rules if name == "setup")):
-        raise BadInput(f"{name!r} is no option here; the position says how the game stands")
+        raise BadInput(f"{name!r} is not an option here; the position already defines the setup")
 
     from locarium.kernel.position import Setup
 
     if text in ("house", "petals", "random"):
-        raise BadInput(f"{text!r} is a setup that is drawn; a position is written out, as {GAME} records write it")
+        raise BadInput(f"{text!r} is the name of a setup; write out the position as {GAME} records do")
     return Setup(catalogue.game(GAME), 2, {**rules, "setup": text}, read_edition(about, edition)).begin()
 
 
 def _lines(proof: Certificate, took: str) -> list[str]:
-    """A solution as a person reads it."""
+    """Format a solution: the winner, the winning line and the first positions of the certificate."""
     from locarium.games.genius_loci.certificate import best_line
 
     how = "" if proof.turns is None else " at once" if proof.turns == 0 else f" in {_count(proof.turns, 'turn')}"
@@ -143,9 +141,9 @@ def _lines(proof: Certificate, took: str) -> list[str]:
     for name, strategy in (("attack", proof.attack), ("defence", proof.defence)):
         if strategy:
             lines.append(f"{name}: {_count(len(strategy), 'position')}")
-            lines += [f"  {position}  {turn}" for position, turn in list(strategy.items())[:FEW]]
-        if len(strategy) > FEW:
-            lines.append(f"  … {len(strategy) - FEW} more: --certificate FILE writes all")
+            lines += [f"  {position}  {turn}" for position, turn in list(strategy.items())[:SHOWN]]
+        if len(strategy) > SHOWN:
+            lines.append(f"  … {len(strategy) - SHOWN} more; --certificate FILE writes all of them")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""`locarium verify`: whether games were dealt fairly, from their records alone."""
+"""`locarium verify`: check from records that games were dealt fairly."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ if TYPE_CHECKING:
 
 MARKS = {"right": "ok", "wrong": "WRONG", "unchecked": "not checked", "note": "note"}
 VERDICTS = {
-    "right": "all of it is right",
-    "wrong": "it is not what it says",
-    "unchecked": "nothing wrong was found, but not all could be checked",
+    "right": "everything is correct",
+    "wrong": "verification failed",
+    "unchecked": "nothing wrong was found, but some parts could not be checked",
 }
-WRONG, UNCHECKED = 1, 3  # exit codes; 2 is for mistakes in the call
+WRONG, UNCHECKED = 1, 3  # exit codes; 2 means wrong arguments
 
 Verdict = Literal["right", "wrong", "unchecked"]
 
 
 def verify(file: File) -> None:
-    """Check fair deals offline: commitment, lot and every draw of finished games, then replay them.
+    """Verify the shuffles of finished games offline.
 
-    Says line by line what was checked and names the place of whatever is wrong. Exit code: 0 all is right,
-    1 something is wrong, 3 nothing is wrong but something could not be checked. The method: docs/fair.md.
+    Checks the commitment, the seat draw and every other draw, then replays each game. Prints one line per check and
+    names the place of any error. Exit codes: 0 if everything is correct, 1 if something is wrong, 3 if nothing is wrong
+    but some parts could not be checked. docs/fair.md explains the method.
     """
-    verdicts = Counter(_tell(number, text) for number, text in progress(record_texts(file), "records"))
+    verdicts = Counter(_verify(number, text) for number, text in progress(record_texts(file), "records"))
     if verdicts.total() > 1:
         counts = (verdicts["right"], verdicts["wrong"], verdicts["unchecked"])
-        typer.echo("{} records: {} right, {} wrong, {} not wholly checked".format(verdicts.total(), *counts))
+        typer.echo("{} records: {} correct, {} wrong, {} partly unchecked".format(verdicts.total(), *counts))
     if verdicts["wrong"]:
         raise typer.Exit(WRONG)
     if verdicts["unchecked"]:
         raise typer.Exit(UNCHECKED)
 
 
-def _tell(number: int, text: str) -> Verdict:
-    """Print what is found out about a record."""
+def _verify(number: int, text: str) -> Verdict:
+    """Verify a record and print the findings."""
     from locarium.table.verification import verify as findings_of
 
     try:

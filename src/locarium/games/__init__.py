@@ -1,1 +1,1 @@
-"""The games; each knows the kernel and no other game."""
+"""The games. Each imports the kernel but no other game."""

@@ -1,1 +1,1 @@
-"""What every game needs: compiled-code base, the protocol of a game, chance, records, outcome, errors."""
+"""The base of every game: compiled code, the game protocol, chance, records, results and errors."""

@@ -1,4 +1,4 @@
-"""Bit sets in an int64, up to 63 elements: plain Python, and machine instructions for compiled callers."""
+"""Bit sets of up to 63 elements in an int64: plain Python, and machine instructions for compiled callers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from numba.extending import intrinsic, overload
 
 
 def lowest_bit(bits: int) -> int:
-    """Index of the lowest element; the set must not be empty."""
+    """Return the lowest element of a set that isn't empty."""
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
 def count_bits(bits: int) -> int:
-    """Number of elements."""
+    """Return the number of elements."""
     return int(bits).bit_count()
 
 
 def nth_bit(bits: int, n: int) -> int:
-    """The n-th element, counted from 0 and from the lowest."""
+    """Return the n-th element, counted from 0 in ascending order."""
     rest = int(bits)
     for _ in range(n):
         rest &= rest - 1
@@ -56,14 +56,14 @@ def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:
 
 
 def _has_fast_pdep() -> bool:
-    """Whether this machine deposits bits in one instruction; the first two generations of Zen only pretend to."""
-    if config.CPU_NAME is not None:  # compiled for another machine than this one
+    """Return whether this CPU runs PDEP in one instruction. The first two generations of Zen emulate it slowly."""
+    if config.CPU_NAME is not None:  # compiling for another machine than this one
         return False
     slow = get_host_cpu_name() in ("znver1", "znver2")
     return bool(get_host_cpu_features().get("bmi2", False)) and not slow
 
 
-# Numba compares the signatures of both, so these carry no annotations.
+# Numba compares the signatures of each pair, so these have no annotations.
 
 
 @overload(lowest_bit)
@@ -90,7 +90,7 @@ def _compiled_nth_bit(bits, n):  # type: ignore[no-untyped-def]
 
 
 def elements(bits: int) -> list[int]:
-    """The elements in ascending order, for plain Python."""
+    """Return the elements in ascending order. For plain Python."""
     rest, found = int(bits), []
     while rest:
         lowest = rest & -rest
@@ -99,14 +99,14 @@ def elements(bits: int) -> list[int]:
     return found
 
 
-SEAT_SETS = [elements(bits) for bits in range(64)]  # of up to six seats
+SEAT_SETS = [elements(bits) for bits in range(64)]  # for up to six seats
 
 
 def seats_in(bits: int) -> list[int]:
-    """The seats of a set, ascending."""
+    """Return the seats in a set, in ascending order."""
     return SEAT_SETS[bits].copy()
 
 
 def bit_set(members: list[int]) -> int:
-    """The set of these elements, for plain Python."""
+    """Return the set of these elements. For plain Python."""
     return sum(1 << member for member in set(members))

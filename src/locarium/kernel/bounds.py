@@ -1,4 +1,4 @@
-"""Limits for text from outside, in one place. They are checked before a parser sees the text."""
+"""Limits on text input. They are checked before a parser sees the text."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from pathlib import Path
 
-MAX_TEXT = 65_536  # characters of an edition
-MAX_LINE = 10_000  # characters of a line of TOML
-MAX_PARTS = 8  # of a dotted key
-MAX_DEPTH = 8  # arrays and inline tables inside each other
-MAX_WORD = 64  # characters of a number or of a key without quotation marks
+MAX_TEXT = 65_536  # characters in an edition
+MAX_LINE = 10_000  # characters in a line of TOML
+MAX_PARTS = 8  # parts of a dotted key
+MAX_DEPTH = 8  # nested arrays and inline tables
+MAX_WORD = 64  # characters in a number or a bare key
 MAX_KEYS = 8_192  # in one TOML text
 MAX_TABLES = 512  # headers such as [zones.red]
 
-MAX_RECORD = 2**22  # characters of a record with its lists of legal steps
-MAX_FILE = 2**23  # characters of any other file, such as a certificate
-MAX_DIGITS = 100  # of a number in a record
-MAX_STEP = 1_000  # characters of one step
-MAX_OPTION = 200  # characters of an option that takes a text, such as a position
-MAX_SHOWN = 80  # characters of a foreign value that a message repeats
+MAX_RECORD = 2**22  # characters in a record, including its lists of legal steps
+MAX_FILE = 2**23  # characters in any other file, such as a certificate
+MAX_DIGITS = 100  # in a number in a record
+MAX_STEP = 1_000  # characters in a step
+MAX_OPTION = 200  # characters in a text option, such as a position
+MAX_SHOWN = 80  # characters of a foreign value repeated in a message
 
 
 class OutOfBounds(ValueError):
-    """A text that is larger or deeper than the limits allow."""
+    """A text that exceeds the limits on size or nesting."""
 
 
 def shown(value: object) -> str:
-    """Return a foreign value for a message, cut off where it gets long."""
+    """Return the repr of a foreign value for a message, truncated if long."""
     text = repr(value)
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
 
 
 def clipped(text: str, most: int = MAX_SHOWN) -> str:
-    """Cut off a text where it gets long."""
+    """Truncate a long text."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def read_start(file: Path, most: int, *, errors: str = "strict") -> str:
-    """Read a file as UTF-8, but no more than one character over the limit."""
+    """Read a UTF-8 file up to one character past the limit."""
     with file.open(encoding="utf-8", errors=errors) as source:
         return source.read(most + 1)
 
 
-# TOML. tomllib takes quadratic time and memory for dotted keys and has no limits of its own.
+# TOML. tomllib takes quadratic time and memory for dotted keys and sets no limits.
 
 _TOKEN = re.compile(
     r"""
@@ -71,13 +71,13 @@ _TOKEN = re.compile(
 
 
 def load_toml(text: str) -> dict[str, Any]:
-    """Parse a TOML text within the limits; raise ValueError with the line and what is wrong there."""
+    """Parse TOML within the limits. Raise ValueError with the line and the problem."""
     _check_toml(text)
     return tomllib.loads(text)
 
 
 def _check_toml(text: str) -> None:
-    """Check the limits in one pass. Where the text is not TOML, stop: tomllib stops there too and says why."""
+    """Check the limits in one pass. Stop at invalid TOML, because tomllib stops there too and reports it."""
     if len(text) > MAX_TEXT:
         raise OutOfBounds(f"the text has {len(text)} characters; the limit is {MAX_TEXT}")
     for number, line in enumerate(text.split("\n"), start=1):
@@ -85,7 +85,7 @@ def _check_toml(text: str) -> None:
             raise OutOfBounds(f"line {number} has {len(line)} characters; the limit is {MAX_LINE}")
     parts, depth, keys, tables, starts_line, end = 1, 0, 0, 0, True, 0
     for token in _TOKEN.finditer(text):
-        if token.start() != end:  # a string that never ends
+        if token.start() != end:  # an unterminated string
             return
         end = token.end()
         kind = token.lastgroup
@@ -98,7 +98,7 @@ def _check_toml(text: str) -> None:
             tables += starts_line and depth == 0
             depth += 1
             _check(tables, MAX_TABLES, "{} tables", text, token)
-            _check(depth, MAX_DEPTH, "{} arrays or inline tables inside each other", text, token)
+            _check(depth, MAX_DEPTH, "{} nested arrays or inline tables", text, token)
         elif kind == "closing":
             depth -= 1
         elif kind == "equals":
@@ -120,7 +120,7 @@ def _check(found: int, most: int, what: str, text: str, token: re.Match[str]) ->
 
 
 def load_json(text: str, most: int = MAX_RECORD) -> Any:
-    """Parse a JSON text within the limits; raise ValueError for what cannot be written again as it was read."""
+    """Parse JSON within the limits. Raise ValueError for values that don't survive a round trip."""
     if len(text) > most:
         raise OutOfBounds(f"it has more than {most} characters")
     try:
@@ -129,7 +129,7 @@ def load_json(text: str, most: int = MAX_RECORD) -> Any:
         )
     except RecursionError:
         raise OutOfBounds("it is nested too deeply") from None
-    json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair is not a character
+    json.dumps(value, ensure_ascii=False).encode()  # raises for a lone surrogate
     return value
 
 
@@ -137,7 +137,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for name, value in pairs:
         if name in fields:
-            raise ValueError(f"field {shown(name)} stands twice")
+            raise ValueError(f"field {shown(name)} occurs twice")
         fields[name] = value
     return fields
 

@@ -1,4 +1,4 @@
-"""Deals as text: groups of cards between slashes, `deal / r1 g4 / b2 …`."""
+"""Deals as text: groups of cards separated by slashes, `deal / r1 g4 / b2 …`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def split_groups(text: str) -> list[list[str]]:
-    """The words of every group; the first one is what stands before the first slash."""
+    """Split a text into the words of each group. The first group is the text before the first slash."""
     groups: list[list[str]] = [[]]
     for word in text.split(" "):
         if word == "/":
@@ -22,7 +22,7 @@ def split_groups(text: str) -> list[list[str]]:
 
 
 def join_groups(head: str, groups: Sequence[str]) -> str:
-    """The inverse; an empty group is nothing between two slashes."""
+    """Join groups into a text, the inverse of `split_groups`. An empty group leaves nothing between its slashes."""
     words = head.split()
     for group in groups:
         words += ["/", *group.split()]
@@ -32,7 +32,7 @@ def join_groups(head: str, groups: Sequence[str]) -> str:
 def check_groups(
     groups: Sequence[Sequence[int]], sizes: Sequence[int], show_card: Callable[[int], str], order: str
 ) -> None:
-    """Refuse groups that are too short or long, not sorted (`order` says how they are), or share a card."""
+    """Raise BadNotation if groups have the wrong size, aren't sorted (`order` names the order) or share a card."""
     for group, size in zip(groups, sizes, strict=True):
         written = " ".join(map(show_card, group))
         if len(group) != size:
@@ -42,11 +42,11 @@ def check_groups(
     cards = [card for group in groups for card in group]
     for card in cards:
         if cards.count(card) > 1:
-            raise BadNotation(show_card(card), "every card dealt at most once, this one is dealt twice")
+            raise BadNotation(show_card(card), "every card at most once; this one is dealt twice")
 
 
 def digits_of(cards: Sequence[int], deck_size: int) -> list[int]:
-    """The digits that draw these cards, one after the other, from a sorted deck."""
+    """Return the digits that draw these cards, one after another, from a sorted deck."""
     deck = list(range(deck_size))
     return [_drawn(deck, card) for card in cards]
 

@@ -1,4 +1,4 @@
-"""Drawings with characters: lines of styled pieces. A style is `plain`, `dim`, `strong`, or a colour's letter."""
+"""Text drawings: lines of styled pieces. A style is `plain`, `dim`, `strong` or the letter of a colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Editions: what a box holds in print (sheets, cards, tables), as a text that a person can write."""
+"""Editions: the printed contents of a box (sheets, cards, boards), as TOML that people can write."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ HOUSE = "house"
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition of a game; games without edition data have an empty text."""
+    """An edition of a game. Games without edition data have an empty text."""
 
     name: str
     text: str = ""
-    foreign: bool = False  # brought along by a table or a record, not shipped with the house
+    foreign: bool = False  # custom: supplied by a table or a record, not built in
 
     @property
     def written_name(self) -> str | None:
-        """As records and tables write it: the name of a built-in one; `house` goes without saying."""
+        """The name that records and tables store. None for `house`, which is the default."""
         return None if self.foreign or self.name == HOUSE else self.name
 
     @property
     def written_text(self) -> str | None:
-        """The same: a foreign one is carried whole."""
+        """The text that records and tables store. None for built-in editions."""
         return self.text if self.foreign else None
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the text, in hexadecimal."""
+        """The SHA-256 of the text, in hexadecimal."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 class EditionFault(Exception):
-    """What is wrong with an edition: the place, and what would be right."""
+    """An error in an edition: where it is and what would be valid."""
 
 
 @contextmanager
 def checking(game: str, edition: Edition) -> Iterator[None]:
-    """Whatever is found wrong with the edition is the asker's to mend: BadInput says of which edition it is said."""
+    """Turn an EditionFault into a BadInput that names the edition."""
     try:
         yield
     except EditionFault as fault:
@@ -57,15 +57,15 @@ def checking(game: str, edition: Edition) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Flaw:
-    """A fault of an edition with the part where it was found, for those who mend several at once."""
+    """An error in an edition and its location, for editors that show several errors."""
 
-    place: str  # as the text calls it: `zones.red`, `cards`; empty for the whole
+    place: str  # as written in the text, such as `zones.red` or `cards`; empty for the whole edition
     message: str
 
 
 @contextmanager
 def noting(flaws: list[Flaw], place: str) -> Iterator[None]:
-    """Whatever is found wrong with a part is noted, so that the next part can be read as well."""
+    """Collect an EditionFault instead of raising it, so the next part can be checked too."""
     try:
         yield
     except EditionFault as fault:
@@ -73,7 +73,7 @@ def noting(flaws: list[Flaw], place: str) -> Iterator[None]:
 
 
 def read_toml(game: str, edition: Edition, fields: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of an edition's text; BadInput if it is too large, not TOML or has other fields."""
+    """Return the fields of an edition's text. Raise BadInput if it is too large, not TOML or has unknown fields."""
     try:
         values = load_toml(edition.text)
     except OutOfBounds as error:
@@ -87,21 +87,21 @@ def read_toml(game: str, edition: Edition, fields: Sequence[str]) -> dict[str, A
     return values
 
 
-# Writing one: what TOML needs, and no more.
+# Writing editions: the subset of TOML that they need.
 
 
 def write_text(text: str) -> str:
-    """A text between quotation marks, on one line."""
+    """Return a text as a quoted TOML string on one line."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def write_key(name: str) -> str:
-    """The name of a field, bare if it can be."""
+    """Return a key, bare if possible."""
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else write_text(name)
 
 
 def write_table(values: Mapping[str, object]) -> str:
-    """Fields on one line; what is a text is in quotation marks."""
+    """Return an inline table, with texts quoted."""
     written = (
         f"{write_key(name)} = {write_text(value) if isinstance(value, str) else value}"
         for name, value in values.items()
@@ -110,5 +110,5 @@ def write_table(values: Mapping[str, object]) -> str:
 
 
 def write_list(values: Iterable[object]) -> str:
-    """The same for a list."""
+    """Return an inline array, with texts quoted."""
     return f"[{', '.join(write_text(value) if isinstance(value, str) else str(value) for value in values)}]"

@@ -1,6 +1,6 @@
-"""The one door from plain Python into the compiled rules of a game.
+"""The single entry point from plain Python into a game's compiled rules.
 
-Every function that Python calls costs time to compile once and to load in every process; one door costs it once.
+Every function that Python calls must be compiled once and loaded by every process. One entry point pays that once.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ BEGIN, CHANCE, DRAW, NEXT_SEAT, LEGAL, FAULT, APPLY, CONCEAL, SAMPLE, JUDGE = ra
 
 @compiled_brief
 def ask(question: int, tables: Array[Rules], states: Array[State], seat: int, action: int, numbers: Array[int]) -> int:
-    """Pass a question on; `seat`, `action` and `numbers` (in or out) are what the question needs, else unused.
+    """Run a query. `seat`, `action` and `numbers` (input or output) are used only by queries that need them.
 
-    Rules and state are handed over as arrays of one: that passes the door six times faster than their elements.
+    Rules and state are passed as arrays of length one, which is six times faster than passing their elements.
     """
     rules, state = tables[0], states[0]
     answer = 0
@@ -51,7 +51,7 @@ def ask(question: int, tables: Array[Rules], states: Array[State], seat: int, ac
 
 
 def door_for(tables: Array[Rules], states: Array[State], numbers: Array[int]) -> Callable[..., int]:
-    """`ask` for arrays of these types, compiled if it is not yet: whoever keeps it need not look for it every time."""
+    """Return `ask` compiled for these array types. Callers keep it to save the lookup on every call."""
     ask(BEGIN, tables, states, 0, 0, numbers)
     if not IS_COMPILED:
         return ask

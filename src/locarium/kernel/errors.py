@@ -1,4 +1,4 @@
-"""What can be wrong with what people and programs hand in. Every message is one line that says what would be right."""
+"""Errors in input from people and programs. Every message is one line and says what would be valid."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from .bounds import MAX_STEP, clipped, shown
 
 
 class LocariumError(Exception):
-    """Base of all errors that are the asker's to mend."""
+    """Base of all errors caused by the caller's input."""
 
 
 class BadInput(LocariumError):
-    """A game, number of seats, option or edition that does not exist here."""
+    """An unknown game, option or edition, or an invalid number of seats."""
 
 
 class BadNotation(LocariumError):
-    """A text that is no step: it is not written as the game's steps are."""
+    """A text that isn't in the game's step notation."""
 
     def __init__(self, text: str, expected: str) -> None:
-        super().__init__(f"{shown(text)} is not written as a step is: expected {clipped(expected, MAX_STEP)}")
+        super().__init__(f"{shown(text)} is not valid notation: expected {clipped(expected, MAX_STEP)}")
         self.text, self.expected = clipped(text), expected
 
 
 class IllegalStep(LocariumError):
-    """A step that the rules refuse; `reason` is a key of the texts (`faults`), so that it can be translated."""
+    """A step that the rules forbid. `reason` is a key in the texts (`faults`), for translation."""
 
     def __init__(self, reason: str, step: str = "") -> None:
         super().__init__(f"{step}: {reason}" if step else reason)
@@ -30,7 +30,7 @@ class IllegalStep(LocariumError):
 
 
 class Refused(LocariumError):
-    """Something that a table does not allow; `reason` is a key of the texts (`faults`), `values` fill it in."""
+    """A request that the table refuses. `reason` is a key in the texts (`faults`), `values` its placeholders."""
 
     def __init__(self, reason: str, **values: object) -> None:
         super().__init__(reason)
@@ -38,7 +38,7 @@ class Refused(LocariumError):
 
 
 class BadRecord(LocariumError):
-    """A record that is malformed or does not replay; `step` counts from 1, None where no step is to blame."""
+    """A record that is malformed or doesn't replay. `step` counts from 1 and is None if the error isn't in a step."""
 
     def __init__(self, message: str, step: int | None = None) -> None:
         super().__init__(message if step is None else f"step {step}: {message}")
@@ -46,10 +46,10 @@ class BadRecord(LocariumError):
 
 
 def one_of(values: list[str]) -> str:
-    """A list in words: a, b or c."""
+    """Join values as "a, b or c"."""
     return values[0] if len(values) == 1 else f"{', '.join(values[:-1])} or {values[-1]}"
 
 
 def all_of(values: list[str]) -> str:
-    """A list in words: a, b and c."""
+    """Join values as "a, b and c"."""
     return values[0] if len(values) == 1 else f"{', '.join(values[:-1])} and {values[-1]}"

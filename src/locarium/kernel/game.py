@@ -1,6 +1,6 @@
-"""What a game provides, and generic functions that find the game by the layout of its state.
+"""The protocol of a game, and generic functions that find the game by the layout of its state.
 
-In compiled code they are resolved at compile time (`numba.extending.overload`), in plain Python by a look-up.
+In compiled code the functions are resolved at compile time (`numba.extending.overload`), in plain Python by a lookup.
 """
 
 from __future__ import annotations
@@ -36,54 +36,54 @@ SPECTATOR = -2  # observer without a seat
 
 
 class Rules(Layout):
-    """The fields with which the tables of every game begin: options and edition, ready for compiled code."""
+    """The fields that the rules array of every game starts with: options and edition, ready for compiled code."""
 
-    seats: int  # how many play
+    seats: int  # the number of players
 
 
 class State(Layout):
-    """The fields with which the states of every game begin."""
+    """The fields that the state of every game starts with."""
 
-    active: int  # bit set of the seats that may act; empty and not over: chance is due
-    over: int  # 0 while the game runs, then why it ended: an index into ENDINGS
-    first: int  # the seat from which seats are counted when several may act and somebody must be first
-    sealed: int  # bit set of the seats whose choice lies face down until all have chosen
-    observer: int  # the seat for which it was concealed, or SPECTATOR; TRUTH if nothing is concealed
+    active: int  # bit set of the seats that may act; if empty and the game isn't over, chance is due
+    over: int  # 0 while the game runs, then an index into ENDINGS
+    first: int  # the seat to count from when several may act and one must be first
+    sealed: int  # bit set of the seats whose choice is face down until all have chosen
+    observer: int  # the seat it is concealed for, or SPECTATOR; TRUTH if nothing is concealed
 
 
 class RuleBook(Protocol):
-    """A module games/<game>/rules.py. All functions but `prepare` are compiled and change the state in place."""
+    """A module games/<game>/rules.py. All functions except `prepare` are compiled and change the state in place."""
 
-    RULES: np.dtype[Any]  # fields of Rules, then the game's own
-    STATE: np.dtype[Any]  # fields of State, then the game's own
+    RULES: np.dtype[Any]  # fields of Rules, then the game's
+    STATE: np.dtype[Any]  # fields of State, then the game's
     ACTIONS: int  # actions are 0..ACTIONS-1
-    MAX_SEATS: int  # at most so many play
-    MAX_LEGAL: int  # at most so many actions are legal at once
-    MAX_STEPS: int  # at most so many steps make a game, chance included
-    MAX_DRAWS: int  # at most so many draws make a chance step
-    ENDINGS: tuple[str, ...]  # keys of the reasons; ENDINGS[0] is "running"
-    FAULTS: tuple[str, ...]  # keys of what makes an action illegal; [0] is "legal"
+    MAX_SEATS: int  # the most players
+    MAX_LEGAL: int  # the most actions that can be legal in one state
+    MAX_STEPS: int  # the most steps in a game, including chance
+    MAX_DRAWS: int  # the most draws in a chance step
+    ENDINGS: tuple[str, ...]  # keys of the end reasons; ENDINGS[0] is "running"
+    FAULTS: tuple[str, ...]  # keys of the reasons why an action is illegal; FAULTS[0] is "legal"
 
     def prepare(self, rules: Any, options: Any, edition: Edition) -> object:
-        """Fill in the tables, `rules.seats` is set before; what is returned becomes `rules.box` for plain Python."""
+        """Fill in the rules array (`rules.seats` is set). The return value becomes `rules.box` for plain Python."""
 
     def begin(self, rules: Any, state: Any) -> None:
-        """The state before the first step; it is blank before."""
+        """Set up the state before the first step. The state is blank when this is called."""
 
     def chance(self, rules: Any, state: Any, radices: Array[int]) -> int:
-        """Write how many possibilities each draw of the chance step that is due has; return the number of draws."""
+        """Write the number of possibilities of each draw in the chance step that is due. Return the number of draws."""
 
     def draw(self, rules: Any, state: Any, digits: Array[int]) -> None:
-        """Make the chance step that these digits mean, each below its radix."""
+        """Make the chance step given by these digits, each below its radix."""
 
     def legal(self, rules: Any, state: Any, seat: int, actions: Array[int]) -> int:
-        """Write the legal actions of an active seat, ascending; return their number. Works on concealed states."""
+        """Write the legal actions of an active seat, ascending. Return the count. Works on concealed states."""
 
     def pick(self, rules: Any, state: Any, seat: int, rng: Rng, actions: Array[int]) -> int:
-        """One of the legal actions of an active seat, all equally likely; `actions` is scratch for MAX_LEGAL."""
+        """Return a legal action of an active seat, uniformly at random. `actions` is scratch space for MAX_LEGAL."""
 
     def fault(self, rules: Any, state: Any, seat: int, action: int) -> int:
-        """Why this action of an active seat is illegal: an index into FAULTS; 0 if it is legal."""
+        """Return why this action of an active seat is illegal, as an index into FAULTS; 0 if it is legal."""
 
     def apply(self, rules: Any, state: Any, seat: int, action: int) -> None:
         """Make a legal step."""
@@ -92,141 +92,148 @@ class RuleBook(Protocol):
         """Blank everything that the observer may not know."""
 
     def sample(self, rules: Any, state: Any, rng: Rng) -> None:
-        """Fill a concealed state with a possibility that fits what its observer has seen, all equally likely."""
+        """Fill a concealed state with a random possibility that fits what its observer has seen.
+
+        All are equally likely.
+        """
 
     def judge(self, rules: Any, state: Any, scores: Array[int]) -> int:
-        """Write the scores as if the game ended now; return the bit set of the winners."""
+        """Write the scores as if the game ended now. Return the bit set of the winners."""
 
 
 class Notation(Protocol):
-    """A module games/<game>/notation.py: steps as text. `parse` and `show` are each other's inverse.
+    """A module games/<game>/notation.py: steps as text. `parse` and `show` are inverses.
 
-    `rules` are the tables as plain Python reads them (`Setup.fields`), with `box`: what `prepare` returned.
+    `rules` is the rules array as plain Python reads it (`Setup.fields`), with `box`, the return value of `prepare`.
     """
 
-    SEALED: str  # how a step is written for those who may not know it yet
+    SEALED: str  # the text of a face-down step for observers who may not know it yet
 
     def parse(self, rules: Any, text: str) -> int:
-        """The action; raises BadNotation, or IllegalStep where the text can mean no action at all."""
+        """Return the action. Raise BadNotation, or IllegalStep if no action can have this text."""
 
     def show(self, rules: Any, action: int) -> str:
-        """The text of an action."""
+        """Return the text of an action."""
 
     def parse_chance(self, rules: Any, state: Any, text: str) -> Sequence[int]:
-        """The digits of the chance step that is due in this state."""
+        """Return the digits of the chance step that is due in this state."""
 
     def show_chance(self, rules: Any, dealt: Any, now: Any) -> str:
-        """The text of a chance step, `?` for what is concealed in the states it is made from.
+        """Return the text of a chance step, with `?` for everything concealed in the given states.
 
-        `dealt` is the state just after the step, `now` the last one before the next chance step.
+        `dealt` is the state just after the step, `now` the last state before the next chance step.
         """
 
 
 class Telling(Protocol):
-    """A module games/<game>/telling.py: steps in sentences, and what follows from them."""
+    """A module games/<game>/telling.py: sentences for steps and their effects."""
 
     def tell(self, texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
-        """What happened in a step, made from what is written alone; names by seat."""
+        """Describe a step, using only its text. `names` is by seat."""
 
     def follow(self, texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
-        """What followed from a step by itself, sentence by sentence, from what a spectator knew before and after it."""
+        """Describe the effects of a step, one sentence each, from a spectator's positions before and after it."""
 
 
 class Memory(Protocol):
-    """What a table stops telling of things that were open once. Bots and the record of a finished game keep them."""
+    """Hides open information again after a while. Bots and the records of finished games keep it."""
 
     def recall_from(self, history: History, observer: int, steps: int) -> int:
-        """The step from which on the observer is told everything, after this many steps. It never moves back."""
+        """Return the step from which the observer sees everything, given the number of steps. It never decreases."""
 
     def forget_text(self, history: History, line: int, seat: int | None, text: str) -> str:
-        """How a line of `texts` before that step is written, made from what a spectator read."""
+        """Return an older line of `texts` with the forgotten parts hidden, from the text a spectator saw."""
 
     def forget(self, position: Position) -> Position:
-        """A concealed position up to that step, without what is forgotten."""
+        """Return an older concealed position without the forgotten parts."""
 
 
 class Choose(Protocol):
-    """Somebody who plays: gets a position concealed for the seat, answers with a legal action."""
+    """A policy: takes a position concealed for the seat and returns a legal action."""
 
     def __call__(self, position: Position, seat: int, rng: Rng, /) -> int: ...
 
 
 @dataclass(frozen=True)
 class Taste:
-    """What a seat chooses again and again, to be counted afterwards."""
+    """A statistic on a seat's repeated choices."""
 
-    section: str  # of the texts, which name the keys
-    key_of: Callable[[str], str | None]  # which of them the text of a seat's step chooses; None: it chooses none
+    section: str  # of the texts that name the keys
+    key_of: Callable[[str], str | None]  # the key that a seat's step counts for; None if it doesn't count
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game of the catalogue: who it is, how it is played, written and told."""
+    """A game in the catalogue: its description, rules, notation and texts."""
 
     about: About
     book: RuleBook
     notation: Notation
     telling: Telling
-    view: Callable[[Position], msgspec.Struct]  # what a concealed position shows: the schema on the wire
-    draw: Draw  # the same with characters
-    greedy: Choose  # takes what looks best at once
-    draw_edition: Callable[[Setup, Texts], list[Line]] | None = None  # where the game has edition data
-    words: Callable[[Any, str], Words] | None = None  # what an edition adds to the texts in a language
-    master: Callable[[Position, Sequence[int], int], Any] | None = None  # the strongest bot: position, offered, seed
-    simulations: int = 4000  # of the master for a step, where a whole game is analysed
-    outlook: Callable[[Position, int, int], Outlook] | None = None  # chances better foretold: position, seed, games
-    explain: Callable[[Texts, Position, int, int], str] | None = None  # why a seat that knows so much does this
-    hides_nothing: bool = False  # every seat knows all there is to know
-    levels: Sequence[Any] = ()  # five of `search.levels`, the weakest first
-    trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without what never changes
-    acts_apart: bool = False  # seats that may act at the same time do not touch each other: their steps commute
-    acts_out_of_turn: Callable[[Any, Any], bool] = lambda rules, state: False  # whether now every seat may act
-    plays_only_choice: bool = False  # a table makes a step for a seat that has no other
-    draws_lot: bool = False  # a table draws who sits at seat 0
-    games: Callable[[Any], int] = lambda manners: 1  # of a match at a table, seats rotated after each
-    offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions  # of what is legal, at a table
-    offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions  # of what is offered
-    memory: Callable[[Any], Memory | None] = lambda manners: None  # of a table that does not tell everything for ever
-    taste: Taste | None = None  # what is counted of a seat's steps, with the house's edition
+    view: Callable[[Position], msgspec.Struct]  # the client's view of a concealed position: the schema on the wire
+    draw: Draw  # draws a view as text
+    greedy: Choose  # takes the action with the best immediate result
+    draw_edition: Callable[[Setup, Texts], list[Line]] | None = None  # None if the game has no edition data
+    words: Callable[[Any, str], Words] | None = None  # the texts that an edition adds, by language
+    # the strongest bot: position, legal actions, seed
+    master: Callable[[Position, Sequence[int], int], Any] | None = None
+    simulations: int = 4000  # per step for the master when it analyses a whole game
+    # a better estimate of the chances: position, seed, games
+    outlook: Callable[[Position, int, int], Outlook] | None = None
+    explain: Callable[[Texts, Position, int, int], str] | None = None  # why an action is good, given a seat's knowledge
+    hides_nothing: bool = False  # every seat has full information
+    levels: Sequence[Any] = ()  # five of `search.levels`, weakest first
+    trimmed: Callable[[Any], msgspec.Struct] = lambda view: view  # a view without its constant parts
+    acts_apart: bool = False  # steps of seats that may act at the same time commute
+    acts_out_of_turn: Callable[[Any, Any], bool] = lambda rules, state: False  # whether every seat may act now
+    plays_only_choice: bool = False  # a table plays forced steps
+    draws_lot: bool = False  # a table draws the player for seat 0
+    games: Callable[[Any], int] = lambda manners: 1  # number in a match; seats rotate after each
+    # the legal actions allowed at a table
+    offered: Callable[[Any, list[int]], list[int]] = lambda manners, actions: actions
+    # the allowed actions that bots consider
+    offered_to_bots: Callable[[list[int]], list[int]] = lambda actions: actions
+    memory: Callable[[Any], Memory | None] = lambda manners: None  # set for tables that hide open information again
+    taste: Taste | None = None  # counted for games with the house edition
 
 
-_books: dict[Any, RuleBook] = {}  # by NumPy record type, and by its Numba type
+_books: dict[Any, RuleBook] = {}  # by NumPy record type and by its Numba type
 
 
 def register(book: RuleBook) -> None:
-    """Make a rule book known; its layouts must be its own, since the state's layout selects the game."""
+    """Register a rules module. Its layouts must be unique, because the state's layout selects the game."""
     for key in (book.STATE, numba.from_dtype(book.STATE)):
         if _books.setdefault(key, book) is not book:
-            raise ValueError("two games share one layout of the state")
+            raise ValueError("two games use the same state layout")
 
 
 def begin(rules: Rules, state: State) -> None:
-    """The state before the first step."""
+    """Set up the state before the first step."""
     _books[state.dtype].begin(rules, state)
 
 
 def chance(rules: Rules, state: State, radices: Array[int]) -> int:
-    """The radices of the chance step that is due, and how many."""
+    """Write the radices of the chance step that is due and return their number."""
     return _books[state.dtype].chance(rules, state, radices)
 
 
 def draw(rules: Rules, state: State, digits: Array[int]) -> None:
-    """Make the chance step of these digits."""
+    """Make the chance step given by these digits."""
     _books[state.dtype].draw(rules, state, digits)
 
 
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """The legal actions of an active seat, and how many."""
+    """Write the legal actions of an active seat and return their number."""
     return _books[state.dtype].legal(rules, state, seat, actions)
 
 
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """A legal action of an active seat at random."""
+    """Return a random legal action of an active seat."""
     return _books[state.dtype].pick(rules, state, seat, rng, actions)
 
 
 def fault(rules: Rules, state: State, seat: int, action: int) -> int:
-    """Why the action is illegal; 0 if it is legal."""
+    """Return why the action is illegal; 0 if it is legal."""
     return _books[state.dtype].fault(rules, state, seat, action)
 
 
@@ -236,29 +243,29 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
 
 
 def conceal(rules: Rules, state: State, observer: int) -> None:
-    """Blank what the observer may not know."""
+    """Blank everything that the observer may not know."""
     _books[state.dtype].conceal(rules, state, observer)
 
 
 def sample(rules: Rules, state: State, rng: Rng) -> None:
-    """Fill a concealed state with a possibility."""
+    """Fill a concealed state with a random possibility."""
     _books[state.dtype].sample(rules, state, rng)
 
 
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """The scores as if the game ended now, and the winners."""
+    """Write the scores as if the game ended now and return the winners."""
     return _books[state.dtype].judge(rules, state, scores)
 
 
 def sizes(state: State) -> tuple[int, int, int, int, int]:
-    """ACTIONS, MAX_LEGAL, MAX_STEPS, MAX_DRAWS, MAX_SEATS of the state's game."""
+    """Return ACTIONS, MAX_LEGAL, MAX_STEPS, MAX_DRAWS and MAX_SEATS of the state's game."""
     book = _books[state.dtype]
     return book.ACTIONS, book.MAX_LEGAL, book.MAX_STEPS, book.MAX_DRAWS, book.MAX_SEATS
 
 
 @compiled
 def begin_head(state: State) -> None:
-    """The fields of all games before the first step: nobody may act, nothing is sealed or concealed."""
+    """Reset the fields that all games share: no seat may act, and nothing is face down or concealed."""
     state.active = 0
     state.over = 0
     state.first = 0
@@ -268,14 +275,14 @@ def begin_head(state: State) -> None:
 
 @compiled
 def next_seat(rules: Rules, state: State) -> int:
-    """Of the seats that may act the one that comes first, counted from `state.first`."""
+    """Return the first of the seats that may act, counting from `state.first`."""
     from_first = state.active >> state.first
     if from_first:
         return state.first + lowest_bit(from_first)
     return lowest_bit(state.active)
 
 
-# The compiled counterparts. Numba compares parameter names and annotations, so these carry none.
+# The compiled counterparts. Numba compares parameter names and annotations, so these have none.
 # mypy: disable-error-code="no-untyped-def, untyped-decorator"
 
 

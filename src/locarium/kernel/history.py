@@ -1,4 +1,4 @@
-"""A game as the list of its steps, with the position after each; what is written down is made from it."""
+"""A game as a list of steps, with the position after each."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ class Step:
     """One action of a seat, or one chance step."""
 
     seat: int | None  # None: chance
-    action: int = -1  # of a seat
-    digits: tuple[int, ...] = ()  # of chance
+    action: int = -1  # for a seat
+    digits: tuple[int, ...] = ()  # for chance
 
 
 class History:
-    """The steps of one game in the order in which they were made, and the positions between them."""
+    """The steps of one game in the order they were made, and the positions between them."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.steps: list[Step] = []
-        self.positions: list[Position] = [setup.begin()]  # positions[i]: before step i
-        self._order: list[int] = []  # the steps as they are written: choices made at once in ascending order of seats
+        self.positions: list[Position] = [setup.begin()]  # positions[i] is before step i
+        self._order: list[int] = []  # the steps in written order: simultaneous choices sorted by seat
         self._last_watched = (self.position, self.position.concealed(SPECTATOR))
-        self._at_once = 0  # where the choices that were made at once with the last step begin
+        self._at_once = 0  # where the simultaneous choices that include the last step start
 
     def fork(self) -> History:
         """Return a copy that can be continued on its own. The positions are shared."""
@@ -47,7 +47,7 @@ class History:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.positions[-1]
 
     def play(self, seat: int, action: int) -> None:
@@ -63,7 +63,7 @@ class History:
         self.add(Step(None, digits=tuple(digits)), position)
 
     def play_text(self, seat: int | None, text: str) -> None:
-        """Make the step of a record."""
+        """Make a step given as text."""
         notation, rules = self.setup.game.notation, self.setup.fields
         if reason := self.position.turn_fault(seat):
             raise IllegalStep(reason, text)
@@ -91,29 +91,32 @@ class History:
         earlier = sum(1 for seat in seats if step.seat is not None and seat is not None and seat < step.seat)
         self._order.insert(self._at_once + earlier, index)
 
-    def take_back_to(self, count: int) -> None:
-        """Forget all but the first steps."""
+    def undo_to(self, count: int) -> None:
+        """Undo all steps after the first `count`."""
         del self.steps[count:], self.positions[count + 1 :]
         self._order.clear()
         for index, step in enumerate(self.steps):
             self._write(index, step)
 
     def texts(self, observer: int = TRUTH, start: int = 0) -> list[tuple[int | None, str]]:
-        """The steps, from one on, as an observer may know them; choices made at once in ascending order of seats."""
+        """Return the steps from `start` as the observer may know them, with simultaneous choices sorted by seat."""
         return [(self.steps[i].seat, self._text(i, observer)) for i in self._order[start:]]
 
     def settled(self, lines: int) -> int:
-        """How many of the first lines stay as they are: choices that lie face down are written anew."""
+        """Return how many of the first lines are final. Lines of face-down choices change when they are revealed."""
         while lines > 0 and self.positions[lines].has_sealed:
             lines -= 1
         return lines
 
     def followed(self, line: int) -> tuple[Position, Position]:
-        """What a spectator knew before and after a line of `texts`; of choices made at once the last one reveals."""
+        """Return a spectator's positions before and after a line of `texts`.
+
+        The last simultaneous choice reveals them all.
+        """
         return self._watched(line), self._watched(line + 1)
 
     def _watched(self, index: int) -> Position:
-        """What a spectator knows of a position; that of now is asked for again when it is the one before."""
+        """Return a position as a spectator sees it. The current one is cached, as it becomes the previous one."""
         position = self.positions[index]
         if self._last_watched[0] is not position:
             watched = position, position.concealed(SPECTATOR)
@@ -123,7 +126,7 @@ class History:
         return self._last_watched[1]
 
     def legal_texts(self) -> list[list[str] | None]:
-        """For every step of `texts` what was legal for that seat at that point; None for chance."""
+        """Return the legal steps of the seat at each step of `texts`; None for chance."""
         seats = [(self.steps[i].seat, self.positions[i]) for i in self._order]
         return [None if seat is None else position.legal_texts(seat) for seat, position in seats]
 
@@ -138,7 +141,7 @@ class History:
         return notation.show(rules, step.action)
 
     def _is_face_down(self, index: int, seat: int) -> bool:
-        """Whether the step is the seat's choice of now and not revealed yet."""
+        """Return whether the step is the seat's current face-down choice."""
         if seat not in self.position.sealed:
             return False
         return all(step.seat != seat for step in self.steps[index + 1 :])
@@ -150,7 +153,7 @@ class History:
         return len(self.steps)
 
     def record(self, observer: int = TRUTH, *, with_legal: bool = False) -> Record:
-        """The game written down: whole, or as an observer may know a running one."""
+        """Return the game's record: complete, or as an observer may know a running game."""
         setup, about = self.setup, self.setup.game.about
         outcome = self.position.outcome()
         edition = setup.edition

@@ -1,9 +1,9 @@
-"""The one place that knows how Numba compiles: the decorator, its options, and a cache that cannot go stale.
+"""How Numba compiles our code: the decorators, their options, and a cache that can't go stale.
 
-Numba stamps a cache entry with the one file that holds the function and so misses changes in what it calls. Here
-the stamp is the digest of everything the function may call: its *realm*. A generic function that is compiled for
-a game is found by the game's layouts, and their types carry the digest of the game (see `layout.dtype_of`). So
-touching one game recompiles that game alone, and touching the kernel recompiles all.
+Numba stamps a cache entry with the file that holds the function, so it misses changes in the functions it calls. Here
+the stamp is a digest of every source the function may call: its *realm*. A generic function compiled for a game is
+found by the game's layouts, whose types carry the digest of the game (see `layout.dtype_of`). Editing one game
+therefore recompiles only that game, and editing the kernel recompiles everything.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 def realm(file: Path) -> tuple[Path, ...]:
-    """The files and folders whose sources a compiled function of this file may depend on."""
+    """Return the files and folders that a compiled function in this file may depend on."""
     kernel, search, games = HOUSE / "kernel", HOUSE / "search", HOUSE / "games"
     if kernel in file.parents:
         return (kernel,)
@@ -47,7 +47,7 @@ def realm(file: Path) -> tuple[Path, ...]:
     if games in file.parents:
         game = games / file.relative_to(games).parts[0]
         return (kernel, search, game) if file.name == "bot.py" else (kernel, game)
-    return (kernel, search, games, file.parent)  # outside of the house
+    return (kernel, search, games, file.parent)  # outside the package
 
 
 @lru_cache
@@ -61,12 +61,12 @@ def _digest(places: tuple[Path, ...]) -> str:
 
 
 def digest_of_realm(file: str) -> str:
-    """Digest of the sources and settings that decide what a function of this file compiles to."""
+    """Return the digest of the sources and settings that determine the compiled code of this file."""
     return _digest(realm(Path(file).resolve()))
 
 
 class _RealmStamp:
-    """Stamps cache entries with the digest of the function's realm instead of its one file."""
+    """Stamps cache entries with the digest of the function's realm instead of its file."""
 
     _py_file: str
 
@@ -75,7 +75,7 @@ class _RealmStamp:
 
 
 class GivenFolder(_RealmStamp, UserProvidedCacheLocator):  # type: ignore[misc]
-    """The cache in the folder that NUMBA_CACHE_DIR names."""
+    """The cache in the folder set by NUMBA_CACHE_DIR."""
 
 
 class BesideSource(_RealmStamp, InTreeCacheLocator):  # type: ignore[misc]
@@ -83,10 +83,10 @@ class BesideSource(_RealmStamp, InTreeCacheLocator):  # type: ignore[misc]
 
 
 class UserFolder(_RealmStamp, UserWideCacheLocator):  # type: ignore[misc]
-    """The cache in the user's cache folder, where the source's folder is not writable."""
+    """The cache in the user's cache folder, used if the source folder isn't writable."""
 
 
-# Documented as NUMBA_CACHE_LOCATOR_CLASSES; has to be set before the first function is compiled.
+# Documented as NUMBA_CACHE_LOCATOR_CLASSES. It must be set before the first function is compiled.
 _LOCATORS = (GivenFolder, BesideSource, UserFolder)
 config.CACHE_LOCATOR_CLASSES = ",".join(f"{__name__}.{locator.__name__}" for locator in _LOCATORS)
 
@@ -94,12 +94,12 @@ config.CACHE_LOCATOR_CLASSES = ",".join(f"{__name__}.{locator.__name__}" for loc
 class AddressedFile(IndexDataCacheFile):  # type: ignore[misc]
     """The cache of one function on disk, safe for processes that compile it at the same time.
 
-    Numba numbers the data files of a function. Two processes that compile it for different games, or from different
-    sources, would give the same number to different code. Here the name of a file follows from what is in it.
+    Numba numbers the data files of a function. Two processes that compile it for different games or from different
+    sources would give the same number to different code. Here the file name is derived from the content.
     """
 
     def save(self, key: Any, data: Any) -> None:
-        """Data first: an index never names what is not there."""
+        """Save the data before the index, so the index never names a missing file."""
         address = hashlib.sha256(f"{self._source_stamp} {key!r}".encode()).hexdigest()
         name = self._data_name(int(address[:15], 16))
         self._save_data(name, data)
@@ -110,7 +110,7 @@ class AddressedFile(IndexDataCacheFile):  # type: ignore[misc]
         self._save_index(overloads)
 
     def _remove_others(self, name: str) -> None:
-        """What was compiled from other sources; whoever is about to load it compiles it again."""
+        """Remove code compiled from other sources. A process about to load it compiles it again."""
         base = self._index_name.removesuffix(".nbi")
         for file in Path(self._cache_path).glob(f"{glob.escape(base)}.*.nbc"):
             if file.name != name:
@@ -118,7 +118,7 @@ class AddressedFile(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class AddressedCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a function on such files."""
+    """Numba's cache of a function, stored in such files."""
 
     def __init__(self, function: Any) -> None:
         super().__init__(function)
@@ -129,10 +129,10 @@ class AddressedCache(FunctionCache):  # type: ignore[misc]
 if TYPE_CHECKING:
 
     def compiled(function: Callable[P, R]) -> Callable[P, R]:
-        """Compile a function of rules or search; see below."""
+        """Compile a function of the rules or the search; see below."""
 
     def compiled_entry(function: Callable[P, R]) -> Callable[P, R]:
-        """Compile a function that allocates what it hands to the rules; see below."""
+        """Compile a function that allocates arrays for the rules; see below."""
 
     def compiled_brief(function: Callable[P, R]) -> Callable[P, R]:
         """Compile a function that takes microseconds; see below."""
@@ -140,18 +140,18 @@ if TYPE_CHECKING:
 else:
 
     def compiled(function: Any) -> Any:
-        """Compile a function of rules or search: without the interpreter's lock, cached on disk, C's division.
+        """Compile a function of the rules or the search: without the GIL, cached on disk, with C's division.
 
-        It becomes part of its callers, and allocates nothing: so no array that it is handed has to be counted.
+        It is inlined into its callers and allocates nothing, so its array arguments need no reference counting.
         """
         return _compile(function, nogil=True, forceinline=True, _nrt=False)
 
     def compiled_entry(function: Any) -> Any:
-        """Compile a function that allocates what it hands to the rules."""
+        """Compile a function that allocates arrays for the rules."""
         return _compile(function, nogil=True)
 
     def compiled_brief(function: Any) -> Any:
-        """Compile a function that takes microseconds: giving the lock away would cost more than it takes."""
+        """Compile a function that takes microseconds. Releasing the GIL would cost more than it saves."""
         return _compile(function, nogil=False)
 
     def _compile(function: Any, **options: bool) -> Any:
@@ -163,5 +163,5 @@ else:
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:
-    """The Python function behind a compiled one: for a small one that Python calls seldom, it costs no loading."""
+    """Return the Python function behind a compiled one. Small functions that Python rarely calls needn't be loaded."""
     return getattr(function, "py_func", function)

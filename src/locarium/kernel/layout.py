@@ -1,8 +1,8 @@
-"""Layouts: an annotated class is the one declaration of what a state or a table holds.
+"""Layouts: an annotated class declares the fields of a state or a rules array.
 
-The type checker reads the class; `dtype_of` turns it into the NumPy record type that compiled code uses. Every whole
-number is an int64 and every fraction a float64, so compiled and plain code compute alike. (A *record*, in this house,
-is always a written game.)
+The type checker reads the class, and `dtype_of` turns it into the NumPy record type that compiled code uses. Every
+integer is an int64 and every fraction a float64, so compiled and plain code get the same results. (Everywhere else, a
+*record* is a written game.)
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Array(Protocol[T]):
-    """A NumPy array of one dimension as rules see it: Array[int], Array[float], or Array[State] for layouts."""
+    """A one-dimensional NumPy array as rules see it: Array[int], Array[float], or Array[State] for layouts."""
 
     def __getitem__(self, index: int, /) -> T: ...
     def __setitem__(self, index: int, value: T, /) -> None: ...
@@ -36,14 +36,14 @@ class Array(Protocol[T]):
 
 
 class Grid(Protocol[T]):
-    """The same in two dimensions."""
+    """A two-dimensional NumPy array as rules see it."""
 
     def __getitem__(self, index: tuple[int, int], /) -> T: ...
     def __setitem__(self, index: tuple[int, int], value: T, /) -> None: ...
 
 
 class Layout:
-    """Base of the declarations; never instantiated, instances are elements of NumPy arrays."""
+    """Base of the declarations. It is never instantiated: instances are elements of NumPy arrays."""
 
     @property
     def dtype(self) -> Any: ...
@@ -53,17 +53,17 @@ _SCALARS: dict[Any, Any] = {int: np.int64, float: np.float64}
 
 
 def dtype_of(declaration: type[Layout]) -> np.dtype[Any]:
-    """The record type of a declaration.
+    """Return the record type of a declaration.
 
     int, float, Annotated[Array[int], length] and Annotated[Grid[int], rows, columns] become fields. The last field's
-    name carries the digest of the declaring realm: functions compiled for this layout are found in the disk cache
-    only while the sources they were compiled from are unchanged.
+    name carries the digest of the declaring realm. Functions compiled for this layout are found in the disk cache only
+    while their sources are unchanged.
     """
     fields: list[Any] = []
     for name, hint in get_type_hints(declaration, include_extras=True).items():
         if hasattr(
             np.record, name
-        ):  # plain Python would find NumPy's method (`round`, `size`, `take` …), not the field
+        ):  # plain Python would find NumPy's method (`round`, `size`, `take` …) instead of the field
             raise ValueError(f"a layout cannot have a field {name!r}: NumPy uses this name itself")
         if get_origin(hint) is Annotated:
             array, *shape = get_args(hint)
@@ -77,12 +77,12 @@ def dtype_of(declaration: type[Layout]) -> np.dtype[Any]:
 
 
 def new_array(dtype: np.dtype[Any], length: int) -> Any:
-    """An array of so many blank layouts."""
+    """Return an array of blank layouts."""
     return np.zeros(length, dtype)
 
 
 def fields_of(array: Any) -> SimpleNamespace:
-    """The fields of an array of one layout as plain numbers and lists: a copy, ten times as fast to read."""
+    """Copy the fields of a one-layout array into plain numbers and lists, which are ten times faster to read."""
     space = SimpleNamespace()
     fields = space.__dict__
     for kind, names, cut, grids in _cuts(array.dtype):
@@ -95,7 +95,7 @@ def fields_of(array: Any) -> SimpleNamespace:
 
 @lru_cache
 def reader_of(dtype: np.dtype[Any]) -> Callable[[list[int]], Any]:
-    """What makes the same of the numbers of a layout that has only whole ones, twice as fast."""
+    """Return a faster `fields_of` for layouts of integers only, which reads a list of numbers."""
     ((_, names, cut, grids),) = _cuts(dtype)
     fields = namedtuple("fields", names)  # type: ignore[misc]  # of whatever names
     places = [(names.index(name), columns) for name, columns in grids]
@@ -112,7 +112,7 @@ def reader_of(dtype: np.dtype[Any]) -> Callable[[list[int]], Any]:
 
 @lru_cache
 def _cuts(dtype: np.dtype[Any]) -> list[tuple[Any, tuple[str, ...], Any, list[tuple[str, int]]]]:
-    """By type of number: the names of its fields, how they are cut out of all numbers, and which of them are grids."""
+    """Return, per number type, the field names, their slices of the flat list, and the grid fields."""
     assert dtype.fields is not None
     found = []
     for kind in {field.base for field, *_ in dtype.fields.values()}:
@@ -121,5 +121,5 @@ def _cuts(dtype: np.dtype[Any]) -> list[tuple[Any, tuple[str, ...], Any, list[tu
         }
         cuts = [slice(start, start + math.prod(f.shape)) if f.shape else start for f, start in places.values()]
         grids = [(name, field.shape[1]) for name, (field, _) in places.items() if len(field.shape) > 1]
-        found.append((kind, tuple(places), itemgetter(*cuts, 0), grids))  # one more, so that it is a tuple
+        found.append((kind, tuple(places), itemgetter(*cuts, 0), grids))  # the extra item makes the result a tuple
     return found

@@ -1,4 +1,4 @@
-"""Rule options: one struct a game, checked with messages that name the culprit and what would be accepted."""
+"""Rule options: one struct per game, checked with messages that name the invalid value and the valid ones."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Options(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
-    """Base of the games' options. Fields are bool, Literal (names or numbers), or str for texts the game checks."""
+    """Base of the games' options. A field is a bool, a Literal (names or numbers), or a str that the game checks."""
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741
 
 
 def accepted(hint: Any) -> list[Any]:
-    """The values of an option that have names."""
+    """Return the named values of an option."""
     if hint is bool:
         return [False, True]
     if get_origin(hint) is Union:
@@ -31,13 +31,13 @@ def accepted(hint: Any) -> list[Any]:
 
 
 def takes_text(hint: Any) -> bool:
-    """Whether any text may be tried as well; the game checks it."""
+    """Return whether the option also takes free text, which the game checks."""
     return hint is str or str in get_args(hint)
 
 
 @lru_cache
 def hints(kind: type[Options]) -> dict[str, Any]:
-    """Name as written in records -> type."""
+    """Return the option types by their names in records."""
     by_field = get_type_hints(kind)
     return {field.encode_name: by_field[field.name] for field in msgspec.structs.fields(kind)}
 
@@ -47,7 +47,7 @@ def _written(value: object) -> str:
 
 
 def read_options(game: str, kind: type[O], values: Mapping[str, object]) -> O:
-    """The options of these values, each of its proper JSON type."""
+    """Check values, each of its JSON type, and return the options."""
     known = hints(kind)
     for name, value in values.items():
         if name not in known:
@@ -65,6 +65,6 @@ def read_options(game: str, kind: type[O], values: Mapping[str, object]) -> O:
 
 
 def option_from_text(kind: type[Options], name: str, text: str) -> object:
-    """The value that a person wrote as text (`--option hand=11`), as its proper type; unknown ones stay text."""
+    """Convert an option written as text (`--option hand=11`) to its type. Unknown options stay text."""
     choices = accepted(hints(kind).get(name, str))
     return next((choice for choice in choices if _written(choice) == text), text)

@@ -1,4 +1,4 @@
-"""How a game ended, and how it may end."""
+"""The result of a game, finished or estimated."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ class Outcome(msgspec.Struct, frozen=True):
     """The result of a finished game."""
 
     scores: list[int]  # by seat
-    winners: list[int]  # the seats that share the win, ascending
-    reason: str  # why it ended: a key of the texts (`endings`)
+    winners: list[int]  # the seats that share the win, in ascending order
+    reason: str  # why it ended: a key in the texts (`endings`)
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """What may be expected of a running game."""
+    """An estimate of a running game's result."""
 
-    chances: list[float]  # of each seat to win, 1 in all; a shared win is divided
-    errors: list[float] | None = None  # standard errors, alone that of the score; 0 if proven, None if nobody can tell
-    scores: list[float] | None = None  # the totals to be expected, where they can be foretold
+    chances: list[float]  # each seat's chance to win, summing to 1; a shared win is split
+    errors: list[float] | None = None  # standard errors (solo: of the score); 0 if proven, None if unknown
+    scores: list[float] | None = None  # expected scores, if they can be estimated
 
 
-CERTAIN = 1e-9  # a chance nearer to 0 or 1 is proven
+CERTAIN = 1e-9  # a chance closer than this to 0 or 1 counts as proven
 
 
 def is_proven(chance: float) -> bool:
-    """Whether a chance is as good as 0 or 1."""
+    """Return whether a chance is 0 or 1, within CERTAIN."""
     return chance < CERTAIN or chance > 1 - CERTAIN

@@ -1,4 +1,4 @@
-"""Random play: of many games in one compiled call, and of one game that is written down."""
+"""Random play: many games in one compiled call, or one game with its history."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @compiled
 def draw_at_random(rules: Rules, state: State, rng: Rng, digits: Array[int]) -> None:
-    """Make the chance step that is due with digits of the fast generator."""
+    """Make the chance step that is due, with digits from the fast generator."""
     count = chance(rules, state, digits)
     for i in range(count):
         digits[i] = random_below(rng, digits[i])
@@ -28,7 +28,7 @@ def draw_at_random(rules: Rules, state: State, rng: Rng, digits: Array[int]) -> 
 
 @compiled
 def play_out(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> int:
-    """Play on at random to the end; returns the number of seats' steps. The arrays are scratch."""
+    """Play randomly to the end and return the number of steps by seats. The arrays are scratch space."""
     steps = 0
     while state.over == 0:
         if state.active == 0:
@@ -42,7 +42,7 @@ def play_out(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: 
 
 @compiled_entry
 def play_games(rules: Rules, states: Array[State], games: int, rng: Rng, totals: Array[int]) -> int:
-    """Play so many random games in states[0]; adds the scores by seat to totals; returns the seats' steps."""
+    """Play random games in states[0]. Add the scores by seat to `totals` and return the number of steps by seats."""
     state = states[0]
     _, max_legal, _, max_draws, max_seats = sizes(state)
     actions = np.empty(max_legal, np.int64)
@@ -59,7 +59,7 @@ def play_games(rules: Rules, states: Array[State], games: int, rng: Rng, totals:
 
 
 def count_games(setup: Setup, games: int, rng: Rng) -> tuple[int, list[int]]:
-    """Play so many random games in one compiled call; returns the seats' steps and the sums of scores by seat."""
+    """Play random games in one compiled call. Return the number of steps by seats and the total scores by seat."""
     states = new_array(setup.game.book.STATE, 1)
     totals = np.zeros(setup.game.book.MAX_SEATS, np.int64)
     steps = play_games(setup.rules, states, games, rng, totals)
@@ -67,18 +67,18 @@ def count_games(setup: Setup, games: int, rng: Rng) -> tuple[int, list[int]]:
 
 
 def random_digits(position: Position, rng: Rng) -> list[int]:
-    """Digits for the chance step that is due, from the fast generator."""
+    """Draw digits for the chance step that is due, from the fast generator."""
     return [int(draw_below(rng, radix)) for radix in position.radices()]
 
 
 def choose_at_random(position: Position, seat: int, rng: Rng) -> int:
-    """Any legal action, all equally likely."""
+    """Return a legal action, uniformly at random."""
     actions = position.legal(seat)
     return actions[draw_below(rng, len(actions))]
 
 
 def chooser(game: Game, name: Literal["random", "greedy", "mixed"]) -> Choose:
-    """Who plays: at random, greedily, or now so, now so."""
+    """Return a policy by name: random, greedy, or a random mix of the two."""
     if name == "random":
         return choose_at_random
     if name == "greedy":
@@ -87,7 +87,7 @@ def chooser(game: Game, name: Literal["random", "greedy", "mixed"]) -> Choose:
 
 
 def write_game(setup: Setup, rng: Rng, choose: Choose) -> History:
-    """Play one game and keep it."""
+    """Play one game and return its history."""
     history = History(setup)
     while not history.position.is_over:
         if history.position.chance_is_due:

@@ -1,4 +1,4 @@
-"""A game between two steps, for plain Python: checked steps, concealed copies, the outcome."""
+"""A position of a game for plain Python: checked steps, concealed copies, the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .texts import Texts
 
 NO_NUMBERS = np.zeros(0, np.int64)
-ACTIVE, OVER, FIRST, SEALED, OBSERVER = range(len(State.__annotations__))  # where every state keeps them
+ACTIVE, OVER, FIRST, SEALED, OBSERVER = range(len(State.__annotations__))  # their index in every state
 
 
 class Setup:
@@ -51,80 +51,80 @@ class Setup:
 
     @property
     def door(self) -> Callable[..., int]:
-        """The way into the compiled rules of this game, found when it is first needed."""
+        """The entry point into this game's compiled rules, loaded on first use."""
         if self._door is None:
             self._door = entry.door_for(self.tables, new_array(self.state_type, 1), NO_NUMBERS)
         return self._door
 
     def texts(self, language: str) -> Texts:
-        """Words and sentences of the game in a language, with those of the edition."""
+        """Return the game's texts in one language, with those of the edition."""
         if language not in self._texts:
             texts, words = self.game.about.texts(language), self.game.words
             self._texts[language] = texts if words is None else texts.with_words(words(self.fields.box, language))
         return self._texts[language]
 
     def begin(self) -> Position:
-        """The position before the first step."""
+        """Return the position before the first step."""
         position = Position(self, np.zeros(self.game.book.STATE.itemsize // 8, np.int64))
         position.ask(entry.BEGIN)
         return position
 
 
 class Position:
-    """One state of a game, and what can be asked of it."""
+    """A state of a game, with methods to query and change it."""
 
     __slots__ = ("array", "setup", "words")
 
     def __init__(self, setup: Setup, words: Any) -> None:
         self.setup = setup
-        self.words = words  # the state as an array of whole numbers
-        self.array = np.ndarray(1, setup.state_type, words)  # the same as one layout, for compiled code
+        self.words = words  # the state as an integer array
+        self.array = np.ndarray(1, setup.state_type, words)  # the same memory as one layout, for compiled code
 
     @property
     def state(self) -> Any:
-        """The state by its fields; slow."""
+        """The state with its fields as attributes; slow."""
         return self.array[0]
 
     @property
     def fields(self) -> Any:
-        """A copy of the state by its fields, fast to read."""
+        """A copy of the state's fields, fast to read."""
         return self.setup.read(self.words.tolist())
 
     def ask(self, question: int, seat: int = 0, action: int = 0, numbers: Any = NO_NUMBERS) -> int:
-        """Ask the compiled rules; see `entry`."""
+        """Query the compiled rules; see `entry`."""
         setup = self.setup
         return int(setup.door(question, setup.tables, self.array, seat, action, numbers))
 
     def copy(self) -> Position:
-        """The same position, to be changed on its own."""
+        """Return an independent copy."""
         return Position(self.setup, self.words.copy())
 
     def concealed(self, observer: int) -> Position:
-        """The position as a seat (or SPECTATOR) may know it: the one gate for what is hidden."""
+        """Return the position as a seat (or SPECTATOR) may know it. Hidden information is removed only here."""
         other = self.copy()
         if observer != TRUTH:
             other.ask(entry.CONCEAL, observer)
         return other
 
     def sampled(self, rng: Rng) -> Position:
-        """A possibility of a concealed position."""
+        """Return a random possibility for a concealed position."""
         other = self.copy()
         other.ask(entry.SAMPLE, numbers=rng)
         return other
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended by its rules."""
+        """Whether the game has ended under its rules."""
         return bool(self.words[OVER])
 
     @property
     def active(self) -> list[int]:
-        """The seats whose turn it is: the game goes on when they act."""
+        """The seats to act. The game waits for them."""
         return seats_in(self.words[ACTIVE])
 
     @property
     def may_act(self) -> list[int]:
-        """The seats that may act: the active ones, or all seats while the game lets them act out of turn."""
+        """Return the seats that may act: the active ones, or all while the game allows acting out of turn."""
         return list(range(self.setup.seats)) if self._acts_out_of_turn else self.active
 
     @property
@@ -133,31 +133,31 @@ class Position:
 
     @property
     def sealed(self) -> list[int]:
-        """The seats whose choice lies face down."""
+        """The seats whose choice is face down."""
         return seats_in(self.words[SEALED])
 
     @property
     def has_sealed(self) -> bool:
-        """Whether any choice lies face down."""
+        """Whether any choice is face down."""
         return bool(self.words[SEALED])
 
     @property
     def observer(self) -> int:
-        """For whom it is concealed; TRUTH if it is not."""
+        """The observer it is concealed for; TRUTH if it isn't concealed."""
         return int(self.words[OBSERVER])
 
     @property
     def chance_is_due(self) -> bool:
-        """Whether nobody can act before a chance step is made."""
+        """Whether a chance step must be made before any seat can act."""
         return not self.words[ACTIVE] and not self.words[OVER]
 
     @property
     def next_seat(self) -> int:
-        """The first of the active seats."""
+        """Return the first of the active seats."""
         return self.ask(entry.NEXT_SEAT)
 
     def radices(self) -> list[int]:
-        """How many possibilities each draw of the chance step that is due has."""
+        """Return the number of possibilities of each draw in the chance step that is due."""
         radices = np.empty(self.setup.game.book.MAX_DRAWS, np.int64)
         count = self.ask(entry.CHANCE, numbers=radices)
         return list(radices[:count].tolist())
@@ -176,7 +176,7 @@ class Position:
         self.ask(entry.DRAW, numbers=drawn)
 
     def legal(self, seat: int) -> list[int]:
-        """The legal actions of a seat; none if it may not act."""
+        """Return the legal actions of a seat; none if it may not act."""
         if self.turn_fault(seat):
             return []
         actions = np.empty(self.setup.game.book.MAX_LEGAL, np.int64)
@@ -184,12 +184,12 @@ class Position:
         return list(actions[:count].tolist())
 
     def legal_texts(self, seat: int) -> list[str]:
-        """The legal steps of a seat as text."""
+        """Return the legal steps of a seat as text."""
         show, rules = self.setup.game.notation.show, self.setup.fields
         return [show(rules, action) for action in self.legal(seat)]
 
     def turn_fault(self, seat: int | None) -> str | None:
-        """Why a seat, or chance (None), may not act at all, as a key of the texts; None if it may."""
+        """Return why a seat, or chance (None), may not act at all, as a key in the texts; None if it may."""
         active, over = int(self.words[ACTIVE]), self.words[OVER]
         if seat is None:
             return "game-over" if over else "chance-not-due" if active else None
@@ -202,25 +202,25 @@ class Position:
         return None if self._acts_out_of_turn else "not-your-turn"
 
     def fault(self, seat: int, action: int) -> str | None:
-        """Why a seat may not do this, as a key of the texts; None if it may."""
+        """Return why this action of a seat is illegal, as a key in the texts; None if it is legal."""
         if reason := self.turn_fault(seat):
             return reason
         code = self.ask(entry.FAULT, seat, action)
         return self.setup.game.book.FAULTS[code] if code else None
 
     def play(self, seat: int, action: int) -> None:
-        """Make a step, or raise IllegalStep with its reason and leave the position as it was."""
+        """Make a step, or raise IllegalStep with its reason and leave the position unchanged."""
         reason = self.fault(seat, action)
         if reason is not None:
             raise IllegalStep(reason, self.setup.game.notation.show(self.setup.fields, action))
         self.ask(entry.APPLY, seat, action)
 
     def scores(self) -> list[int]:
-        """The scores as if the game ended now."""
+        """Return the scores as if the game ended now."""
         return self._judge()[0]
 
     def outcome(self) -> Outcome | None:
-        """The result; None while the game runs."""
+        """Return the result; None while the game runs."""
         if not self.is_over:
             return None
         scores, winners = self._judge()

@@ -1,4 +1,4 @@
-"""Records: a game written down. Reading is strict, writing canonical."""
+"""Records: written games. Reading is strict, writing canonical."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ HIDDEN = "?"
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How the game ended."""
+    """The result of the game."""
 
     winners: list[int]  # all seats that share the win
     scores: list[int] | None = None  # by seat; missing if the game ended outside the rules
 
 
 class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game of two seats that ended outside the rules: the other seat wins."""
+    """A two-player game that one seat ended outside the rules. The other seat wins."""
 
     by: Literal["resigned", "time", "abandoned"]
     seat: int
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One game as any program can replay it."""
+    """A game that any program can replay."""
 
     format: str
     game: str
@@ -41,22 +41,22 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: list[tuple[int | None, str]]  # (seat, text); seat None is chance
     rules: int = 1  # version of the game's rules
     options: dict[str, Any] = {}
-    edition: str | None = None  # of the built-in editions; missing: house
-    edition_text: str | None = None  # a foreign edition, whole
+    edition: str | None = None  # name of a built-in edition; missing: house
+    edition_text: str | None = None  # the full text of a custom edition
     digest: str | None = None  # SHA-256 of the edition's text
     result: Result | None = None  # missing while the game runs
     ended: Ended | None = None
-    fair: dict[str, Any] | None = None  # commitment, seeds, how the chance steps follow from them
-    legal: list[list[str] | None] | None = None  # for every step the legal ones; null for chance
-    meta: dict[str, Any] | None = None  # names, dates, table: free, never read by the rules
+    fair: dict[str, Any] | None = None  # commitment, seeds, and how the chance steps are derived from them
+    legal: list[list[str] | None] | None = None  # the legal steps at every step; null for chance
+    meta: dict[str, Any] | None = None  # names, dates, table: free form, ignored by the rules
 
     @property
     def is_redacted(self) -> bool:
-        """Whether something is hidden in it: such a record can be shown, not replayed."""
+        """Whether parts are hidden. A redacted record can be shown but not replayed."""
         return any(is_hidden(text) for _, text in self.steps)
 
     def to_json(self) -> str:
-        """One line of JSON, fields in the order of the specification, defaults left out."""
+        """Return one line of JSON, with fields in the order of the specification and defaults omitted."""
         return json.dumps(self._fields(), ensure_ascii=False)
 
     def _fields(self) -> dict[str, Any]:
@@ -76,12 +76,12 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_hidden(text: str) -> bool:
-    """Whether something is hidden in the text of a step."""
+    """Return whether parts of a step's text are hidden."""
     return HIDDEN in text.split(" ")
 
 
 def read_record(text: str) -> Record:
-    """The record of a JSON text; its steps are not replayed yet."""
+    """Parse a record from JSON. Its steps are not replayed yet."""
     try:
         value = load_json(text)
     except ValueError as error:
@@ -90,17 +90,17 @@ def read_record(text: str) -> Record:
 
 
 def to_record(value: object) -> Record:
-    """The record of a parsed JSON value."""
+    """Convert a parsed JSON value to a record."""
     if not isinstance(value, dict):
         raise BadRecord(f"a record is a JSON object, not {_kind(value)}")
     if "format" not in value:
-        raise BadRecord(f'a record begins with "format": "{FORMAT}"; this object has no format')
+        raise BadRecord(f'a record starts with "format": "{FORMAT}"; this object has no format')
     if value["format"] != FORMAT:
         raise BadRecord(f"unknown format {shown(value['format'])}; this program reads {FORMAT!r}")
     try:
         record = msgspec.convert(value, Record)
     except msgspec.ValidationError as error:
-        raise _in_words(str(error), value) from None
+        raise _rephrase(str(error), value) from None
     for number, (_, text) in enumerate(record.steps, start=1):
         if len(text) > MAX_STEP:
             raise BadRecord(f"{shown(text)} has {len(text)} characters; a step has at most {MAX_STEP}", number)
@@ -111,8 +111,8 @@ def _kind(value: object) -> str:
     return {list: "a list", str: "a text", bool: "a switch", type(None): "null"}.get(type(value), "a number")
 
 
-def _in_words(message: str, value: dict[str, Any]) -> BadRecord:
-    """A message of msgspec in the words of records."""
+def _rephrase(message: str, value: dict[str, Any]) -> BadRecord:
+    """Rephrase a msgspec message in the terms of records."""
     unknown = [name for name in value if name not in Record.__struct_fields__]
     if unknown:
         return BadRecord(f"unknown field {shown(unknown[0])}; a record has {', '.join(Record.__struct_fields__)}")
@@ -123,7 +123,9 @@ def _in_words(message: str, value: dict[str, Any]) -> BadRecord:
     for number, entry in enumerate(steps, start=1):
         if not _is_step(entry):
             written = clipped(json.dumps(entry, ensure_ascii=False))
-            return BadRecord(f'{written} is no step; a step is [seat, "text"], with null as the seat of chance', number)
+            return BadRecord(
+                f'{written} is not a step; a step is [seat, "text"], with null as the seat of chance', number
+            )
     return BadRecord(clipped(message[0].lower() + message[1:].replace("`$.", "`"), MAX_STEP))
 
 
@@ -135,7 +137,7 @@ def _is_step(entry: object) -> bool:
 
 
 def read_records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Number and JSON text of every record of a file: one a line, or a single one over many lines."""
+    """Yield the number and JSON text of each record in a file: one per line, or a single one over many lines."""
     lines = iter(lines)
     first = next((line for line in lines if line.strip()), "")
     if first and not _stands_alone(first):
@@ -145,7 +147,7 @@ def read_records(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _first_characters(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines until they are longer than any record."""
+    """Yield lines until they exceed the size of any record."""
     read = 0
     for line in lines:
         yield line
@@ -160,5 +162,5 @@ def _stands_alone(line: str) -> bool:
     except OutOfBounds:
         return True
     except ValueError:
-        return line.rstrip().endswith("}")  # a faulty line of many, not the beginning of a long record
+        return line.rstrip().endswith("}")  # one malformed line of many, not the start of a long record
     return True

@@ -1,8 +1,8 @@
 """The fast generator for bots and random play: multiply-with-carry.
 
-Its whole state is one int64, so a seed fixes every game and every search. The multiplier A makes (A << 32) - 1 a safe
-prime and is below 2**31: all values fit a signed 64-bit integer without wrapping, so compiled code, NumPy scalars and
-Python ints agree. Tables never draw from it (they use the fair stream).
+Its state is a single int64, so a seed determines every game and every search. The multiplier A makes (A << 32) - 1 a
+safe prime and is below 2**31. All values fit a signed 64-bit integer without wrapping, so compiled code, NumPy scalars
+and Python ints agree. Tables never draw from it; they use the fair stream.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import numpy as np
 from .jit import compiled
 from .layout import Array
 
-Rng = Array[int]  # of one element
+Rng = Array[int]  # of length one
 
 MULTIPLIER = 1821284388
 LOW32 = 0xFFFFFFFF
-LOW31 = LOW32 >> 1  # changes nothing, but tells the compiler that no lot is negative
+LOW31 = LOW32 >> 1  # has no effect, but tells the compiler that draws aren't negative
 
 
 def new_rng(seed: int) -> Rng:
-    """A generator for any non-negative seed; neighbouring seeds give unrelated streams."""
+    """Return a generator for a non-negative seed. Consecutive seeds give unrelated streams."""
     mixed = seed
     for _ in range(3):
         mixed = (mixed ^ (mixed >> 31)) * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019 & (1 << 64) - 1
@@ -30,18 +30,18 @@ def new_rng(seed: int) -> Rng:
 
 
 def draw_below(rng: Rng, n: int) -> int:
-    """A uniform integer in 0..n-1, n below 2**31; advances the generator. For plain Python."""
+    """Return a uniform integer in 0..n-1, with n below 2**31, and advance the generator. For plain Python."""
     x = MULTIPLIER * (rng[0] & LOW32) + (rng[0] >> 32)
     rng[0] = x
     return ((x & LOW32) ^ (x >> 32)) * n >> 32 & LOW31
 
 
-random_below = compiled(draw_below)  # the same for compiled callers
+random_below = compiled(draw_below)  # for compiled callers
 
 
 @compiled
 def best_of(values: Array[Any], count: int, rng: Rng) -> int:
-    """The place of the largest of the first values; of equal ones any, all equally likely."""
+    """Return the index of the largest of the first `count` values, with ties broken uniformly at random."""
     best = 0
     ties = 0
     for i in range(count):

@@ -1,4 +1,4 @@
-"""Words and sentences in three languages: checked TOML files beside what they name."""
+"""Texts in three languages, loaded from TOML files beside the code that uses them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Words: TypeAlias = dict[str, dict[str, str]]  # by section and key
 
 
 class Texts:
-    """The texts of one game in one language, over those that all games share."""
+    """The texts of one game in one language, on top of those that all games share."""
 
     def __init__(self, language: str, tables: list[Words]) -> None:
         self.language, self._tables = language, tables
 
     def with_words(self, words: Words) -> Texts:
-        """These texts and words that somebody else wrote: they have no values to be filled in."""
+        """Return these texts plus texts from a custom edition, which have no placeholders."""
         escaped = {
             section: {key: word.replace("{", "{{").replace("}", "}}") for key, word in table.items()}
             for section, table in words.items()
@@ -25,7 +25,7 @@ class Texts:
         return Texts(self.language, [*self._tables, escaped])
 
     def get(self, section: str, key: str, **values: object) -> str:
-        """The sentence of a key, with its values filled in."""
+        """Return the text of a key, with its placeholders filled in."""
         for table in self._tables:
             sentences = table.get(section)
             if sentences is not None and key in sentences:
@@ -33,7 +33,7 @@ class Texts:
         raise KeyError(f"no text [{section}] {key}")
 
     def all_sections(self) -> Words:
-        """All texts by section and key."""
+        """Return all texts by section and key."""
         merged: Words = {}
         for table in reversed(self._tables):
             for section, texts in table.items():
@@ -47,17 +47,17 @@ def _read(package: str, *path: str) -> Words:
 
 @lru_cache
 def read_words(package: str, language: str) -> Texts:
-    """The texts of a part of the house."""
+    """Load the texts of a package."""
     return Texts(language, [_read(package, "words", f"{language}.toml")])
 
 
 def shared_texts(language: str) -> Texts:
-    """What all games say."""
+    """Return the texts that all games share."""
     return read_words("locarium.kernel", language)
 
 
 @lru_cache
 def read_texts(package: str, language: str) -> Texts:
-    """The texts of a game's package, over the shared ones."""
+    """Load the texts of a game's package, on top of the shared ones."""
     own = _read(package, "texts", language, "texts.toml")
     return Texts(language, [own, _read("locarium.kernel", "words", f"{language}.toml")])

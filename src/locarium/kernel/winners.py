@@ -1,4 +1,4 @@
-"""Who wins by the scores."""
+"""Winners by score."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 @compiled
 def highest(scores: Array[int], seats: int) -> int:
-    """Bit set of the seats with the most points; a tie is shared."""
+    """Return the bit set of the seats with the most points. Ties are shared."""
     return _first(scores, seats, 1)
 
 
 @compiled
 def lowest(scores: Array[int], seats: int) -> int:
-    """Bit set of the seats with the fewest points; a tie is shared."""
+    """Return the bit set of the seats with the fewest points. Ties are shared."""
     return _first(scores, seats, -1)
 
 

@@ -1,1 +1,1 @@
-"""Puzzles: positions from bots' games with a right answer that is proven."""
+"""Puzzles: positions from bot games with a proven solution."""

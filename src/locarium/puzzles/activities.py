@@ -1,4 +1,4 @@
-"""LOCUS: activities that count the most points at once, where whoever is greedy does not find them."""
+"""LOCUS puzzles: find the activity with the most points, where a greedy choice misses it."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 PLAYERS: tuple[str, ...] = ("greedy", "level-1", "level-2", "level-3")
 SETUPS: tuple[dict[str, object], ...] = ({},)
-EFFORTS: tuple[int, ...] = (5_000, 12_000, 30_000, 80_000)  # sheets with which grades end, but the last
+EFFORTS: tuple[int, ...] = (5_000, 12_000, 30_000, 80_000)  # upper bounds of all grades but the last, in sheets
 SEAT = 0
 END = "end"
-FEWEST_STEPS = 3  # of a solution, before its `end`
+FEWEST_STEPS = 3  # in a solution, without its `end`
 MOST_SHEETS = 250_000
 
 
 def begins_here(history: History, index: int) -> bool:
-    """Whether a puzzle may begin after so many steps: the card is taken."""
+    """Return whether a puzzle can start after this many steps: right after the draft."""
     before, now = (history.positions[index - back].fields for back in (1, 0))
     return bool(before.phase == DRAFT and now.phase == ACTIVITIES)
 
 
 def examine(history: History, index: int) -> Found | None:
-    """The puzzle that begins after so many steps, if it is one."""
+    """Return the puzzle that starts after this many steps, or None."""
     position = history.positions[index]
     best = best_activity(position, SEAT, MOST_SHEETS)
     if best is None or len(best.steps) < FEWEST_STEPS:
@@ -48,7 +48,7 @@ def examine(history: History, index: int) -> Found | None:
 
 
 def _score_of(position: Position, choose: Callable[[Position], int]) -> int:
-    """The points at the end of an activity in which somebody chooses so."""
+    """Return the points at the end of an activity played with this policy."""
     position = position.copy()
     end = position.setup.game.notation.parse(position.setup.fields, END)
     while (action := choose(position)) != end:
@@ -61,7 +61,7 @@ def _choose_as_the_bot(position: Position) -> int:
 
 
 def _choose_by_points(position: Position) -> int:
-    """The step that brings the most points at once; if none does, the last one: it fills in what there is."""
+    """Return the step with the most immediate points. Ties go to the last legal step."""
 
     def points(action: int) -> int:
         after = position.copy()
@@ -72,19 +72,19 @@ def _choose_by_points(position: Position) -> int:
 
 
 def likeness(position: Position) -> tuple[int, ...]:
-    """The same for sheets that are filled alike with the same card in hand."""
+    """Return a key that is equal for equally filled sheets with the same card."""
     state = position.fields
     filled = (int(state.filled[SEAT][zone]) for zone in range(len(state.filled[SEAT])))
     return (*filled, int(state.taken[SEAT]), int(state.leftover), int(state.earned[SEAT] - state.crossed[SEAT]))
 
 
 def own_steps(puzzle: Puzzle) -> list[str]:
-    """The steps of the solution."""
+    """Return the steps of the solution."""
     return puzzle.solution
 
 
 def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
-    """Make steps of the activity; at its `end` the points are counted. The table stays as it is then."""
+    """Play steps of the activity. At `end`, compare the points with the goal and take the `end` back."""
     standing = Answer("open")
     for step in steps:
         standing.check_open(step)
@@ -92,13 +92,13 @@ def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
         history.play_text(SEAT, step)
         points = history.position.scores()[SEAT]
         if step == END:
-            history.take_back_to(before)
+            history.undo_to(before)
             standing = Answer("solved" if points >= puzzle.goal else "wrong", points)
     return standing if standing.points is not None else Answer("open", history.position.scores()[SEAT])
 
 
 def advise(puzzle: Puzzle, history: History) -> str | None:
-    """A step that still solves it; None if none does."""
+    """Return a step that still leads to the goal, or None."""
     position = history.position
     best = best_activity(position, SEAT, MOST_SHEETS)
     if best is None or best.points < puzzle.goal:
@@ -107,6 +107,6 @@ def advise(puzzle: Puzzle, history: History) -> str | None:
 
 
 def clue(step: str) -> Clue:
-    """What a first hint says of a step: the zone, if something is filled in."""
+    """Return a first hint for a step: its zone if it fills something in, otherwise the step."""
     zone = zone_filled(step)
     return Clue("step", step) if zone is None else Clue("zone", zone)

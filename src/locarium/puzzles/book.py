@@ -1,4 +1,4 @@
-"""The puzzles that are shipped: a file a game, one puzzle a line."""
+"""The built-in puzzles: one file per game, one puzzle per line."""
 
 from __future__ import annotations
 
@@ -16,49 +16,49 @@ from locarium.kernel.position import Setup
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-GAMES = ("genius-loci", "locus")  # that have puzzles
+GAMES = ("genius-loci", "locus")  # with puzzles
 GRADES = 5
 FILE = "puzzles.jsonl"  # in the folder of its game
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A position and what can be reached from it."""
+    """A position, a goal and a solution."""
 
-    id: str  # of its game: grade and number, `3-12`
-    goal: int  # GENIUS LOCI: own turns within which it is won; LOCUS: points
-    effort: int  # what it took to prove it: nodes, or sheets
-    solution: list[str]  # steps, those of both sides
+    id: str  # unique within its game: grade and number, `3-12`
+    goal: int  # GENIUS LOCI: own turns to win in; LOCUS: points to reach
+    effort: int  # of the proof, in nodes or sheets
+    solution: list[str]  # steps of both sides
     position: str = ""  # GENIUS LOCI
-    steps: list[tuple[int | None, str]] = []  # LOCUS: what was played before
+    steps: list[tuple[int | None, str]] = []  # LOCUS: played before the puzzle starts
 
     @property
     def grade(self) -> int:
-        """How hard it is, from 1 to GRADES."""
+        """The difficulty, from 1 to GRADES."""
         return int(self.id.partition("-")[0])
 
     def to_json(self) -> str:
-        """One line."""
+        """Return the puzzle as one line of JSON."""
         return msgspec.json.encode(self).decode()
 
 
 def seats_of(game: str) -> int:
-    """How many sit at the table of a puzzle: as few as the game takes."""
+    """Return the number of seats in a puzzle: the game's minimum."""
     about = catalogue.about(game)
     return about.seats(about.read_options({}))[0]
 
 
 def options_of(position: str) -> dict[str, object]:
-    """The rule options of a table at which a game begins with a position, or as usual."""
+    """Return the rule options for a game that starts from a position, or from the default setup if it is empty."""
     return {"setup": position} if position else {}
 
 
 def setup_of(game: str, puzzle: Puzzle) -> Setup:
-    """The table of a puzzle."""
+    """Return the setup of a puzzle."""
     return Setup(catalogue.game(game), seats_of(game), options_of(puzzle.position))
 
 
 def begin(puzzle: Puzzle, setup: Setup) -> History:
-    """The game as far as it was played when the puzzle begins."""
+    """Return the game up to the start of the puzzle."""
     history = History(setup)
     for seat, text in puzzle.steps:
         history.play_text(seat, text)
@@ -66,26 +66,26 @@ def begin(puzzle: Puzzle, setup: Setup) -> History:
 
 
 def read_puzzles(lines: Iterable[str]) -> list[Puzzle]:
-    """The puzzles of some lines; BadInput names the line that is none."""
+    """Parse puzzles, one per line. Raise BadInput naming the first invalid line."""
     puzzles: list[Puzzle] = []
     for number, line in enumerate(lines, start=1):
         try:
             puzzles.append(msgspec.json.decode(line, type=Puzzle))
         except ValueError as error:
-            raise BadInput(f"line {number} is no puzzle: {error}") from None
+            raise BadInput(f"line {number} is not a puzzle: {error}") from None
     return puzzles
 
 
 @lru_cache
 def puzzles_of(game: str) -> dict[str, Puzzle]:
-    """The puzzles of a game that the house brings, by id."""
+    """Return the built-in puzzles of a game by id."""
     check_game(game)
     text = (files(catalogue.about(game).package) / FILE).read_text("utf-8")
     return {puzzle.id: puzzle for puzzle in read_puzzles(text.splitlines())}
 
 
 def check_game(game: str) -> None:
-    """Refuse a game that has no puzzles."""
+    """Raise BadInput if a game is unknown or has no puzzles."""
     catalogue.about(game)
     if game not in GAMES:
-        raise BadInput(f"there are no puzzles of {game}; there are some of {one_of(list(GAMES))}")
+        raise BadInput(f"{game} has no puzzles; choose {one_of(list(GAMES))}")

@@ -1,4 +1,4 @@
-"""What is found out about puzzles, whatever the game."""
+"""Puzzle data types that all games share."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ Verdict: TypeAlias = Literal["open", "solved", "wrong"]
 
 @dataclass(frozen=True)
 class Found:
-    """A puzzle that is not numbered yet; see `Puzzle`."""
+    """A puzzle without a number. See `Puzzle` for the fields."""
 
     goal: int
     effort: int
     solution: list[str]
-    likeness: tuple[int, ...]  # of two that have the same one is enough
+    likeness: tuple[int, ...]  # equal for puzzles that are duplicates of each other
     position: str = ""
     steps: list[tuple[int | None, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """How it stands with somebody's steps."""
+    """The verdict on a player's steps."""
 
     verdict: Verdict
-    points: int | None = None  # reached so far, where points are the goal
+    points: int | None = None  # reached so far; None if points are not the goal
 
     def check_open(self, step: str) -> None:
-        """Refuse a step after the last one."""
+        """Raise Refused if the puzzle is already over."""
         if self.verdict != "open":
             raise Refused("puzzle-over", step=step)
 
 
 @dataclass(frozen=True)
 class Clue:
-    """What a first hint says of the next step."""
+    """A first hint, which reveals only part of the next step."""
 
     kind: Literal["priest", "spirit", "zone", "step"]
-    what: str  # a cell, a letter, or the step itself where there is nothing less to say
+    what: str  # a cell, a letter, or the whole step if it has no smaller part

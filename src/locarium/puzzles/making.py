@@ -1,4 +1,4 @@
-"""Puzzles are found in games of bots, and proven: here they are made, and proven again."""
+"""Generating puzzles from bot games, and proving existing ones again."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ MAX_DEAL = 1 << 30
 
 
 class Kind(Protocol):
-    """What a game knows about its puzzles: a module of this package."""
+    """The puzzle functions of one game, implemented by a module of this package."""
 
-    PLAYERS: tuple[str, ...]  # in whose games they are found, as the arena writes them
+    PLAYERS: tuple[str, ...]  # bots whose games are searched, as written in the arena
     SETUPS: tuple[dict[str, object], ...]  # rule options of those games
-    EFFORTS: tuple[int, ...]  # with which grades end, but the last
+    EFFORTS: tuple[int, ...]  # upper bounds of all grades but the last
 
     def begins_here(self, history: History, index: int) -> bool: ...
     def examine(self, history: History, index: int) -> Found | None: ...
@@ -43,20 +43,20 @@ _KINDS: dict[str, Kind] = {"genius-loci": wins, "locus": activities}
 
 
 def kind_of(game: str) -> Kind:
-    """The kind of puzzles that a game has."""
+    """Return the puzzle functions of a game."""
     check_game(game)
     return _KINDS[game]
 
 
 def grade_of(game: str, effort: int) -> int:
-    """How hard a puzzle is that took so much to prove."""
+    """Return the grade of a puzzle from the effort of its proof."""
     return 1 + sum(effort > most for most in kind_of(game).EFFORTS)
 
 
 def make(game: str, games: Iterable[int], seed: int, each: int) -> Iterator[Puzzle]:
-    """Puzzles from bots' games, by grade, at most so many of each; no two that are each other's image.
+    """Generate puzzles from bot games, at most `each` per grade, without duplicates by symmetry.
 
-    Those of one grade stand in the order of what they took to prove; if there are too many, every so many-th is kept.
+    Within a grade they are sorted by effort. If there are too many, an evenly spaced selection is kept.
     """
     found: dict[tuple[int, ...], Found] = {}
     for number in games:
@@ -73,7 +73,7 @@ def make(game: str, games: Iterable[int], seed: int, each: int) -> Iterator[Puzz
 
 
 def _candidates(game: str, seed: int, number: int) -> Iterator[Found]:
-    """The puzzles of one game: who plays and what is dealt follows from its number."""
+    """Yield the puzzles found in one game. Its number determines the players and the deal."""
     kind = kind_of(game)
     rng = new_rng(seed * MAX_DEAL + number)
     options = kind.SETUPS[draw_below(rng, len(kind.SETUPS))]
@@ -87,31 +87,33 @@ def _candidates(game: str, seed: int, number: int) -> Iterator[Found]:
 
 
 def prove(game: str, puzzle: Puzzle) -> Found:
-    """Prove a puzzle again: what was found; BadInput if it is not what the puzzle says."""
+    """Prove a puzzle again and return the result. Raise BadInput if it differs from the puzzle."""
     kind = kind_of(game)
     try:
         history = begin(puzzle, setup_of(game, puzzle))
     except LocariumError as error:
-        raise BadInput(f"puzzle {puzzle.id} does not begin: {error}") from None
+        raise BadInput(f"puzzle {puzzle.id} cannot be set up: {error}") from None
     found = kind.examine(history, len(history.positions) - 1)
     if found is None:
-        raise BadInput(f"puzzle {puzzle.id} has no single answer that is proven")
+        raise BadInput(f"puzzle {puzzle.id} has no unique proven solution")
     for name in ("goal", "effort", "solution"):
         if getattr(found, name) != getattr(puzzle, name):
-            raise BadInput(f"puzzle {puzzle.id} says {name} {getattr(puzzle, name)}; it is {getattr(found, name)}")
+            raise BadInput(
+                f"puzzle {puzzle.id} has {name} {getattr(puzzle, name)}; the proof gives {getattr(found, name)}"
+            )
     if grade_of(game, found.effort) != puzzle.grade:
-        raise BadInput(f"puzzle {puzzle.id} took {found.effort}; that is grade {grade_of(game, found.effort)}")
+        raise BadInput(f"puzzle {puzzle.id} has effort {found.effort}, which is grade {grade_of(game, found.effort)}")
     return found
 
 
 def prove_all(game: str, puzzles: Iterable[Puzzle]) -> None:
-    """Prove puzzles again, and that no two are the same."""
+    """Prove puzzles again. Raise BadInput for false or duplicate puzzles."""
     ids: set[str] = set()
     seen: dict[tuple[int, ...], str] = {}
     for puzzle in puzzles:
         if puzzle.id in ids:
-            raise BadInput(f"there are two puzzles {puzzle.id}")
+            raise BadInput(f"there are two puzzles with the id {puzzle.id}")
         ids.add(puzzle.id)
         other = seen.setdefault(prove(game, puzzle).likeness, puzzle.id)
         if other != puzzle.id:
-            raise BadInput(f"puzzle {puzzle.id} is an image of puzzle {other}")
+            raise BadInput(f"puzzle {puzzle.id} is a duplicate of puzzle {other}")

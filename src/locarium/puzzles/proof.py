@@ -1,4 +1,4 @@
-"""GENIUS LOCI: what can be proven of any position within some seconds, and the best turn there."""
+"""GENIUS LOCI: prove any position within a time limit and find the best turn."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ if TYPE_CHECKING:
 
     from locarium.kernel.position import Position
 
-ENTRIES = 1 << 19  # of the solver's table
+ENTRIES = 1 << 19  # in the solver's transposition table
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Who wins, and what to play."""
+    """The winner of a position and the best turn."""
 
-    winner: int | None  # seat; None: it is not proven
-    turns: int | None  # to the end with best play, the one under way included; None: it is not known
-    steps: list[str]  # of the best turn, to its end; of one who loses: what lasts longest, if that is known
+    winner: int | None  # seat; None if unproven
+    turns: int | None  # to the end with best play, including the current turn; None if unknown
+    steps: list[str]  # rest of the best turn; for the losing side, the longest defence if known
     nodes: int
 
 
 @dataclass
 class _Stoppable(Budget):
-    """A budget that ends early when it is told to."""
+    """A budget that can be stopped early."""
 
     is_stopped: Callable[[], bool] = lambda: False
 
     @property
     def next_chunk(self) -> int:
-        """How many nodes may be visited before the next look."""
+        """The number of nodes to visit before checking again."""
         return 0 if self.is_stopped() else super().next_chunk
 
 
 def prove_position(position: Position, seconds: float, is_stopped: Callable[[], bool] = lambda: False) -> Proof:
-    """As far as the time goes, or until it is stopped; within a turn too."""
+    """Try to prove a position until the time is up or it is stopped. The position can be in the middle of a turn."""
     solver, budget = Solver(position.setup, ENTRIES), _Stoppable(seconds, is_stopped=is_stopped)
     solution = solver.solve(position, budget)
     if solution.winner is None or position.is_over:
@@ -50,7 +50,7 @@ def prove_position(position: Position, seconds: float, is_stopped: Callable[[], 
 
 
 def _best_turn(solver: Solver, position: Position, left: int, winner: int) -> list[str]:
-    """The steps to the end of the turn; they are proven already, so they are found soon."""
+    """Return the steps to the end of the turn. They are already proven, so finding them is fast."""
     seat, show, rules = int(position.fields.first), position.setup.game.notation.show, position.setup.fields
     steps: list[str] = []
     try:

@@ -1,7 +1,7 @@
-"""GENIUS LOCI: positions that are won within one or two own turns, by one turn alone.
+"""GENIUS LOCI puzzles: positions with exactly one first turn that wins within one or two own turns.
 
-Turns that lead to the same position are the same turn here, whatever their steps. The last of two turns may be any that
-wins: it is the first one that has to be found.
+Turns that lead to the same position count as one, whatever their steps. In a puzzle of two turns, any winning second
+turn is accepted.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 
 PLAYERS: tuple[str, ...] = ("level-1", "level-2", "level-3", "master:simulations=200")
 SETUPS: tuple[dict[str, object], ...] = tuple({"setup": name} for name in ("house", "petals", "random"))
-EFFORTS: tuple[int, ...] = (13, 37, 120, 600)  # nodes with which grades end, but the last
+EFFORTS: tuple[int, ...] = (13, 37, 120, 600)  # upper bounds of all grades but the last, in nodes
 GOALS = (1, 2)  # own turns
-ENTRIES = 1 << 16  # of the solver's table
+ENTRIES = 1 << 16  # in the solver's transposition table
 MOST_HUMANS = 18
-FEWEST_CHOICES = 5  # of the first step: fewer are no puzzle
+FEWEST_CHOICES = 5  # for the first step; fewer would be too easy
 MOST_NODES = 20_000
-MOST_REPLIES = 200  # that are weighed
+MOST_REPLIES = 200  # considered when choosing the defence
 CENTRE = CELL_OF["d4"]
 CELL_AT = {place: cell for cell, place in enumerate(PLACES)}
 LAST_COLUMN = max(column for _, column in PLACES)
-MIRRORED_SPIRITS = (0, 1, 2, 4, 3)  # in the house's edition the two that go around are each other's image
+MIRRORED_SPIRITS = (0, 1, 2, 4, 3)  # in our edition the last two spirits mirror each other
 
 
 def begins_here(history: History, index: int) -> bool:
-    """Whether a puzzle may begin after so many steps: between turns, with few enough humans."""
+    """Return whether a puzzle can start after this many steps: between turns, with few enough humans."""
     position = history.positions[index]
     state = position.fields
     humans = sum(int(humans).bit_count() for humans in state.humans)
@@ -52,7 +52,7 @@ def begins_here(history: History, index: int) -> bool:
 
 
 def examine(history: History, index: int) -> Found | None:
-    """The puzzle that begins after so many steps, if it is one."""
+    """Return the puzzle that starts after this many steps, or None."""
     position = history.positions[index]
     if len(position.legal(int(position.fields.first))) < FEWEST_CHOICES:
         return None
@@ -71,20 +71,20 @@ def examine(history: History, index: int) -> Found | None:
 
 
 def _goal(solver: Solver, position: Position, budget: Budget) -> int | None:
-    """The number of own turns within which the seat to move wins."""
+    """Return the number of own turns in which the seat to move wins, or None."""
     seat = int(position.fields.first)
     return next((goal for goal in GOALS if solver.prove(position, budget, 2 * goal - 1, seat)), None)
 
 
 def winning_turns(solver: Solver, position: Position, left: int, budget: Budget) -> Iterator[str]:
-    """Every turn with which the seat to move wins within the turns left, one for each position to which they lead."""
+    """Yield the turns that win within the turns left, one per resulting position."""
     seat = int(position.fields.first)
     for turn, _ in turns_of(position, lambda after: _is_won(solver, after, seat, left, budget)):
         yield turn
 
 
 def _is_won(solver: Solver, position: Position, seat: int, left: int, budget: Budget) -> bool:
-    """Whether a seat wins from within or after its turn, where so many turns were left at its beginning."""
+    """Return whether a seat wins from a position during or after its turn, which started with `left` turns left."""
     if position.is_over:
         return bool(position.fields.first != seat)
     if position.fields.first == seat:
@@ -93,7 +93,7 @@ def _is_won(solver: Solver, position: Position, seat: int, left: int, budget: Bu
 
 
 def _rest(solver: Solver, position: Position) -> tuple[str, str]:
-    """The other side's reply against which the win is hardest to prove, and a turn that wins then."""
+    """Return the reply that makes the win hardest to prove, and a turn that wins after it."""
     seat = 1 - int(position.fields.first)
 
     def effort(turn: tuple[str, Position]) -> int:
@@ -106,7 +106,7 @@ def _rest(solver: Solver, position: Position) -> tuple[str, str]:
 
 
 def likeness(position: Position) -> tuple[int, ...]:
-    """The same for positions that are each other's image: turned, mirrored, with colours swapped."""
+    """Return a key that is equal for positions that differ only by rotation, mirroring or swapped colours."""
     state = position.fields
     placement = placement_of(state, int(state.first))
     sides = placement.humans[placement.to_move], placement.humans[1 - placement.to_move]
@@ -114,14 +114,14 @@ def likeness(position: Position) -> tuple[int, ...]:
 
 
 def _image(sides: tuple[int, int], spirits: tuple[int, ...], cells: list[int], order: Sequence[int]) -> tuple[int, ...]:
-    """Humans of who is to move, of the other side, and the spirits, where every cell has become another."""
+    """Map both sides' humans and the spirits to other cells. The side to move comes first."""
     humans = (sum(1 << cells[cell] for cell in elements(side)) for side in sides)
     return (*humans, *(cells[spirits[number]] for number in order))
 
 
 @lru_cache
 def _symmetries() -> list[tuple[list[int], Sequence[int]]]:
-    """What becomes of the cells, and which spirit stands for which."""
+    """Return the board's symmetries: where each cell goes, and the order of the spirits."""
     mirrored = [CELL_AT[row, LAST_COLUMN - column] for row, column in PLACES]
     turns = [[_turned(cell, sixths) for cell in range(CELLS)] for sixths in range(6)]
     same = [(cells, range(SPIRITS)) for cells in turns]
@@ -130,17 +130,17 @@ def _symmetries() -> list[tuple[list[int], Sequence[int]]]:
 
 def _turned(cell: int, sixths: int) -> int:
     found = turned(cell, CENTRE, sixths)
-    assert found is not None  # around the centre no cell leaves the board
+    assert found is not None  # rotations about the centre stay on the board
     return found
 
 
 def own_steps(puzzle: Puzzle) -> list[str]:
-    """The steps of the solution, without the other side's."""
+    """Return the solver's steps of the solution, without the opponent's."""
     return [step for turn in puzzle.solution[::2] for step in split_turn(turn)]
 
 
 def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
-    """Make steps of the seat whose puzzle it is; the other side replies after each of its turns."""
+    """Play the solver's steps. The opponent replies after each turn."""
     seat = history.position.next_seat
     turns = 0
     standing = Answer("open")
@@ -156,7 +156,7 @@ def answer(puzzle: Puzzle, history: History, steps: Sequence[str]) -> Answer:
 
 
 def _reply(puzzle: Puzzle, history: History, turns: int) -> Answer:
-    """The other side's turn after so many own ones: the puzzle's, or one that refutes a wrong turn."""
+    """Play the opponent's reply after this many own turns: the puzzle's, or a refutation of a wrong turn."""
     position = history.position
     is_right = turns < puzzle.goal and _is_same(position, after_turn(history.positions[0], puzzle.solution[0]))
     reply = puzzle.solution[turns] if is_right else refutation(position)
@@ -170,14 +170,14 @@ def _is_same(one: Position, other: Position) -> bool:
 
 
 def refutation(position: Position) -> str:
-    """A turn after which the other seat cannot win at once; any, where there is none."""
+    """Return a turn that prevents an immediate win, or any turn if there is none."""
     seat, solver = 1 - int(position.fields.first), Solver(position.setup, ENTRIES)
     holds = (turn for turn, after in turns_of(position) if not solver.prove(after, Budget(), 1, seat))
     return next(holds, None) or next(turn for turn, _ in turns_of(position))
 
 
 def advise(puzzle: Puzzle, history: History) -> str | None:
-    """A step that still solves it; None if none does."""
+    """Return a step that still solves the puzzle, or None."""
     position = history.position
     seat = int(position.fields.first)
     made = int(position.fields.turns - history.positions[0].fields.turns)
@@ -189,7 +189,7 @@ def advise(puzzle: Puzzle, history: History) -> str | None:
 
 
 def clue(step: str) -> Clue:
-    """What a first hint says of a step: the high priest, later in a turn the spirit."""
+    """Return a first hint for a step: the high priest, or the spirit later in a turn."""
     if step == "end":
         return Clue("step", step)
     priest, spirit, _, _ = split_step(step)

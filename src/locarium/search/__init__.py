@@ -1,1 +1,1 @@
-"""Algorithms that ask a game for steps, outcomes and sampled hidden states."""
+"""Search algorithms for any game."""

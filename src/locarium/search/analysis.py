@@ -1,4 +1,4 @@
-"""A game looked at afterwards: the chances after every step, what decisions cost, luck apart from decisions."""
+"""Post-game analysis: the chances after every step, the cost of decisions, and luck apart from skill."""
 
 from __future__ import annotations
 
@@ -22,55 +22,55 @@ if TYPE_CHECKING:
     from locarium.kernel.outcome import Outlook
     from locarium.kernel.position import Position
 
-FEW = 4  # steps that are looked at more closely where nothing is hidden
+FEW = 4  # steps compared more closely in games without hidden information
 Unit = Literal["chance", "points"]
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A decision of a seat, from what it knew."""
+    """A seat's decision, judged by what the seat knew."""
 
-    best: str  # the best step that was found
-    cost: float  # how much better it is than the one that was played; never below 0
-    error: float | None  # standard error of the cost; 0 if it is proven, None if nobody can tell
+    best: str  # the best step found
+    cost: float  # how much better it is than the step played; never negative
+    error: float | None  # standard error of the cost; 0 if proven, None if unknown
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A step, and how the game stood after it."""
+    """A step and the chances after it."""
 
     seat: int | None  # None: chance
     text: str
-    known: list[float]  # by seat: what it may expect from what it knows
-    true: list[float]  # and from the truth
-    errors: list[float] | None  # standard errors of the truth
-    choice: Choice | None  # None where there was nothing to choose, and for steps made out of turn
+    known: list[float]  # by seat: its expectation, given what it knows
+    true: list[float]  # by seat: its expectation, given the full state
+    errors: list[float] | None  # standard errors of `true`
+    choice: Choice | None  # None if there was no choice, and for steps made out of turn
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """Where a seat's result came from: `began`, `luck`, `own` and `others` make `result`."""
+    """The sources of a seat's result: `began`, `luck`, `own` and `others` add up to `result`."""
 
-    began: float  # before the first step
-    luck: float  # what chance changed, deals included
-    own: float  # what its own steps changed
-    others: float  # what the steps of the others changed
+    began: float  # the expectation before the first step
+    luck: float  # the change from chance, including deals
+    own: float  # the change from its own steps
+    others: float  # the change from the other seats' steps
     result: float
-    cost: float  # what its decisions cost in all, against the best that were found
+    cost: float  # the total cost of its decisions compared with the best found
     decisions: int
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A game step by step and in sums. Chances are from 0 to 1; alone, a seat expects points."""
+    """A game's analysis, step by step and in total. Values are chances from 0 to 1, or points in solo games."""
 
     game: str
     seats: int
     unit: Unit
-    is_finished: bool  # the game came to its end
-    is_complete: bool  # all steps were looked at
+    is_finished: bool  # the game reached its end
+    is_complete: bool  # all steps were analysed
     moments: list[Moment]
     balances: list[Balance]  # by seat
 
 
-def written_anew(history: History) -> History:
-    """The same game in the order in which it is written: choices made at once by ascending seats."""
+def in_record_order(history: History) -> History:
+    """Return the same game in record order, with simultaneous choices sorted by seat."""
     other = History(history.setup)
     for seat, text in history.texts():
         other.play_text(seat, text)
@@ -84,18 +84,18 @@ def advise(
     simulations: int = NO_LIMIT,
     offered: Sequence[int] | None = None,
 ) -> list[Advice]:
-    """What the master says to a seat that knows so much, best first."""
+    """Return the master's ranking of a seat's actions, given what the seat knows, best first."""
     game, seat = position.setup.game, position.observer
     actions = game.offered_to_bots(position.legal(seat)) if offered is None else list(offered)
     advice = master(position, actions, seed).think(seconds, simulations)
     if not game.hides_nothing:
         return advice
-    closer = [_looked_at(position, each, seed, min(simulations, GAMES)) for each in advice[:FEW]]
+    closer = [_with_estimate(position, each, seed, min(simulations, GAMES)) for each in advice[:FEW]]
     return sorted(closer, key=lambda each: -(each.value or 0.0)) + advice[FEW:]
 
 
-def _looked_at(position: Position, advice: Advice, seed: int, games: int) -> Advice:
-    """With what may be expected after the action."""
+def _with_estimate(position: Position, advice: Advice, seed: int, games: int) -> Advice:
+    """Return the advice with the estimate for the position after its action."""
     seat, after = position.observer, position.copy()
     after.play(seat, advice.action)
     outlook = foresee(after, seed, games)
@@ -103,7 +103,7 @@ def _looked_at(position: Position, advice: Advice, seed: int, games: int) -> Adv
 
 
 class Analyst:
-    """Looks at one game; hand it an event to have it end early."""
+    """Analyses one game. Set the event to stop it early."""
 
     def __init__(
         self,
@@ -115,17 +115,17 @@ class Analyst:
         games: int = GAMES,
         stop: threading.Event | None = None,
     ) -> None:
-        self._history = written_anew(history)
+        self._history = in_record_order(history)
         self._setup, self._seed, self._seconds, self._stop = history.setup, seed, seconds, stop
         self._simulations = self._setup.game.simulations if simulations is None and seconds is None else simulations
         self._games = games
         self._unit: Unit = "points" if self._setup.seats == 1 else "chance"
-        self._outlooks: dict[bytes, Outlook] = {}  # of the position that is looked at, by what is known
+        self._outlooks: dict[bytes, Outlook] = {}  # by what is known; for the current position only
 
     def analyse(self, progress: Callable[[int, int], None] = lambda done, total: None) -> Analysis:
-        """Step by step; `progress` is told how many steps are done."""
+        """Analyse all steps. Calls `progress` with the number of steps done and the total."""
         history, moments = self._history, list[Moment]()
-        began = self._before_all()
+        began = self._initial_expectations()
         total = len(history.steps)
         for index, (seat, text) in enumerate(history.texts()):
             if self._stop is not None and self._stop.is_set():
@@ -145,8 +145,8 @@ class Analyst:
             balances,
         )
 
-    def _before_all(self) -> list[float]:
-        """Before anything is dealt nobody is ahead."""
+    def _initial_expectations(self) -> list[float]:
+        """Return the expectations before the deal, when no seat is ahead."""
         position, seats = self._history.positions[0], self._setup.seats
         return [1 / seats] * seats if seats > 1 and position.chance_is_due else self._worths(position, TRUTH)
 
@@ -168,7 +168,7 @@ class Analyst:
         return outlook.chances
 
     def _outlook(self, position: Position, observer: int) -> Outlook:
-        """Everywhere with the same luck, so that positions are compared with each other; the same knowledge once."""
+        """Estimate a position. All positions use the same random numbers, so they compare well. Cached by knowledge."""
         concealed = position.concealed(observer)
         words = concealed.words.copy()
         words[OBSERVER] = min(observer, 0)
@@ -180,7 +180,7 @@ class Analyst:
         return self._outlooks[key]
 
     def _choice(self, position: Position, played: int, index: int) -> Choice | None:
-        """The best step first; then, with other luck, that one and the one that was played."""
+        """Find the best step, then compare it with the played one using other random numbers."""
         legal = position.legal(position.observer)
         if len(legal) == 1:
             return None
@@ -195,18 +195,18 @@ class Analyst:
         compared = {each.action: each for each in self._compare(position, [best, played], seed + 1)}
         cost = self._worth(compared[best]) - self._worth(compared[played])
         if cost <= 0:
-            return Choice(self._text(played), 0.0, _together(compared[best], compared[played]))
-        return Choice(self._text(best), cost, _together(compared[best], compared[played]))
+            return Choice(self._text(played), 0.0, _error_of_difference(compared[best], compared[played]))
+        return Choice(self._text(best), cost, _error_of_difference(compared[best], compared[played]))
 
     def _think(self, position: Position, offered: list[int], seed: int, part: float) -> list[Advice]:
-        """So long a part of the time that a step has, if time is the limit."""
+        """Search with this share of the time per step, if time is the limit."""
         most = NO_LIMIT if self._simulations is None else self._simulations
         return advise(position, seed, None if self._seconds is None else part * self._seconds, most, offered)
 
     def _compare(self, position: Position, actions: list[int], seed: int) -> list[Advice]:
-        """Each alone, as long as the other and with the same luck."""
+        """Search each action separately, for equally long and with the same random numbers."""
         if self._setup.game.hides_nothing:
-            return [_looked_at(position, Advice(action, 0.0, None), self._seed, self._games) for action in actions]
+            return [_with_estimate(position, Advice(action, 0.0, None), self._seed, self._games) for action in actions]
         return [advice for action in actions for advice in self._think(position, [action], seed, 1 / 4)]
 
     def _worth(self, advice: Advice) -> float:
@@ -216,15 +216,15 @@ class Analyst:
         return self._setup.game.notation.show(self._setup.fields, action)
 
 
-def _together(first: Advice, second: Advice) -> float | None:
-    """The standard error of a difference."""
+def _error_of_difference(first: Advice, second: Advice) -> float | None:
+    """Return the standard error of a difference."""
     if first.error is None or second.error is None:
         return None
     return math.hypot(first.error, second.error)
 
 
 def balance(seat: int, began: list[float], moments: list[Moment]) -> Balance:
-    """What chance, the seat itself and the others changed of what it could expect."""
+    """Split the change in a seat's expectation into chance, its own steps and the others' steps."""
     changes = {"luck": 0.0, "own": 0.0, "others": 0.0}
     before = began[seat]
     for moment in moments:
@@ -238,5 +238,5 @@ def balance(seat: int, began: list[float], moments: list[Moment]) -> Balance:
 
 
 def analyse(history: History, **how: Any) -> Analysis:
-    """The analysis of a game; see `Analyst`."""
+    """Analyse a game; see `Analyst`."""
     return Analyst(history, **how).analyse()

@@ -1,6 +1,6 @@
-"""What a game knows about playing itself, beyond its rules: a search asks for it, and does without where there is none.
+"""A game's playing knowledge beyond its rules, with defaults for games that have none.
 
-Like the rules it is found by the layout of the state: at compile time in compiled code, by a look-up in plain Python.
+Like the rules, it is found by the layout of the state: at compile time in compiled code, by a lookup in plain Python.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ if TYPE_CHECKING:
 
 @compiled
 def pick_at_random(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Any legal action."""
+    """Return a random legal action."""
     return pick(rules, state, seat, rng, actions)
 
 
 @compiled
 def sample_evenly(rules: Rules, state: State, rng: Rng) -> None:
-    """Any possibility that fits what the observer has seen."""
+    """Fill in a random possibility that fits what the observer has seen."""
     sample(rules, state, rng)
 
 
 @compiled
 def play_to_the_end(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
-    """At random."""
+    """Play randomly to the end."""
     play_out(rules, state, rng, actions, digits)
 
 
 @compiled
 def share_the_win(rules: Rules, state: State, scores: Array[int], values: Array[float]) -> None:
-    """What each seat has of the win if the game ended now."""
+    """Write each seat's share of the win if the game ended now."""
     winners = judge(rules, state, scores)
     for seat in range(rules.seats):
         values[seat] = 1.0 / count_bits(winners) if winners >> seat & 1 else 0.0
@@ -54,20 +54,21 @@ def share_the_win(rules: Rules, state: State, scores: Array[int], values: Array[
 
 @dataclass(frozen=True)
 class Craft:
-    """Compiled functions. What is not given is done by the rules alone."""
+    """Compiled functions with a game's playing knowledge. The defaults use only the rules."""
 
-    guess: Callable[[Any, Any, Rng], None] = sample_evenly  # fill a concealed state; choices face down may be reopened
-    reply: Callable[[Any, Any, int, Rng, Array[int]], int] = pick_at_random  # what a seat would probably do
-    play_on: Callable[[Any, Any, Rng, Array[int], Array[int]], None] = play_to_the_end  # until it can be valued
-    value: Callable[[Any, Any, Array[int], Array[float]], None] = share_the_win  # the chance of each seat to win
+    guess: Callable[[Any, Any, Rng], None] = sample_evenly  # fill a concealed state; may reopen face-down choices
+    reply: Callable[[Any, Any, int, Rng, Array[int]], int] = pick_at_random  # a seat's probable action
+    # play until the state can be evaluated
+    play_on: Callable[[Any, Any, Rng, Array[int], Array[int]], None] = play_to_the_end
+    value: Callable[[Any, Any, Array[int], Array[float]], None] = share_the_win  # each seat's chance to win
 
 
 PLAIN = Craft()
-_crafts: dict[Any, Craft] = {}  # by NumPy record type, and by its Numba type
+_crafts: dict[Any, Craft] = {}  # by NumPy record type and by its Numba type
 
 
 def register_craft(layout: np.dtype[Any], craft: Craft) -> None:
-    """Make the craft of a game known, before anything is compiled for it."""
+    """Register a game's functions, before anything is compiled for it."""
     for key in (layout, numba.from_dtype(layout)):
         _crafts[key] = craft
 
@@ -78,21 +79,21 @@ def guess(rules: Rules, state: State, rng: Rng) -> None:
 
 
 def reply(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """What a seat would probably do."""
+    """Return a seat's probable action."""
     return _crafts.get(state.dtype, PLAIN).reply(rules, state, seat, rng, actions)
 
 
 def play_on(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
-    """Play on until the state can be valued."""
+    """Play until the state can be evaluated."""
     _crafts.get(state.dtype, PLAIN).play_on(rules, state, rng, actions, digits)
 
 
 def value(rules: Rules, state: State, scores: Array[int], values: Array[float]) -> None:
-    """Write the chance of each seat to win."""
+    """Write each seat's chance to win."""
     _crafts.get(state.dtype, PLAIN).value(rules, state, scores, values)
 
 
-# The compiled counterparts. Numba compares parameter names and annotations, so these carry none.
+# The compiled counterparts. Numba compares parameter names and annotations, so these have none.
 # mypy: disable-error-code="no-untyped-def, untyped-decorator"
 
 

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo for any game: every action equally often, then random play to the end. The yardstick of others."""
+"""Flat Monte Carlo for any game: tries every action equally often with random games. A baseline for other bots."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def try_all(
     rng: Rng,
     simulations: int,
 ) -> int:
-    """Try the observer's actions in turn, so many simulations; `totals` are the sums of results by action.
+    """Try the observer's actions in turn. `totals` sums the results by action.
 
-    Ends early when the control says stop, but not before the first simulation; called again it goes on.
+    Stops early when the control says so, but not before the first simulation. Call it again to continue.
     """
     rules, control, observer = tables[0], controls[0], roots[0].observer
     states: Array[State] = np.empty(1, roots.dtype)
@@ -61,7 +61,7 @@ def try_all(
 
 
 class Flat(Thinker):
-    """Takes the action with the best mean result of random games."""
+    """Takes the action with the best mean result in random games."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         super().__init__(position, offered, seed, capacity=1)
@@ -79,7 +79,7 @@ class Flat(Thinker):
                 int(action),
                 tried / self.simulations,
                 float(total / tried),
-                standard_error(float(total), float(total), tried),  # results are 0 or 1, mostly
+                standard_error(float(total), float(total), tried),  # most results are 0 or 1
             )
             for action, total, tried in zip(self._offered, self._totals, tries, strict=True)
             if tried

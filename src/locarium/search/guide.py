@@ -1,6 +1,6 @@
-"""What a game's bot may tell a search about its game, found by the layout of the state as the rules are.
+"""A game's heuristics for the guided search, found by the layout of the state like the rules.
 
-In compiled code the functions are resolved at compile time (`numba.extending.overload`), in plain Python by a look-up.
+In compiled code the functions are resolved at compile time (`numba.extending.overload`), in plain Python by a lookup.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class Guide(Protocol):
-    """A module games/<game>/guide.py. All functions are compiled; none changes the state."""
+    """A module games/<game>/guide.py. All functions are compiled and leave the state unchanged."""
 
     STATE: np.dtype[Any]
 
     def consider(self, rules: Any, state: Any, seat: int, actions: Array[int]) -> int:
-        """Write the legal actions of an active seat that may be worth a thought, at least one; return their number."""
+        """Write the legal actions of an active seat that are worth considering, at least one. Return their number."""
 
     def appeal(self, rules: Any, state: Any, seat: int, action: int) -> float:
-        """How good an action looks at once."""
+        """Return how good an action looks at first sight."""
 
     def promise(
         self,
@@ -39,35 +39,35 @@ class Guide(Protocol):
         scratch: Array[float],
         promises: Array[float],
     ) -> None:
-        """Write what each of the actions promises to the seat, from 0 to 1.
+        """Write the prior of each action for the seat, from 0 to 1.
 
-        `knowledge` is what the bot has handed to the search, `scratch` has room for SCRATCH numbers.
+        `knowledge` is the bot's input to the search. `scratch` has room for SCRATCH numbers.
         """
 
     def weigh(
         self, rules: Any, state: Any, knowledge: Array[float], scratch: Array[float], values: Array[float]
     ) -> None:
-        """Write what a state, ended or not, promises to every seat: from 0, lost, to 1, won."""
+        """Write the value of a state for every seat, from 0 (lost) to 1 (won). The game may be over or not."""
 
 
 SCRATCH = 512
 
-_guides: dict[Any, Guide] = {}  # by NumPy record type, and by its Numba type
+_guides: dict[Any, Guide] = {}  # by NumPy record type and by its Numba type
 
 
 def register_guide(guide: Guide) -> None:
-    """Make a guide known."""
+    """Register a guide."""
     for key in (guide.STATE, numba.from_dtype(guide.STATE)):
         _guides[key] = guide
 
 
 def consider(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """The actions worth a thought, and how many."""
+    """Write the actions worth considering and return their number."""
     return _guides[state.dtype].consider(rules, state, seat, actions)
 
 
 def appeal(rules: Rules, state: State, seat: int, action: int) -> float:
-    """How good an action looks at once."""
+    """Return how good an action looks at first sight."""
     return _guides[state.dtype].appeal(rules, state, seat, action)
 
 
@@ -81,16 +81,16 @@ def promise(
     scratch: Array[float],
     promises: Array[float],
 ) -> None:
-    """What each action promises to the seat."""
+    """Write the prior of each action for the seat."""
     _guides[state.dtype].promise(rules, state, seat, actions, count, knowledge, scratch, promises)
 
 
 def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[float], values: Array[float]) -> None:
-    """What a state promises to every seat."""
+    """Write the value of a state for every seat."""
     _guides[state.dtype].weigh(rules, state, knowledge, scratch, values)
 
 
-# The compiled counterparts. Numba compares parameter names and annotations, so these carry none.
+# The compiled counterparts. Numba compares parameter names and annotations, so these have none.
 # mypy: disable-error-code="no-untyped-def, untyped-decorator"
 
 

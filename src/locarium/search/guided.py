@@ -1,8 +1,8 @@
-"""Information-set Monte Carlo tree search that a game guides: see `ismcts` for the plain one, `guide` for the guide.
+"""Information-set Monte Carlo tree search with a game's guide. `ismcts` is the version without one.
 
-Where the tree grows, all actions are added at once with what they promise; the best one goes on for some steps, each
-the most appealing of a few random actions, and what the guide says of the state there is the result. For games in
-which nobody chooses face down.
+The tree grows by all actions of a node together, each with its prior. From the best one a simulation plays a few more
+steps, taking the most appealing of some random actions each time. The guide's value of the state there is the result.
+For games without face-down choices.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ if TYPE_CHECKING:
 
 
 class Manner(Layout):
-    """How it searches."""
+    """Search parameters."""
 
     exploration: float  # the constant of UCB1
-    trust: float  # so many visits is a promise worth
-    lots: int  # random actions of which a simulation takes the most appealing one
-    depth: int  # steps that a simulation goes on below the tree
+    trust: float  # the number of visits that a prior counts for
+    lots: int  # the random actions from which a simulation takes the most appealing
+    depth: int  # the steps that a simulation plays below the tree
 
 
 class Branch(Layout):
-    """An action after those above it."""
+    """A node of the tree: an action after those above it."""
 
     action: int
-    seat: int  # that chose it
+    seat: int  # the seat that chose it
     first_child: int
     next_sibling: int
     visits: int
     available: int  # visits to the parent in which the action was legal
     total: float  # sum of the seat's results
-    squares: float  # of them
-    promise: float  # what it promised when it was added
+    squares: float  # sum of their squares
+    promise: float  # its prior
 
 
-CAPACITY = 600_000  # branches
+CAPACITY = 600_000  # nodes
 MANNER, BRANCH = dtype_of(Manner), dtype_of(Branch)
 
 
 def new_manner(**given: float) -> Array[Manner]:
-    """A manner of these numbers."""
+    """Return search parameters with these values."""
     manners = new_array(MANNER, 1)
     for name, value in given.items():
         manners[0][name] = value
@@ -67,7 +67,7 @@ def new_manner(**given: float) -> Array[Manner]:
 
 
 def new_branches(capacity: int) -> tuple[Array[Branch], Array[Control]]:
-    """A tree of the root alone with room for so many branches, and its control."""
+    """Return a tree with only the root and room for `capacity` nodes, and its control."""
     branches, controls = new_array(BRANCH, capacity), new_array(CONTROL, 1)
     branches[0].first_child = branches[0].next_sibling = NONE
     controls[0].nodes = 1
@@ -86,10 +86,10 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     rng: Rng,
     simulations: int,
 ) -> int:
-    """Grow the tree below the concealed state roots[0] by up to so many simulations; returns how many were made.
+    """Grow the tree below the concealed state roots[0] and return the number of simulations made.
 
-    `offered` lists the actions that the observer considers. Ends early when the control says stop, but not before the
-    first simulation; called again with the same tree it thinks on. A full tree grows no more, but learns on.
+    `offered` lists the actions to consider for the observer. Stops early when the control says so, but not before the
+    first simulation. Call it again with the same tree to continue. A full tree stops growing but still updates.
     """
     rules, control, manner, observer = tables[0], controls[0], manners[0], roots[0].observer
     states: Array[State] = np.empty(1, roots.dtype)
@@ -98,13 +98,13 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     actions = np.empty(max(max_legal, len(offered)), np.int64)
     promises = np.empty(len(actions), np.float64)
     digits = np.empty(max_draws, np.int64)
-    seen = np.zeros(action_count, np.int64)  # stamp: legal here; stamp + 1: and has a child
+    seen = np.zeros(action_count, np.int64)  # stamp: legal here; stamp + 1: legal and has a child
     path = np.empty(max_steps + 1, np.int64)
     values = np.empty(max_seats, np.float64)
     scratch = np.empty(SCRATCH, np.float64)
     stamp = 0
     done = 0
-    room = len(branches) - len(actions)  # below it a node has room for all its children
+    room = len(branches) - len(actions)  # nodes below this index have room for all their children
     while done < simulations and (control.stop == 0 or control.simulations == 0):
         states[0] = roots[0]
         sample(rules, state, rng)
@@ -170,7 +170,7 @@ def search_guided(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 
 @compiled
 def upper_bound(branch: Branch, manner: Manner) -> float:
-    """UCB1, counting only the visits in which the action was available; the promise counts as some."""
+    """Return the UCB1 bound. Only visits with the action available count, and the prior counts as some visits."""
     visits = branch.visits + manner.trust
     mean = (branch.total + manner.trust * branch.promise) / visits
     return mean + manner.exploration * math.sqrt(math.log(branch.available + 1.0) / visits)
@@ -178,7 +178,7 @@ def upper_bound(branch: Branch, manner: Manner) -> float:
 
 @compiled
 def add_branch(branches: Array[Branch], control: Control, parent: int, action: int, seat: int, promised: float) -> int:
-    """A new branch for the action."""
+    """Add a node for the action."""
     new = control.nodes
     control.nodes += 1
     branch = branches[new]
@@ -197,7 +197,7 @@ def add_branch(branches: Array[Branch], control: Control, parent: int, action: i
 
 @compiled
 def play_on(rules: Rules, state: State, manner: Manner, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
-    """Some steps, each the most appealing of a few random ones; the arrays are scratch."""
+    """Play some steps, each the most appealing of a few random actions. The arrays are scratch space."""
     steps = 0
     while state.over == 0 and steps < manner.depth:
         if state.active == 0:
@@ -210,7 +210,7 @@ def play_on(rules: Rules, state: State, manner: Manner, rng: Rng, actions: Array
 
 @compiled
 def pick_appealing(rules: Rules, state: State, seat: int, lots: int, rng: Rng, actions: Array[int]) -> int:
-    """The most appealing of so many random actions."""
+    """Return the most appealing of `lots` random actions."""
     best = pick(rules, state, seat, rng, actions)
     if lots > 1:
         best_appeal = appeal(rules, state, seat, best)
@@ -223,7 +223,7 @@ def pick_appealing(rules: Rules, state: State, seat: int, lots: int, rng: Rng, a
 
 
 class GuidedThinker(Thinker):
-    """A thinker that searches so, with what the game's bot knows."""
+    """A bot that runs this search with its game's knowledge."""
 
     def __init__(
         self,
@@ -255,7 +255,7 @@ class GuidedThinker(Thinker):
 
     def _advice(self) -> list[Advice]:
         tree: Any = self._branches
-        children = tree[1 : 1 + len(self._offered)]  # the first to be added
+        children = tree[1 : 1 + len(self._offered)]  # the first nodes added
         visits, totals, squares = children["visits"], children["total"], children["squares"]
         means = np.where(visits > 0, totals / np.maximum(visits, 1), children["promise"])
         return [

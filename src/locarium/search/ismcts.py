@@ -1,10 +1,10 @@
-"""Information-set Monte Carlo tree search for any game: written once, compiled for each layout of a state.
+"""Information-set Monte Carlo tree search for any game, compiled for each state layout.
 
-The observer's knowledge is a concealed state. Every simulation fills it with a sampled possibility, walks down the
-one tree that all possibilities share (an action counts as available only where it is legal), and plays to the end.
+A concealed state holds the observer's knowledge. Every simulation fills it with a sampled possibility, walks down the
+tree that all possibilities share (an action is available only where it is legal), and plays to the end.
 
-Choices that lie face down until all have chosen are made at one node, each seat by its own results (decoupled UCT):
-nobody's choice depends on what another one has chosen. What is revealed then is not told apart below.
+Simultaneous face-down choices are made at one node, where each seat goes by its own results (decoupled UCT), so that
+no choice depends on another. The tree below doesn't distinguish what they reveal.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ NONE = -1
 
 
 class Node(Layout):
-    """An action that was tried after those above it."""
+    """An action tried after those above it."""
 
     action: int
-    seat: int  # that chose it
+    seat: int  # the seat that chose it
     first_child: int
     next_sibling: int
     visits: int
@@ -40,9 +40,9 @@ class Node(Layout):
 
 
 class Control(Layout):
-    """What the search and those who started it tell each other, across threads."""
+    """Signals between the search and its callers, across threads."""
 
-    stop: int  # set from anywhere to end the search
+    stop: int  # set from any thread to end the search
     simulations: int  # made so far
     nodes: int  # in use
 
@@ -51,7 +51,7 @@ NODE, CONTROL = dtype_of(Node), dtype_of(Control)
 
 
 def new_tree(capacity: int) -> tuple[Array[Node], Array[Control]]:
-    """An empty tree with room for so many nodes, and its control."""
+    """Return an empty tree with room for `capacity` nodes, and its control."""
     nodes, controls = new_array(NODE, capacity), new_array(CONTROL, 1)
     nodes[0].first_child = nodes[0].next_sibling = NONE
     controls[0].nodes = 1
@@ -69,11 +69,11 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     simulations: int,
     exploration: float,
 ) -> int:
-    """Grow the tree below the concealed state roots[0] by up to so many simulations; returns how many were made.
+    """Grow the tree below the concealed state roots[0] and return the number of simulations made.
 
-    `offered` lists the actions that the observer considers; where several seats may act, the observer comes first.
-    Ends early when the control says stop or the tree is full, but not before the first simulation; called again with
-    the same tree it thinks on.
+    `offered` lists the actions to consider for the observer. If several seats may act, the observer comes first. Stops
+    early when the control says so or the tree is full, but not before the first simulation. Call it again with the same
+    tree to continue.
     """
     rules, control, observer = tables[0], controls[0], roots[0].observer
     states: Array[State] = np.empty(1, roots.dtype)
@@ -81,7 +81,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
     action_count, max_legal, max_steps, max_draws, max_seats = sizes(state)
     actions = np.empty(max(max_legal, len(offered)), np.int64)
     digits = np.empty(max_draws, np.int64)
-    seen = np.zeros(action_count, np.int64)  # stamp: legal here; stamp + 1: and has a child
+    seen = np.zeros(action_count, np.int64)  # stamp: legal here; stamp + 1: legal and has a child
     path = np.empty(max_steps + 1, np.int64)
     scores = np.empty(max_seats, np.int64)
     stamp = 0
@@ -90,9 +90,9 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
         states[0] = roots[0]
         sample(rules, state, rng)
 
-        # down the tree: among the actions that are legal in this possibility a new child, or else the best one
+        # go down the tree: add a child for an action legal in this possibility, or else take the best child
         node = 0
-        chosen = NONE  # of the observer, while choices lie face down
+        chosen = NONE  # the observer's choice, while choices are face down
         length = 0
         path[0] = 0
         expanded = False
@@ -152,7 +152,7 @@ def search(  # noqa: PLR0912, PLR0915  # a simulation is one sequence
 def list_actions(
     rules: Rules, state: State, seat: int, is_first: bool, offered: Array[int], actions: Array[int]
 ) -> int:
-    """What is legal; for the observer's first choice what is offered."""
+    """Write the legal actions; for the observer's first choice, those offered."""
     if not is_first:
         return legal(rules, state, seat, actions)
     for i in range(len(offered)):
@@ -162,13 +162,13 @@ def list_actions(
 
 @compiled
 def upper_bound(node: Node, exploration: float) -> float:
-    """UCB1, counting only the visits in which the action was available."""
+    """Return the UCB1 bound, counting only visits with the action available."""
     return node.total / node.visits + exploration * math.sqrt(math.log(node.available) / node.visits)
 
 
 @compiled
 def add_child(nodes: Array[Node], control: Control, parent: int, action: int, seat: int) -> int:
-    """A new node for the action."""
+    """Add a node for the action."""
     new = control.nodes
     control.nodes += 1
     node = nodes[new]
@@ -184,7 +184,7 @@ def add_child(nodes: Array[Node], control: Control, parent: int, action: int, se
 
 
 def children(nodes: Array[Node], seat: int) -> list[Node]:
-    """The nodes of a seat's actions at the root, most visited first."""
+    """Return the nodes of a seat's actions at the root, most visited first."""
     found = []
     child = int(nodes[0].first_child)
     while child != NONE:

@@ -1,4 +1,4 @@
-"""How strong a bot plays: five levels a game, from one that a child beats to the master."""
+"""Bot strength: five levels per game, from one that a child can beat to the master."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 LEVELS = 5
-DEFAULT = 3  # where nobody asks for another
-CERTAIN = 1 << 20  # of slips, as a whole number
+DEFAULT = 3  # unless another is asked for
+CERTAIN = 1 << 20  # a blunder rate of 1, as an integer
 
 
 @dataclass(frozen=True)
 class Level:
-    """Who thinks, how much, and how often the answer is a slip."""
+    """A bot's search, its simulations and its blunder rate."""
 
     brain: Literal["greedy", "search", "master"]
-    simulations: int | None = None  # None: as many as the time allows
-    slips: float = 0.0  # the chance that a step is any one, drawn at random
+    simulations: int | None = None  # None: limited only by time
+    slips: float = 0.0  # the chance that a step is random
 
     @property
     def is_quick(self) -> bool:
-        """Whether it answers soon without a limit of time."""
+        """Whether it answers quickly without a time limit."""
         return self.brain == "greedy" or self.simulations is not None
 
     def bot(self, position: Position, offered: Sequence[int], seed: int) -> Bot:
-        """A bot of this level for one step."""
+        """Return a bot of this level for one step."""
         rng = new_rng(seed)
         slips = draw_below(rng, CERTAIN) < self.slips * CERTAIN
         lot = draw_below(rng, len(offered))
         return Slip(offered[lot]) if slips else Levelled(self, position, offered, seed)
 
 
-ANY_GAME = (  # that brings no levels of its own
+ANY_GAME = (  # for games that define none
     Level("greedy", slips=0.6),
     Level("greedy"),
     Level("search", simulations=100),
@@ -51,17 +51,17 @@ ANY_GAME = (  # that brings no levels of its own
 
 
 def levels_of(game: Game) -> Sequence[Level]:
-    """All levels of a game, the weakest first."""
+    """Return all levels of a game, weakest first."""
     return game.levels or ANY_GAME
 
 
 def level_of(game: Game, number: int) -> Level:
-    """A level by its number, from 1 to LEVELS."""
+    """Return a level by its number, from 1 to LEVELS."""
     return levels_of(game)[number - 1]
 
 
 def master(position: Position, offered: Sequence[int], seed: int) -> Bot:
-    """The strongest bot of a game."""
+    """Return the strongest bot of a game."""
     return (position.setup.game.master or Thinker)(position, offered, seed)
 
 
@@ -72,32 +72,32 @@ def create_bot(seen: Position, legal_actions: Sequence[int], seed: int, level: i
 
 @dataclass(frozen=True)
 class Slip:
-    """Does not think."""
+    """A bot that plays a given random action."""
 
     action: int
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
-        """The action that it was given."""
+        """Return the given action."""
         return [Advice(self.action, 1.0, None)]
 
     def stop(self) -> None:
-        """It takes no time anyway."""
+        """Do nothing: the answer is immediate."""
 
 
 class Levelled:
-    """A bot that thinks no more than its level does."""
+    """A bot limited to the simulations of its level."""
 
     def __init__(self, level: Level, position: Position, offered: Sequence[int], seed: int) -> None:
         self._level = level
         self._bot = _BRAINS[level.brain](position, offered, seed)
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
-        """The actions considered, best first."""
+        """Return the considered actions, best first."""
         most = simulations if self._level.simulations is None else min(simulations, self._level.simulations)
         return self._bot.think(seconds, most)
 
     def stop(self) -> None:
-        """Answer as soon as possible."""
+        """End the search as soon as possible."""
         self._bot.stop()
 
 

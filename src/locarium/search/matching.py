@@ -1,9 +1,9 @@
-"""Regret matching where several seats choose at once, face down: written once, compiled for each layout of a state.
+"""Regret matching for simultaneous face-down choices, compiled for each state layout.
 
-Every comparison guesses what is hidden and what the others choose, and then tries all actions of one seat against the
-same guess and with the same luck: so actions are compared with each other, not with their luck. A seat that regrets not
-to have chosen an action chooses it more often the next time; what it chose on average is its strategy. The regrets of a
-seat whose hand is not known belong to its actions, whatever else it holds.
+Each comparison guesses the hidden information and the other seats' choices, then tries all actions of one seat against
+the same guess with the same random numbers. This compares actions with each other rather than with their luck. The
+more a seat regrets not having chosen an action, the more often it chooses it later. Its average choice is its
+strategy. If a seat's hand is unknown, regrets are kept per action, whatever else the seat holds.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
 
     from .ismcts import Control
 
-GRAIN = 1 << 30  # of random fractions
-TURNS = 2  # one of so many comparisons is about another seat's actions
-TRUST = 0.5  # how often somebody is thought to choose as the craft says, not by regret
-CURIOSITY = 0.1  # of choices by regret: how many are made evenly
-FIRST_CUT = 32  # comparisons before the first actions are dropped; then each time twice as many
+GRAIN = 1 << 30  # resolution of random fractions
+TURNS = 2  # one in this many comparisons is about another seat's actions
+TRUST = 0.5  # how often a seat is assumed to choose as the craft says, not by regret
+CURIOSITY = 0.1  # the share of choices by regret that are uniform
+FIRST_CUT = 32  # comparisons before the first actions are dropped; the interval doubles each time
 DROP = 3.5  # standard errors behind the best action
 
 
 class Tally(Layout):
-    """An action of a seat."""
+    """Statistics of one action of a seat."""
 
     tries: int
     total: float  # sum of results
     power: float  # sum of their squares
-    edge: float  # sum of what they differ from the mean of all actions tried beside it
-    squares: float  # of these differences
+    edge: float  # sum of the differences from the mean of all actions tried with it
+    squares: float  # sum of the squares of these differences
     regret: float
-    weight: float  # sum of its shares in the strategy, the later the heavier
-    dropped: int  # 1: it is far behind and not tried any more
+    weight: float  # sum of its shares in the strategy; later ones weigh more
+    dropped: int  # 1: too far behind, no longer tried
 
 
 TALLY = dtype_of(Tally)
@@ -63,10 +63,10 @@ def match_regrets(
     rng: Rng,
     simulations: int,
 ) -> int:
-    """Compare the actions that are offered to the observer of roots[0]; returns how many simulations were made.
+    """Compare the actions offered to the observer of roots[0] and return the number of simulations made.
 
-    `tallies` has one for every action of every seat. Ends early when the control says stop, but not before the first
-    comparison, and never within one; called again with the same tallies it thinks on.
+    `tallies` has an entry for every action of every seat. Stops early when the control says so, but only after a full
+    comparison. Call it again with the same tallies to continue.
     """
     rules, control, observer = tables[0], controls[0], roots[0].observer
     states: Array[State] = np.empty(2, roots.dtype)
@@ -95,7 +95,7 @@ def match_regrets(
                     match(tallies, seat * action_count, actions, count, strategy, CURIOSITY)
                     chosen[seat] = actions[draw_from(strategy, count, rng)]
 
-        # all actions of one seat with the same luck
+        # try all actions of one seat with the same random numbers
         count = list_actions(rules, guessed, comparing, observer, offered, tallies, actions)
         luck = rng[0]
         for i in range(count):
@@ -119,8 +119,8 @@ def match_regrets(
 
 @compiled
 def whose_turn(rules: Rules, control: Control, together: int, observer: int) -> int:
-    """Whose actions are compared: the observer's, and now and then those of another one who chooses too."""
-    turn = control.nodes  # comparisons so far, and one
+    """Return whose actions to compare: the observer's, or occasionally those of another seat that also chooses."""
+    turn = control.nodes  # comparisons so far, plus one
     control.nodes += 1
     if turn % TURNS == 0:
         other = (observer + 1 + turn // TURNS % max(1, rules.seats - 1)) % rules.seats
@@ -139,7 +139,7 @@ def list_actions(
     tallies: Array[Tally],
     actions: Array[int],
 ) -> int:
-    """What is legal; for the observer what is offered and not dropped."""
+    """Write the legal actions; for the observer, those offered and not dropped."""
     if seat != observer:
         return legal(rules, state, seat, actions)
     base = observer * sizes(state)[0]
@@ -155,7 +155,7 @@ def list_actions(
 def match(
     tallies: Array[Tally], base: int, actions: Array[int], count: int, strategy: Array[float], evenly: float
 ) -> None:
-    """The strategy: in proportion to regrets, all alike where there are none; this share of it evenly."""
+    """Write the strategy: proportional to the regrets, or uniform without regrets, with this share spread evenly."""
     total = 0.0
     for i in range(count):
         total += tallies[base + actions[i]].regret
@@ -166,7 +166,7 @@ def match(
 
 @compiled
 def draw_from(strategy: Array[float], count: int, rng: Rng) -> int:
-    """A place, each as likely as the strategy says."""
+    """Return an index drawn from the strategy."""
     lot = random_below(rng, GRAIN) / GRAIN
     for i in range(count - 1):
         lot -= strategy[i]
@@ -184,7 +184,7 @@ def learn(
     strategy: Array[float],
     results: Array[float],
 ) -> None:
-    """What a comparison says about each action. Regrets never fall below 0 (regret matching plus)."""
+    """Update each action with the results of a comparison. Regrets never fall below 0 (regret matching plus)."""
     mean = 0.0
     expected = 0.0
     for i in range(count):
@@ -204,7 +204,7 @@ def learn(
 
 @compiled
 def drop_hopeless(tallies: Array[Tally], base: int, actions: Array[int], count: int) -> None:
-    """When the number of comparisons has doubled, what is clearly behind the best action is not tried any more."""
+    """Drop actions that are clearly behind the best one. Runs each time the number of comparisons has doubled."""
     tries = tallies[base + actions[0]].tries
     if tries < FIRST_CUT or tries & tries - 1:
         return
@@ -220,7 +220,7 @@ def drop_hopeless(tallies: Array[Tally], base: int, actions: Array[int], count: 
 
 
 class Matcher(Thinker):
-    """Takes the action with the best mean result; `mixed`: draws one from the average strategy."""
+    """Takes the action with the best mean result. With `mixed`, draws one from the average strategy."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int, *, mixed: bool = False) -> None:
         super().__init__(position, offered, seed, capacity=1)
@@ -232,7 +232,7 @@ class Matcher(Thinker):
         match_regrets(tables, roots, self._offered, self._tallies, self._controls, self._rng, simulations)
 
     def _advice(self) -> list[Advice]:
-        """Best first; the share of an action is its share in the average strategy."""
+        """Return the actions, best first. An action's share is its share in the average strategy."""
         base = self._position.observer * self._position.setup.game.book.ACTIONS
         found = sorted(
             ((int(action), self._tallies[base + int(action)]) for action in self._offered),
@@ -253,7 +253,7 @@ class Matcher(Thinker):
         return advice
 
     def _drawn(self, shares: list[float]) -> int:
-        """A place, each as likely as its share says."""
+        """Return an index drawn by the shares."""
         lot = draw_below(self._rng, GRAIN) / GRAIN
         for place, share in enumerate(shares):
             lot -= share

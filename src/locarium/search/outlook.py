@@ -1,7 +1,7 @@
-"""What every seat's chance to win is, as one observer knows the game: written once, compiled for each layout.
+"""Estimates of every seat's chance to win, given an observer's knowledge. Compiled for each state layout.
 
-What the observer does not know is guessed, everybody plays on as the game's craft says, and the end is valued; again
-and again. From the truth nothing is guessed but chance that is still to come. A game that knows better says so itself.
+Each simulation guesses the hidden information, plays on with the game's craft and evaluates the end. With the full
+state, only future chance is random. A game can provide a better estimate.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.kernel.rng import Rng
 
-GAMES = 400  # played on in the head, where nothing else is asked for
+GAMES = 400  # games simulated by default
 
 
 @compiled_entry
@@ -37,7 +37,7 @@ def play_on_often(
     squares: Array[float],
     points: Array[float],
 ) -> int:
-    """Add up by seat what comes of so many games played on from roots[0]; returns how many came to their end."""
+    """Play games on from roots[0] and add up the results by seat. Return the number of games that ended."""
     rules = tables[0]
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]
@@ -63,7 +63,7 @@ def play_on_often(
 
 
 def foresee(position: Position, seed: int = 0, games: int = GAMES) -> Outlook:
-    """The outlook of a position, concealed or the truth. The same seed gives the same."""
+    """Estimate the result from a position, concealed or not. The same seed gives the same estimate."""
     outcome = position.outcome()
     if outcome is not None:
         share = 1 / len(outcome.winners)
@@ -74,7 +74,7 @@ def foresee(position: Position, seed: int = 0, games: int = GAMES) -> Outlook:
 
 
 def play_on_and_value(position: Position, seed: int, games: int) -> Outlook:
-    """By the craft of the game."""
+    """Estimate the result by simulating games with the game's craft."""
     seats = position.setup.seats
     totals, squares, points = (np.zeros(position.setup.game.book.MAX_SEATS) for _ in range(3))
     ended = play_on_often(position.setup.tables, position.array, games, new_rng(seed), totals, squares, points)

@@ -1,4 +1,4 @@
-"""One search as a table uses it: runs in a worker thread without the interpreter's lock, ends when told to."""
+"""A bot's search, as tables run it: in a worker thread, without the GIL, until stopped."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ NO_LIMIT = 1 << 60
 
 @dataclass(frozen=True)
 class Advice:
-    """An action that was considered."""
+    """A considered action and its evaluation."""
 
     action: int
-    share: float  # of the simulations that tried it
-    value: float | None  # mean result, 0 to 1: the chance to win as far as this search can tell; None if it cannot
-    error: float | None = None  # standard error of the value, or of the score where that is all; 0 if it is proven
-    score: float | None = None  # the total that the seat may expect, where the search knows it
+    share: float  # share of the simulations that tried it
+    value: float | None  # mean result from 0 to 1: this search's estimate of the chance to win; None if it has none
+    error: float | None = None  # standard error of the value, or of the score if there is no value; 0 if proven
+    score: float | None = None  # the expected total of the seat, if the search knows it
 
 
 def standard_error(total: float, squares: float, count: int) -> float | None:
-    """Of the mean of so many results from 0 to 1, by their sum and that of their squares; None if there are none.
+    """Return the standard error of a mean of results from 0 to 1, given their sum and the sum of their squares.
 
-    Never quite 0: results that are all alike prove nothing.
+    Return None if there are no results. It is never 0, because equal results prove nothing.
     """
     if not count:
         return None
@@ -47,21 +47,21 @@ def standard_error(total: float, squares: float, count: int) -> float | None:
 
 
 class Bot(Protocol):
-    """Somebody of the house who is asked for a step: think() in a worker thread, stop() from anywhere."""
+    """A built-in bot that chooses steps. Call think() in a worker thread and stop() from any thread."""
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
-        """The actions considered, best first."""
+        """Return the considered actions, best first."""
 
     def stop(self) -> None:
-        """Answer as soon as possible."""
+        """End the search as soon as possible."""
 
 
-Brain: TypeAlias = "Callable[[Position, Sequence[int], int], Bot]"  # what the seat may know, what is offered, a seed
+Brain: TypeAlias = "Callable[[Position, Sequence[int], int], Bot]"  # concealed position, actions to consider, seed
 
 
 @contextmanager
-def alarm(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
-    """Stops the thinking that goes on meanwhile when its time is up; None: it has no end."""
+def deadline(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` when the time is up. None means no limit."""
     if seconds is None:
         yield
         return
@@ -75,28 +75,31 @@ def alarm(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
 
 
 class Glance:
-    """Takes what looks best at once."""
+    """Takes the action that looks best at first sight."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         self._position, self._offered, self._rng = position, offered, new_rng(seed)
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
-        """The one action."""
+        """Return the action that looks best at first sight."""
         action = self._position.setup.game.greedy(self._position, self._position.observer, self._rng)
         return [Advice(action if action in self._offered else self._offered[0], 1.0, None)]
 
     def stop(self) -> None:
-        """It takes no time anyway."""
+        """Do nothing: the answer is immediate."""
 
 
 class Thinker:
-    """Call think() in a worker thread, stop() from anywhere. It is handed a concealed position, never the truth."""
+    """Base of the searching bots. Call think() in a worker thread and stop() from any thread.
+
+    It gets a concealed position, never the full state.
+    """
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int, capacity: int = CAPACITY) -> None:
         if position.observer < 0:
-            raise ValueError("a bot is handed what its seat may know, not the truth")
+            raise ValueError("a bot needs a concealed position, not the full state")
         if not len(offered) or position.observer not in position.active:
-            raise ValueError("a bot thinks where its seat has something to choose")
+            raise ValueError("a bot needs a position in which its seat has a choice")
         self._position = position.copy()
         self._offered = np.array(offered, np.int64)
         self._rng = new_rng(seed)
@@ -104,9 +107,9 @@ class Thinker:
         self._control: Any = self._controls[0]
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
-        """The actions considered, best first. Reproducible where simulations are the only limit."""
-        self._search(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
-        with alarm(seconds, self.stop):
+        """Return the considered actions, best first. Reproducible if simulations are the only limit."""
+        self._search(1)  # ensures an answer, and keeps the loading of compiled code out of the time limit
+        with deadline(seconds, self.stop):
             self._search(simulations - 1)
         return self._advice()
 
@@ -115,12 +118,12 @@ class Thinker:
         search(tables, roots, self._offered, self._nodes, self._controls, self._rng, simulations, EXPLORATION)
 
     def stop(self) -> None:
-        """End the search; it answers with what it has found so far."""
+        """End the search. think() then returns its results so far."""
         self._control.stop = 1
 
     @property
     def simulations(self) -> int:
-        """How many were made so far."""
+        """The number of simulations made so far."""
         return int(self._control.simulations)
 
     def _advice(self) -> list[Advice]:
@@ -129,7 +132,7 @@ class Thinker:
                 int(node.action),
                 float(node.visits / self.simulations),
                 float(node.total / node.visits),
-                standard_error(float(node.total), float(node.total), int(node.visits)),  # results are 0 or 1, mostly
+                standard_error(float(node.total), float(node.total), int(node.visits)),  # most results are 0 or 1
             )
             for node in children(self._nodes, self._position.observer)
         ]

@@ -146,7 +146,7 @@ class Undone(Event, frozen=True, tag="taken-back"):
 
 
 class BotTookOver(Event, frozen=True, tag="stood-in"):
-    """A bot took over a person's seat, or the person took it back."""
+    """A bot took over a person's seat, or the person reclaimed it."""
 
     seat: int
     bot: Bot | None

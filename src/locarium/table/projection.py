@@ -124,8 +124,8 @@ class Projection:
         self.history = History(self.setup)  # of the current game
         self.finished: list[GameOfMatch] = []  # earlier games of the match
         self.substitutes: list[Bot | None] = [None] * opened.seats  # the bot that plays for a person, by seat
-        no_one = ("",) * opened.seats
-        self.reservations = list(zip(opened.settings.reserved or no_one, opened.settings.names or no_one, strict=True))
+        unset = ("",) * opened.seats
+        self.reservations = list(zip(opened.settings.reserved or unset, opened.settings.names or unset, strict=True))
         self.chat: list[ChatEntry] = []
         self.muted: set[str] = set()  # person ids that the host has muted
         self.next_table: str | None = None  # name of the rematch
@@ -470,7 +470,7 @@ class Projection:
         """Undo a seat's step. Return True if later independent steps were kept."""
         stand_apart = self._is_independent(to)
         others = self.history.steps[to + 1 :] if stand_apart else []
-        self.history.take_back_to(to)
+        self.history.undo_to(to)
         self._replay(others)
         return stand_apart
 
@@ -495,7 +495,7 @@ class Projection:
             return
         start = choices.choice_point(self.history)
         others = [step for step in self.history.steps[start:] if step.seat != seat]
-        self.history.take_back_to(start)
+        self.history.undo_to(start)
         self._replay(others)
         self.history.play_text(seat, text)
 

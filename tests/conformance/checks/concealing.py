@@ -1,4 +1,4 @@
-"""Concealed positions: what a seat keeps, and what samples make of the rest."""
+"""Concealed positions: what a seat keeps, and what samples fill in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @at_positions(times(1, 3))
-def concealing_twice_is_concealing_once(moment: Moment) -> None:
+def concealing_is_idempotent(moment: Moment) -> None:
     for observer in moment.case.observers:
         once = moment.concealed(observer)
         assert once.observer == observer
@@ -24,7 +24,7 @@ def concealing_twice_is_concealing_once(moment: Moment) -> None:
 
 
 @at_positions(times(1, 3))
-def a_seat_keeps_what_it_may_know(moment: Moment) -> None:
+def seat_keeps_its_knowledge(moment: Moment) -> None:
     position = moment.position
     for observer in moment.case.observers:
         concealed = moment.concealed(observer)
@@ -38,7 +38,7 @@ def a_seat_keeps_what_it_may_know(moment: Moment) -> None:
 
 
 @at_positions(times(1, 3))
-def samples_fit_what_was_seen(moment: Moment) -> None:
+def samples_match_the_observation(moment: Moment) -> None:
     rng = new_rng(moment.number)
     for observer in moment.case.observers:
         concealed = moment.concealed(observer)
@@ -50,7 +50,7 @@ def samples_fit_what_was_seen(moment: Moment) -> None:
 
 @at_positions(times(17, 29))
 def samples_can_be_played(moment: Moment) -> None:
-    """Every active seat of a possible position has legal steps, and the game goes on to its end."""
+    """Every active seat of a sampled position has legal steps, and the game can be played to its end."""
     rng = new_rng(moment.number)
     position = moment.concealed(moment.observer).sampled(rng)
     for _ in range(moment.case.setup.game.book.MAX_STEPS):

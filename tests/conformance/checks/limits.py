@@ -1,4 +1,4 @@
-"""Games end, and nothing is larger than the rule book promises."""
+"""Games end, and nothing exceeds the limits of the rules module."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def legal_lists(moment: Moment) -> None:
 
 @at_positions()
 def draws(moment: Moment) -> None:
-    """Chance steps are made where they are due, and each draw has a possible number of outcomes."""
+    """Chance steps are made when they are due, and each draw has a valid number of outcomes."""
     position, steps = moment.position, moment.game.history.steps
     assert position.chance_is_due == (moment.step < len(steps) and steps[moment.step].seat is None)
     if position.chance_is_due:

@@ -1,4 +1,4 @@
-"""A record replays to the game that it was written from."""
+"""A record replays to the game it was written from."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ if TYPE_CHECKING:
     from conformance.walk import Game, Walk
     from locarium.kernel.history import History
 
-PARTS = 3  # unfinished games that are written, of every game
+PARTS = 3  # unfinished games written, per game
 
 
-def comes_back(history: History, *, with_legal: bool = False) -> None:
-    """A record that is read and replayed is written the same."""
+def round_trips(history: History, *, with_legal: bool = False) -> None:
+    """A record that is read and replayed is written identically."""
     text = history.record(with_legal=with_legal).to_json()
     assert replay(read_record(text), history.setup.game).record(with_legal=with_legal).to_json() == text
 
 
 @after_games
-def whole_games_come_back(game: Game) -> None:
+def whole_games_round_trip(game: Game) -> None:
     assert game.history.record().result is not None
-    comes_back(game.history)
+    round_trips(game.history)
 
 
 @after_games
-def games_with_legal_lists_come_back(game: Game) -> None:
+def games_with_legal_lists_round_trip(game: Game) -> None:
     if game.seed == 0:
-        comes_back(game.history, with_legal=True)
+        round_trips(game.history, with_legal=True)
 
 
 @after_games
-def unfinished_games_come_back(game: Game) -> None:
-    """Cut off at steps that are spread over the game; one of them with its legal lists."""
+def unfinished_games_round_trip(game: Game) -> None:
+    """Cut games off at steps spread over the game, one of them with its legal lists."""
     history = game.history
     for part in range(times(PARTS, 1)):
         count = (len(history.steps) - 1) * (2 * part + game.seed) // (2 * PARTS)
         begun = history_of(history.setup, history.steps[:count], history.positions[: count + 1])
         assert begun.record().result is None
-        comes_back(begun)
+        round_trips(begun)
         if part == 1 and game.seed == 0:
-            comes_back(begun, with_legal=True)
+            round_trips(begun, with_legal=True)
 
 
 @after_games
-def a_seed_gives_the_same_game_again(game: Game) -> None:
+def seed_reproduces_the_game(game: Game) -> None:
     if game.seed == 0:
         again = write_game(game.case.setup, new_rng(game.seed), player_of(game.case, game.player))
         assert again.record().to_json() == game.history.record().to_json()
@@ -64,7 +64,7 @@ def different_seeds_give_different_games(walk: Walk) -> None:
 
 
 @after_case
-def defaults_are_left_out_and_accepted(walk: Walk) -> None:
+def defaults_are_omitted_and_accepted(walk: Walk) -> None:
     record = walk.games[0].history.record()
     assert record.options == dict(walk.case.options)
     options = walk.case.setup.options

@@ -1,4 +1,4 @@
-"""Nothing hidden leaks: two games that differ only in what an observer cannot know look the same to the observer."""
+"""Nothing hidden leaks: two games that differ only in hidden information look the same to the observer."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.kernel.rng import Rng
 
-TRIES = 30  # to find a possibility in which both games can go on alike
-RECORDS_EVERY = 12  # comparisons; in between only the lines that are new or lay face down
+TRIES = 30  # to find a possibility in which both games can continue alike
+RECORDS_EVERY = 12  # comparisons; in between only new lines and those that were face down
 
 
 @dataclass
 class Pair:
-    """A true game, and another one that the observer cannot tell from it."""
+    """A real game, and another that the observer can't tell apart from it."""
 
     case: Case
     observer: int
@@ -34,28 +34,28 @@ class Pair:
     true: History = field(init=False)
     other: History = field(init=False)
     compared: int = 0  # points at which both looked the same
-    differed: int = 0  # those at which they were not the same
-    settled: int = 0  # lines of the record that were compared and did not lie face down
-    has_parted: bool = False  # choices that lie face down may differ: when they are shown, the games go apart
+    differed: int = 0  # points at which they were different
+    settled: int = 0  # lines of the record that were compared and not face down
+    has_parted: bool = False  # face-down choices may differ; the games diverge when they are revealed
 
     def __post_init__(self) -> None:
         self.true, self.other = History(self.case.setup), History(self.case.setup)
 
     def another(self) -> Position:
-        """A possibility that fits what the observer has seen of the true game."""
+        """Return a possibility that fits what the observer has seen of the real game."""
         return self.true.position.concealed(self.observer).sampled(self.rng)
 
     def lot(self, options: list[int]) -> int:
         return options[draw_below(self.rng, len(options))]
 
     def draw(self) -> None:
-        """A chance step of the true game; in the other one anything that looks like it."""
+        """Make a chance step in the real game and one that looks the same in the other."""
         self.true.draw(random_digits(self.true.position, self.rng))
         steps, positions = [*self.other.steps, Step(None)], [*self.other.positions, self.another()]
         self.other = history_of(self.case.setup, steps, positions)
 
     def meet(self) -> None:
-        """The other game becomes one with the history of the true one, and another truth."""
+        """Restart the other game with the history of the real one and another hidden state."""
         self.other = history_of(self.case.setup, self.true.steps, [*self.true.positions[:-1], self.another()])
         self.has_parted = self.true.position.has_sealed
 
@@ -63,7 +63,7 @@ class Pair:
         return sorted(set(self.true.position.legal(seat)) & set(self.other.position.legal(seat)))
 
     def play_alike(self, seat: int) -> bool:
-        """The same step in both games; False if there is none."""
+        """Make the same step in both games. Return False if there is none."""
         for _ in range(TRIES):
             if actions := self.common(seat):
                 action = self.lot(actions)
@@ -76,14 +76,14 @@ class Pair:
         return False
 
     def has_turned_up(self) -> bool:
-        """Whether the last step of the true game brought to light what the observer could not know before."""
-        step, foreseen = self.true.steps[-1], self.true.positions[-2].concealed(self.observer)
-        foreseen.ask(entry.APPLY, step.seat, step.action)
+        """Return whether the last step of the real game revealed something hidden from the observer."""
+        step, predicted = self.true.steps[-1], self.true.positions[-2].concealed(self.observer)
+        predicted.ask(entry.APPLY, step.seat, step.action)
         now = self.true.position.concealed(self.observer)
-        return foreseen.concealed(self.observer).words.tobytes() != now.words.tobytes()
+        return predicted.concealed(self.observer).words.tobytes() != now.words.tobytes()
 
     def play_face_down(self, seat: int) -> bool:
-        """Different steps, if both stay face down; False if they do not, and nothing is done."""
+        """Make different steps that both stay face down. If that isn't possible, do nothing and return False."""
         position = self.true.position.copy()
         position.play(seat, self.lot(position.legal(seat)))
         if seat == self.observer or seat not in position.sealed:
@@ -94,8 +94,8 @@ class Pair:
         return True
 
     def compare(self) -> None:
-        """Everything that the observer gets is the same, byte by byte."""
-        with located(self.compare, f"the eyes of observer {self.observer}, step {len(self.true.steps)}"):
+        """Check that everything sent to the observer is the same, byte by byte."""
+        with located(self.compare, f"observer {self.observer}, step {len(self.true.steps)}"):
             true, other = self.true.position, self.other.position
             self.compared += 1
             self.differed += true.words.tobytes() != other.words.tobytes()
@@ -118,7 +118,7 @@ class Pair:
 
 
 def compare_games(pair: Pair, *, alike: bool) -> None:
-    """Play both games side by side; if not alike, choices face down differ."""
+    """Play both games side by side. If not alike, face-down choices differ."""
     pair.compare()
     while not pair.true.position.is_over:
         position = pair.true.position
@@ -129,14 +129,14 @@ def compare_games(pair: Pair, *, alike: bool) -> None:
             if (alike or not pair.play_face_down(seat)) and not pair.play_alike(seat):
                 return
         if pair.has_parted and not pair.true.position.has_sealed:
-            pair.meet()  # the choices are shown, and they differ
+            pair.meet()  # the choices are revealed and differ
         if not pair.true.position.is_over or pair.case.name not in REVEALING:
             pair.compare()
 
 
 @after_case
 def observers_see_the_same(walk: Walk) -> None:
-    """Compare two games for every observer, and prove that something was hidden."""
+    """Compare two games for every observer, and check that something was hidden."""
     case = walk.case
     observers = case.observers[-times(len(case.observers), 2) :]
     pairs = [Pair(case, observer, new_rng(100 + observer)) for observer in observers]
@@ -149,7 +149,7 @@ def observers_see_the_same(walk: Walk) -> None:
 
 
 @after_case
-def choices_face_down_are_hidden(walk: Walk) -> None:
+def face_down_choices_are_hidden(walk: Walk) -> None:
     case = walk.case
     if case.name in SEALING and case.seats > 1:
         pairs = [Pair(case, observer, new_rng(300 + observer)) for observer in case.observers]

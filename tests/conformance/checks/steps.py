@@ -18,11 +18,11 @@ from locarium.kernel.rng import new_rng
 if TYPE_CHECKING:
     from conformance.walk import Game, Moment, Walk
 
-FEW = 8  # actions that are tried for a seat that may not act, and illegal ones that are tried to be played
+FEW = 8  # actions tried for a seat that may not act, and illegal actions tried
 
 
 @at_positions(times(7, 17))
-def faults_are_what_is_not_legal(moment: Moment) -> None:
+def faults_match_illegal_actions(moment: Moment) -> None:
     game, position = moment.case.setup.game, moment.position
     actions = some_actions(game, moment.number)
     for seat in range(moment.case.seats):
@@ -74,7 +74,7 @@ def illegal_actions_have_a_reason_in_every_language(walk: Walk) -> None:
 
 
 @at_positions()
-def steps_follow_from_the_same_choices(moment: Moment) -> None:
+def steps_are_deterministic(moment: Moment) -> None:
     """The same draw or action from the same position gives the same next position."""
     history = moment.game.history
     if moment.step < len(history.steps):
@@ -88,7 +88,7 @@ def steps_follow_from_the_same_choices(moment: Moment) -> None:
 
 
 @at_positions()
-def chance_is_written_and_read(moment: Moment) -> None:
+def chance_steps_round_trip(moment: Moment) -> None:
     history, setup = moment.game.history, moment.case.setup
     if moment.position.chance_is_due:
         after = history.positions[moment.step + 1]
@@ -100,7 +100,7 @@ def chance_is_written_and_read(moment: Moment) -> None:
 
 
 @after_case
-def steps_are_written_and_read(walk: Walk) -> None:
+def steps_round_trip(walk: Walk) -> None:
     notation, rules, actions = walk.case.setup.game.notation, walk.case.setup.fields, sorted(walk.actions)
     texts = [notation.show(rules, action) for action in actions]
     assert len(set(texts)) == len(texts)
@@ -114,7 +114,7 @@ def other_spellings(text: str) -> set[str]:
 
 
 @after_games
-def other_spellings_are_refused(game: Game) -> None:
+def other_spellings_are_rejected(game: Game) -> None:
     notation, rules, history = game.case.setup.game.notation, game.case.setup.fields, game.history
     lines = {text: (seat, number) for number, (seat, text) in enumerate(history.texts())}
     for text, (seat, number) in lines.items():

@@ -1,4 +1,4 @@
-"""Every step can be told and every view can be drawn, in three languages."""
+"""Every step can be described and every view drawn, in three languages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def names_of(case: Case) -> list[str]:
 
 
 @after_games
-def every_step_can_be_told(game: Game) -> None:
+def every_step_is_described(game: Game) -> None:
     rules, names = game.case.setup.game, names_of(game.case)
     lines = {line for observer in (-1, *game.case.observers) for line in game.history.texts(observer)}
     if rules.notation.SEALED != "?":
@@ -27,9 +27,9 @@ def every_step_can_be_told(game: Game) -> None:
     for language in LANGUAGES:
         texts = game.case.setup.texts(language)
         for seat, text in lines:
-            told = rules.telling.tell(texts, names, seat, text)
-            assert told
-            assert seat is None or names[seat] in told
+            sentence = rules.telling.tell(texts, names, seat, text)
+            assert sentence
+            assert seat is None or names[seat] in sentence
 
 
 @at_positions(times(11, 29))
@@ -49,8 +49,8 @@ def actions_have_a_text(walk: Walk) -> None:
     assert all(game.notation.show(rules, action) for action in some_actions(game, walk.case.seats))
 
 
-def hide_or_tell_the_truth(case: Case, history: History) -> None:
-    """Each step is written for an observer as it was, or with a `?`."""
+def check_hidden_or_unchanged(case: Case, history: History) -> None:
+    """An observer reads each step unchanged or with a `?`."""
     truth = history.texts()
     for observer in case.observers:
         for (seat, shown), (true_seat, true) in zip(history.texts(observer), truth, strict=True):
@@ -59,13 +59,13 @@ def hide_or_tell_the_truth(case: Case, history: History) -> None:
 
 
 @after_games
-def records_of_a_seat_hide_or_tell_the_truth(game: Game) -> None:
-    hide_or_tell_the_truth(game.case, game.history)
+def records_of_a_seat_are_hidden_or_unchanged(game: Game) -> None:
+    check_hidden_or_unchanged(game.case, game.history)
 
 
 @at_positions(times(7, 17))
-def records_of_running_games_hide_or_tell_the_truth(moment: Moment) -> None:
+def records_of_running_games_are_hidden_or_unchanged(moment: Moment) -> None:
     if moment.position.has_sealed:
         steps, positions = moment.game.history.steps, moment.game.history.positions
         begun = history_of(moment.case.setup, steps[: moment.step], positions[: moment.step + 1])
-        hide_or_tell_the_truth(moment.case, begun)
+        check_hidden_or_unchanged(moment.case, begun)

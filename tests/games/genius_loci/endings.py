@@ -1,4 +1,4 @@
-"""Tables of GENIUS LOCI at which few humans are left: scattered over the board, and then played on at random."""
+"""Endgames of GENIUS LOCI: few humans, scattered over the board, then played on at random."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TABLES: dict[str, tuple[Edition, dict[str, Any]]] = {
 
 
 def scattered(humans: int, seed: int, edition: Edition = HOUSE) -> str:
-    """A position text: so many humans, about half of them of each colour, and the spirits, anywhere."""
+    """Return a position text with this many humans, about half of each colour, and the spirits, placed at random."""
     rng = random.Random(f"{humans} {seed}")
     letters = [spirit.letter for spirit in read_spirits(edition)]
     cells = rng.sample(CELLS, humans + len(letters))
@@ -36,11 +36,11 @@ def scattered(humans: int, seed: int, edition: Edition = HOUSE) -> str:
 
 
 def ending(table: str, humans: int, seed: int) -> Position:
-    """Such a position."""
+    """Return a position with few humans, placed at random."""
     edition, options = TABLES[table]
     return setup(edition, setup=scattered(humans, seed, edition), **options).begin()
 
 
 def last_steps(table: str, humans: int, seed: int) -> History:
-    """A game from such a position on, played at random to its end."""
+    """Return a game from a random position with few humans, played at random to its end."""
     return write_game(ending(table, humans, seed).setup, new_rng(seed), choose_at_random)

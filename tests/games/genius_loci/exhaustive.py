@@ -1,4 +1,4 @@
-"""The plainest solver of GENIUS LOCI: it tries every step to the end of the game. Its rules are the referee's."""
+"""A brute-force solver of GENIUS LOCI that tries every step to the end. Its rules are the referee's."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ SIDES = "wb"
 
 
 class Answer(NamedTuple):
-    """What best play comes to."""
+    """The result of best play."""
 
     winner: int  # seat
-    turns: int  # begun until the end, with the one that is under way, if the winner hurries and the loser holds out
+    turns: int  # started until the end, including the current one, if the winner hurries and the loser delays
 
 
 class Exhaustive:
-    """Remembers every position that it has seen; for one table, since options and spirits are not part of them."""
+    """Caches every position. Each instance serves one setup, since options and spirits are not part of the key."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, Cell | None, frozenset[str]], Answer] = {}
 
     def answer(self, referee: Referee) -> Answer:
-        """Who wins from here, and in how many turns."""
+        """Return the winner from here and the number of turns."""
         key = referee.position, referee.priest, frozenset(referee.given)
         if key not in self._known:
             self._known[key] = self._try_all(referee)
@@ -37,7 +37,7 @@ class Exhaustive:
         answers = []
         for step in referee.legal():
             after = referee.copy()
-            after.told(step)
+            after.apply(step)
             winner, turns = self.answer(after)
             answers.append(Answer(winner, turns + (after.turns - referee.turns)))
         won = [answer.turns for answer in answers if answer.winner == mover]

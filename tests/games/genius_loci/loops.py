@@ -1,4 +1,4 @@
-"""Loops that are too long for plain Python."""
+"""Loops that are too slow in plain Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from locarium.kernel.playout import play_out
 
 @compiled_entry
 def play_games(rules, states, rng, sacrifices, turns, won):
-    """Random games: how many sacrifices and turns each has, and whether the first player wins (1 or 0)."""
+    """Play random games: write the sacrifices and turns of each, and whether the first player wins (1 or 0)."""
     state = states[0]
     actions = np.empty(MAX_LEGAL, np.int64)
     digits = np.empty(MAX_DRAWS, np.int64)
@@ -20,5 +20,5 @@ def play_games(rules, states, rng, sacrifices, turns, won):
         begin(rules, state)
         play_out(rules, state, rng, actions, digits)
         sacrifices[game] = 32 - count_bits(state.humans[0] | state.humans[1])
-        turns[game] = state.turns - 1  # the last one, of who is stuck, has no sacrifice
+        turns[game] = state.turns - 1  # the last turn, of the stuck seat, has no sacrifice
         won[game] = state.first

@@ -1,6 +1,6 @@
-"""A second opinion: GENIUS LOCI once more, from the rule book, with sets of coordinates.
+"""An independent implementation of GENIUS LOCI, with sets of coordinates.
 
-It is told the steps of a record, keeps the board, and lists what is legal. It shares no code with the rules.
+It follows the steps of a record, keeps the board and lists the legal steps. It shares no code with the rules.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 
-Cell = tuple[int, int]  # (row from 0, doubled column), as the rule book has them; also the difference of two
+Cell = tuple[int, int]  # (row from 0, doubled column), as in the rule book; also the difference of two
 
 CLOCKWISE: list[Cell] = [(0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1)]  # E SE SW W NW NE
 BOARD: dict[Cell, str] = {
@@ -20,19 +20,19 @@ CELL_OF = {name: cell for cell, name in BOARD.items()}
 
 
 def add(cell: Cell, direction: Cell, times: int = 1) -> Cell:
-    """The place so many steps away, on the board or off it."""
+    """Return the place this many steps away, on the board or off it."""
     return cell[0] + times * direction[0], cell[1] + times * direction[1]
 
 
 @cache
 def neighbours(cell: Cell) -> list[Cell]:
-    """Clockwise, and only those on the board."""
+    """Return the neighbours on the board, clockwise."""
     return [add(cell, direction) for direction in CLOCKWISE if add(cell, direction) in BOARD]
 
 
 @cache
 def distance(a: Cell, b: Cell) -> int:
-    """Found by walking."""
+    """Return the distance, found by walking."""
     reached, steps = {a}, 0
     while b not in reached:
         reached |= {other for cell in reached for other in neighbours(cell)}
@@ -42,7 +42,7 @@ def distance(a: Cell, b: Cell) -> int:
 
 @cache
 def seen_from(cell: Cell) -> dict[Cell, tuple[Cell, int]]:
-    """The cells on lines from a cell: direction and number of steps."""
+    """Return the cells on lines from a cell, with direction and number of steps."""
     return {
         add(cell, direction, steps): (direction, steps)
         for direction in CLOCKWISE
@@ -52,14 +52,14 @@ def seen_from(cell: Cell) -> dict[Cell, tuple[Cell, int]]:
 
 
 def around(at: Cell, cell: Cell, sixths: int) -> Cell:
-    """Turned clockwise around a cell: so many steps in one direction and in the next become those in later ones."""
+    """Rotate a cell clockwise around another, by rotating the directions of the steps between them."""
     for number, direction in enumerate(CLOCKWISE):
         for first in range(1, 7):
             for second in range(7 - first):
                 if add(add(at, direction, first), CLOCKWISE[(number + 1) % 6], second) == cell:
                     one, two = (CLOCKWISE[(number + more + sixths) % 6] for more in (0, 1))
                     return add(add(at, one, first), two, second)
-    raise AssertionError("nothing turns around itself")
+    raise AssertionError("a cell cannot rotate around itself")
 
 
 # The five spirits of the box: where a priest would land, on the board or off it.
@@ -100,7 +100,7 @@ HOUSE = {"T": tractor, "P": pulsor, "S": saltator, "Y": scylla, "C": charybdis}
 
 
 class OwnSpirit:
-    """A spirit as an edition describes it."""
+    """A spirit described in an edition."""
 
     def __init__(self, fields: dict) -> None:
         self.fields = fields
@@ -130,7 +130,7 @@ class OwnSpirit:
 
 
 class Referee:
-    """Is told the steps of a record, and keeps the board."""
+    """Follows the steps of a record and keeps the board."""
 
     def __init__(self, position: str, *, lines: str = "axis", single: bool = False, edition: str | None = None) -> None:
         rows, self.to_move = position.split(" ")
@@ -146,9 +146,9 @@ class Referee:
         self.begin_turn(self.to_move)
 
     def begin_turn(self, to_move: str) -> None:
-        """Name nobody yet; who cannot sacrifice loses."""
+        """Start a turn without a priest. A player who can't sacrifice loses."""
         self.to_move, self.priest = to_move, None
-        self.given: set[str] = set()  # the spirits that have received a sacrifice
+        self.given: set[str] = set()  # the spirits that received a sacrifice
         self.turns += 1
         self.is_over = not self.sacrifices()
 
@@ -159,13 +159,13 @@ class Referee:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """All that there is to know, as `shown_by` a view."""
+        """Return everything there is to know, as `shown_by` does for a view."""
         priest = BOARD[self.priest] if self.priest else None
         active = [] if self.is_over else ["wb".index(self.to_move)]
         return self.position, priest, sorted(self.given), active, self.is_over, self.turns
 
     def legal(self) -> set[str]:
-        """All legal steps, as text."""
+        """Return all legal steps as text."""
         if self.is_over:
             return set()
         return self.sacrifices() | ({"end"} if self.priest else set())
@@ -195,8 +195,8 @@ class Referee:
             }
         return self.known[key]
 
-    def told(self, step: str) -> None:
-        """A step that was legal."""
+    def apply(self, step: str) -> None:
+        """Apply a legal step."""
         if step == "end":
             self.begin_turn("b" if self.to_move == "w" else "w")
             return
@@ -222,14 +222,14 @@ class Referee:
         return other
 
     def perft(self, depth: int) -> int:
-        """The number of sequences of so many steps."""
+        """Return the number of step sequences of this length."""
         steps = self.legal()
         if depth == 1:
             return len(steps)
         total = 0
         for step in steps:
             after = self.copy()
-            after.told(step)
+            after.apply(step)
             total += after.perft(depth - 1)
         return total
 

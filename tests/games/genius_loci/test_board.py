@@ -1,4 +1,4 @@
-"""GENIUS LOCI: the geometry of the board, compared with that of the second opinion."""
+"""GENIUS LOCI: the geometry of the board, compared with the referee's."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def named(cell: int | None) -> str | None:
 
 
 @pytest.mark.clause("GENIUS-01")
-def test_37_cells_in_seven_rows() -> None:
+def test_board_has_37_cells_in_seven_rows() -> None:
     assert board.NAMES == CELLS
     assert board.CELLS == len(set(CELLS)) == 37
     assert [sum(name[0] == row for name in board.NAMES) for row in "abcdefg"] == [4, 5, 6, 7, 6, 5, 4]
 
 
-def test_places_are_those_of_the_rule_book() -> None:
+def test_coordinates_match_the_rule_book() -> None:
     assert {name: board.PLACES[cell] for name, cell in NUMBER.items()} == referee.CELL_OF
     assert sum(1 << cell for cell in NUMBER.values()) == board.BOARD
 
 
-def test_the_six_neighbours_of_the_centre_clockwise() -> None:
+def test_centre_has_six_neighbours_clockwise() -> None:
     assert [named(board.go(NUMBER["d4"], direction)) for direction in range(6)] == ["d5", "c4", "c3", "d3", "e3", "e4"]
     assert [named(board.go(NUMBER["a1"], direction)) for direction in range(6)] == ["a2", None, None, None, "b1", "b2"]
 
@@ -42,19 +42,19 @@ def test_the_six_neighbours_of_the_centre_clockwise() -> None:
         ("c6", "a4 b5 c1 c2 c3 c4 c5 d6 d7 e5 f4 g3"),
     ],
 )
-def test_lines(cell: str, others: str) -> None:
+def test_lines_through_a_cell(cell: str, others: str) -> None:
     bits = board.lines(NUMBER[cell])
     assert " ".join(name for name in board.NAMES if bits >> NUMBER[name] & 1) == others
 
 
-def test_lines_and_distances_are_those_of_the_second_opinion() -> None:
+def test_lines_and_distances_match_the_referee() -> None:
     for a, b in product(CELLS, repeat=2):
         one, other = referee.CELL_OF[a], referee.CELL_OF[b]
         assert board.lines(NUMBER[a]) >> NUMBER[b] & 1 == (other in referee.seen_from(one))
         assert board.distance(NUMBER[a], NUMBER[b]) == referee.distance(one, other)
 
 
-def test_turns_are_those_of_the_second_opinion() -> None:
+def test_rotations_match_the_referee() -> None:
     for cell, centre in product(CELLS, repeat=2):
         for sixths in range(-6, 7) if cell != centre else ():
             place = referee.around(referee.CELL_OF[centre], referee.CELL_OF[cell], sixths)
@@ -72,5 +72,5 @@ def test_turns_are_those_of_the_second_opinion() -> None:
         ("d4", "d2", None),
     ],
 )
-def test_mirrors(cell: str, centre: str, other: str | None) -> None:
+def test_mirror_cells(cell: str, centre: str, other: str | None) -> None:
     assert named(board.mirrored(NUMBER[cell], NUMBER[centre])) == other

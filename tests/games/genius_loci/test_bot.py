@@ -1,4 +1,4 @@
-"""GENIUS LOCI: the greedy player."""
+"""GENIUS LOCI: the greedy bot."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def choice(history: History, seed: int = 1) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_it_takes_a_win(seed: int) -> None:
-    """Taking the last enemy wins; the own human does not."""
+def test_greedy_bot_takes_a_win(seed: int) -> None:
+    """Taking the last enemy wins, taking one's own human doesn't."""
     history = play(stand(w="d2 c2 f3 f4", b="d3", T="d5"))
     assert len(legal(history)) > 3
     assert choice(history, seed).endswith("xd3")
 
 
-def test_it_ends_a_turn_that_wins() -> None:
+def test_greedy_bot_ends_a_winning_turn() -> None:
     history = play(stand(w="d2 d4 f3", b="d3", T="d6"), "d2 Txd3")
     history.play_text(0, choice(history))
     while not history.position.is_over:
@@ -40,7 +40,7 @@ def test_it_ends_a_turn_that_wins() -> None:
 @pytest.mark.parametrize(
     "options", [{}, {"lines": "any"}, {"single": True}, {"edition": OWN}], ids=["house", "lines", "single", "own"]
 )
-def test_it_chooses_legally_and_leaves_the_position_alone(options: dict) -> None:
+def test_greedy_bot_chooses_legally_and_leaves_the_position_unchanged(options: dict) -> None:
     history = write_game(setup(**options), new_rng(3), choose_at_random)
     for position in history.positions[1 : -1 : times(2, 12)]:
         before = position.words.tobytes()
@@ -49,13 +49,13 @@ def test_it_chooses_legally_and_leaves_the_position_alone(options: dict) -> None
         assert position.words.tobytes() == before
 
 
-def test_the_same_lots_give_the_same_choice() -> None:
+def test_same_seed_gives_the_same_choice() -> None:
     for history in (play(START), start(steps="d3 Txc3")):
         assert choice(history, 5) == choice(history, 5)
 
 
 @pytest.mark.compiled
-def test_the_same_seed_gives_the_same_game() -> None:
+def test_same_seed_gives_the_same_game() -> None:
     games = [write_game(setup(), new_rng(7), choose_greedily).texts() for _ in range(2)]
     assert games[0] == games[1]
     assert games[0] != write_game(setup(), new_rng(8), choose_greedily).texts()
@@ -64,8 +64,8 @@ def test_the_same_seed_gives_the_same_game() -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("options", [{}, {"lines": "any"}, {"single": True}], ids=["house", "lines", "single"])
-def test_it_plays_far_better_than_chance(seat: int, options: dict) -> None:
-    """Of 20 games against a random player it wins 15 at least; by chance it would be that often once in 50 times."""
+def test_greedy_bot_beats_random_play(seat: int, options: dict) -> None:
+    """It wins at least 15 of 20 games against a random player. By chance that would happen once in 50 times."""
 
     def choose(position: Position, active: int, rng: Rng) -> int:
         return (choose_greedily if active == seat else choose_at_random)(position, active, rng)

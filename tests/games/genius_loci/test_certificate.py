@@ -1,4 +1,4 @@
-"""GENIUS LOCI: certificates convince the checker; doctored ones do not, and it says where."""
+"""GENIUS LOCI: the checker accepts valid certificates and rejects tampered ones, with the place."""
 
 from __future__ import annotations
 
@@ -52,46 +52,46 @@ def _written(text: str) -> str:
 
 
 def written(text: str) -> dict[str, Any]:
-    """The fields of a certificate; a copy for every test to doctor."""
+    """Return the fields of a certificate: a copy that the test can change."""
     fields: dict[str, Any] = json.loads(_written(text))
     return fields
 
 
 def refusal(fields: object) -> str:
-    """What the checker says against a certificate; it never breaks down."""
+    """Return the checker's message for a bad certificate. The checker never crashes."""
     with pytest.raises(MALFORMED) as caught:
         check(fields)
     return str(caught.value)
 
 
-# Whole ones
+# Valid certificates
 
 
 @pytest.mark.parametrize("with_turns", [True, False], ids=["turns", "no-turns"])
 @pytest.mark.parametrize("table", TABLES)
-def test_the_checker_is_convinced(table: str, with_turns: bool) -> None:
+def test_checker_accepts_certificates(table: str, with_turns: bool) -> None:
     for seed in range(times(5, 1)):
         certificate = certified(ending(table, FEW[table], seed), with_turns=with_turns)
         said = check(json.loads(certificate.to_json()))
         winner, count = "wb"[certificate.winner], len(certificate.attack)
         if with_turns:
             turns = "1 turn" if certificate.turns == 1 else f"{certificate.turns} turns"
-            assert said.startswith(f"{winner} wins in {turns}, no sooner and no later: the attack was followed")
-            assert f"through {count} positions, the defence through {len(certificate.defence)}" in said
+            assert said.startswith(f"{winner} wins in exactly {turns}: checked the attack")
+            assert f"in {count} positions and the defence in {len(certificate.defence)}" in said
         else:
-            assert said == f"{winner} wins: the attack was followed through {count} positions"
+            assert said == f"{winner} wins: checked the attack in {count} positions"
             assert (certificate.turns, certificate.defence) == (None, {})
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(6))
-def test_great_ones_are_convincing_too(seed: int) -> None:
+def test_checker_accepts_large_certificates(seed: int) -> None:
     certificate = certified(ending("house", 12, seed))
     assert check(json.loads(certificate.to_json()))
     assert len(best_line(certificate)) == certificate.turns
 
 
-def test_what_is_written() -> None:
+def test_certificate_lists_winner_turns_and_strategies() -> None:
     fields = written(FIVE_TURNS)
     assert list(fields) == [
         *("format", "rules", "options", "edition", "position", "winner", "turns", "attack", "defence")
@@ -106,26 +106,26 @@ def test_what_is_written() -> None:
     assert "\n" not in _written(FIVE_TURNS)
 
 
-def test_options_and_editions_are_written() -> None:
+def test_certificate_contains_options_and_edition() -> None:
     for table, (edition, options) in TABLES.items():
         fields = json.loads(certified(ending(table, 5, 0)).to_json())
         assert (fields["options"], fields["edition"]) == (options, edition.text)
 
 
-def test_who_is_stuck_needs_no_proof() -> None:
+def test_stuck_position_needs_no_proof() -> None:
     fields = written(STUCK)
     assert (fields["winner"], fields["turns"], fields["attack"], fields["defence"]) == ("b", 0, {}, {})
-    assert check(fields).startswith("b wins in 0 turns, no sooner and no later")
+    assert check(fields).startswith("b wins in exactly 0 turns")
 
 
-def test_one_that_costs_too_much_is_not_made() -> None:
+def test_certificate_beyond_the_budget_is_not_made() -> None:
     position = setup(setup=FIVE_TURNS).begin()
     with pytest.raises(OutOfBudget):
         certify(Solver(position.setup, 1 << 12), position, 0, 5, Budget(nodes=3))
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_best_line_is_legal_and_as_long_as_it_says(table: str) -> None:
+def test_best_line_is_legal_and_as_long_as_claimed(table: str) -> None:
     for seed in range(times(8, 2)):
         position = ending(table, FEW[table], seed)
         certificate = certified(position)
@@ -142,7 +142,7 @@ def test_the_best_line_is_legal_and_as_long_as_it_says(table: str) -> None:
         assert position.outcome().winners == [certificate.winner]  # type: ignore[union-attr]
 
 
-def test_a_line_without_turns_ends_as_well() -> None:
+def test_best_line_without_turns_ends() -> None:
     certificate = certified(setup(setup=FIVE_TURNS).begin(), with_turns=False)
     position = certificate.position
     for _, turn in best_line(certificate):
@@ -151,32 +151,32 @@ def test_a_line_without_turns_ends_as_well() -> None:
     assert position.fields.first == 1
 
 
-# Doctored ones
+# Tampered certificates
 
 
-def test_a_missing_position_is_named() -> None:
+def test_missing_position_is_named() -> None:
     for name in ("attack", "defence"):
         for text in written(FIVE_TURNS)[name]:
             fields = written(FIVE_TURNS)
             del fields[name][text]
-            assert refusal(fields) == f"nothing is said about {text}"
+            assert refusal(fields) == f"there is no turn for {text}"
 
 
 @pytest.mark.parametrize(
     ("turn", "said"),
     [
-        ("c3 C-d6xe6 end", "'c3 C-d6xe6 end' is no turn in"),  # nobody there
-        ("e6 C-d6xe6 end", "'e6 C-d6xe6 end' is no turn in"),  # the other's
-        ("d7 C-d5xe6 end", "'C-d5xe6' of 'd7 C-d5xe6 end' is no sacrifice in"),
-        ("d7 C-d6xe5 end", "'C-d6xe5' of 'd7 C-d6xe5 end' is no sacrifice in"),
-        ("d7 Qxe6 end", "'Qxe6' of 'd7 Qxe6 end' is no sacrifice in"),
-        ("d7 C-d6xe6", "a turn is ended if it could go on, and only then"),
-        ("d7 end", "'d7 end' is no turn in"),
-        ("d7", "'d7' is no turn in"),
-        ("", "'' is no turn in"),
+        ("c3 C-d6xe6 end", "'c3 C-d6xe6 end' is not a turn in"),  # an empty cell
+        ("e6 C-d6xe6 end", "'e6 C-d6xe6 end' is not a turn in"),  # an enemy
+        ("d7 C-d5xe6 end", "'C-d5xe6' of 'd7 C-d5xe6 end' is not a sacrifice in"),
+        ("d7 C-d6xe5 end", "'C-d6xe5' of 'd7 C-d6xe5 end' is not a sacrifice in"),
+        ("d7 Qxe6 end", "'Qxe6' of 'd7 Qxe6 end' is not a sacrifice in"),
+        ("d7 C-d6xe6", "a turn has 'end' exactly if it could go on"),
+        ("d7 end", "'d7 end' is not a turn in"),
+        ("d7", "'d7' is not a turn in"),
+        ("", "'' is not a turn in"),
     ],
 )
-def test_an_illegal_or_unfinished_turn_is_named(turn: str, said: str) -> None:
+def test_illegal_or_unfinished_turn_is_named(turn: str, said: str) -> None:
     fields = written(FIVE_TURNS)
     assert fields["attack"][LATER] == "d7 C-d6xe6 end"
     fields["attack"][LATER] = turn
@@ -185,22 +185,22 @@ def test_an_illegal_or_unfinished_turn_is_named(turn: str, said: str) -> None:
     assert LATER in answer
 
 
-def test_an_attack_that_does_not_win_is_refused() -> None:
-    """Every other turn of the attack's first position: it leads somewhere of which nothing is said."""
+def test_attack_that_does_not_win_is_rejected() -> None:
+    """Every other turn in the attack's first position leads to a position without a turn."""
     tried = 0
     for turn, after in turns_of(setup(setup=FIVE_TURNS).begin()):
         fields = written(FIVE_TURNS)
         if turn != fields["attack"][FIVE_TURNS]:
             fields["attack"][FIVE_TURNS] = turn
             answer = refusal(fields)
-            assert answer.startswith("nothing is said about ")
-            named = answer.removeprefix("nothing is said about ")
+            assert answer.startswith("there is no turn for ")
+            named = answer.removeprefix("there is no turn for ")
             assert named in {show_position(reply) for _, reply in turns_of(after)}
             tried += 1
     assert tried
 
 
-def test_a_defence_that_does_not_last_is_refused() -> None:
+def test_defence_that_does_not_last_is_rejected() -> None:
     tried = 0
     for turn, _ in turns_of(setup(setup=DEFENDED).begin()):
         fields = written(FIVE_TURNS)
@@ -213,15 +213,15 @@ def test_a_defence_that_does_not_last_is_refused() -> None:
 
 @pytest.mark.parametrize("text", [FIVE_TURNS, ONE_TURN, STUCK])
 @pytest.mark.parametrize("more", [-2, -1, 1, 2, 3, 4])
-def test_another_number_of_turns_is_refused(text: str, more: int) -> None:
+def test_wrong_number_of_turns_is_rejected(text: str, more: int) -> None:
     fields = written(text)
     turns = fields["turns"]
     fields["turns"] += more
     assert refusal(fields) == f"the attack takes up to {turns} turns, not {turns + more}"
 
 
-def test_a_slow_attack_is_refused() -> None:
-    """One that wins, but does not hurry, proves that it wins; not in how many turns."""
+def test_slow_attack_is_rejected() -> None:
+    """An attack that wins slowly proves the winner, but not the number of turns."""
     position = setup(setup=FIVE_TURNS).begin()
     fields = json.loads(certified(position, with_turns=False).to_json())
     for turns in (3, 7):
@@ -230,34 +230,34 @@ def test_a_slow_attack_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", [FIVE_TURNS, ONE_TURN, STUCK])
-def test_the_wrong_winner_is_refused(text: str) -> None:
+def test_wrong_winner_is_rejected(text: str) -> None:
     fields = written(text)
     fields["winner"] = "b" if fields["winner"] == "w" else "w"
-    assert refusal(fields).startswith("nothing is said about ")
+    assert refusal(fields).startswith("there is no turn for ")
     fields["winner"] = "x"
     fields["turns"] = None
-    assert refusal(fields) == "the winner is 'x'; it has to be w or b"
+    assert refusal(fields) == "the winner is 'x'; it must be w or b"
 
 
-def test_another_position_is_refused() -> None:
+def test_wrong_position_is_rejected() -> None:
     fields = written(FIVE_TURNS)
     fields["position"] = FIVE_TURNS.replace("Y", ".")
-    assert "stand others than the spirits of the edition" in refusal(fields)
+    assert "does not contain each spirit of the edition" in refusal(fields)
     fields["position"] = FIVE_TURNS[:-1] + "b"
-    assert refusal(fields).startswith("nothing is said about ")
+    assert refusal(fields).startswith("there is no turn for ")
     fields["position"] = FIVE_TURNS[:-2]
-    assert "is no position" in refusal(fields)
+    assert "is not a position" in refusal(fields)
 
 
 @pytest.mark.parametrize("name", ["edition", "options", "position", "winner", "turns", "attack", "defence"])
-def test_a_missing_field_is_named(name: str) -> None:
+def test_missing_field_is_named(name: str) -> None:
     fields = written(FIVE_TURNS)
     del fields[name]
-    assert refusal(fields) == f"it has no {name!r}"
+    assert refusal(fields) == f"the certificate has no {name!r}"
 
 
 @pytest.mark.parametrize("fields", [None, 3, "proof", [], ["format"], {}, {"format": "locarium/genius-loci-proof/2"}])
-def test_what_is_no_certificate_is_refused(fields: object) -> None:
+def test_non_certificates_are_rejected(fields: object) -> None:
     assert refusal(fields) == f"a certificate is a JSON object with the format {FORMAT!r}"
 
 
@@ -273,39 +273,39 @@ def test_what_is_no_certificate_is_refused(fields: object) -> None:
         *(("edition", value) for value in (None, 3, "", "spirit = 3", "[[spirit]]", "[spirit]", "= =")),
     ],
 )
-def test_fields_of_another_kind_are_refused(name: str, value: object) -> None:
+def test_fields_of_wrong_types_are_rejected(name: str, value: object) -> None:
     assert refusal(written(FIVE_TURNS) | {name: value})
 
 
 @pytest.mark.parametrize("options", [{"lines": "any"}, {"single": True}])
-def test_other_options_are_refused(options: dict[str, object]) -> None:
-    """A proof for other rules says nothing about some position, or names a turn that is none there."""
+def test_other_options_are_rejected(options: dict[str, object]) -> None:
+    """A proof for other rules has no turn for some position, or one that is illegal there."""
     with pytest.raises(Wrong) as caught:
         check(written(FIVE_TURNS) | {"options": options})
     assert "/" in str(caught.value), "it names a position"
 
 
-def test_changed_spirits_are_refused() -> None:
+def test_changed_spirits_are_rejected() -> None:
     fields = written(FIVE_TURNS)
     house = fields["edition"]
     fields["edition"] = house.replace('move = "mirror"', 'move = "away"')
-    assert "is no sacrifice in b..b/" in refusal(fields)
+    assert "is not a sacrifice in b..b/" in refusal(fields)
     fields["edition"] = house.replace('letter = "T"', 'letter = "Q"')
-    assert "stand others than the spirits of the edition" in refusal(fields)
+    assert "does not contain each spirit of the edition" in refusal(fields)
     fields["edition"] = house[: house.rindex("[[spirit]]")]
-    assert "stand others than the spirits of the edition" in refusal(fields)
+    assert "does not contain each spirit of the edition" in refusal(fields)
 
 
-# On its own
+# Standalone use
 
 
 def run_alone(*files: Path) -> subprocess.CompletedProcess[str]:
-    """The checker as a script, where nothing of the house can be imported."""
+    """Run the checker as a script where the package can't be imported."""
     command = [sys.executable, "-I", "-S", checker.__file__, *map(str, files)]
     return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
 
-def test_the_checker_works_alone(tmp_path: Path) -> None:
+def test_checker_works_standalone(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(_written(FIVE_TURNS), "utf-8")
     bad.write_text(json.dumps(written(FIVE_TURNS) | {"turns": 3}), "utf-8")
@@ -319,15 +319,15 @@ def test_the_checker_works_alone(tmp_path: Path) -> None:
     assert "proves nothing" in run_alone(bad).stderr
 
 
-def test_alone_means_alone() -> None:
+def test_standalone_run_cannot_import_the_package() -> None:
     command = [sys.executable, "-I", "-S", "-c", "import locarium"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert "No module named 'locarium'" in done.stderr
 
 
-def test_turns_are_played_as_they_are_written() -> None:
+def test_turns_are_played_as_written() -> None:
     position = play(FIVE_TURNS).position
     after = after_turn(position, "c5 S-d5xe4")
     assert show_position(after) == DEFENDED
-    assert show_position(position) == FIVE_TURNS, "it stays as it was"
+    assert show_position(position) == FIVE_TURNS, "the position is unchanged"
     assert split_turn("d2 Yxd1 S-d2xd3 end") == ["d2 Yxd1", "S-d2xd3", "end"]

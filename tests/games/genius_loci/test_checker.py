@@ -1,4 +1,4 @@
-"""GENIUS LOCI: the rules that the checker keeps for itself are those of the house."""
+"""GENIUS LOCI: the checker's own rules match the real ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rules_of(table: str) -> Rules:
 
 
 def between_turns(table: str) -> list[Position]:
-    """Positions of random games, those that are over among them."""
+    """Return positions of random games, including finished ones."""
     games = [last_steps(table, MANY[table], seed) for seed in range(times(4, 1))]
     return [position for game in games for position in game.positions if position.fields.priest < 0]
 
@@ -44,7 +44,7 @@ def test_turns_lead_to_the_same_positions(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_turns_are_followed_to_where_they_lead(table: str) -> None:
+def test_written_turns_lead_to_the_right_position(table: str) -> None:
     rules = rules_of(table)
     position = next(each for each in (ending(table, 9, seed) for seed in range(99)) if not each.is_over)
     here, some = read_position(show_position(position)), list(turns_of(position))[: times(200, 20)]
@@ -54,8 +54,8 @@ def test_turns_are_followed_to_where_they_lead(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_sacrifices_are_those_of_the_referee(table: str) -> None:
-    """Step by step, in the middle of turns too."""
+def test_sacrifices_match_the_referee(table: str) -> None:
+    """Step by step, also during turns."""
     edition, options = TABLES[table]
     rules = rules_of(table)
     history = last_steps(table, MANY[table], 5)
@@ -70,17 +70,17 @@ def test_sacrifices_are_those_of_the_referee(table: str) -> None:
             turn = Turn(dict(pieces), mover, priest, frozenset(referee.given))
             found |= {f"{named}{text}" for text, _ in rules.sacrifices(turn)}
         assert found == referee.sacrifices()
-        referee.told(step)
+        referee.apply(step)
     assert referee.is_over
 
 
-def test_the_first_turn_of_a_game() -> None:
+def test_first_turn_of_a_game_matches_the_rules() -> None:
     position = setup(setup=START).begin()
     found = {checker.show_position(outcome) for outcome in Rules(HOUSE.text, {}).outcomes(read_position(START))}
     assert found == {show_position(after) for _, after in turns_of(position)}
 
 
-def test_cells_distances_and_lines() -> None:
+def test_cells_distances_and_lines_match_the_board() -> None:
     assert checker.CELLS == CELL_OF
     for a in BOARD:
         for b in BOARD:
@@ -88,34 +88,34 @@ def test_cells_distances_and_lines() -> None:
             assert checker.aligned(a, b) == (b in seen_from(a))
 
 
-def test_positions_are_read_and_shown() -> None:
+def test_positions_round_trip() -> None:
     for text in (START, "..b./..wT./.bbw.b/..wSbw./.wb..P/bYCww/w.b. b"):
         assert checker.show_position(read_position(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "w", START[:-2], START[:-1] + "x", START.replace("/", "", 1), START + " w"])
-def test_what_is_no_position_is_refused(text: str) -> None:
-    with pytest.raises(Wrong, match="is no position"):
+def test_invalid_position_is_rejected(text: str) -> None:
+    with pytest.raises(Wrong, match="is not a position"):
         read_position(text)
 
 
 @pytest.mark.parametrize(
     ("turn", "fault"),
     [
-        ("", "'' is no turn in"),
-        ("d3", "'d3' is no turn in"),
-        ("d3 end", "'d3 end' is no turn in"),
-        ("d5 Txc3", "is no turn in"),  # an enemy
-        ("d4 Txc3", "is no turn in"),  # a spirit
-        ("z9 Txc3", "is no turn in"),
-        ("d3 Txc4 end", "'Txc4' of 'd3 Txc4 end' is no sacrifice in"),
+        ("", "'' is not a turn in"),
+        ("d3", "'d3' is not a turn in"),
+        ("d3 end", "'d3 end' is not a turn in"),
+        ("d5 Txc3", "is not a turn in"),  # an enemy
+        ("d4 Txc3", "is not a turn in"),  # a spirit
+        ("z9 Txc3", "is not a turn in"),
+        ("d3 Txc4 end", "'Txc4' of 'd3 Txc4 end' is not a sacrifice in"),
         ("d3 Txc3 Txc4 end", "'Txc4' of"),  # twice to one spirit
-        ("d3 Txc3", "a turn is ended if it could go on"),
+        ("d3 Txc3", "a turn has 'end' exactly if it could go on"),
         ("d3  Txc3 end", "'' of"),
         ("d3 Txc3 end end", "'end' of"),
     ],
 )
-def test_what_is_no_turn_is_refused_with_its_place(turn: str, fault: str) -> None:
+def test_invalid_turn_is_rejected_with_its_place(turn: str, fault: str) -> None:
     rules = Rules(HOUSE.text, {})
     assert checker.show_position(rules.follow(read_position(START), "d3 Txc3 end"))[-1] == "b"
     with pytest.raises(Wrong) as caught:
@@ -124,19 +124,19 @@ def test_what_is_no_turn_is_refused_with_its_place(turn: str, fault: str) -> Non
     assert START in str(caught.value)
 
 
-def test_with_single_nothing_is_ended() -> None:
+def test_turn_has_no_end_with_single() -> None:
     rules = Rules(HOUSE.text, {"single": True})
     assert rules.follow(read_position(START), "d3 Txc3")
-    with pytest.raises(Wrong, match="and only then"):
+    with pytest.raises(Wrong, match="exactly if it could go on"):
         rules.follow(read_position(START), "d3 Txc3 end")
 
 
-def test_an_unknown_move_is_refused() -> None:
-    with pytest.raises(Wrong, match="'sideways' is no move of a spirit"):
+def test_unknown_move_is_rejected() -> None:
+    with pytest.raises(Wrong, match="'sideways' is not a spirit's move"):
         Rules(HOUSE.text.replace('"mirror"', '"sideways"'), {}).outcomes(read_position(START))
 
 
-def test_it_imports_the_standard_library_alone() -> None:
+def test_checker_imports_only_the_standard_library() -> None:
     tree = ast.parse(Path(checker.__file__).read_text("utf-8"))
     imported: list[Any] = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {alias.name for node in imported if isinstance(node, ast.Import) for alias in node.names}
@@ -146,5 +146,5 @@ def test_it_imports_the_standard_library_alone() -> None:
     assert not {"importlib", "runpy"} & names
 
 
-def test_it_knows_the_format() -> None:
+def test_checker_and_writer_use_the_same_format() -> None:
     assert checker.FORMAT == certificate.FORMAT

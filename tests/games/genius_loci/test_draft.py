@@ -1,4 +1,4 @@
-"""GENIUS LOCI: what is described becomes a text, and the text becomes what is described."""
+"""GENIUS LOCI: drafts and texts of spirits convert into each other."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ABOUT = catalogue.about("genius-loci")
 both = pytest.mark.parametrize("name", ["house", "visitors"])
 
 
-def brought(text: str) -> Edition:
+def custom_edition(text: str) -> Edition:
     return Edition("mine", text, foreign=True)
 
 
@@ -36,16 +36,16 @@ def described(text: str = ABOUT.edition().text) -> list[SpiritDraft]:
 
 
 @both
-def test_what_is_described_reads_the_same(name: str) -> None:
+def test_draft_of_an_edition_round_trips(name: str) -> None:
     edition = ABOUT.edition(name)
     written = write_spirit_drafts(described(edition.text))
     assert tomllib.loads(written) == tomllib.loads(edition.text)
-    assert list(map(asdict, read_spirits(brought(written)))) == list(map(asdict, read_spirits(edition)))
+    assert list(map(asdict, read_spirits(custom_edition(written)))) == list(map(asdict, read_spirits(edition)))
     assert write_spirit_drafts(described(written)) == written
 
 
 @both
-def test_landings_are_those_of_the_rules(name: str) -> None:
+def test_landings_match_the_rules(name: str) -> None:
     edition = ABOUT.edition(name)
     setup = Setup(catalogue.game("genius-loci"), 2, {}, edition)
     spirits, flaws = find_flaws(edition)
@@ -80,32 +80,32 @@ DESCRIBED = st.builds(
 
 @settings(max_examples=times(60), deadline=None)
 @given(spirit=DESCRIBED, number=st.integers(0, SPIRITS - 1))
-def test_whatever_is_described_can_be_written(spirit: SpiritDraft, number: int) -> None:
-    """However wrong it is: it is TOML, it reads back, and the loader has an opinion of it."""
+def test_every_draft_can_be_written(spirit: SpiritDraft, number: int) -> None:
+    """However wrong it is, it is TOML, reads back, and the loader accepts or rejects it."""
     drafts = described()
     drafts[number] = spirit
     text = write_spirit_drafts(drafts)
     assert described(text) == drafts
-    spirits, flaws = find_flaws(brought(text))
+    spirits, flaws = find_flaws(custom_edition(text))
     assert len(spirits) == SPIRITS - len(flaws)
     if flaws:
         with pytest.raises(BadInput, match=re.escape(flaws[0].message)):
-            read_spirits(brought(text))
+            read_spirits(custom_edition(text))
     else:
-        assert len(read_spirits(brought(text))) == SPIRITS
+        assert len(read_spirits(custom_edition(text))) == SPIRITS
 
 
-def test_flaws_have_the_number_of_their_spirit() -> None:
+def test_errors_carry_the_number_of_their_spirit() -> None:
     drafts = described()
     drafts[1] = msgspec.structs.replace(drafts[1], steps=9)
     drafts[4] = msgspec.structs.replace(drafts[4], letter="T")
-    spirits, flaws = find_flaws(brought(write_spirit_drafts(drafts)))
+    spirits, flaws = find_flaws(custom_edition(write_spirit_drafts(drafts)))
     assert [flaw.place for flaw in flaws] == ["spirit.2", "spirit.5"]
     assert "spirit P, steps is 9" in flaws[0].message
     assert sorted(spirits) == [1, 3, 4]
 
 
 @pytest.mark.parametrize("text", ["", "spirit = 5", "[[spirit]]\nletter = 5", "luck = 1", "no edition"])
-def test_what_cannot_be_described(text: str) -> None:
+def test_text_far_from_an_edition_has_no_draft(text: str) -> None:
     assert read_spirit_drafts(text) is None
-    assert find_flaws(brought(text))[1]
+    assert find_flaws(custom_edition(text))[1]

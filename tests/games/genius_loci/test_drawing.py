@@ -1,26 +1,26 @@
-"""GENIUS LOCI: the board drawn with characters."""
+"""GENIUS LOCI: the board as text."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.genius_loci.script import GAME, NAMES, OWN, look, play, setup, stand, start
+from games.genius_loci.script import GAME, NAMES, OWN, play, setup, stand, start, view_of
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.history import History
 
 
 def drawn(history: History, language: str = "en") -> list[str]:
-    lines = GAME.draw(look(history), history.setup.texts(language), NAMES)
+    lines = GAME.draw(view_of(history), history.setup.texts(language), NAMES)
     return ["".join(text for text, _ in line).rstrip() for line in lines]
 
 
 def styles(history: History, mark: str) -> set[str]:
-    """In which styles a mark is drawn on the board."""
-    lines = GAME.draw(look(history), history.setup.texts("en"), NAMES)
+    """Return the styles in which a mark is drawn on the board."""
+    lines = GAME.draw(view_of(history), history.setup.texts("en"), NAMES)
     return {style for line in lines[2:9] for text, style in line if text == mark}
 
 
-def test_the_hexagon() -> None:
+def test_board_is_drawn_as_a_hexagon() -> None:
     lines = drawn(start())
     assert lines[2:9] == [
         "g        ●1  ●2  ●3  ●4",
@@ -33,7 +33,7 @@ def test_the_hexagon() -> None:
     ]
 
 
-def test_empty_cells_the_priest_and_spirits_that_are_served() -> None:
+def test_empty_cells_priest_and_used_spirits_are_drawn() -> None:
     history = start(steps="d3 Txc3")
     assert drawn(history)[5:7] == ["d  ○1  ○2  ·3  S4  ●5  ●6  ●7", "c    ○1  ○2  ◇3  ○4  ○5  P6"]
     assert drawn(history)[7] == "b      ○1  ○2  T3✓ ○4  ○5"
@@ -45,7 +45,7 @@ def test_empty_cells_the_priest_and_spirits_that_are_served() -> None:
 
 @pytest.mark.clause("GENIUS-07")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_spirit_that_is_served_can_be_told_without_colours(language: str) -> None:
+def test_used_spirit_is_recognizable_without_colours(language: str) -> None:
     fresh, served = start(), start(steps="d3 Txc3")
     used = served.setup.texts(language).get("words", "used")
     assert "✓" not in "".join(drawn(fresh, language))
@@ -54,7 +54,7 @@ def test_a_spirit_that_is_served_can_be_told_without_colours(language: str) -> N
     assert lines[1:] == [f"T✓ {'Tractor':<12} {used}"]
 
 
-def test_turn_and_players() -> None:
+def test_turn_and_players_are_drawn() -> None:
     lines = drawn(start(steps="d3 Txc3, end"))
     assert lines[0] == "Turn 2"
     ada, bo = (next(line for line in lines if name in line) for name in NAMES)
@@ -65,31 +65,31 @@ def test_turn_and_players() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_spirit_has_a_line_that_says_what_it_does(language: str) -> None:
+def test_every_spirit_has_a_line_with_its_effect(language: str) -> None:
     lines = drawn(start(), language)
-    for spirit in look(start()).spirits:
+    for spirit in view_of(start()).spirits:
         assert any(line.startswith(f"{spirit.letter}  {spirit.names[language]}") for line in lines)
         assert any(line.endswith(spirit.says[language]) for line in lines)
 
 
 @pytest.mark.clause("GENIUS-20")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_edition_is_drawn_with_its_spirits(language: str) -> None:
+def test_edition_is_drawn_with_its_spirits(language: str) -> None:
     assert GAME.draw_edition is not None
     for table in (setup(), setup(OWN)):
         lines = GAME.draw_edition(table, table.texts(language))
         text = "\n".join("".join(piece for piece, _ in line) for line in lines)
-        for spirit in look(History(table)).spirits:
+        for spirit in view_of(History(table)).spirits:
             assert spirit.names[language] in text
             assert spirit.says[language] in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lines_of_the_house_are_no_wider_than_a_terminal(language: str) -> None:
+def test_house_edition_fits_a_terminal(language: str) -> None:
     for line in drawn(start(), language):
         assert len(line) <= 116, line
 
 
-def test_before_the_first_step() -> None:
+def test_board_before_the_first_step_is_drawn() -> None:
     lines = drawn(History(setup()))
     assert all(name in "\n".join(lines) for name in NAMES)

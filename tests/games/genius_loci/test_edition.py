@@ -1,4 +1,4 @@
-"""GENIUS LOCI: editions with spirits of one's own, and what can be wrong with one: every message says where."""
+"""GENIUS LOCI: editions with custom spirits, and their errors, which all name the place."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.genius_loci.script import GAME, HOUSE, OWN, OWN_TEXT, legal, look, play, stand
+from games.genius_loci.script import GAME, HOUSE, OWN, OWN_TEXT, legal, play, stand, view_of
 from locarium.games.genius_loci.edition import Spirit, read_spirits
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.edition import Edition
 from locarium.kernel.errors import BadInput
 
-TEXT = re.sub(r"^#.*\n", "", HOUSE.text, flags=re.MULTILINE)  # without the remarks
+TEXT = re.sub(r"^#.*\n", "", HOUSE.text, flags=re.MULTILINE)  # without the comments
 JANUS = 'letter = "J"\nname = { en = "J", de = "J", fr = "J" }\nsays = { en = "j", de = "j", fr = "j" }\n'
 
 
@@ -23,28 +23,28 @@ def read(text: str) -> tuple[Spirit, ...]:
 
 
 def changed(old: str, new: str) -> str:
-    """The edition of the house with another text in one place, the first one."""
+    """Return the house edition with the first occurrence of a text replaced."""
     assert old in TEXT, f"the house edition has no {old!r}"
     return TEXT.replace(old, new, 1)
 
 
 def without(field: str) -> str:
-    """The edition of the house; Tractor, its first spirit, lacks a field."""
+    """Return the house edition with a field of Tractor, its first spirit, removed."""
     return re.sub(rf"^{field} *=.*\n", "", TEXT, count=1, flags=re.MULTILINE)
 
 
 def with_table(written: str, fields: str = JANUS) -> str:
-    """The edition of the house with another last spirit, whose landings are written so."""
+    """Return the house edition with another last spirit that has these landings."""
     return TEXT[: TEXT.rindex("[[spirit]]")] + f"[[spirit]]\n{fields}{written}\n"
 
 
 def landing(cells: str) -> str:
-    """Landings of a priest on d3 of a spirit on d4."""
+    """Return the landings of a priest on d3 for a spirit on d4."""
     return with_table(f"[spirit.landings.d4]\nd3 = {cells}")
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_the_house() -> None:
+def test_house_edition_is_read() -> None:
     assert GAME.about.edition_names()[0] == "house"
     spirits = read_spirits(HOUSE)
     assert [spirit.letter for spirit in spirits] == list("TPSYC")
@@ -53,8 +53,8 @@ def test_the_house() -> None:
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_another_number_of_steps() -> None:
-    """Two steps straight away from Pulsor; from d6 they lead off the board, c5 is on no line."""
+def test_spirit_can_move_a_priest_several_steps() -> None:
+    """Two steps straight away from Pulsor. From d6 they lead off the board, and c5 is on no line."""
     text = changed('move = "away"\nfrom = "line"', 'move = "away"\nfrom = "line"\nsteps = 2')
     edition = Edition("mine", text, foreign=True)
     for priest, landing in (("d5", "d7"), ("d3", "d1"), ("c4", "a4"), ("d6", None), ("c5", None)):
@@ -64,10 +64,10 @@ def test_another_number_of_steps() -> None:
 
 
 OWN_CASES = [
-    # spirit, its cell, the priest's, where humans stand, where the priest may land
+    # spirit, its cell, the priest's cell, the humans' cells, the priest's landings
     ("M", "d4", "d1", "d2 d3", "d3"),  # two steps nearer, from anywhere
     ("M", "d4", "b1", "c2 d3 c3 d2", "c3 d3"),
-    ("M", "d4", "d3", "d2 d5 e4 d1", ""),  # it is too near
+    ("M", "d4", "d3", "d2 d5 e4 d1", ""),  # too close
     ("M", "d4", "d2", "d3 e3", ""),  # it would land on Magnet
     ("B", "d4", "d5", "d6 d7", "d7"),  # two steps straight away, on a line
     ("B", "d4", "d6", "d7 d3", ""),
@@ -90,7 +90,7 @@ OWN_CASES = [
 
 @pytest.mark.clause("GENIUS-20")
 @pytest.mark.parametrize(("spirit", "at", "priest", "humans", "cells"), OWN_CASES)
-def test_own_spirits_do_what_is_written(spirit: str, at: str, priest: str, humans: str, cells: str) -> None:
+def test_custom_spirits_do_what_is_written(spirit: str, at: str, priest: str, humans: str, cells: str) -> None:
     taken = {at, priest, *humans.split()}
     others = [cell for cell in ["g2", "g3", "a2", "a3", "f5", "f1", "b5"] if cell not in taken]
     marks = dict(zip([letter for letter in "MBSWJ" if letter != spirit], others, strict=False))
@@ -100,31 +100,31 @@ def test_own_spirits_do_what_is_written(spirit: str, at: str, priest: str, human
 
 
 def stand_own(**pieces: str) -> str:
-    """A position of the own spirits."""
+    """Return a position of the custom spirits."""
     letters = dict(zip("MBSWJ", "TPSYC", strict=True))
     text = stand(**{letters.get(name, name): cells for name, cells in pieces.items()})
     return text.translate(str.maketrans("TPSYC", "MBSWJ"))
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_own_spirits_move_and_take_one_sacrifice_like_the_others() -> None:
+def test_custom_spirits_move_and_take_one_sacrifice_like_the_others() -> None:
     history = play(stand_own(w="c2", b="e5 e4 d6 d3", J="d1"), "c2 J-d4xe5", edition=OWN)
-    assert look(history).position.split("/")[2:4] == ["...bw.", "..bJ.b."]
+    assert view_of(history).position.split("/")[2:4] == ["...bw.", "..bJ.b."]
     history = play(stand_own(w="c2", b="e5 e4 d6 d3 d7", J="d1"), "c2 J-d4xd6", edition=OWN)
-    assert [spirit.letter for spirit in look(history).spirits if spirit.is_used] == ["J"]
+    assert [spirit.letter for spirit in view_of(history).spirits if spirit.is_used] == ["J"]
     assert legal(history, "J") == []
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_some_of_the_box_and_some_of_ones_own() -> None:
+def test_edition_can_mix_box_and_custom_spirits() -> None:
     spirits = read(landing('["d5", "c3"]'))
     assert [spirit.letter for spirit in spirits] == list("TPSYJ")
     assert [spirit.letter for spirit in read_spirits(OWN)] == list("MBSWJ")
-    assert look(play(stand_own(w="c2", b="e5", J="d4"), edition=OWN)).spirits[3].names["de"] == "Wirbel"
+    assert view_of(play(stand_own(w="c2", b="e5", J="d4"), edition=OWN)).spirits[3].names["de"] == "Wirbel"
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_what_is_left_out_is_any_and_one_step() -> None:
+def test_missing_distance_is_any_and_missing_steps_are_one() -> None:
     plain = without("from").replace('distance = "any"\n', "", 1)
     full = plain.replace('move = "towards"', 'move = "towards"\nfrom = "any"\ndistance = "any"\nsteps = 1', 1)
     position = stand(w="b2 e2", b="c3 c2 b3 d2 d3 e3 f3", T="d4")
@@ -141,7 +141,7 @@ def test_names_are_any_printable_text(name: str) -> None:
 
 
 WRONG = {
-    # the frame
+    # the structure
     "not TOML": ("[[spirit]", ["not TOML"]),
     "not TOML inside": (changed('letter = "T"', 'letter = "T'), ["not TOML"]),
     "empty": ("", ["5 spirits", "[[spirit]]"]),
@@ -171,17 +171,20 @@ WRONG = {
     "no sentence": (without("says"), ["spirit T", "says", "en, de and fr"]),
     "name in one language": (changed(', fr = "Tractor"', ""), ["spirit T", "name", "fr"]),
     "name in a fourth": (changed(', fr = "Tractor"', ', fr = "Tractor", it = "Trattore"'), ["spirit T", "name", "fr"]),
-    "sentence in one language": (re.sub(r", fr = \"Un pas vers[^\"]*\"", "", TEXT), ["spirit T", "says", "fr"]),
+    "sentence in one language": (re.sub(r", fr = \"Une case vers[^\"]*\"", "", TEXT), ["spirit T", "says", "fr"]),
     "name as a text": (re.sub(r"(?m)^name = .*$", 'name = "T"', TEXT, count=1), ["spirit T", "name", "en"]),
     "name as a number": (changed('de = "Tractor"', "de = 5"), ["spirit T", "name", "de", "24"]),
     "empty name": (changed('fr = "Tractor"', 'fr = ""'), ["spirit T", "name", "fr", "1 to 24"]),
     "long name": (changed('en = "Tractor"', f'en = "{"x" * 25}"'), ["spirit T", "name", "en", "24"]),
     "long sentence": (changed("One step towards", "x" * 160), ["spirit T", "says", "en", "160"]),
     "name with a line break": (changed('en = "Tractor"', r'en = "Trac\ntor"'), ["spirit T", "name", "en", "printable"]),
-    "name that turns a terminal": (changed('en = "Tractor"', r'en = "\u001b[31mT"'), ["spirit T", "name", "printable"]),
+    "name with a terminal escape": (
+        changed('en = "Tractor"', r'en = "\u001b[31mT"'),
+        ["spirit T", "name", "printable"],
+    ),
     "invisible sentence": (changed("One step towards", r"One\u200bstep"), ["spirit T", "says", "en", "printable"]),
     "blank name": (changed('en = "Tractor"', 'en = "  "'), ["spirit T", "name", "en", "1 to 24"]),
-    "name of another": (
+    "duplicate name": (
         changed('en = "Pulsor"', 'en = "Tractor"'),
         ["spirit P", "name", "en", "'Tractor'", "spirit T"],
     ),
@@ -193,8 +196,8 @@ WRONG = {
     "unknown from": (changed('from = "line"', 'from = "lines"'), ["spirit T", "from", "'lines'", "line or any"]),
     "distance nought": (changed("distance = 1", "distance = 0"), ["spirit Y", "distance", "0", "1 to 6"]),
     "distance too far": (changed("distance = 1", "distance = 7"), ["spirit Y", "distance", "7", "1 to 6"]),
-    "distance in words": (changed("distance = 1", 'distance = "near"'), ["spirit Y", "distance", "'near'", "1 to 6"]),
-    "distance as a switch": (changed("distance = 1", "distance = true"), ["spirit Y", "distance", "1 to 6"]),
+    "distance as a word": (changed("distance = 1", 'distance = "near"'), ["spirit Y", "distance", "'near'", "1 to 6"]),
+    "distance as a boolean": (changed("distance = 1", "distance = true"), ["spirit Y", "distance", "1 to 6"]),
     "distance as a fraction": (changed("distance = 1", "distance = 1.0"), ["spirit Y", "distance", "1.0", "1 to 6"]),
     "distance as a list": (changed("distance = 1", "distance = [1, 2]"), ["spirit Y", "distance", "1 to 6"]),
     "no steps": (changed('"towards"', '"towards"\nsteps = 0'), ["spirit T", "steps", "0", "1 to 6"]),
@@ -202,7 +205,7 @@ WRONG = {
     "too many steps": (changed('"clockwise"', '"clockwise"\nsteps = 7'), ["spirit Y", "steps", "7", "1 to 6"]),
     "any steps": (changed('"towards"', '"towards"\nsteps = "any"'), ["spirit T", "steps", "'any'", "1 to 6"]),
     "mirror with steps": (changed('"mirror"', '"mirror"\nsteps = 1'), ["spirit S", "steps", "mirror"]),
-    "round in a circle": (changed('"clockwise"', '"clockwise"\nsteps = 6'), ["spirit Y", "steps"]),
+    "full circle": (changed('"clockwise"', '"clockwise"\nsteps = 6'), ["spirit Y", "steps"]),
     "always onto the spirit": (changed('"line"\ndistance = "any"', '"any"\ndistance = 1'), ["spirit T", "distance"]),
     # cell by cell
     "neither way nor landings": (with_table(""), ["spirit J", "move"]),
@@ -251,7 +254,7 @@ WRONG = {
 
 @pytest.mark.clause("GENIUS-20")
 @pytest.mark.parametrize("mistake", WRONG)
-def test_a_mistake_is_refused_with_its_place(mistake: str) -> None:
+def test_mistake_is_rejected_with_its_place(mistake: str) -> None:
     text, words = WRONG[mistake]
     with pytest.raises(BadInput) as caught:
         read(text)
@@ -264,8 +267,8 @@ def test_a_mistake_is_refused_with_its_place(mistake: str) -> None:
 
 @pytest.mark.clause("GENIUS-20")
 @given(st.data())
-def test_any_text_is_five_spirits_or_refused_in_words(data: st.DataObject) -> None:
-    """Parts of two good editions, shuffled and cut."""
+def test_any_text_is_five_spirits_or_gives_a_message(data: st.DataObject) -> None:
+    """Parts of two valid editions, shuffled and cut."""
     lines = (TEXT + OWN_TEXT).splitlines()
     cut = data.draw(st.lists(st.sampled_from(lines), max_size=5))
     base = data.draw(st.sampled_from([TEXT, OWN_TEXT])).splitlines()

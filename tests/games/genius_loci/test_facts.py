@@ -1,4 +1,4 @@
-"""GENIUS LOCI: whole games, compared with a second opinion; and how games of random play go on average."""
+"""GENIUS LOCI: whole games compared with the referee, and average results of random play."""
 
 from __future__ import annotations
 
@@ -42,27 +42,27 @@ by_anyone = pytest.mark.parametrize("player", ["random", "greedy"])
 
 @lru_cache
 def played(table: str, player: Any, seed: int) -> History:
-    """A whole game, the same at every call."""
+    """Return a finished game, cached."""
     edition, options = TABLES[table]
     return write_game(setup(edition, **options), new_rng(seed), chooser(GAME, player))
 
 
 def referee_at(table: str, position: Position) -> Referee:
-    """A second opinion on a position between turns."""
+    """Return a referee for a position between turns."""
     edition, options = TABLES[table]
     rules = {name: options[name] for name in ("lines", "single") if name in options}
     return Referee(GAME.view(position).position, **rules, edition=edition.text if edition else None)
 
 
 def shown_by(position: Position) -> tuple[object, ...]:
-    """What there is to know of a position, as the referee shows it."""
+    """Return what there is to know about a position, as the referee shows it."""
     view = GAME.view(position)
     used = sorted(spirit.letter for spirit in view.spirits if spirit.is_used)
     return view.position, view.priest, used, view.active, view.ending is not None, view.turn
 
 
 def begun(history: History) -> int:
-    """How many chance steps there are."""
+    """Return the number of chance steps."""
     return sum(step.seat is None for step in history.steps)
 
 
@@ -72,8 +72,8 @@ def begun(history: History) -> int:
 )
 @at_every_table
 @by_anyone
-def test_a_referee_agrees_with_every_step(table: str, player: str) -> None:
-    """Who may act, what is legal to the last step, and what it leads to, in every position of whole games."""
+def test_referee_agrees_with_every_step(table: str, player: str) -> None:
+    """Compares the seats that may act, the legal steps and their results in every position of whole games."""
     for seed in range(times(4, 1)):
         history = played(table, player, seed)
         first = begun(history)
@@ -81,7 +81,7 @@ def test_a_referee_agrees_with_every_step(table: str, player: str) -> None:
         for step, position in zip(history.texts()[first:], history.positions[first:], strict=False):
             assert referee.shown == shown_by(position)
             assert sorted(referee.legal()) == sorted(legal_at(position))
-            referee.told(step[1])
+            referee.apply(step[1])
         assert referee.is_over
         assert referee.shown == shown_by(history.position)
         outcome = history.position.outcome()
@@ -92,7 +92,7 @@ def test_a_referee_agrees_with_every_step(table: str, player: str) -> None:
 
 @pytest.mark.clause("GENIUS-07", "GENIUS-08", "GENIUS-17")
 @at_every_table
-def test_a_referee_agrees_with_what_every_legal_step_would_lead_to(table: str) -> None:
+def test_referee_agrees_with_the_result_of_every_legal_step(table: str) -> None:
     history = played(table, "random", 11)
     first = begun(history)
     referee = referee_at(table, history.positions[first])
@@ -102,29 +102,29 @@ def test_a_referee_agrees_with_what_every_legal_step_would_lead_to(table: str) -
             for action, text in zip(position.legal(seat), position.legal_texts(seat), strict=True):
                 after, other = position.copy(), referee.copy()
                 after.play(seat, action)
-                other.told(text)
+                other.apply(text)
                 assert other.shown == shown_by(after), text
-        referee.told(step[1])
+        referee.apply(step[1])
 
 
-def test_the_second_opinion_on_the_spirits_of_the_box_is_that_of_their_edition() -> None:
-    """The referee has the five of the box from the rule book, and reads editions: both are the same."""
+def test_referees_spirits_match_the_house_edition() -> None:
+    """The referee has the five spirits from the rule book, and can also read editions. Both must agree."""
     for options in ({}, {"lines": "any"}, {"single": True}):
         by_book, by_text = Referee(START, **options), Referee(START, **options, edition=HOUSE.text)
         while not by_book.is_over:
             assert by_book.legal() == by_text.legal()
             step = sorted(by_book.legal())[len(by_book.marks) % len(by_book.legal())]
-            by_book.told(step)
-            by_text.told(step)
+            by_book.apply(step)
+            by_text.apply(step)
 
 
-# What holds in every game.
+# Invariants of every game.
 
 
 @pytest.mark.clause("GENIUS-07", "GENIUS-17")
 @at_every_table
 @by_anyone
-def test_every_turn_removes_a_human_and_somebody_wins(table: str, player: str) -> None:
+def test_every_turn_removes_a_human_and_every_game_has_a_winner(table: str, player: str) -> None:
     for seed in range(times(4, 1)):
         history = played(table, player, seed)
         humans = [sum(map(len, GAME.view(position).humans)) for position in history.positions[begun(history) :]]
@@ -148,19 +148,19 @@ def test_no_spirit_can_move_in_the_first_sacrifice_of_a_game(table: str) -> None
 
 
 @pytest.mark.clause("GENIUS-09")
-def test_after_the_first_sacrifice_a_spirit_can() -> None:
+def test_spirits_can_move_after_the_first_sacrifice() -> None:
     moves = [step for seed in range(times(20, 3)) for step in legal_at(played("house", "random", seed).positions[2])]
     assert any("-" in step for step in moves)
 
 
-# Random play from `house`. Another implementation has found 25.5 sacrifices and 15.9 turns a game, and that the first
-# player wins 47 % of the games. Its sample is not known. Over two million games we find 25.532 +- 0.003 sacrifices,
-# 15.847 +- 0.003 turns and 48.72 +- 0.07 % (intervals of 95 %). So its first two numbers are right as far as they are
-# written; its last one is what a sample of a thousand games may well give (its standard error is 1.6 %).
+# Random play from `house`. An independent implementation found 25.5 sacrifices and 15.9 turns per game, and that the
+# first player wins 47 % of the games. Its sample size is not known. Over two million games we find 25.532 +- 0.003
+# sacrifices, 15.847 +- 0.003 turns and 48.72 +- 0.07 % (95 % intervals). So its first two numbers are right to the
+# digits given. Its last one is plausible for a sample of a thousand games, with a standard error of 1.6 %.
 SACRIFICES, TURNS, FIRST_WINS = 25.5, 15.9, 0.47
 THEIRS = (0.05, 0.06, 2 * 0.5 / sqrt(1000))
 OURS = (25.532, 15.847, 0.4872)
-BOUND = 5  # standard errors of our own sample; a right average is beyond them once in two million times
+BOUND = 5  # standard errors of our sample; a correct average exceeds this once in two million times
 
 
 @lru_cache
@@ -173,13 +173,13 @@ def sample() -> tuple[Any, Any, Any]:
 
 @pytest.mark.clause("GENIUS-17")
 @pytest.mark.parametrize("number", range(3), ids=["sacrifices", "turns", "wins of the first player"])
-def test_random_play_goes_as_another_implementation_found(number: int) -> None:
+def test_random_play_matches_an_independent_implementation(number: int) -> None:
     found = sample()[number]
     error = float(found.std()) / sqrt(len(found))
     assert abs(found.mean() - OURS[number]) < BOUND * error
     assert abs(found.mean() - (SACRIFICES, TURNS, FIRST_WINS)[number]) < BOUND * error + THEIRS[number]
     if IS_COMPILED:
-        assert BOUND * error < 0.025 * OURS[number], "the sample is large enough to notice a wrong rule"
+        assert BOUND * error < 0.025 * OURS[number], "the sample is large enough to detect a wrong rule"
 
 
 def test_no_game_has_more_than_31_sacrifices() -> None:

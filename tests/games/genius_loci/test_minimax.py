@@ -1,4 +1,4 @@
-"""GENIUS LOCI: the master wins what can be won, agrees with the solver, and does as it is told."""
+"""GENIUS LOCI: the master wins won positions, agrees with the solver, and obeys its limits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def advice_for(position: Position, simulations: int) -> list[Advice]:
 
 
 def wins_for(position: Position, action: int) -> int:
-    """The seat that wins after an action."""
+    """Return the seat that wins after an action."""
     after = position.copy()
     after.play(*position.active, action)
     return Solver(position.setup, 1 << 12).winner(after, Budget())
@@ -43,8 +43,8 @@ def wins_for(position: Position, action: int) -> int:
 
 
 @pytest.mark.parametrize("to_move", ["w", "b"])
-def test_it_takes_a_win(to_move: str) -> None:
-    """Taking the last enemy wins; the own human does not."""
+def test_master_takes_a_win(to_move: str) -> None:
+    """Taking the last enemy wins, taking one's own human doesn't."""
     own, other = ("w", "b") if to_move == "w" else ("b", "w")
     history = play(stand(to_move, **{own: "d2 c2 f3 f4", other: "d3"}, T="d5"))
     best = advice_for(history.position, 10)[0]
@@ -52,8 +52,8 @@ def test_it_takes_a_win(to_move: str) -> None:
     assert wins_for(history.position, best.action) == history.position.active[0]
 
 
-def test_it_sees_through_a_loss() -> None:
-    """It keeps away from what loses as long as something else is there; where nothing is, it says so."""
+def test_master_avoids_a_loss_or_reports_it() -> None:
+    """It avoids losing steps if there are others. If there are none, it reports the loss."""
     chosen = {True: 0, False: 0}
     for seed in range(times(30, 6)):
         position = ending("house", 7, seed)
@@ -70,7 +70,7 @@ def test_it_sees_through_a_loss() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_without_the_solver_it_proves_the_same(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_without_the_solver_proves_the_same(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_HUMANS", NO_SOLVER)
     for seed in range(times(10, 2)):
         position = ending(table, 6, seed)
@@ -80,10 +80,10 @@ def test_without_the_solver_it_proves_the_same(table: str, monkeypatch: pytest.M
             assert advice_for(position, ENOUGH)[0].value == pytest.approx(1.0 if is_won else 0.0)
 
 
-# The same again.
+# Reproducibility.
 
 
-def test_the_same_simulations_give_the_same_advice() -> None:
+def test_same_simulations_give_the_same_advice() -> None:
     for position in (play(START).position, ending("house", 16, 1)):
         first, second = (advice_for(position, times(300, 8)) for _ in range(2))
         assert first == second
@@ -104,10 +104,10 @@ def test_plain_python_gives_the_same_advice() -> None:
     assert said_in_plain_python(PROGRAM).strip() == str([advice_for(position, 25) for position in positions])
 
 
-# As it is told.
+# Limits.
 
 
-def test_it_considers_what_is_offered_and_nothing_else() -> None:
+def test_master_considers_only_offered_actions() -> None:
     for position in (play(START).position, ending("house", 8, 1), start(steps="d3 Txc3").position):
         (seat,) = position.active
         legal = position.legal(seat)
@@ -117,7 +117,7 @@ def test_it_considers_what_is_offered_and_nothing_else() -> None:
             assert sorted(each.action for each in advice) == sorted(offered)
 
 
-def test_a_win_that_is_not_offered_is_not_taken() -> None:
+def test_win_that_is_not_offered_is_not_taken() -> None:
     position = play(stand(w="d2 c2 f3 f4", b="d3", T="d5")).position
     losing = [action for action in position.legal(0) if wins_for(position, action) == 1]
     assert losing
@@ -127,7 +127,7 @@ def test_a_win_that_is_not_offered_is_not_taken() -> None:
 
 
 @pytest.mark.parametrize("humans", [12, 22, 32])
-def test_it_stops_when_told(humans: int) -> None:
+def test_master_stops_on_request(humans: int) -> None:
     position = play(START).position if humans == 32 else ending("house", humans, 4)
     advice_for(position, 2)
     bot = master(position)
@@ -136,26 +136,26 @@ def test_it_stops_when_told(humans: int) -> None:
     assert finish(bot.think)
 
 
-def test_it_stops_by_itself_when_time_is_up() -> None:
+def test_master_stops_at_its_deadline() -> None:
     bot = master(play(START).position)
     assert finish(lambda: bot.think(seconds=0.05))
 
 
-def test_a_full_tree_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_tree_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     position = play(START).position
     monkeypatch.setattr(module, "CAPACITY", 60)
     advice = advice_for(position, 1000)
     assert {each.action for each in advice} == set(position.legal(0))
 
 
-def test_the_position_is_left_alone() -> None:
+def test_position_is_unchanged() -> None:
     position = setup(setup=START).begin()
     before = position.words.tobytes()
     advice_for(position, times(30, 3))
     assert position.words.tobytes() == before
 
 
-def test_levels_are_five_and_the_last_is_not_limited() -> None:
+def test_game_has_five_levels_and_the_last_is_unlimited() -> None:
     assert len(module.LEVELS) == 5
     assert module.LEVELS[-1] == Level("master")
     assert all(level.brain == "greedy" or level.simulations for level in module.LEVELS[:-1])

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: steps as text, both ways."""
+"""GENIUS LOCI: steps as text, in both directions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHOW, PARSE = GAME.notation.show, GAME.notation.parse
 
 
 @pytest.mark.parametrize("edition", [None, OWN], ids=["house", "own"])
-def test_every_action_is_written_and_read(edition: object) -> None:
+def test_every_action_round_trips(edition: object) -> None:
     rules = setup(edition).fields  # type: ignore[arg-type]
     actions = [*range(0, LATER, times(7, 97)), *range(LATER, ACTIONS, times(1, 11)), END]
     texts = [SHOW(rules, action) for action in actions]
@@ -23,8 +23,8 @@ def test_every_action_is_written_and_read(edition: object) -> None:
 
 
 @pytest.mark.clause("GENIUS-08")
-def test_there_is_a_text_for_every_sacrifice_that_can_be_meant() -> None:
-    """A spirit, where it goes or that it stays, the priest or that it is named already, a landing; and `end`."""
+def test_every_possible_sacrifice_has_a_text() -> None:
+    """A spirit, its new cell or none, the priest if not yet named, a landing; and `end`."""
     assert 5 * (len(CELLS) + 1) * (len(CELLS) + 1) * len(CELLS) + 1 == ACTIONS
     rules = setup().fields
     assert PARSE(rules, "end") == END
@@ -32,7 +32,7 @@ def test_there_is_a_text_for_every_sacrifice_that_can_be_meant() -> None:
 
 
 @pytest.mark.parametrize("text", ["d2 Yxd1", "d2 Y-e3xd1", "S-d2xd3", "Sxd3", "g4 T-a1xd7", "end"])
-def test_how_steps_are_written(text: str) -> None:
+def test_steps_are_written_canonically(text: str) -> None:
     rules = setup().fields
     assert SHOW(rules, PARSE(rules, text)) == text
 
@@ -77,7 +77,7 @@ def test_how_steps_are_written(text: str) -> None:
         f"place {START}",
     ],
 )
-def test_what_is_no_step(text: str) -> None:
+def test_invalid_notation_is_rejected(text: str) -> None:
     with pytest.raises(BadNotation):
         PARSE(setup().fields, text)
 
@@ -91,7 +91,7 @@ def test_what_is_no_step(text: str) -> None:
         ("d2 Y-c7xd1", ["'c7'", "c1 to c6"]),
     ],
 )
-def test_a_fault_says_what_would_be_right(text: str, words: list[str]) -> None:
+def test_error_says_what_would_be_valid(text: str, words: list[str]) -> None:
     with pytest.raises(BadNotation) as caught:
         PARSE(setup().fields, text)
     for word in words:
@@ -106,7 +106,7 @@ def test_letters_are_those_of_the_edition() -> None:
         PARSE(own, "d2 Yxd1")
 
 
-def test_legal_steps_are_in_the_order_of_priests_and_spirits_and_end_is_the_last() -> None:
+def test_legal_steps_are_sorted_by_priest_and_spirit_with_end_last() -> None:
     for history in (play(START), play(START, "d3 Txc3")):
         steps = [step.rpartition(" ") for step in legal(history) if step != "end"]
         order = [(priest, "TPSYC".index(rest[0]), rest[-2:]) for priest, _, rest in steps]
@@ -115,7 +115,7 @@ def test_legal_steps_are_in_the_order_of_priests_and_spirits_and_end_is_the_last
 
 
 @given(st.text(alphabet="abcdg1247xTPSYCZen- ", max_size=12))
-def test_any_text_is_a_step_or_an_error_in_words(text: str) -> None:
+def test_any_text_is_a_step_or_gives_a_message(text: str) -> None:
     rules = setup().fields
     try:
         action = PARSE(rules, text)

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: how many ways there are to make so many steps, compared with numbers found elsewhere."""
+"""GENIUS LOCI: perft numbers, compared with known ones."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def test_known_numbers(name: str, depth: int, count: int) -> None:
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "depth", "count"), [each for each in ALL if each[2] > 1_000_000])
-def test_great_numbers(name: str, depth: int, count: int) -> None:
+def test_known_large_numbers(name: str, depth: int, count: int) -> None:
     assert perft(play(START, **NUMBERS[name][0]).position, depth) == count
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_a_second_opinion_counts_the_same(name: str) -> None:
+def test_referee_counts_the_same(name: str) -> None:
     options, counts = NUMBERS[name]
     for depth, count in enumerate(counts, start=1):
         if count < 10_000:
@@ -39,17 +39,17 @@ def test_a_second_opinion_counts_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_own_spirits(depth: int) -> None:
+def test_referee_counts_the_same_with_custom_spirits(depth: int) -> None:
     position = START.translate(str.maketrans("TPSYC", "MBSWJ"))
     expected = Referee(position, edition=OWN.text).perft(depth)
     assert perft(play(position, edition=OWN).position, depth) == expected > 0
 
 
-def test_nothing_at_all_is_one_way() -> None:
+def test_depth_zero_counts_one() -> None:
     assert perft(play(START).position, 0) == 1
 
 
-def test_a_game_that_is_over_goes_no_further() -> None:
+def test_finished_game_does_not_continue() -> None:
     """One sacrifice is possible, and then the other player has no human left."""
     position = play(stand(w="d2", b="d3", T="g1", P="g2", S="d5", Y="g3", C="d1")).position
     assert [perft(position, depth) for depth in (1, 2, 3)] == [len(position.legal(0)), 0, 0]
@@ -58,13 +58,13 @@ def test_a_game_that_is_over_goes_no_further() -> None:
     assert perft(over, 1) == 0
 
 
-def test_the_position_stays_as_it_was() -> None:
+def test_position_is_unchanged() -> None:
     position = play(START).position
     before = position.words.tobytes()
     perft(position, 3)
     assert position.words.tobytes() == before
 
 
-def test_the_middle_of_a_turn_counts_its_end() -> None:
+def test_end_of_a_turn_counts_as_a_step() -> None:
     position = play(START, "d3 Txc3").position
     assert perft(position, 1) == len(position.legal(0)) == 4

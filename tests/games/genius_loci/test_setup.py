@@ -1,4 +1,4 @@
-"""GENIUS LOCI: where the pieces stand at first, and positions as text."""
+"""GENIUS LOCI: starting positions, and positions as text."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from games.genius_loci.script import (
     START,
     board,
     legal,
-    look,
     marks_of,
     play,
     setup,
     start,
+    view_of,
     written,
 )
 from locarium.games.genius_loci.setup import parse_placement, show_placement
@@ -41,14 +41,14 @@ APART = "wwww/wwTww/Ywwwww/wwwPbbb/bbbbbC/bbSbb/bbbb w"
 
 
 def drawn(seed: int, **options: object) -> History:
-    """A game after its chance step."""
+    """Return a game after its chance step."""
     history = History(setup(**options))
     history.draw(random_digits(history.position, new_rng(seed)))
     return history
 
 
 def spirits(history: History) -> dict[str, str]:
-    return {spirit.letter: spirit.cell for spirit in look(history).spirits}
+    return {spirit.letter: spirit.cell for spirit in view_of(history).spirits}
 
 
 def share_a_line(cells: list[str]) -> bool:
@@ -57,8 +57,8 @@ def share_a_line(cells: list[str]) -> bool:
 
 @pytest.mark.clause("GENIUS-01")
 @pytest.mark.parametrize("name", ["house", "petals", "random"])
-def test_the_board_is_full(name: str) -> None:
-    view = look(drawn(3, setup=name))
+def test_board_is_full_at_the_start(name: str) -> None:
+    view = view_of(drawn(3, setup=name))
     assert [len(humans) for humans in view.humans] == [16, 16]
     assert len({spirit.cell for spirit in view.spirits}) == 5
     assert sorted([*view.humans[0], *view.humans[1], *(spirit.cell for spirit in view.spirits)]) == sorted(CELLS)
@@ -66,29 +66,29 @@ def test_the_board_is_full(name: str) -> None:
 
 
 @pytest.mark.clause("GENIUS-01")
-def test_the_five_spirits() -> None:
-    names = {spirit.letter: spirit.names["en"] for spirit in look(start()).spirits}
+def test_edition_has_five_spirits() -> None:
+    names = {spirit.letter: spirit.names["en"] for spirit in view_of(start()).spirits}
     assert names == {"T": "Tractor", "P": "Pulsor", "S": "Saltator", "Y": "Scylla", "C": "Charybdis"}
 
 
 @pytest.mark.parametrize("seats", [-1, 0, 1, 3])
-def test_two_play(seats: int) -> None:
-    with pytest.raises(BadInput, match=rf"cannot be played by {seats}; it takes 2"):
+def test_unsupported_player_counts_are_rejected(seats: int) -> None:
+    with pytest.raises(BadInput, match=rf"cannot be played by {seats} players; it takes 2"):
         Setup(GAME, seats)
 
 
 @pytest.mark.clause("GENIUS-02")
-def test_the_camps_of_the_house() -> None:
-    view = look(start())
+def test_house_setup_places_the_humans() -> None:
+    view = view_of(start())
     first = [cell for cell in CELLS if (cell[0] in "abc" or cell in ("d1", "d2", "d3")) and cell not in SPIRIT_CELLS]
     assert view.humans[0] == first
     assert view.humans[1] == [cell for cell in CELLS if cell not in [*first, *SPIRIT_CELLS]]
     assert view.position == START
-    assert view.active == [0], "the first player begins"
+    assert view.active == [0], "the first player starts"
 
 
 @pytest.mark.clause("GENIUS-02")
-def test_the_spirit_cells_lie_on_no_common_line() -> None:
+def test_no_two_spirit_cells_share_a_line() -> None:
     assert sorted(spirits(drawn(5)).values()) == SPIRIT_CELLS
     assert not share_a_line(SPIRIT_CELLS)
 
@@ -108,7 +108,7 @@ def test_every_order_of_the_spirits_can_be_drawn(name: str) -> None:
 
 @pytest.mark.clause("GENIUS-03")
 @pytest.mark.parametrize("cells", [tuple(SPIRIT_CELLS), ("f3", "e1", "d4", "c6", "b3"), ("d4", "b3", "f3", "c6", "e1")])
-def test_a_chance_step_says_where_the_spirits_stand(cells: tuple[str, ...]) -> None:
+def test_chance_step_names_the_spirits_cells(cells: tuple[str, ...]) -> None:
     text = " ".join(["spirits", *(f"{letter} {cell}" for letter, cell in zip("TPSYC", cells, strict=True))])
     history = start(text)
     assert spirits(history) == dict(zip("TPSYC", cells, strict=True))
@@ -134,30 +134,30 @@ def test_a_chance_step_says_where_the_spirits_stand(cells: tuple[str, ...]) -> N
         f"place {START}",
     ],
 )
-def test_other_chance_steps_are_refused(text: str) -> None:
+def test_invalid_chance_steps_are_rejected(text: str) -> None:
     with pytest.raises(BadNotation):
         start(text)
 
 
 @pytest.mark.clause("GENIUS-04")
-def test_the_petals() -> None:
-    view = look(start(setup="petals"))
+def test_petals_setup_places_the_humans() -> None:
+    view = view_of(start(setup="petals"))
     assert view.humans[0] == PETALS
     assert view.humans[1] == [cell for cell in CELLS if cell not in [*PETALS, *SPIRIT_CELLS]]
 
 
 @pytest.mark.clause("GENIUS-04")
-def test_a_random_setup_has_no_two_spirits_on_a_line() -> None:
+def test_random_setup_has_no_two_spirits_on_a_line() -> None:
     for seed in range(times(200, 30)):
         assert not share_a_line(list(spirits(drawn(seed, setup="random")).values()))
 
 
 @pytest.mark.clause("GENIUS-04")
-def test_with_aligned_they_may_stand_on_one() -> None:
+def test_aligned_option_allows_spirits_on_a_line() -> None:
     some = [share_a_line(list(spirits(drawn(seed, setup="random", aligned=True)).values())) for seed in range(30)]
     assert any(some)
     assert board(start(f"place {ALIGNED}", setup="random", aligned=True)) == ALIGNED
-    with pytest.raises(BadNotation, match="no two stand on a line"):
+    with pytest.raises(BadNotation, match="no two on a line"):
         start(f"place {ALIGNED}", setup="random")
 
 
@@ -168,15 +168,15 @@ def test_aligned_changes_no_other_setup() -> None:
 
 
 def ways_apart(chosen: int, cells: frozenset[Cell]) -> int:
-    """In how many ways so many cells can be chosen, one after another, of which no two share a line."""
+    """Return the number of ways to choose this many cells, in order, with no two on a line."""
     if chosen == 0:
         return 1
     return sum(ways_apart(chosen - 1, cells - seen_from(cell).keys() - {cell}) for cell in cells)
 
 
 @pytest.mark.clause("GENIUS-04")
-def test_there_are_as_many_draws_as_placements() -> None:
-    """Each draw gives another placement (they are read again, below): so all placements are equally likely."""
+def test_number_of_draws_equals_the_number_of_placements() -> None:
+    """Each draw gives another placement (see the round trip below), so all placements are equally likely."""
     spirits_apart = ways_apart(5, frozenset(BOARD))
     assert prod(setup(setup="random").begin().radices()) == spirits_apart * comb(32, 16)
     anywhere = 37 * 36 * 35 * 34 * 33
@@ -187,7 +187,7 @@ def test_there_are_as_many_draws_as_placements() -> None:
 @pytest.mark.clause("GENIUS-04")
 @settings(max_examples=times(100, 20))
 @given(st.booleans(), st.integers(0, 2**63 - 1))
-def test_a_placement_is_written_and_read_as_the_same_draw(aligned: bool, seed: int) -> None:
+def test_placement_round_trips_to_the_same_draw(aligned: bool, seed: int) -> None:
     options = {"setup": "random", "aligned": aligned}
     history = drawn(seed, **options)
     ((_, text),) = history.texts()
@@ -198,7 +198,7 @@ def test_a_placement_is_written_and_read_as_the_same_draw(aligned: bool, seed: i
 @pytest.mark.clause("GENIUS-04")
 @pytest.mark.parametrize("aligned", [False, True])
 def test_humans_and_spirits_are_spread_evenly(aligned: bool) -> None:
-    """With aligned every cell is as good as another for each piece; without, symmetric cells are."""
+    """With aligned spirits, every cell is equally likely for each piece; without, symmetric cells are."""
     whites, tractors, humans = dict.fromkeys(CELLS, 0), dict.fromkeys(CELLS, 0), 0
     for seed in range(times(3000, 200)):
         marks = marks_of(board(drawn(seed, setup="random", aligned=aligned)))
@@ -233,7 +233,7 @@ def test_humans_and_spirits_are_spread_evenly(aligned: bool) -> None:
         SPIRITS,
     ],
 )
-def test_other_placements_are_refused(text: str) -> None:
+def test_invalid_placements_are_rejected(text: str) -> None:
     assert board(start(f"place {APART}", setup="random")) == APART
     with pytest.raises(BadNotation):
         start(text, setup="random")
@@ -241,7 +241,7 @@ def test_other_placements_are_refused(text: str) -> None:
 
 @pytest.mark.clause("GENIUS-04")
 @pytest.mark.parametrize("to_move", ["w", "b"])
-def test_a_position_text_needs_no_chance(to_move: str) -> None:
+def test_position_text_needs_no_chance(to_move: str) -> None:
     position = f"..b./...../..w.C./.w.bY.P/...T../..S../..bw {to_move}"
     history = play(position)
     assert board(history) == position
@@ -251,7 +251,7 @@ def test_a_position_text_needs_no_chance(to_move: str) -> None:
 
 
 @pytest.mark.clause("GENIUS-04")
-def test_a_position_text_is_a_setup_in_a_record() -> None:
+def test_position_text_is_a_setup_in_a_record() -> None:
     record = play(START, "d3 Txc3").record()
     assert record.options == {"setup": START}
     assert record.steps == [(0, "d3 Txc3")]
@@ -269,19 +269,19 @@ def test_a_position_text_is_a_setup_in_a_record() -> None:
         (START.replace(" ", "  "), ["w or b"]),
         (START.replace("bbbb/", "", 1), ["7 rows"]),
         (f"bbbb/{START}", ["7 rows"]),
-        (START.replace("bbbb/", "bbb/", 1), ["row g", "'bbb'", "4 of"]),
-        (START.replace("wwww ", "wwwww "), ["row a", "'wwwww'", "4 of"]),
-        (START.replace("wwwSbbb", "wwwSbb"), ["row d", "'wwwSbb'", "7 of"]),
+        (START.replace("bbbb/", "bbb/", 1), ["row g", "'bbb'", "4 characters"]),
+        (START.replace("wwww ", "wwwww "), ["row a", "'wwwww'", "4 characters"]),
+        (START.replace("wwwSbbb", "wwwSbb"), ["row d", "'wwwSbb'", "7 characters"]),
         (START.replace("wwwSbbb", "wwwSbbW"), ["row d", "T P S Y C"]),
         (START.replace("wwwSbbb", "wwwSbb?"), ["row d", "w, b, ."]),
         (START.replace("C", "T"), ["spirit T", "2 times", "once"]),
         (START.replace("C", "."), ["spirit C", "0 times", "once"]),
         (START.replace("C", "w"), ["spirit C", "0 times"]),
-        (START.replace("bbbb/", "bbbw/", 1), ["17 of w", "at most 16"]),
-        (START.replace("wwww ", "bwww "), ["17 of b", "at most 16"]),
+        (START.replace("bbbb/", "bbbw/", 1), ["17 of w", "the limit is 16"]),
+        (START.replace("wwww ", "bwww "), ["17 of b", "the limit is 16"]),
     ],
 )
-def test_what_is_no_position(text: str, words: list[str]) -> None:
+def test_invalid_position_is_rejected(text: str, words: list[str]) -> None:
     with pytest.raises(BadInput) as caught:
         play(text)
     for word in words:
@@ -289,7 +289,7 @@ def test_what_is_no_position(text: str, words: list[str]) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_the_letters_are_those_of_the_edition() -> None:
+def test_letters_are_those_of_the_edition() -> None:
     own = START.translate(str.maketrans("TPSYC", "MBSWJ"))
     assert board(play(own, edition=OWN)) == own
     with pytest.raises(BadInput, match="M B S W J"):
@@ -297,7 +297,7 @@ def test_the_letters_are_those_of_the_edition() -> None:
 
 
 @given(st.permutations(CELLS), st.integers(0, 16), st.integers(0, 16), st.sampled_from("wb"))
-def test_positions_are_read_and_written_as_the_same(cells: list[str], w: int, b: int, to_move: str) -> None:
+def test_positions_round_trip(cells: list[str], w: int, b: int, to_move: str) -> None:
     marks = dict(zip(cells, "TPSYC" + w * "w" + b * "b", strict=False))
     text = written(marks, to_move)
     assert marks_of(text) == marks

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: the solver says what exhaustive search says, keeps within its budget, and knows the steps that win."""
+"""GENIUS LOCI: the solver agrees with exhaustive search, respects its budget, and finds the winning steps."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from locarium.games.genius_loci.solver import Budget, OutOfBudget, Solution, Sol
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.position import Position
 
-FEW = {"house": 7, "lines": 5, "single": 8, "lines-single": 5, "visitors": 7, "own": 5}  # quick for exhaustive search
-ENOUGH = 500_000  # nodes; whatever a test asks for takes far fewer
+# fast enough for exhaustive search
+FEW = {"house": 7, "lines": 5, "single": 8, "lines-single": 5, "visitors": 7, "own": 5}
+ENOUGH = 500_000  # nodes; every test needs far fewer
 SIXTEEN = 16 if IS_COMPILED else 8
 FOUR_TURNS = "T.S./.P.../.....w/.....bY/b.w.../...C./bbw. w"  # b wins in four
-LONG = {  # positions that once went round in circles: two nodes drove each other out of the table
+LONG = {  # positions that once caused endless loops, as two nodes evicted each other from the table
     ".b../..wb./.SPw.b/b..TbYw/..w.w./.C.wb/.b.b w": (1, 8),
     "..Cb/b.Y.w/wbbb.w/b.b.w../bw..ST/b.bP./.www b": (1, 7),
 }
@@ -36,17 +37,17 @@ def solve(position: Position, entries: int = 1 << 16) -> Solution:
 
 
 def wins_within(solver: Solver, position: Position, seat: int, turns: int) -> bool:
-    """Whether a seat, to move or not, can end the game within so many turns."""
+    """Return whether a seat, to move or not, can end the game within this many turns."""
     is_mover = position.fields.first == seat
     return solver.prove(position, enough(), turns, seat) == is_mover
 
 
-# Right answers
+# Correct answers
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_answers_are_those_of_exhaustive_search(table: str) -> None:
-    """Along random games, between turns and in their middle, to the end."""
+def test_answers_match_exhaustive_search(table: str) -> None:
+    """Along random games, between and during turns, to the end."""
     edition, options = TABLES[table]
     turns_seen = set()
     for seed in range(times(6, 3)):
@@ -59,14 +60,14 @@ def test_answers_are_those_of_exhaustive_search(table: str) -> None:
             assert solver.turns(position, winner, enough()) == turns
             turns_seen.add(turns)
             if step is not None:
-                referee.told(step[1])
+                referee.apply(step[1])
         assert referee.is_over
     assert len(turns_seen) > times(2, 1)
 
 
 @pytest.mark.parametrize("seed", range(times(12, 3)))
 def test_winner_and_turns_agree(seed: int) -> None:
-    """The winner wins within the turns that are found and not within fewer, the loser within no number of them."""
+    """The winner wins within the turns found but not within fewer. The loser never wins."""
     position = ending("house", SIXTEEN, seed)
     solver = Solver(position.setup)
     winner, turns = solver.winner(position, enough()), solve(position).turns
@@ -97,7 +98,7 @@ def test_long_searches_end(text: str) -> None:
     assert (solution.winner, solution.turns) == LONG[text]
 
 
-def test_who_is_stuck_has_lost() -> None:
+def test_stuck_seat_has_lost() -> None:
     position = play(stand(w="a2", b="g3")).position
     assert position.is_over
     assert Solver(position.setup).solve(position, Budget(nodes=1)) == Solution(winner=1, turns=0, nodes=0)
@@ -106,15 +107,15 @@ def test_who_is_stuck_has_lost() -> None:
 
 
 @pytest.mark.parametrize("entries", [4, 64])
-def test_a_tiny_table_forgets_but_does_not_err(entries: int) -> None:
+def test_tiny_table_gives_the_same_answers(entries: int) -> None:
     for seed in range(times(12, 3)):
         position = ending("house", times(14, 8), seed)
         small, great = solve(position, entries), solve(position)
         assert (small.winner, small.turns) == (great.winner, great.turns)
 
 
-def test_what_was_asked_before_does_not_matter() -> None:
-    """One table, small enough to be full, for positions of all kinds, twice."""
+def test_earlier_queries_do_not_matter() -> None:
+    """One small, full table for positions of all kinds, twice."""
     positions = [ending("house", 8, seed) for seed in range(times(20, 4))]
     expected = [solve(position) for position in positions]
     solver = Solver(positions[0].setup, 64)
@@ -124,7 +125,7 @@ def test_what_was_asked_before_does_not_matter() -> None:
             assert (found.winner, found.turns) == (alone.winner, alone.turns)
 
 
-def test_a_position_stays_as_it_was() -> None:
+def test_position_is_unchanged() -> None:
     position = setup(setup=FOUR_TURNS).begin()
     before = position.words.tobytes()
     assert (solve(position).winner, solve(position).turns) == (1, 4)
@@ -140,8 +141,8 @@ def test_one_node_decides_little() -> None:
         assert Solver(position.setup).solve(position, Budget(nodes=1)) == Solution(None, None, 1)
 
 
-def test_a_budget_is_used_up_before_anything_is_unknown_and_never_passed() -> None:
-    """With more and more nodes first the winner becomes known, then the turns, and neither changes again."""
+def test_budget_is_used_up_but_never_exceeded() -> None:
+    """With more and more nodes, first the winner becomes known, then the turns. Neither changes again."""
     position = setup(setup=FOUR_TURNS).begin()
     needed = solve(position).nodes
     found = [Solver(position.setup).solve(position, Budget(nodes=nodes)) for nodes in range(1, needed + 3)]
@@ -156,20 +157,20 @@ def test_a_budget_is_used_up_before_anything_is_unknown_and_never_passed() -> No
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("nodes", [module.CHUNK - 1, module.CHUNK, module.CHUNK + 1, 3 * module.CHUNK])
-def test_looks_at_the_clock_do_not_pass_the_budget(nodes: int) -> None:
+def test_clock_checks_do_not_exceed_the_budget(nodes: int) -> None:
     position = setup(setup=START).begin()
     for _ in range(2):
         assert Solver(position.setup).solve(position, Budget(nodes=nodes)) == Solution(None, None, nodes)
 
 
-def test_looks_at_the_clock_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_checks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = [ending("house", times(12, 8), seed) for seed in range(times(8, 2))]
     expected = [solve(position) for position in positions]
     monkeypatch.setattr(module, "CHUNK", 3)
     assert [solve(position) for position in positions] == expected
 
 
-def test_the_same_budget_gives_the_same_answer() -> None:
+def test_same_budget_gives_the_same_answer() -> None:
     for seed in range(times(6, 2)):
         position = ending("house", SIXTEEN, seed)
         for nodes in (10, 100, times(5000, 200)):
@@ -177,18 +178,18 @@ def test_the_same_budget_gives_the_same_answer() -> None:
             assert one == other
 
 
-def test_without_time_nothing_is_known() -> None:
+def test_no_time_gives_no_answer() -> None:
     position = setup(setup=START).begin()
     assert Solver(position.setup).solve(position, Budget(seconds=0)) == Solution(None, None, 0)
 
 
-def test_turns_are_found_only_if_they_are_asked_for() -> None:
+def test_turns_are_found_only_on_request() -> None:
     position = setup(setup=FOUR_TURNS).begin()
     solution = Solver(position.setup).solve(position, enough(), with_turns=False)
     assert (solution.winner, solution.turns) == (1, None)
 
 
-def test_out_of_budget_is_said() -> None:
+def test_exhausted_budget_raises() -> None:
     position = setup(setup=FOUR_TURNS).begin()
     solver = Solver(position.setup)
     with pytest.raises(OutOfBudget):
@@ -199,12 +200,12 @@ def test_out_of_budget_is_said() -> None:
     assert budget.used == 2
 
 
-# Steps that win
+# Winning steps
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_winning_actions_win(table: str) -> None:
-    """Whatever the loser answers, to the end; within the turns that were found if they count."""
+    """Against all answers of the loser, to the end; within the turns found if they count."""
     for seed in range(times(8, 2)):
         position = ending(table, FEW[table], seed)
         solver = Solver(position.setup, 1 << 12)
@@ -225,18 +226,18 @@ def test_winning_actions_win(table: str) -> None:
         assert position.outcome().winners == [winner]  # type: ignore[union-attr]
 
 
-def test_a_lost_position_has_no_winning_action() -> None:
+def test_lost_position_has_no_winning_action() -> None:
     lost = setup(setup=FOUR_TURNS).begin()
     stuck = play(stand(w="a2", b="g3")).position
     for position in (lost, stuck):
-        with pytest.raises(ValueError, match="no step that wins"):
+        with pytest.raises(ValueError, match="no winning step"):
             Solver(position.setup).winning_action(position, enough())
 
 
-def test_too_few_turns_have_no_winning_action() -> None:
+def test_too_few_turns_leave_no_winning_action() -> None:
     position = setup(setup=FOUR_TURNS).begin()
     solver = Solver(position.setup)
     action = solver.winning_action(position, enough(), 2, 1)  # w lasts longer than two turns
     assert action in position.legal(0)
-    with pytest.raises(ValueError, match="no step that wins"):
+    with pytest.raises(ValueError, match="no winning step"):
         solver.winning_action(position, enough(), 4, 1)

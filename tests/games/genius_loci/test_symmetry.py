@@ -1,4 +1,4 @@
-"""GENIUS LOCI: turned boards, swapped colours and mirrored boards have the same games, step by step."""
+"""GENIUS LOCI: rotated boards, mirrored boards and swapped colours have the same games, step by step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CENTRE = CELL_OF["d4"]
 TURNED = {cell: cell if cell == "d4" else BOARD[around(CENTRE, CELL_OF[cell], 1)] for cell in CELLS}
 MIRRORED = {BOARD[row, column]: BOARD[row, 12 - column] for row, column in BOARD}
 
-# Spirits in words, of which two turn around in opposite directions: mirrors swap Y and C in it too.
+# Spirits described by moves, two of which rotate in opposite directions. Mirroring swaps Y and C here too.
 OWN_TEXT = "\n".join(
     f'[[spirit]]\nletter = "{letter}"\nname = {{ en = "{letter}", de = "{letter}", fr = "{letter}" }}\n'
     f'says = {{ en = "-", de = "-", fr = "-" }}\n{way}\n'
@@ -50,10 +50,10 @@ TABLES: dict[str, tuple[Edition | None, dict[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Symmetry:
-    """What becomes of cells, spirits and colours."""
+    """A mapping of cells, spirits and colours."""
 
     cells: dict[str, str]
-    letters: str  # in the place of TPSYC
+    letters: str  # the letters that replace TPSYC
     swaps: bool = False  # the colours
 
     def of_step(self, step: str) -> str:
@@ -77,13 +77,13 @@ SYMMETRIES = {
     "turned": Symmetry(TURNED, "TPSYC"),
     "swapped": Symmetry(SAME, "TPSYC", swaps=True),
     "mirrored": Symmetry(MIRRORED, "TPSCY"),
-    "all of it": Symmetry({cell: MIRRORED[TURNED[cell]] for cell in CELLS}, "TPSCY", swaps=True),
+    "all combined": Symmetry({cell: MIRRORED[TURNED[cell]] for cell in CELLS}, "TPSCY", swaps=True),
 }
 of_every_kind = pytest.mark.parametrize("kind", SYMMETRIES)
 
 
 def look_alike(one: History, other: History, symmetry: Symmetry) -> None:
-    """The position now, its legal steps and who has won are each other's image."""
+    """Check that the positions, their legal steps and the winners are mapped to each other."""
     here, there = GAME.view(one.position), GAME.view(other.position)
     assert symmetry.of_position(here.position) == there.position
     assert [seat ^ symmetry.swaps for seat in here.active] == there.active
@@ -98,7 +98,7 @@ def look_alike(one: History, other: History, symmetry: Symmetry) -> None:
 
 
 def replayed(history: History) -> tuple[History, list[tuple[int, str]]]:
-    """The game once more, from the position after its setup on, and its steps."""
+    """Return the game replayed from the position after its setup, and its steps."""
     edition, options = history.setup.edition, history.setup.options
     first = next(number for number, step in enumerate(history.steps) if step.seat is not None)
     position = GAME.view(history.positions[first]).position
@@ -108,7 +108,7 @@ def replayed(history: History) -> tuple[History, list[tuple[int, str]]]:
 
 @of_every_kind
 @pytest.mark.parametrize("table", TABLES)
-def test_legal_steps_and_what_follows_are_mapped_to_each_other(table: str, kind: str) -> None:
+def test_legal_steps_and_results_are_mapped_to_each_other(table: str, kind: str) -> None:
     symmetry = SYMMETRIES[kind]
     edition, options = TABLES[table]
     for seed in range(times(3, 1)):
@@ -134,8 +134,11 @@ def test_perft_is_the_same(options: dict[str, Any], kind: str) -> None:
     assert counts[0] == counts[1] > 0
 
 
-def test_what_is_no_symmetry_is_noticed() -> None:
-    """A mirror without swapping Scylla and Charybdis, or colours without who is to move, give other games."""
+def test_other_mappings_are_noticed() -> None:
+    """Mirroring without swapping Scylla and Charybdis changes the game.
+
+    So does swapping colours without the player to move.
+    """
     half: list[Callable[[str], str]] = [
         Symmetry(MIRRORED, "TPSYC").of_position,
         lambda text: f"{Symmetry(SAME, 'TPSYC', swaps=True).of_position(text)[:-1]}w",
@@ -145,7 +148,7 @@ def test_what_is_no_symmetry_is_noticed() -> None:
         assert perft(positions[0], 3) != perft(positions[1], 3)
 
 
-def test_six_turns_and_two_mirrors_are_none() -> None:
+def test_six_rotations_and_two_reflections_are_the_identity() -> None:
     for name, times_ in (("turned", 6), ("swapped", 2), ("mirrored", 2)):
         text = START
         for _ in range(times_):

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: steps in sentences, and what follows from them."""
+"""GENIUS LOCI: sentences for steps and their effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def tell(seat: int | None, text: str, language: str = "en", edition: Edition | N
 
 
 def follow(history: History, line: int = -1, language: str = "en") -> list[str]:
-    """What followed from a step, the last one."""
+    """Return the effects of a step, the last one by default."""
     number = range(len(history.steps))[line]
     return GAME.telling.follow(history.setup.texts(language), NAMES, *history.followed(number))
 
@@ -32,23 +32,23 @@ def follow(history: History, line: int = -1, language: str = "en") -> list[str]:
         (1, "end", ["Bo", "ends"]),
     ],
 )
-def test_a_step_is_a_sentence(seat: int | None, text: str, words: list[str]) -> None:
-    told = tell(seat, text)
+def test_step_is_described_in_a_sentence(seat: int | None, text: str, words: list[str]) -> None:
+    sentence = tell(seat, text)
     for word in words:
-        assert word in told
+        assert word in sentence
     for language in ("de", "fr"):
         other = tell(seat, text, language)
-        assert other != told
+        assert other != sentence
         assert seat is None or NAMES[seat] in other
 
 
-def test_what_is_not_moved_is_not_told() -> None:
+def test_spirit_that_stays_is_not_mentioned() -> None:
     assert "moved" in tell(0, "d2 Y-e3xd1")
     assert "moved" not in tell(0, "d2 Yxd1")
 
 
 @pytest.mark.clause("GENIUS-20")
-def test_own_spirits_are_called_by_their_names() -> None:
+def test_custom_spirits_are_called_by_their_names() -> None:
     assert "Magnet" in tell(0, "d2 Mxd3", "en", OWN)
     assert "Aimant" in tell(0, "d2 Mxd3", "fr", OWN)
     assert "Wirbel" in tell(0, "W-d1xd3", "de", OWN)
@@ -56,12 +56,12 @@ def test_own_spirits_are_called_by_their_names() -> None:
         tell(0, "d2 Yxd3", "en", OWN)
 
 
-def test_the_setup_and_a_sacrifice_are_followed_by_nothing() -> None:
+def test_setup_and_sacrifice_have_no_effects() -> None:
     history = start(steps="d3 Txc3, end")
     assert [follow(history, line) for line in range(3)] == [[], [], []]
 
 
-def test_a_turn_that_ends_by_itself_is_told() -> None:
+def test_turn_that_ends_automatically_is_described() -> None:
     (sentence,) = follow(play(stand(w="d2", b="d3 g2 g3", T="d5"), "d2 Txd3"))
     assert "No further sacrifice" in sentence
     assert "Bo" in sentence
@@ -70,12 +70,12 @@ def test_a_turn_that_ends_by_itself_is_told() -> None:
 
 
 @pytest.mark.clause("GENIUS-21")
-def test_with_single_it_goes_without_saying() -> None:
+def test_end_of_a_turn_is_not_described_with_single() -> None:
     assert follow(play(START, "d3 Txc3", single=True)) == []
 
 
 @pytest.mark.clause("GENIUS-17")
-def test_who_cannot_sacrifice_is_told() -> None:
+def test_seat_that_cannot_sacrifice_is_described() -> None:
     for options in ({}, {"single": True}):
         history = play(stand(w="d2", b="d3", T="d5"), "d2 Txd3", **options)
         assert follow(history) == ["Bo cannot make a sacrifice"]

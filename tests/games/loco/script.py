@@ -1,4 +1,4 @@
-"""Games of LOCO! from a compact text: a deal, and steps divided by commas."""
+"""Games of LOCO! from a compact text: a deal, and steps separated by commas."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ HAND_SIZES = {2: 14, 3: 9, 4: 7, 5: 6}  # LOCO-05, LOCO-18
 
 
 def deal(seats: int, dealer: int = 0, out: str = "", hands: Mapping[int, str] | None = None, steps: str = "") -> str:
-    """A deal with these cards laid out and in these hands, and with all that the steps need; the rest as it comes.
+    """Return a deal with these cards laid out and in these hands, and all cards the steps need. The rest is filled up.
 
-    With dealer 0 seat 1 starts, and the steps are those of the seats in turn.
+    With dealer 0, seat 1 starts, and the seats make the steps in turn.
     """
     sizes = [30 - seats * HAND_SIZES[seats]] + [HAND_SIZES[seats]] * seats
     groups = [out.split()] + [(hands or {}).get(seat, "").split() for seat in range(seats)]
@@ -34,19 +34,19 @@ def deal(seats: int, dealer: int = 0, out: str = "", hands: Mapping[int, str] | 
     rest = [card for card in ALL_CARDS if card not in named]
     for group, size in zip(groups, sizes, strict=True):
         missing = size - len(group)
-        assert missing >= 0, f"{group} are more than {size} cards"
+        assert missing >= 0, f"{group} has more than {size} cards"
         group.extend(rest[:missing])
         del rest[:missing]
     return " ".join([f"deal {dealer}", *(" ".join(["/", *sorted(group, key=ALL_CARDS.index)]) for group in groups)])
 
 
 def split(steps: str) -> list[str]:
-    """The single steps."""
+    """Split the text into steps."""
     return [step.strip() for step in steps.split(",") if step.strip()]
 
 
 def play_on(history: History, deal: str, steps: str = "") -> History:
-    """Deal, and let the seats make these steps in turn."""
+    """Deal, and make these steps with the seats in turn."""
     history.play_text(None, deal)
     for step in split(steps):
         history.play_text(history.position.active[0], step)
@@ -54,7 +54,7 @@ def play_on(history: History, deal: str, steps: str = "") -> History:
 
 
 def play(deal: str, steps: str = "", **options: object) -> History:
-    """A game from its deal; the number of hands says how many play."""
+    """Return a game from its deal. The number of hands is the number of seats."""
     seats = deal.count("/") - 1
     values = {name.replace("_", "-"): value for name, value in options.items()}
     return play_on(History(Setup(catalogue.game("loco"), seats, values)), deal, steps)
@@ -63,29 +63,29 @@ def play(deal: str, steps: str = "", **options: object) -> History:
 def play_steps(
     seats: int, steps: str, out: str = "", hands: Mapping[int, str] | None = None, **options: object
 ) -> History:
-    """A game from its steps alone: seat 0 deals what they need, seat 1 starts."""
+    """Return a game from its steps: seat 0 deals the cards they need, and seat 1 starts."""
     return play(deal(seats, 0, out, hands, steps), steps, **options)
 
 
 def legal(history: History, card: str = "") -> list[str]:
-    """The legal steps of the seat whose turn it is; of one card if named."""
+    """Return the legal steps of the seat to act, of one card if named."""
     (seat,) = history.position.active
     return [step for step in history.position.legal_texts(seat) if step.startswith(card)]
 
 
 def refusal(history: History, step: str) -> str:
-    """The key of the reason why the seat whose turn it is may not make this step; nothing has changed then."""
+    """Return the key of the reason why the seat to act may not make this step, and check that nothing has changed."""
     return refusals.refusal(history, history.position.active[0], step)
 
 
-def look(history: History, observer: int) -> LocoView:
-    """What a seat, or SPECTATOR, sees."""
+def view_of(history: History, observer: int) -> LocoView:
+    """Return the view of a seat or SPECTATOR."""
     view: LocoView = history.setup.game.view(history.position.concealed(observer))
     return view
 
 
-# 25 turns with a marker each, all five cards of blue to yellow but the fives, then red; b5 and g5 may lie out.
-# The fitting markers come in the order of LOCO-19: never of the colour just played while another is in stock.
+# 25 turns with a marker each: all cards of blue to yellow except the fives, then red. b5 and g5 may be laid out.
+# The markers follow LOCO-19: never of the colour just played while another is in stock.
 TWENTY_TURNS = (
     "b0! g, b1 g, b2 g, b3 g, b4 g, g0! b, g1 b, g2 b, g3 b, g4 b, "
     "p0! y, p1 y, p2 y, p3 y, p4 y, y0! p, y1 p, y2 p, y3 p, y4 p"

@@ -1,4 +1,4 @@
-"""LOCO!: the master is legal, reproducible, honest about what it may know, ends when told to, and finds what wins."""
+"""LOCO!: the master is legal, reproducible and limited to its seat's knowledge, stops on request, and finds wins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 from locarium.search.guide import SCRATCH
 from plain import said_in_plain_python
-from search.positions import CASES, LOSE_AT_ONCE, SHOUT_TO_WIN, WIN_AT_ONCE, another_truth, middle, texts, times
+from search.positions import CASES, LOSE_NOW, SHOUT_TO_WIN, WIN_NOW, indistinguishable_position, middle, texts, times
 from waiting import PATIENCE, finish
 
 LOCO = catalogue.game("loco")
@@ -40,7 +40,7 @@ def best(history):
 
 
 @every_case
-def test_its_steps_are_legal_and_all_that_is_offered_is_advised(case):
+def test_master_ranks_all_offered_steps(case):
     truth = middle(*CASES[case])
     advice = thinker(truth).think(simulations=times(300, 5))
     assert sorted(each.action for each in advice) == LOCO.offered_to_bots(truth.legal(truth.active[0]))
@@ -50,7 +50,7 @@ def test_its_steps_are_legal_and_all_that_is_offered_is_advised(case):
 
 
 @every_case
-def test_the_same_seed_gives_the_same_advice(case):
+def test_same_seed_gives_the_same_advice(case):
     truth = middle(*CASES[case])
     first, second = (thinker(truth).think(simulations=times(500, 5)) for _ in range(2))
     assert first == second
@@ -71,21 +71,21 @@ def test_plain_python_gives_the_same_advice():
 
 
 @every_case
-def test_what_is_hidden_changes_nothing(case):
+def test_hidden_information_changes_nothing(case):
     truth = middle(*CASES[case])
-    other = another_truth(truth, truth.active[0])
+    other = indistinguishable_position(truth, truth.active[0])
     advice = [thinker(each).think(simulations=times(500, 5)) for each in (truth, other)]
     assert advice[0] == advice[1]
 
 
-def test_the_truth_is_refused():
+def test_full_state_is_rejected():
     truth = middle(2, {})
-    with pytest.raises(ValueError, match="not the truth"):
+    with pytest.raises(ValueError, match="not the full state"):
         master(truth, truth.legal(truth.active[0]), 1)
 
 
 @pytest.mark.parametrize("case", ["2", "4"])
-def test_a_flag_from_another_thread_ends_it(case):
+def test_master_is_stopped_from_another_thread(case):
     thinking = thinker(middle(*CASES[case]))
     thinking.think(simulations=2)  # loads compiled code
     answers = []
@@ -99,25 +99,25 @@ def test_a_flag_from_another_thread_ends_it(case):
     assert answers[0]
 
 
-def test_a_deadline_ends_it():
+def test_master_ends_at_its_deadline():
     thinking = thinker(middle(2, {}))
     assert finish(lambda: thinking.think(seconds=0.05))
 
 
-def test_it_finds_the_winning_last_card():
-    assert best(WIN_AT_ONCE).startswith("r5 ")
+def test_master_finds_the_winning_last_card():
+    assert best(WIN_NOW).startswith("r5 ")
 
 
-def test_it_does_not_play_the_losing_last_card():
-    assert not best(LOSE_AT_ONCE).startswith("r5")
+def test_master_avoids_the_losing_last_card():
+    assert not best(LOSE_NOW).startswith("r5")
 
 
-def test_it_shouts_to_win():
+def test_master_shouts_to_win():
     assert best(SHOUT_TO_WIN).startswith("r0! ")
 
 
-def test_it_does_not_leave_the_last_card_to_who_wins_with_it():
-    """Red is the other seat's, who wins with r5; blue ends the game at once, for the own five blue markers."""
+def test_master_ends_the_game_before_the_opponent_wins():
+    """The other seat has the red markers and would win with r5. Blue ends the game now, for five blue markers."""
     steps = "r0! b, r1 r, b0! b, r2 r, b1 b, r3 r, b2 b, r4 r, b3 b, g1 r, g2 g, g3 g"
     history = play_steps(2, steps, hands={1: "b5 b4", 0: "r5"}, out="y0 y1")
     assert history.position.active == [1]
@@ -126,7 +126,7 @@ def test_it_does_not_leave_the_last_card_to_who_wins_with_it():
 
 @compiled_entry
 def promised(rules, states, seat, knowledge, promises):
-    """What the actions of states[0] promise; returns how many there are."""
+    """Write the priors of the actions of states[0] and return their number."""
     scratch = np.empty(SCRATCH, np.float64)
     actions = np.empty(MAX_LEGAL, np.int64)
     count = consider(rules, states[0], seat, actions)
@@ -136,13 +136,13 @@ def promised(rules, states, seat, knowledge, promises):
 
 @compiled_entry
 def expected(states, seat, knowledge):
-    """What the network expects of states[0]."""
+    """Return the network's estimate of states[0]."""
     return expect(states[0], seat, knowledge, np.empty(SCRATCH, np.float64))
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("options", [{}, {"strict-marker": True}])
-def test_a_promise_is_what_is_expected_after_the_action(seed, options):
+def test_prior_is_the_estimate_after_the_action(seed, options):
     history = write_game(Setup(LOCO, 2, options), new_rng(seed), choose_at_random)
     for truth in history.positions[1 : -1 : times(3, 9)]:
         (seat,) = truth.active
@@ -162,8 +162,8 @@ def test_a_promise_is_what_is_expected_after_the_action(seed, options):
 
 
 @pytest.mark.compiled
-def test_it_beats_the_greedy_player():
-    """Of 20 games with 100 simulations a step it wins 14 at least."""
+def test_master_beats_the_greedy_bot():
+    """It wins at least 14 of 20 games with 100 simulations per step."""
 
     def choose_with(thinking):
         def choose(position, seat, rng):
@@ -181,6 +181,6 @@ def test_it_beats_the_greedy_player():
     assert won >= 14
 
 
-def test_the_weights_are_of_the_size_that_is_read():
+def test_weights_have_the_expected_size():
     file = Path(__file__).parents[3] / "src/locarium/games/loco/network.npy"
     assert np.load(file).shape == network().shape

@@ -1,4 +1,4 @@
-"""LOCO!: what holds in every game, tried with random ones."""
+"""LOCO!: invariants of every game, tested with random ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @st.composite
 def games(draw: st.DrawFn) -> History:
-    """A whole game of any setup, played by anyone."""
+    """Return a finished game of any setup and policy."""
     options = {
         "match": draw(st.sampled_from(["single", "single", "full"])),
         "family": draw(st.booleans()),
@@ -33,7 +33,7 @@ def games(draw: st.DrawFn) -> History:
 
 
 def texts_of_games(history: History) -> list[list[str]]:
-    """The steps by game of a match, each beginning with its deal."""
+    """Return the steps of each game in a match, starting with its deal."""
     parts: list[list[str]] = []
     for seat, text in history.texts():
         if seat is None:
@@ -45,7 +45,7 @@ def texts_of_games(history: History) -> list[list[str]]:
 @pytest.mark.clause("LOCO-01", "LOCO-05", "LOCO-08", "LOCO-10", "LOCO-12", "LOCO-16")
 @settings(deadline=None, max_examples=60)
 @given(games())
-def test_facts(history: History) -> None:
+def test_every_game_keeps_the_invariants(history: History) -> None:
     seats = history.setup.seats
     parts = texts_of_games(history)
     assert len(parts) == (seats if history.setup.options.match == "full" else 1)  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.loco.script import FIVE_RED_TURNS, TWENTY_TURNS, deal, legal, look, play, play_steps, refusal
+from games.loco.script import FIVE_RED_TURNS, TWENTY_TURNS, deal, legal, play, play_steps, refusal, view_of
 from locarium import catalogue
 from locarium.kernel.errors import BadInput
 from locarium.kernel.position import Setup
@@ -15,10 +15,10 @@ FIVE_HANDS = (
 
 
 @pytest.mark.clause("LOCO-18")
-def test_a_family_of_five() -> None:
+def test_family_game_deals_six_cards_to_five_players() -> None:
     history = play(FIVE_HANDS, family=True)
     assert history.texts() == [(None, FIVE_HANDS)]
-    view = look(history, 4)
+    view = view_of(history, 4)
     assert view.laid_out == 0
     assert view.hand == ["y0", "y1", "y2", "y3", "y4", "y5"]
     assert [place.held for place in view.places] == [6] * 5
@@ -26,43 +26,43 @@ def test_a_family_of_five() -> None:
 
 
 @pytest.mark.clause("LOCO-06", "LOCO-18")
-def test_a_record_for_one_of_the_family() -> None:
-    """Nothing is laid out, so nothing is hidden in that group."""
+def test_family_record_of_one_seat_hides_only_hands() -> None:
+    """Nothing is laid out, so that group hides nothing."""
     assert play(FIVE_HANDS, family=True).texts(1) == [(None, "deal 0 / / ? / b0 b1 b2 b3 b4 b5 / ? / ? / ?")]
 
 
 @pytest.mark.clause("LOCO-18")
-def test_a_game_of_five() -> None:
+def test_family_game_ends_with_the_sixth_card() -> None:
     history = play_steps(5, "r1 y, r2 y, r3 y, r4 y, r5 y, r0! r", family=True)
     assert [seat for seat, _ in history.texts()] == [None, 1, 2, 3, 4, 0, 1]
     assert history.position.is_over
 
 
 @pytest.mark.clause("LOCO-03", "LOCO-18")
-def test_how_many_may_play() -> None:
+def test_seat_limits_depend_on_the_family_option() -> None:
     game = catalogue.game("loco")
-    with pytest.raises(BadInput, match="it takes 2 to 4 seats"):
+    with pytest.raises(BadInput, match="it takes 2 to 4"):
         Setup(game, 5)
-    with pytest.raises(BadInput, match="it takes 2 to 5 seats"):
+    with pytest.raises(BadInput, match="it takes 2 to 5"):
         Setup(game, 6, {"family": True})
 
 
 @pytest.mark.clause("LOCO-18")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_family_changes_nothing_for_fewer(seats: int) -> None:
+def test_family_changes_nothing_for_fewer_players(seats: int) -> None:
     with_option, without = play(deal(seats), family=True), play(deal(seats))
-    assert look(with_option, 1) == look(without, 1)
+    assert view_of(with_option, 1) == view_of(without, 1)
     assert legal(with_option) == legal(without)
 
 
 @pytest.mark.clause("LOCO-16", "LOCO-18")
-def test_a_match_of_five_has_five_games() -> None:
-    assert look(play(FIVE_HANDS, family=True, match="full"), 0).games == 5
+def test_match_of_five_has_five_games() -> None:
+    assert view_of(play(FIVE_HANDS, family=True, match="full"), 0).games == 5
 
 
 @pytest.mark.clause("LOCO-19")
 @pytest.mark.parametrize("colour", "rbgpy")
-def test_the_marker_is_of_another_colour(colour: str) -> None:
+def test_strict_marker_has_another_colour_than_the_card(colour: str) -> None:
     history = play(deal(2, hands={1: f"{colour}0 {colour}3"}), strict_marker=True)
     others = [marker for marker in "rbgpy" if marker != colour]
     assert legal(history, f"{colour}3") == [f"{colour}3 {marker}" for marker in others]
@@ -72,14 +72,14 @@ def test_the_marker_is_of_another_colour(colour: str) -> None:
 
 
 @pytest.mark.clause("LOCO-19")
-def test_any_colour_by_default() -> None:
+def test_any_colour_is_allowed_by_default() -> None:
     assert "r3 r" in legal(play(deal(2, hands={1: "r3"})))
 
 
 @pytest.mark.clause("LOCO-19")
-def test_unless_no_other_is_in_stock() -> None:
+def test_strict_marker_allows_the_only_colour_in_stock() -> None:
     history = play_steps(2, TWENTY_TURNS, out="b5 g5", hands={1: "r1 p5"}, strict_marker=True)
-    assert [pile.stock for pile in look(history, 1).piles] == [5, 0, 0, 0, 0]
+    assert [pile.stock for pile in view_of(history, 1).piles] == [5, 0, 0, 0, 0]
     assert legal(history, "r1") == ["r1 r"]
     assert refusal(history, "r1 -") == "marker-required"
     assert refusal(history, "r1 b") == "colour-exhausted"
@@ -87,21 +87,21 @@ def test_unless_no_other_is_in_stock() -> None:
 
 
 @pytest.mark.clause("LOCO-10", "LOCO-19")
-def test_the_strict_26th_turn() -> None:
+def test_strict_26th_turn_finds_no_marker() -> None:
     turns = f"{TWENTY_TURNS}, {FIVE_RED_TURNS}"
     history = play_steps(2, turns, out="b5 g5", hands={0: "r5"}, strict_marker=True)
     assert legal(history, "r5") == ["r5 -"]
 
 
 @pytest.mark.clause("LOCO-13", "LOCO-19")
-def test_it_holds_for_the_last_card_too() -> None:
+def test_strict_marker_applies_to_the_last_card() -> None:
     history = play_steps(2, "r0! b, r1 b, r2 g, r3 g, r4 p", hands={0: "r5"}, strict_marker=True)
     assert legal(history, "r5") == ["r5 b", "r5 g", "r5 p", "r5 y", "r5 -"]
     assert refusal(history, "r5 r") == "other-colour-required"
 
 
 @pytest.mark.clause("LOCO-13", "LOCO-19")
-def test_the_last_card_takes_its_own_colour_if_no_other_is_in_stock() -> None:
+def test_last_card_takes_its_own_colour_if_no_other_is_in_stock() -> None:
     turns = ", ".join(f"{card}{value} {marker}" for card, marker in ("rb", "bg", "gp", "py") for value in range(1, 6))
     history = play_steps(2, turns, hands={1: "r0 b0"}, strict_marker=True)
     assert legal(history, "r0") == ["r0! r", "r0! -", "r0"]

@@ -1,4 +1,4 @@
-"""LOCO!: what its texts say of colours and steps."""
+"""LOCO!: texts for colours and steps."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def test_every_colour_has_a_name(language: str) -> None:
     ("language", "sentence"),
     [
         ("en", "Ada plays the green Loco with a shout of LOCO! and takes a yellow marker"),
-        ("de", "Ada spielt Loco in Grün, ruft LOCO! und nimmt einen Marker: Gelb"),
+        ("de", "Ada spielt Loco in Grün, ruft LOCO! und nimmt einen Marker in Gelb"),
         ("fr", "Ada joue le Loco vert en criant LOCO! et prend un jeton jaune"),
     ],
 )
-def test_a_step_is_a_sentence(language: str, sentence: str) -> None:
+def test_step_is_described_in_a_sentence(language: str, sentence: str) -> None:
     texts = ABOUT.texts(language)
     green, yellow = (texts.get("colours", letter) for letter in "gy")
     card = texts.get("steps", "loco", colour=green)

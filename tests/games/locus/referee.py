@@ -1,6 +1,6 @@
-"""A second opinion: LOCUS once more, from the rule book, with sets of squares and straight from the edition's text.
+"""An independent implementation of LOCUS, with sets of squares read straight from the edition's text.
 
-It is told the steps of a record, keeps the table, and lists what is legal. It shares no code with the rules.
+It follows the steps of a record, keeps the table and lists the legal steps. It shares no code with the rules.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 
-Square = tuple[int, int]  # (column, row), from 0, from the lower left corner
+Square = tuple[int, int]  # (column, row), from 0, starting at the lower left corner
 
 ZONES = {"Y": "yellow", "P": "purple", "R": "red", "G": "green", "B": "blue"}
 ROUNDS = {2: 8, 3: 5, 4: 4, 5: 3}
 
 
 def drawing(text: str) -> dict[Square, str]:
-    """The marks of a drawing by square."""
+    """Return the marks of a drawing by square."""
     lines = text.split()
     return {(c, len(lines) - 1 - r): mark for r, line in enumerate(lines) for c, mark in enumerate(line)}
 
@@ -35,7 +35,7 @@ def around(square: Square) -> set[Square]:
 
 
 def group_of(start: Square, squares: set[Square]) -> set[Square]:
-    """The squares that hang together with one."""
+    """Return the squares connected to one."""
     group, waiting = set(), [start]
     while waiting:
         square = waiting.pop()
@@ -46,7 +46,7 @@ def group_of(start: Square, squares: set[Square]) -> set[Square]:
 
 
 def turned_and_mirrored(lines: list[str]) -> list[list[str]]:
-    """The eight drawings of a shape."""
+    """Return the eight rotations and reflections of a shape."""
     found = []
     for _ in range(4):
         lines = ["".join(column) for column in zip(*lines[::-1], strict=True)]  # a quarter turn
@@ -56,7 +56,7 @@ def turned_and_mirrored(lines: list[str]) -> list[list[str]]:
 
 @cache
 def places(shape: str, zone: str) -> list[frozenset[Square]]:
-    """All ways in which a shape (lines between slashes) lies on the squares of a zone."""
+    """Return all placements of a shape (lines separated by slashes) in a zone."""
     grid = {square for square, mark in drawing(zone).items() if mark != "#"}
     found = set()
     for turned in turned_and_mirrored(shape.split("/")):
@@ -71,14 +71,14 @@ def places(shape: str, zone: str) -> list[frozenset[Square]]:
 
 @dataclass
 class Sheet:
-    """The sheet of a player and what it waits for."""
+    """The sheet of a player and its open obligations."""
 
     earned: int  # circles filled
     crossed: int = 0
     filled: dict[str, set[Square]] = field(default_factory=lambda: {zone: set() for zone in ZONES})
     pending: list[str] = field(default_factory=list)  # double-y …, single
-    taken: str | None = None  # card of this turn
-    card: str | None = None  # that has to be filled in or discarded
+    taken: str | None = None  # this turn's card
+    card: str | None = None  # must be filled in or discarded
     bought: bool = False
     busy: bool = False
 
@@ -88,7 +88,7 @@ class Sheet:
 
 
 class Referee:
-    """Is told the steps of a record, and keeps the table."""
+    """Follows the steps of a record and keeps the table."""
 
     def __init__(self, edition_text: str, seats: int, coins: str = "combined", order: str = "together") -> None:
         box = tomllib.loads(edition_text)
@@ -106,16 +106,16 @@ class Referee:
         self.turns_left = 16 if seats == 1 else ROUNDS[seats] * seats
         self.extra_rounds = self.star = 0
         self.deck: list[str] = []
-        self.discards = list(self.cards)  # what the next deck is made of
+        self.discards = list(self.cards)  # the cards of the next deck
         self.unseen: list[str] = []
         self.shown: list[str] = []
-        self.taking: list[int] = []  # seats that still take a card, in their order
+        self.taking: list[int] = []  # seats that have yet to take a card, in order
         self.leftover: str | None = None
         self.is_final = self.is_over = False
         self.turn_begins = True
 
     def read_cards(self, table: dict[str, list[str]]) -> dict[str, tuple[str, str, bool]]:
-        """Colour letter, shape and coin by id."""
+        """Return the colour letter, shape and coin of each card by id."""
         found: dict[str, tuple[str, str, bool]] = {}
         for colour in ("yellow", "purple", "red", "green", "blue", "wild"):
             for entry in table.get(colour, []):
@@ -127,7 +127,7 @@ class Referee:
                 found[card] = (colour[0].upper(), shape, coin)
         return found
 
-    # What is legal.
+    # Legal steps.
 
     @property
     def active(self) -> list[int]:
@@ -140,7 +140,7 @@ class Referee:
         return list(range(len(self.seats))) if self.taking and self.is_printed else self.active
 
     def legal(self, seat: int) -> set[str]:
-        """All legal steps of a seat that may act, as text."""
+        """Return all legal steps of a seat that may act, as text."""
         sheet = self.seats[seat]
         found = {f"take {card}" for card in self.free()} if seat in self.taking[:1] else set()
         if self.taking and not self.is_printed:
@@ -173,7 +173,7 @@ class Referee:
         }
 
     def ways(self, shape: str, sheet: Sheet) -> list[tuple[str, frozenset[Square]]]:
-        """Where a shape fits on a sheet."""
+        """Return where a shape fits on a sheet."""
         return [
             (zone, squares)
             for zone in ZONES
@@ -186,10 +186,10 @@ class Referee:
             return True
         return any(self.grids[zone][square] == "B" or around(square) & filled for square in squares)
 
-    # What happens.
+    # Applying steps.
 
-    def told(self, seat: int | None, text: str) -> None:
-        """A step, as it is written."""
+    def apply(self, seat: int | None, text: str) -> None:
+        """Apply a written step."""
         word, *words = text.split(" ")
         if word == "star":
             self.star = int(words[0])
@@ -304,7 +304,7 @@ class Referee:
         else:
             self.is_over = True
 
-    # What it is worth.
+    # Scoring.
 
     def totals(self) -> list[int]:
         found = []
@@ -314,7 +314,7 @@ class Referee:
         return found
 
     def points(self, zone: str, filled: set[Square]) -> int:
-        """The points of a zone in which these squares are filled."""
+        """Return the points of a zone with these squares filled."""
         table, grid = self.zones[zone], self.grids[zone]
         if zone == "Y":
             rows = {row: {square for square in grid if square[1] == row} for _, row in grid}

@@ -1,7 +1,7 @@
-"""Games of LOCUS from a compact text: the cards on top of the deck, and steps divided by commas, each with its seat.
+"""Games of LOCUS from a compact text: the top cards of the deck, and steps separated by commas, each with its seat.
 
-`drafted("y-d2 p-d2 r-i3", "0 fill card Y b1 c1, 0 end, 1 discard")`: two seats take the first two cards, the third one
-is the leftover, then seat 0 fills in its card and ends, and seat 1 discards.
+`drafted("y-d2 p-d2 r-i3", "0 fill card Y b1 c1, 0 end, 1 discard")`: two seats take the first two cards, and the third
+is the leftover. Then seat 0 fills in its card and ends, and seat 1 discards.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ ROUNDS = {2: 8, 3: 5, 4: 4, 5: 3}  # LOCUS-02
 
 @lru_cache
 def setup(seats: int, edition: Edition = HOUSE, **options: str) -> Setup:
-    """A table of so many seats; making one takes a while."""
+    """Return a setup, cached because it takes a while."""
     return Setup(GAME, seats, options, edition)
 
 
 def card_ids(edition: Edition = HOUSE) -> list[str]:
-    """The cards of an edition in their order."""
+    """Return the cards of an edition in order."""
     return [card.id for card in read_sheet(edition).cards]
 
 
 def deck(top: str = "", edition: Edition = HOUSE, among: list[str] | None = None) -> str:
-    """A deck with these cards on top; the rest as it comes."""
+    """Return a deck with these cards on top and the others in order."""
     first = top.split()
     return " ".join(["deck", *first, *(card for card in among or card_ids(edition) if card not in first)])
 
 
 def split(steps: str) -> list[tuple[int, str]]:
-    """The single steps with their seats."""
+    """Split the text into steps with their seats."""
     found = [step.strip().partition(" ") for step in steps.split(",") if step.strip()]
     return [(int(seat), text) for seat, _, text in found]
 
@@ -62,7 +62,7 @@ def play_on(history: History, steps: str) -> History:
 def start(
     seats: int, top: str = "", steps: str = "", *, star: int = 0, edition: Edition = HOUSE, **options: str
 ) -> History:
-    """A game of so many seats; the cards of the first turns, in solo with those that go unseen."""
+    """Return a game with these cards in the first turns, including the unseen ones in solo."""
     history = History(setup(seats, edition, **options))
     if seats > 1:
         history.play_text(None, f"star {star}")
@@ -71,7 +71,10 @@ def start(
 
 
 def drafted(cards: str, steps: str = "", *, edition: Edition = HOUSE, coins: int | None = None) -> History:
-    """The cards that the seats take, from seat 0 on, and the leftover; everybody may have so many coins then."""
+    """Return a game in which the seats, from seat 0 on, took all cards but the leftover.
+
+    `coins` sets each seat's coins.
+    """
     *taken, _ = cards.split()
     seats = len(taken)
     unseen = next(card for card in reversed(card_ids(edition)) if card not in cards.split())
@@ -85,32 +88,32 @@ def drafted(cards: str, steps: str = "", *, edition: Edition = HOUSE, coins: int
 
 
 def draft(history: History) -> History:
-    """Everybody takes the first card that is left."""
-    while look(history).phase == "draft":
+    """Let every seat take the first card left."""
+    while view_of(history).phase == "draft":
         (seat,) = history.position.active
-        history.play_text(seat, f"take {look(history).display[0]}")
+        history.play_text(seat, f"take {view_of(history).display[0]}")
     return history
 
 
 def play_turn(history: History, steps: str = "") -> History:
-    """A draft; after these steps cards that are still there are discarded."""
+    """Play a draft and these steps, then discard the remaining cards."""
     play_on(draft(history), steps)
-    turn = look(history).turn
+    turn = view_of(history).turn
     for seat in history.position.active:
-        if look(history).places[seat].must_use_card:
+        if view_of(history).places[seat].must_use_card:
             history.play_text(seat, "discard")
         history.play_text(seat, "end")
-    assert look(history).turn in (turn, turn + 1)
+    assert view_of(history).turn in (turn, turn + 1)
     return history
 
 
 def draw_in_order(history: History) -> None:
-    """The cards that are shuffled lie in their order."""
+    """Draw the shuffled cards in order."""
     history.draw([0] * len(history.position.radices()))
 
 
 def play_turns(history: History, count: int) -> History:
-    """So many turns in which everybody discards."""
+    """Play turns in which every seat discards."""
     for _ in range(count):
         if history.position.chance_is_due:
             draw_in_order(history)
@@ -119,11 +122,11 @@ def play_turns(history: History, count: int) -> History:
 
 
 def finish(history: History) -> History:
-    """Discard to the end; nobody spends a coin."""
+    """Discard to the end without spending coins."""
     while not history.position.is_over:
         if history.position.chance_is_due:
             draw_in_order(history)
-        elif look(history).phase == "final":
+        elif view_of(history).phase == "final":
             history.play_text(history.position.active[0], "end")
         else:
             play_turn(history)
@@ -131,7 +134,7 @@ def finish(history: History) -> History:
 
 
 def put(history: History, seat: int, filled: Mapping[str, str] | None = None, *, coins: int | None = None) -> History:
-    """Change a sheet behind the scenes: these squares by zone are filled besides, and so many coins can be spent."""
+    """Change a sheet directly: fill these squares by zone, and set the coins that can be spent."""
     state, sheet = history.position.state, history.setup.fields.box
     for letter, names in (filled or {}).items():
         zone = sheet.zones[ZONES.index(letter)]
@@ -146,7 +149,7 @@ def put(history: History, seat: int, filled: Mapping[str, str] | None = None, *,
 
 
 def squares_of(names: str) -> list[tuple[int, int]]:
-    """Squares as (column, row); `a1-c3` are all squares of a rectangle."""
+    """Return squares as (column, row). `a1-c3` is a rectangle."""
     found = []
     for name in names.split():
         first, _, last = name.partition("-")
@@ -155,29 +158,29 @@ def squares_of(names: str) -> list[tuple[int, int]]:
     return found
 
 
-def look(history: History, observer: int = 0) -> LocusView:
-    """What a seat, or SPECTATOR, sees."""
+def view_of(history: History, observer: int = 0) -> LocusView:
+    """Return the view of a seat or SPECTATOR."""
     view: LocusView = GAME.view(history.position.concealed(observer))
     return view
 
 
 def sheet_of(history: History, seat: int = 0) -> LocusPlace:
-    """The sheet of a seat."""
-    return look(history).places[seat]
+    """Return the sheet of a seat."""
+    return view_of(history).places[seat]
 
 
 def coins(history: History, seat: int = 0) -> int:
-    """The coins that a seat can spend."""
+    """Return the coins that a seat can spend."""
     return sheet_of(history, seat).coins
 
 
 def pending(history: History, seat: int = 0) -> dict[str, int]:
-    """The bonus shapes that wait to be filled in."""
+    """Return the bonus shapes left to fill in."""
     return {what: count for what, count in sheet_of(history, seat).pending.items() if count}
 
 
 def legal(history: History, beginning: str = "", seat: int = 0) -> list[str]:
-    """The legal steps of a seat that begin so."""
+    """Return the legal steps of a seat that start with a text."""
     return [text for text in history.position.legal_texts(seat) if f"{text} ".startswith(beginning)]
 
 

@@ -1,4 +1,4 @@
-"""The best activity, compared with a search that shares nothing with it but the rules."""
+"""LOCUS: the best activity, compared with an independent search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from locarium.kernel.position import Position
 
 
 def best_by_trying(position: Position, seen: set[bytes]) -> int:
-    """The most points at any end that can be reached."""
+    """Return the most points at any reachable end."""
     best = -1
     for action in position.legal(0):
         after = position.copy()
@@ -24,14 +24,14 @@ def best_by_trying(position: Position, seen: set[bytes]) -> int:
     return best
 
 
-LONG = pytest.mark.compiled  # only because it takes long otherwise
+LONG = pytest.mark.compiled  # only because it is slow otherwise
 
 
 @pytest.mark.parametrize(
     ("cards", "coins"),
     [("y-d2 p-d2", 0), pytest.param("y-d2 p-d2", 2, marks=LONG), pytest.param("r-i3 g-d2", 1, marks=LONG)],
 )
-def test_nothing_is_better_than_the_best_activity(cards: str, coins: int) -> None:
+def test_best_activity_is_optimal(cards: str, coins: int) -> None:
     history = drafted(cards, edition=SMALL, coins=coins)
     best = best_activity(history.position, 0, 200_000)
     assert best is not None
@@ -48,6 +48,6 @@ def test_its_steps_lead_to_its_points() -> None:
     assert history.position.scores() == [best.points]
 
 
-def test_too_many_sheets_are_not_looked_at() -> None:
+def test_search_gives_up_on_too_many_sheets() -> None:
     position = drafted("y-d2 p-d2", edition=SMALL, coins=2).position
     assert best_activity(position, 0, 50) is None

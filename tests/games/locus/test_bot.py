@@ -1,4 +1,4 @@
-"""LOCUS: the greedy player and the master."""
+"""LOCUS: the greedy bot and the master."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from time import sleep
 import pytest
 
 from conformance.cases import FOREIGN, Case, played, times
-from games.locus.script import GAME, drafted, legal, look, play_on, put, start
+from games.locus.script import GAME, drafted, legal, play_on, put, start, view_of
 from locarium.games.locus.bot import Planner
 from locarium.kernel.edition import Edition
 from locarium.kernel.game import TRUTH, Choose
@@ -26,34 +26,34 @@ def choice(history: History, seat: int = 0) -> str:
     return GAME.notation.show(history.setup.fields, action)
 
 
-def test_it_completes_a_row() -> None:
+def test_greedy_bot_completes_a_row() -> None:
     history = put(drafted("y-d2 p-i4 r-u5"), 0, {"Y": "a6-c6 a1-e1"}, coins=0)
     assert choice(history) == "fill card Y d6 e6"
 
 
-def test_it_completes_a_block_with_a_wild_card() -> None:
-    history = put(drafted("w-d2 p-i4 r-u5"), 0, {"R": "a1-a3 b1-b3"}, coins=0)  # c1 and c2 are missing of block D
+def test_greedy_bot_completes_a_block_with_a_wild_card() -> None:
+    history = put(drafted("w-d2 p-i4 r-u5"), 0, {"R": "a1-a3 b1-b3"}, coins=0)  # block D lacks c1 and c2
     assert choice(history) == "fill card R c1 c2"
 
 
-def test_it_takes_the_card_of_which_most_can_be_made() -> None:
+def test_greedy_bot_takes_the_most_useful_card() -> None:
     history = put(start(2, "r-i3 y-i3 g-i4"), 0, {"Y": "a6-b6 a1-e1"}, coins=0)
     assert choice(history) == "take y-i3"
 
 
-def test_it_discards_what_fits_nowhere() -> None:
+def test_greedy_bot_discards_a_card_that_fits_nowhere() -> None:
     history = drafted("g-i4 p-i4 r-u5", coins=0)
     assert legal(history) == ["discard"], "no line of four crosses the centre of green"
     assert choice(history) == "discard"
 
 
-def test_it_ends_when_nothing_is_left_to_do() -> None:
+def test_greedy_bot_ends_when_nothing_is_left_to_do() -> None:
     history = drafted("y-i4 p-i4 r-u5", "0 discard", coins=0)
     put(history, 0, coins=0)
     assert choice(history) == "end"
 
 
-def test_it_does_not_change_the_position_and_plays_the_same_again() -> None:
+def test_greedy_bot_leaves_the_position_unchanged_and_is_reproducible() -> None:
     history = drafted("y-i4 p-i4 r-u5", coins=5)
     before = history.position.words.tobytes()
     assert choice(history) == choice(history)
@@ -61,7 +61,7 @@ def test_it_does_not_change_the_position_and_plays_the_same_again() -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 5] if IS_COMPILED else [1])
-def test_it_plays_far_better_than_chance(seats: int) -> None:
+def test_greedy_bot_beats_random_play(seats: int) -> None:
     def mean(player: str) -> float:
         scores = [sum(played(Case("locus", seats), player, 30 + seed).position.scores()) for seed in range(times(5, 1))]
         return sum(scores) / len(scores) / seats
@@ -69,14 +69,14 @@ def test_it_plays_far_better_than_chance(seats: int) -> None:
     assert mean("greedy") > 2 * mean("random") + 20
 
 
-def test_it_never_sees_more_than_its_seat() -> None:
-    """The deck is unknown in what it is handed, and it plays on all the same."""
+def test_greedy_bot_sees_no_more_than_its_seat() -> None:
+    """The deck in its position is unknown, and it can still play."""
     history = start(2, "p-w5 y-d2 b-l5")
     concealed = history.position.concealed(0)
     assert concealed.observer == 0 != TRUTH
     assert set(concealed.fields.deck[3:]) == {-1}
     assert choice(history) in legal(history)
-    assert look(history).phase == "draft"
+    assert view_of(history).phase == "draft"
 
 
 def planner(position: Position, seat: int = 0, seed: int = 1) -> Planner:
@@ -84,11 +84,11 @@ def planner(position: Position, seat: int = 0, seed: int = 1) -> Planner:
 
 
 def plan(position: Position, seat: int, rng: Rng) -> int:
-    """As greedy players are asked."""
+    """Choose as a greedy policy."""
     return Planner(position, position.legal(seat), int(rng[0]) % 1000).think(simulations=10)[0].action
 
 
-def test_the_master_completes_what_the_greedy_player_completes() -> None:
+def test_master_completes_the_same_row_as_the_greedy_bot() -> None:
     history = put(drafted("y-d2 p-i4 r-u5"), 0, {"Y": "a4-c4 a1-e1"}, coins=0)
     best = planner(history.position).think(simulations=1)[0]
     assert GAME.notation.show(history.setup.fields, best.action) == "fill card Y d4 e4" == choice(history)
@@ -96,16 +96,16 @@ def test_the_master_completes_what_the_greedy_player_completes() -> None:
     assert 0 < best.value < 1
 
 
-def test_the_master_is_never_handed_the_truth() -> None:
+def test_master_rejects_the_full_state() -> None:
     history = start(2, "p-w5 y-d2 b-l5")
-    with pytest.raises(ValueError, match="not the truth"):
+    with pytest.raises(ValueError, match="not the full state"):
         Planner(history.position, history.position.legal(0), 1)
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("order", ["together", "printed"])
 @pytest.mark.parametrize("seats", [1, 2, 3, 5])
-def test_the_master_advises_legal_steps_only_and_leaves_the_position_alone(seats: int, order: str) -> None:
+def test_master_ranks_legal_steps_only_and_leaves_the_position_unchanged(seats: int, order: str) -> None:
     for edition in (None, Edition("own", FOREIGN["locus"], foreign=True)):
         history = write_game(Setup(GAME, seats, {"order": order}, edition), new_rng(4), choose_at_random)
         for position in history.positions[1:-1:9]:
@@ -118,7 +118,7 @@ def test_the_master_advises_legal_steps_only_and_leaves_the_position_alone(seats
 
 
 @pytest.mark.compiled
-def test_the_master_gives_the_same_advice_for_the_same_seed_and_simulations() -> None:
+def test_master_is_reproducible_by_seed_and_simulations() -> None:
     for history in (drafted("y-i4 p-i4 r-u5", coins=5), start(2, "p-w5 y-d2 b-l5")):
         seat = history.position.next_seat
         first, again = (planner(history.position, seat, 7).think(simulations=50) for _ in range(2))
@@ -127,10 +127,10 @@ def test_the_master_gives_the_same_advice_for_the_same_seed_and_simulations() ->
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("steps", [1, 2], ids=["draft", "activity"])
-def test_the_master_stops_when_told(steps: int) -> None:
+def test_master_stops_on_request(steps: int) -> None:
     history = start(2, "p-w5 y-d2 b-l5") if steps == 1 else drafted("y-i4 p-i4 r-u5", coins=5)
     seat = history.position.next_seat
-    planner(history.position, seat).think(simulations=1)  # load what is compiled
+    planner(history.position, seat).think(simulations=1)  # loads the compiled code
     bot = planner(history.position, seat)
     answers: list[list[Advice]] = []
     worker = threading.Thread(target=lambda: answers.append(bot.think()), daemon=True)
@@ -144,7 +144,7 @@ def test_the_master_stops_when_told(steps: int) -> None:
 
 
 @pytest.mark.compiled
-def test_the_master_plays_far_better_than_the_greedy_player() -> None:
+def test_master_beats_the_greedy_bot() -> None:
     setup = Setup(GAME, 1)
     totals = [
         sum(write_game(setup, new_rng(seed), player).position.scores()[0] for seed in range(4))
@@ -153,7 +153,7 @@ def test_the_master_plays_far_better_than_the_greedy_player() -> None:
     assert totals[0] > 1.1 * totals[1]
 
 
-# What the master says about few steps, and alone.
+# The master's estimates for a few steps, and in solo games.
 
 
 def advice_on(history: History, *steps: str) -> dict[str, Advice]:
@@ -163,33 +163,33 @@ def advice_on(history: History, *steps: str) -> dict[str, Advice]:
     return {GAME.notation.show(history.setup.fields, each.action): each for each in advice}
 
 
-def test_the_master_compares_what_it_is_offered() -> None:
+def test_master_compares_the_offered_steps() -> None:
     history = put(drafted("y-d2 p-i4 r-u5"), 0, {"Y": "a6-c6 a1-e1"}, coins=0)
     completing, wasting = "fill card Y d6 e6", "discard"
-    told = advice_on(history, wasting, completing)
-    assert set(told) == {completing, wasting}
-    assert (told[completing].score or 0) > (told[wasting].score or 0)
-    assert (told[completing].value or 0) > (told[wasting].value or 0)
-    assert 0 < (told[completing].error or 0) < 1
+    advice = advice_on(history, wasting, completing)
+    assert set(advice) == {completing, wasting}
+    assert (advice[completing].score or 0) > (advice[wasting].score or 0)
+    assert (advice[completing].value or 0) > (advice[wasting].value or 0)
+    assert 0 < (advice[completing].error or 0) < 1
 
 
-def test_the_master_knows_what_ending_is_worth() -> None:
+def test_master_evaluates_ending_the_activity() -> None:
     history = put(drafted("y-d2 p-i4 r-u5", "0 discard"), 0, coins=3)
-    told = advice_on(history, "end")
-    assert list(told) == ["end"]
+    advice = advice_on(history, "end")
+    assert list(advice) == ["end"]
 
 
-def test_alone_the_master_speaks_of_points() -> None:
+def test_master_estimates_points_in_solo_games() -> None:
     history = drafted("y-d2 r-u5")
-    (told,) = advice_on(history, "discard").values()
-    assert told.value is None
-    assert told.score is not None
-    assert told.score > 0
+    (advice,) = advice_on(history, "discard").values()
+    assert advice.value is None
+    assert advice.score is not None
+    assert advice.score > 0
 
 
 @pytest.mark.clause("LOCUS-18")
 @pytest.mark.compiled
-def test_with_the_printed_order_a_used_card_no_longer_counts_for_its_seat() -> None:
+def test_used_card_no_longer_counts_with_the_printed_order() -> None:
     def chances(use: str) -> dict[int, float]:
         history = put(start(2, "y-d2 p-i4 r-u5", order="printed"), 0, {"Y": "a4-c4 a1-e1"})
         play_on(history, f"0 take y-d2{use}")
@@ -202,7 +202,7 @@ def test_with_the_printed_order_a_used_card_no_longer_counts_for_its_seat() -> N
 
 @pytest.mark.clause("LOCUS-18")
 @pytest.mark.compiled
-def test_with_the_printed_order_the_master_plans_the_whole_activity_after_the_draft() -> None:
+def test_master_plans_the_whole_activity_after_a_printed_draft() -> None:
     history = start(3, "y-d2 p-i4 y-i4 w-i3", "0 take y-d2, 1 take p-i4, 1 discard, 2 take y-i4", order="printed")
     best = [planner(history.position, seat).think(simulations=10)[0] for seat in range(3)]
     texts = [GAME.notation.show(history.setup.fields, each.action) for each in best]
@@ -212,17 +212,17 @@ def test_with_the_printed_order_the_master_plans_the_whole_activity_after_the_dr
 
 @pytest.mark.clause("LOCUS-18")
 @pytest.mark.compiled
-def test_by_the_printed_order_it_compares_coins_spent_before_a_card_with_cards() -> None:
+def test_master_compares_spending_coins_first_with_taking_cards() -> None:
     history = put(start(2, "y-d2 p-i4 r-u5", order="printed"), 0, coins=2)
-    told = advice_on(history, "blocks", "take y-d2")
-    assert set(told) == {"take y-d2", "blocks"}
-    assert all(0 < (each.value or 0) < 1 for each in told.values())
+    advice = advice_on(history, "blocks", "take y-d2")
+    assert set(advice) == {"take y-d2", "blocks"}
+    assert all(0 < (each.value or 0) < 1 for each in advice.values())
 
 
 @pytest.mark.clause("LOCUS-07", "LOCUS-18")
 @pytest.mark.compiled
 @pytest.mark.parametrize("player", [GAME.greedy, plan], ids=["greedy", "master"])
-def test_both_play_every_option_to_the_end(player: Choose) -> None:
+def test_both_bots_play_every_option_to_the_end(player: Choose) -> None:
     for coins in ("combined", "english", "german"):
         history = write_game(Setup(GAME, 3, {"coins": coins, "order": "printed"}), new_rng(2), player)
         assert min(history.position.scores()) > 60
@@ -230,7 +230,7 @@ def test_both_play_every_option_to_the_end(player: Choose) -> None:
 
 @pytest.mark.clause("LOCUS-18")
 @pytest.mark.compiled
-def test_chances_are_foretold_in_the_middle_of_a_printed_draft() -> None:
+def test_chances_are_estimated_during_a_printed_draft() -> None:
     assert GAME.outlook is not None
     for steps in ("0 take y-d2", "0 take y-d2, 0 discard"):
         history = start(2, "y-d2 p-i4 r-u5", steps, order="printed")

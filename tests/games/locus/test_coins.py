@@ -1,4 +1,4 @@
-"""LOCUS: how coins are earned, and what they buy."""
+"""LOCUS: earning and spending coins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from games.locus.script import (
     coins,
     drafted,
     legal,
-    look,
     pending,
     play_on,
     play_turn,
@@ -17,12 +16,13 @@ from games.locus.script import (
     put,
     sheet_of,
     start,
+    view_of,
 )
 from games.refusals import refusal
 
 
 @pytest.mark.clause("LOCUS-07")
-def test_a_coin_on_a_card_comes_when_it_is_taken() -> None:
+def test_coin_on_a_card_is_earned_when_taken() -> None:
     history = start(2, "y-d2 y-i4 y-l4", "0 take y-d2")
     assert (coins(history), coins(history, 1)) == (2, 1)
     play_on(history, "1 take y-i4, 0 fill card Y b1 c1")
@@ -30,7 +30,7 @@ def test_a_coin_on_a_card_comes_when_it_is_taken() -> None:
 
 
 @pytest.mark.clause("LOCUS-07", "LOCUS-14")
-def test_it_may_pay_for_making_that_card_wild() -> None:
+def test_coin_of_a_card_can_make_that_card_wild() -> None:
     history = put(start(2, "y-d2 y-i4 y-l4"), 0, coins=0)
     play_on(history, "0 take y-d2, 1 take y-i4, 0 fill card R a1 b1")
     assert coins(history) == 0
@@ -38,7 +38,7 @@ def test_it_may_pay_for_making_that_card_wild() -> None:
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-07")
 @pytest.mark.parametrize("card", ["y-d2", "y-i4"])
-def test_a_discarded_card_brings_two_coins_in_all(card: str) -> None:
+def test_discarded_card_brings_two_coins_in_total(card: str) -> None:
     history = start(2, f"{card} p-i4 p-l4")
     before = coins(history)
     play_on(history, f"0 take {card}, 1 take p-i4, 0 discard")
@@ -51,7 +51,9 @@ def test_a_discarded_card_brings_two_coins_in_all(card: str) -> None:
     ("option", "taken", "filled", "discarded"),
     [("combined", 1, 1, 2), ("english", 1, 1, 3), ("german", 0, 1, 2)],
 )
-def test_what_a_card_with_a_coin_brings_is_an_option(option: str, taken: int, filled: int, discarded: int) -> None:
+def test_value_of_a_card_with_a_coin_depends_on_the_option(
+    option: str, taken: int, filled: int, discarded: int
+) -> None:
     def gained(steps: str) -> int:
         history = start(2, "y-d2 y-i4 y-l4", coins=option)
         before = coins(history)
@@ -64,23 +66,23 @@ def test_what_a_card_with_a_coin_brings_is_an_option(option: str, taken: int, fi
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-07")
 @pytest.mark.parametrize("option", ["combined", "english", "german"])
-def test_a_discarded_card_without_a_coin_brings_two(option: str) -> None:
+def test_discarded_card_without_a_coin_brings_two(option: str) -> None:
     history = start(2, "y-i4 p-i4 p-l4", "0 take y-i4, 1 take p-i4", coins=option)
     assert sheet_of(history).discard_coins == 2
     assert coins(play_on(history, "0 discard")) == 3
 
 
 @pytest.mark.clause("LOCUS-07")
-@pytest.mark.parametrize(("option", "brought"), [("combined", 1), ("english", 2), ("german", 2)])
-def test_the_sheet_says_what_a_discard_brings(option: str, brought: int) -> None:
+@pytest.mark.parametrize(("option", "expected"), [("combined", 1), ("english", 2), ("german", 2)])
+def test_sheet_shows_the_coins_of_a_discard(option: str, expected: int) -> None:
     history = start(2, "y-d2 p-i4 p-l4", "0 take y-d2, 1 take p-i4", coins=option)
-    assert sheet_of(history).discard_coins == brought
+    assert sheet_of(history).discard_coins == expected
     put(history, 0, coins=19)
     assert sheet_of(history).discard_coins == 1, "there is one circle left"
 
 
 @pytest.mark.clause("LOCUS-07", "LOCUS-14")
-def test_by_the_german_text_its_coin_cannot_make_that_card_wild() -> None:
+def test_german_coin_cannot_make_its_own_card_wild() -> None:
     history = put(start(2, "y-d2 y-i4 y-l4", coins="german"), 0, coins=0)
     play_on(history, "0 take y-d2, 1 take y-i4")
     assert legal(history, "fill card R") == []
@@ -89,7 +91,7 @@ def test_by_the_german_text_its_coin_cannot_make_that_card_wild() -> None:
 
 @pytest.mark.clause("LOCUS-07", "LOCUS-16")
 @pytest.mark.parametrize("option", ["combined", "english", "german"])
-def test_a_leftover_gives_its_coin_in_every_variant(option: str) -> None:
+def test_leftover_gives_its_coin_with_every_option(option: str) -> None:
     history = start(2, "y-i4 p-i4 w-d2", "0 take y-i4, 1 take p-i4", coins=option)
     put(history, 0, coins=3)
     play_on(history, "0 fill leftover R a1 b1")
@@ -98,20 +100,20 @@ def test_a_leftover_gives_its_coin_in_every_variant(option: str) -> None:
 
 @pytest.mark.clause("LOCUS-13")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
-def test_everybody_starts_with_one_coin(seats: int) -> None:
-    assert [(place.earned, place.crossed, place.coins) for place in look(start(seats)).places] == [(1, 0, 1)] * seats
+def test_every_seat_starts_with_one_coin(seats: int) -> None:
+    assert [(place.earned, place.crossed, place.coins) for place in view_of(start(seats)).places] == [(1, 0, 1)] * seats
 
 
 @pytest.mark.clause("LOCUS-13")
-def test_a_circle_is_filled_once_and_crossed_off_once() -> None:
+def test_circle_is_filled_once_and_crossed_off_once() -> None:
     history = drafted("y-i4 p-i4 r-u5", "0 discard, 0 blocks, 0 fill single R f1")
     place = sheet_of(history)
     assert (place.earned, place.crossed, place.coins) == (4, 2, 2)
 
 
 @pytest.mark.clause("LOCUS-13")
-def test_when_all_circles_are_filled_further_coins_are_lost() -> None:
-    sheet = look(start(2)).sheet
+def test_further_coins_are_lost_when_all_circles_are_filled() -> None:
+    sheet = view_of(start(2)).sheet
     assert sheet is not None
     assert sheet.circles == 20
     history = drafted("y-i4 p-i4 r-u5", coins=19)
@@ -123,7 +125,7 @@ def test_when_all_circles_are_filled_further_coins_are_lost() -> None:
 
 
 @pytest.mark.clause("LOCUS-13", "LOCUS-07")
-def test_full_circles_lose_the_coin_of_a_card_and_of_a_leftover_too() -> None:
+def test_full_circles_lose_the_coin_of_a_card_and_of_a_leftover() -> None:
     history = put(start(2, "y-m1 y-i3 w-m1", edition=SMALL), 0, coins=14)
     play_on(history, "0 take y-m1, 1 take y-i3, 0 fill leftover R a1")
     place = sheet_of(history)
@@ -133,10 +135,10 @@ def test_full_circles_lose_the_coin_of_a_card_and_of_a_leftover_too() -> None:
 
 
 @pytest.mark.clause("LOCUS-13")
-def test_coins_come_to_an_end() -> None:
-    """Whoever discards only has filled all circles of the small sheet after seven turns."""
+def test_coins_are_limited_by_the_circles() -> None:
+    """A seat that always discards has filled all circles of the small sheet after seven turns."""
     history = play_turns(start(2, edition=SMALL), 10)
-    assert [(place.earned, place.coins) for place in look(history).places] == [(14, 14)] * 2
+    assert [(place.earned, place.coins) for place in view_of(history).places] == [(14, 14)] * 2
 
 
 @pytest.mark.clause("LOCUS-14")
@@ -156,13 +158,13 @@ def test_one_coin_makes_a_double_block_wild() -> None:
 
 
 @pytest.mark.clause("LOCUS-14")
-def test_in_its_own_zone_nothing_is_paid() -> None:
+def test_own_zone_costs_nothing() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3, 0 fill double-r R a1 b1", coins=1)
     assert coins(history) == 1
 
 
 @pytest.mark.clause("LOCUS-14")
-def test_without_a_coin_there_is_no_other_zone() -> None:
+def test_other_zone_needs_a_coin() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3", coins=0)
     assert {step.split()[2] for step in legal(history, "fill ")} == {"R"}
     assert refusal(history, 0, "fill double-r P a3 b3") == "not-enough-coins"
@@ -181,16 +183,16 @@ def test_two_coins_buy_two_singles_in_any_zones() -> None:
 
 
 @pytest.mark.clause("LOCUS-15")
-def test_as_often_as_one_can_pay() -> None:
+def test_blocks_can_be_bought_repeatedly() -> None:
     history = drafted("y-i4 p-i4 r-u5", "0 blocks, 0 blocks, 0 blocks", coins=7)
     assert (coins(history), pending(history)) == (1, {"single": 6})
     assert refusal(history, 0, "blocks") == "not-enough-coins"
 
 
 @pytest.mark.clause("LOCUS-15")
-def test_only_if_a_single_can_be_filled_in_somewhere() -> None:
+def test_blocks_need_room_for_a_single() -> None:
     history = drafted("y-i4 p-i4 r-u5", coins=4)
-    sheet = look(history).sheet
+    sheet = view_of(history).sheet
     assert sheet is not None
     every = {zone.colour: " ".join(zone.squares) for zone in sheet.zones}
     put(history, 0, every | {"R": "a1-f5 a6-e6"})
@@ -210,35 +212,35 @@ def test_three_coins_buy_the_leftover() -> None:
 
 
 @pytest.mark.clause("LOCUS-16")
-def test_only_after_every_player_has_taken_a_card() -> None:
+def test_leftover_can_be_bought_only_after_the_draft() -> None:
     history = put(start(2, "y-i4 p-i4 r-o4", "0 take y-i4"), 1, coins=9)
     assert all(step.startswith("take ") for step in legal(history, seat=1))
     assert refusal(history, 1, "fill leftover R a1 a2 b1 b2") == "draft-first"
 
 
 @pytest.mark.clause("LOCUS-16")
-def test_once_a_turn_and_player_but_for_everybody() -> None:
+def test_each_seat_can_buy_the_leftover_once_per_turn() -> None:
     history = drafted("y-i4 p-i4 r-o4", coins=7)
     play_on(history, "0 fill leftover R a1 a2 b1 b2")
     assert refusal(history, 0, "fill leftover R c1 c2 d1 d2") == "leftover-is-used"
-    assert look(history).leftover == "r-o4", "the card stays for the others"
+    assert view_of(history).leftover == "r-o4", "the card stays for the others"
     play_on(history, "1 fill leftover R a1 a2 b1 b2")
     play_turn(history)
-    assert look(history).turn == 2
-    assert [place.has_bought for place in look(history).places] == [False, False], "a new turn, a new leftover"
+    assert view_of(history).turn == 2
+    assert [place.has_bought for place in view_of(history).places] == [False, False], "a new turn, a new leftover"
 
 
 @pytest.mark.clause("LOCUS-16")
-def test_all_coins_must_be_there_before() -> None:
+def test_leftover_needs_all_coins_in_advance() -> None:
     history = drafted("y-i4 p-i4 w-d2", coins=2)
     assert refusal(history, 0, "fill leftover R a1 b1") == "not-enough-coins"
     put(history, 0, coins=3)
     play_on(history, "0 fill leftover R a1 b1")
-    assert coins(history) == 1, "its coin comes after"
+    assert coins(history) == 1, "its coin is earned afterwards"
 
 
 @pytest.mark.clause("LOCUS-16", "LOCUS-07")
-def test_the_coin_of_the_leftover_is_earned_by_those_who_buy_it() -> None:
+def test_buyer_earns_the_coin_of_the_leftover() -> None:
     history = drafted("y-i4 p-i4 w-d2", coins=3)
     play_on(history, "1 fill leftover R a1 b1")
     assert (coins(history, 0), coins(history, 1)) == (3, 1)
@@ -256,14 +258,14 @@ def test_four_coins_use_the_leftover_as_a_wild_shape() -> None:
 
 
 @pytest.mark.clause("LOCUS-17")
-def test_a_wild_leftover_costs_three_anywhere() -> None:
+def test_wild_leftover_costs_three_anywhere() -> None:
     history = drafted("y-i4 p-i4 w-o4", "0 fill leftover B a1 a2 b1 b2", coins=3)
     assert coins(history) == 0
 
 
 @pytest.mark.clause("LOCUS-17")
 def test_effects_combine() -> None:
-    """A card made wild, a leftover made wild, two singles and a double made wild: 1 + 4 + 2 + 1."""
+    """A wild card, a wild leftover, two singles and a wild double: 1 + 4 + 2 + 1."""
     history = drafted("y-i3 p-i4 r-i3", coins=8)
     play_on(history, "0 fill card R a1 b1 c1, 0 fill leftover Y d1 d2 d3, 0 fill double-r P a3 b3")
     play_on(history, "0 blocks, 0 fill single G d4, 0 fill single B a1")

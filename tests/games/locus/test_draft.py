@@ -1,4 +1,4 @@
-"""LOCUS: what is drawn becomes a text, and the text becomes what is drawn."""
+"""LOCUS: drafts and texts of editions convert into each other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from locarium.kernel.edition import Edition
 from locarium.kernel.errors import BadInput
 
 
-def brought(text: str) -> Edition:
+def custom_edition(text: str) -> Edition:
     return Edition("mine", text, foreign=True)
 
 
@@ -29,16 +29,16 @@ def drawn(text: str = HOUSE.text) -> SheetDraft:
 
 
 def with_zone(name: str, **changes: object) -> SheetDraft:
-    """The house edition with another zone."""
+    """Return the house edition with one zone changed."""
     draft = drawn()
     zone = msgspec.structs.replace(draft.zones[name], **changes)
     return msgspec.structs.replace(draft, zones=draft.zones | {name: zone})
 
 
 @pytest.mark.parametrize("edition", [HOUSE, SMALL], ids=["house", "small"])
-def test_what_is_drawn_reads_the_same(edition: Edition) -> None:
+def test_draft_of_an_edition_round_trips(edition: Edition) -> None:
     written = write_draft(drawn(edition.text))
-    assert asdict(read_sheet(brought(written))) == asdict(read_sheet(edition))
+    assert asdict(read_sheet(custom_edition(written))) == asdict(read_sheet(edition))
     assert write_draft(drawn(written)) == written
     original = tomllib.loads(edition.text)
     assert tomllib.loads(written) == {"title": original["name"], "note": ""} | original
@@ -68,8 +68,8 @@ SHEETS = st.builds(
 
 @settings(max_examples=times(60), deadline=None)
 @given(SHEETS)
-def test_whatever_is_drawn_can_be_written(draft: SheetDraft) -> None:
-    """However wrong it is: it is TOML, it says what was drawn, and the loader has an opinion of it."""
+def test_every_draft_can_be_written(draft: SheetDraft) -> None:
+    """However wrong it is, it is TOML with the same drawing, and the loader accepts or rejects it."""
     text = write_draft(fit_points(draft))
     values = tomllib.loads(text)
     assert (values["title"], values["note"], values["cards"], values["shapes"]) == (
@@ -81,10 +81,10 @@ def test_whatever_is_drawn_can_be_written(draft: SheetDraft) -> None:
     for name, zone in draft.zones.items():
         assert values["zones"][name]["bonuses"].strip().split("\n") == zone.bonuses
     try:
-        sheet: Sheet | None = read_sheet(brought(text))
+        sheet: Sheet | None = read_sheet(custom_edition(text))
     except BadInput:
         sheet = None
-    assert (sheet is None) == bool(find_flaws(brought(text)))
+    assert (sheet is None) == bool(find_flaws(custom_edition(text)))
 
 
 @settings(max_examples=times(60), deadline=None)
@@ -95,8 +95,8 @@ def test_whatever_is_drawn_can_be_written(draft: SheetDraft) -> None:
     mark=st.sampled_from("B.#"),
     bonus=st.sampled_from(".$*yprgb"),
 )
-def test_a_stroke_of_the_pen(colour: str, column: int, row: int, mark: str, bonus: str) -> None:
-    """One square of the house drawn otherwise: if the loader takes it, it shows just that."""
+def test_single_edit_changes_only_that_square(colour: str, column: int, row: int, mark: str, bonus: str) -> None:
+    """If the loader accepts the house edition with one square changed, only that square differs."""
     zone = drawn().zones[colour]
     draft = fit_points(
         with_zone(
@@ -107,9 +107,9 @@ def test_a_stroke_of_the_pen(colour: str, column: int, row: int, mark: str, bonu
     )
     text = write_draft(draft)
     assert drawn(text) == draft
-    if find_flaws(brought(text)):
+    if find_flaws(custom_edition(text)):
         return
-    read = read_sheet(brought(text)).zones[COLOURS.index(colour)]
+    read = read_sheet(custom_edition(text)).zones[COLOURS.index(colour)]
     square = (column, len(zone.squares) - 1 - row)
     if square in read.index:
         bit = 1 << read.index[square]
@@ -125,7 +125,7 @@ def marked(lines: list[str], column: int, row: int, mark: str) -> list[str]:
     return [*lines[:row], line[:column] + mark + line[column + 1 :], *lines[row + 1 :]]
 
 
-def test_points_fit_what_is_drawn() -> None:
+def test_points_match_the_drawing() -> None:
     keys = {name: point_keys(colour, drawn().zones[name].squares) for colour, name in enumerate(COLOURS)}
     assert keys == {
         "yellow": ["1", "2", "3", "4", "5", "6"],
@@ -137,7 +137,7 @@ def test_points_fit_what_is_drawn() -> None:
     assert (YELLOW, PURPLE, RED, GREEN, BLUE) == (0, 1, 2, 3, 4)
 
 
-def test_new_points_follow_what_is_new() -> None:
+def test_new_keys_get_points() -> None:
     more_bold = fit_points(with_zone("purple", squares=["BB..", "BBBB", "BBBB"]))
     assert more_bold.zones["purple"].points == drawn().zones["purple"].points | {"9": 38, "10": 38}
     fewer = fit_points(with_zone("purple", squares=["BB.."]))
@@ -150,17 +150,17 @@ def test_new_points_follow_what_is_new() -> None:
     assert lower.zones["blue"].points == {"3": 8, "6": 16, "9": 24}
 
 
-def test_all_flaws_are_found_with_their_places() -> None:
+def test_all_errors_are_found_with_their_places() -> None:
     draft = with_zone("yellow", squares=["....."] * 6)
     draft = msgspec.structs.replace(
         draft, coin_circles=0, shapes=draft.shapes | {"H4": ["XX", "XX"]}, zones=draft.zones | with_red_gap()
     )
-    flaws = {flaw.place: flaw.message for flaw in find_flaws(brought(write_draft(draft)))}
+    flaws = {flaw.place: flaw.message for flaw in find_flaws(custom_edition(write_draft(draft)))}
     assert flaws == {
-        "coins": "coin_circles is 0; it has to be a whole number from 1 to 99",
-        "zones.yellow": "zone yellow has no bold square B, so nothing could ever be filled in there",
+        "coins": "coin_circles is 0; it must be a whole number from 1 to 99",
+        "zones.yellow": "zone yellow has no bold square B, so nothing can be filled in there",
         "zones.red": "zone red, square a6 is drawn '.'; expected a block's letter A to Z, or # for no square",
-        "shapes": "shape H4 is shape O4 again, turned or mirrored",
+        "shapes": "shape H4 is the same as O4, rotated or mirrored",
     }
 
 
@@ -169,22 +169,22 @@ def with_red_gap() -> dict[str, ZoneDraft]:
     return {"red": msgspec.structs.replace(zone, squares=marked(zone.squares, 0, 0, "."))}
 
 
-def test_cards_are_looked_at_when_the_rest_is_right() -> None:
+def test_cards_are_checked_when_everything_else_is_valid() -> None:
     draft = drawn()
     fewer = msgspec.structs.replace(draft, cards=draft.cards | {"wild": ["D2", "Z9"]})
-    (flaw,) = find_flaws(brought(write_draft(fewer)))
-    assert (flaw.place, "'Z9' is no shape" in flaw.message) == ("cards", True)
+    (flaw,) = find_flaws(custom_edition(write_draft(fewer)))
+    assert (flaw.place, "'Z9' is not a shape" in flaw.message) == ("cards", True)
 
 
 @pytest.mark.parametrize(
     "text",
     ["", "no edition", "zones = 5", HOUSE.text.replace("[zones.red]", "[zones.rot]"), "[zones.yellow]\nsquares = 5"],
 )
-def test_what_cannot_be_drawn(text: str) -> None:
+def test_text_far_from_an_edition_has_no_draft(text: str) -> None:
     assert read_draft(text) is None
-    assert find_flaws(brought(text))
+    assert find_flaws(custom_edition(text))
 
 
-def test_ragged_lines_are_filled_up() -> None:
+def test_ragged_lines_are_padded() -> None:
     zone = drawn(HOUSE.text.replace(".BBB.\n", ".BBB\n", 1)).zones["yellow"]
     assert zone.squares[-1] == ".BBB#"

@@ -1,10 +1,10 @@
-"""LOCUS: the table drawn with characters."""
+"""LOCUS: the table as text."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.locus.script import GAME, NAMES, SMALL, drafted, look, play_on, play_turns, put, setup, start
+from games.locus.script import GAME, NAMES, SMALL, drafted, play_on, play_turns, put, setup, start, view_of
 from locarium.kernel.about import LANGUAGES
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
@@ -12,7 +12,7 @@ from locarium.kernel.history import History
 
 def drawn(history: History, observer: int = 0, language: str = "en") -> list[str]:
     texts = GAME.about.texts(language)
-    lines = GAME.draw(look(history, observer), texts, NAMES[: history.setup.seats])
+    lines = GAME.draw(view_of(history, observer), texts, NAMES[: history.setup.seats])
     return ["".join(text for text, _ in line) for line in lines]
 
 
@@ -20,14 +20,14 @@ def line_of(lines: list[str], word: str) -> str:
     return next(line for line in lines if word in line)
 
 
-def test_turn_cards_and_coins() -> None:
+def test_turn_cards_and_coins_are_drawn() -> None:
     lines = drawn(start(2, "y-d2 p-i4 r-u5"))
     assert lines[0].startswith("Round 1 of 8, turn 1 of 2")
     assert [card in line_of(lines, "y-d2") for card in ("y-d2 ●", "p-i4", "r-u5")] == [True] * 3
     assert "●" + "○" * 19 in "\n".join(lines)
 
 
-def test_the_own_card_and_the_leftover() -> None:
+def test_own_card_and_leftover_are_drawn() -> None:
     history = drafted("y-d2 p-i4 r-u5", coins=5)
     assert "your card" in "\n".join(drawn(history))
     assert "leftover" in "\n".join(drawn(history))
@@ -50,7 +50,7 @@ def test_filled_squares_are_drawn() -> None:
     assert "Blue 8" in "\n".join(drawn(history))
 
 
-def test_everybody_has_a_line() -> None:
+def test_every_seat_has_a_line() -> None:
     lines = drawn(play_on(drafted("y-d2 p-i4 r-u5"), "1 discard, 1 blocks, 0 fill card Y d1 d2"), 1)
     ada, bo = line_of(lines, "Ada"), line_of(lines, "Bo")
     assert ada.startswith("▸★Ada")
@@ -63,7 +63,7 @@ def test_everybody_has_a_line() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", [1, 5])
-def test_lines_are_no_wider_than_a_terminal(language: str, seats: int) -> None:
+def test_table_fits_a_terminal(language: str, seats: int) -> None:
     for history in (start(seats), start(seats, edition=SMALL)):
         for line in drawn(history, 0, language):
             assert len(line.rstrip()) <= 100, line
@@ -79,21 +79,21 @@ def test_lines_are_no_wider_than_a_terminal(language: str, seats: int) -> None:
         ("en", {"Y": "a1-e6"}, None),
     ],
 )
-def test_a_finished_solo_game_has_its_rank(language: str, filled: dict[str, str], rank: str | None) -> None:
+def test_finished_solo_game_shows_its_rank(language: str, filled: dict[str, str], rank: str | None) -> None:
     history = put(play_turns(start(1), 16), 0, filled)
     before = drawn(history, language=language)
     play_on(history, "0 end")
     assert history.position.is_over
     last = drawn(history, language=language)[-1]
     if rank is None:
-        assert "66" in last, "below the lowest rank a score stands alone"
+        assert "66" in last, "a score below the lowest rank has no title"
     else:
         assert rank in last
         assert rank not in "\n".join(before), "the game is not over yet"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_edition_is_drawn_with_all_its_cards(language: str) -> None:
+def test_edition_is_drawn_with_all_its_cards(language: str) -> None:
     assert GAME.draw_edition is not None
     lines = GAME.draw_edition(setup(1, SMALL), GAME.about.texts(language))
     text = "\n".join("".join(piece for piece, _ in line) for line in lines)

@@ -1,4 +1,4 @@
-"""LOCUS: editions, and what can be wrong with one: every message says where, and what would be right."""
+"""LOCUS: editions and their errors. Every message says where the error is and what would be valid."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from locarium.kernel.edition import Edition
 from locarium.kernel.errors import BadInput
 from locarium.kernel.position import Setup
 
-TEXT = re.sub(r"^#.*\n", "", HOUSE.text, flags=re.MULTILINE)  # without the remarks
+TEXT = re.sub(r"^#.*\n", "", HOUSE.text, flags=re.MULTILINE)  # without the comments
 YELLOW = ".....\n.....\n.....\n.....\n.....\n.BBB.\n"
 CARDS = re.search(r"^yellow += +\[.*?\]", TEXT, flags=re.MULTILINE)[0]  # type: ignore[index]
 
 
 def changed(old: str, new: str) -> str:
-    """The edition of the house with another text in one place, the first one."""
+    """Return the house edition with the first occurrence of a text replaced."""
     assert old in TEXT, f"the house edition has no {old!r}"
     return TEXT.replace(old, new, 1)
 
@@ -32,14 +32,14 @@ def read(text: str) -> Sheet:
 
 
 def without(field: str) -> str:
-    """The edition of the house without a field of one line, or a table."""
+    """Return the house edition without a one-line field or a table."""
     if field.startswith("["):
         return re.sub(rf"^{re.escape(field)}.*?(?=^\[|\Z)", "", TEXT, count=1, flags=re.MULTILINE | re.DOTALL)
     return re.sub(rf"^{field} *=.*\n", "", TEXT, count=1, flags=re.MULTILINE)
 
 
 def zone(name: str, field: str, value: str) -> str:
-    """The edition of the house with another value for a field of a zone."""
+    """Return the house edition with a field of a zone changed."""
     pattern = rf'(^\[zones\.{name}\].*?^{field} *= *)("""\n.*?"""|[^\n]*)'
     found, count = re.subn(pattern, lambda match: match[1] + value, TEXT, count=1, flags=re.MULTILINE | re.DOTALL)
     assert count == 1
@@ -52,7 +52,7 @@ def drawn(*lines: str) -> str:
 
 @pytest.mark.clause("LOCUS-01")
 @pytest.mark.parametrize("edition", [HOUSE, SMALL], ids=["house", "small"])
-def test_what_is_right(edition: Edition) -> None:
+def test_valid_editions_are_accepted(edition: Edition) -> None:
     sheet = read_sheet(edition)
     assert len(sheet.cards) == len({card.id for card in sheet.cards}) == 48
     assert sheet.starting_coins == 1
@@ -61,7 +61,7 @@ def test_what_is_right(edition: Edition) -> None:
 
 
 @pytest.mark.clause("LOCUS-01", "LOCUS-13")
-def test_the_house() -> None:
+def test_house_edition_is_read() -> None:
     sheet = read_sheet(HOUSE)
     assert GAME.about.edition_names() == ["house"]
     assert (sheet.circles, [len(zone.squares) for zone in sheet.zones]) == (20, [30, 42, 36, 41, 58])
@@ -84,7 +84,7 @@ def test_every_shape_of_a_card_is_connected() -> None:
     ("shape", "forms"),
     [("X", 1), ("XX", 2), ("XX/XX", 1), ("XX/X.", 4), (".XX/XX.", 4), ("XXX/X..", 8), ("XXX/.X.", 4)],
 )
-def test_turned_and_mirrored_forms(shape: str, forms: int) -> None:
+def test_number_of_rotated_and_mirrored_forms(shape: str, forms: int) -> None:
     squares = [(c, r) for r, line in enumerate(shape.split("/")) for c, mark in enumerate(line) if mark == "X"]
     found = forms_of(squares)
     assert len(found) == forms
@@ -96,7 +96,7 @@ BUMPS = [["X" * length, "X".rjust(at, ".").ljust(length, ".")] for length in (6,
 MORE_SHAPES = "\n".join(f"N{n} = {lines}" for n, lines in enumerate([*LINES, *BUMPS, ["XXXXXX.", ".....XX"]]))
 
 WRONG = {
-    # the frame
+    # the structure
     "not TOML": (changed("coin_circles = 20", "coin_circles = "), ["is not TOML"]),
     "empty": ("", ["coin_circles is missing", "1 to 99"]),
     "unknown field": (f"luck = 1\n{TEXT}", ["unknown field 'luck'", "coin_circles"]),
@@ -104,7 +104,7 @@ WRONG = {
     "zero circles": (changed("coin_circles = 20", "coin_circles = 0"), ["coin_circles is 0", "1 to 99"]),
     "too many circles": (changed("coin_circles = 20", "coin_circles = 100"), ["coin_circles is 100", "1 to 99"]),
     "circles as text": (changed("coin_circles = 20", 'coin_circles = "20"'), ["coin_circles is '20'", "whole number"]),
-    "circles as a switch": (changed("coin_circles = 20", "coin_circles = true"), ["coin_circles is True"]),
+    "circles as a boolean": (changed("coin_circles = 20", "coin_circles = true"), ["coin_circles is True"]),
     "circles as a fraction": (changed("coin_circles = 20", "coin_circles = 2.0"), ["coin_circles is 2.0"]),
     "no starting coins": (without("starting_coins"), ["starting_coins is missing"]),
     "more coins than circles": (changed("starting_coins = 1", "starting_coins = 21"), ["starting_coins is 21", "20"]),
@@ -136,20 +136,20 @@ WRONG = {
     "too many rows": (zone("blue", "squares", drawn(*["#"] * 99, "B")), ["zone blue", "100 rows", "99"]),
     "no square at all": (zone("red", "squares", drawn("##")), ["zone red has 0 squares"]),
     "no bold square": (changed(".BBB.\n", ".....\n"), ["zone yellow has no bold square"]),
-    "a square that cannot be reached": (
+    "an unconnected square": (
         zone("blue", "squares", drawn("....", "....", "####", *["...."] * 11, "BBBB")),
-        ["zone blue, square a14 cannot be reached from a bold square"],
+        ["zone blue, square a14 is not connected to a bold square"],
     ),
-    "an end that cannot be reached": (
+    "an unconnected end": (
         zone("green", "squares", drawn("E##.#.E", "#......", "...#...", "E#.B.#E", "...#...", ".......", "E.#.#.E")),
-        ["zone green, end a7 cannot be reached from a bold square"],
+        ["zone green, end a7 is not connected to a bold square"],
     ),
     # bonuses
     "unknown bonus": (changed("..$..\n", "..?..\n"), ["zone yellow, bonus '?' on c6 is unknown", "$, *, y"]),
     "a wild double": (changed("..$..\n", "..w..\n"), ["zone yellow, bonus 'w' on c6 is unknown"]),
-    "bonus on no square": (
+    "bonus without a square": (
         zone("green", "bonuses", drawn("..$....", *["......."] * 6)),
-        ["zone green, bonus '$' stands on c7, where no square is"],
+        ["zone green, bonus '$' is on c7, where there is no square"],
     ),
     "bonuses of another size": (
         zone("yellow", "bonuses", drawn(*["....."] * 5)),
@@ -177,9 +177,12 @@ WRONG = {
         changed("5 = 28, ", ""),
         ["zone purple, group_points has no number for 5 bold squares"],
     ),
-    "group points that fall": (changed("5 = 28", "5 = 23"), ["group_points of 5 bold squares is 23", "less than of 4"]),
+    "group points that fall": (
+        changed("5 = 28", "5 = 23"),
+        ["group_points of 5 bold squares is 23", "less than for 4"],
+    ),
     "group of one": (changed("{ 2 = 8, 3", "{ 1 = 2, 2 = 8, 3"), ["zone purple, group_points", "'1' bold squares"]),
-    "group of nine": (changed("8 = 38", "8 = 38, 9 = 50"), ["'9' bold squares", "the zone does not have"]),
+    "group of nine": (changed("8 = 38", "8 = 38, 9 = 50"), ["'9' bold squares", "the zone does not have that"]),
     "group points as text": (changed("2 = 8, 3", "2 = '8', 3"), ["group_points of 2 bold squares is '8'"]),
     "no group points": (without("group_points"), ["zone purple, group_points is missing"]),
     "block without points": (changed("A = 12, ", ""), ["zone red, block A has no points in block_points"]),
@@ -194,22 +197,22 @@ WRONG = {
     "end points as a list": (changed("end_points = 8", "end_points = [8]"), ["zone green, end_points is [8]"]),
     "line beyond the zone": (changed("15 = 36", "16 = 36"), ["zone blue, line_points", "'16' row", "does not have"]),
     "line on row 0": (changed("{ 3 = 8, 6", "{ 0 = 8, 6"), ["zone blue, line_points", "'0' row"]),
-    "line points that fall": (changed("9 = 24", "9 = 15"), ["line_points of row 9 is 15, less than of row 6"]),
+    "line points that fall": (changed("9 = 24", "9 = 15"), ["line_points of row 9 is 15, less than for row 6"]),
     "no lines": (without("line_points"), ["zone blue, line_points is missing", "1 to 16"]),
     "empty lines": (zone("blue", "line_points", "{}"), ["zone blue, line_points is missing"]),
     # shapes
     "no shapes": (without("[shapes]"), ["[shapes] is missing", 'V3 = ["XX", "X."]']),
-    "shape as a text": (changed('D2 = ["XX"]', 'D2 = "XX"'), ["shape D2 has to be a list of lines"]),
-    "empty shape": (changed('D2 = ["XX"]', "D2 = []"), ["shape D2 has to be a list of lines"]),
+    "shape as a text": (changed('D2 = ["XX"]', 'D2 = "XX"'), ["shape D2 must be a list of lines"]),
+    "empty shape": (changed('D2 = ["XX"]', "D2 = []"), ["shape D2 must be a list of lines"]),
     "shape of no square": (changed('D2 = ["XX"]', 'D2 = [".."]'), ["shape D2 has 0 squares", "1 to 8"]),
     "shape of nine": (changed('D2 = ["XX"]', 'D2 = ["XXXXXXXXX"]'), ["shape D2 has 9 squares", "1 to 8"]),
     "ragged shape": (changed('V3 = ["XX", "X."]', 'V3 = ["XX", "X"]'), ["shape V3, line 2 is 'X'", "2 of X and ."]),
     "unknown mark in a shape": (changed('V3 = ["XX", "X."]', 'V3 = ["XX", "Xo"]'), ["shape V3, line 2 is 'Xo'"]),
     "unconnected shape": (changed('V3 = ["XX", "X."]', 'V3 = ["X.", ".X"]'), ["shape V3 is not connected"]),
-    "shape twice": (changed("[shapes]", '[shapes]\nQ5 = ["XXXX", "X..."]'), ["shape L5 is shape Q5 again"]),
+    "shape twice": (changed("[shapes]", '[shapes]\nQ5 = ["XXXX", "X..."]'), ["shape L5 is the same as Q5"]),
     "shape twice, mirrored": (
         changed('X5 = [".X.", "XXX", ".X."]', 'X5 = [".X", ".X", "XX"]'),
-        ["shape X5 is shape L4 again, turned or mirrored"],
+        ["shape X5 is the same as L4, rotated or mirrored"],
     ),
     "shape name": (changed('D2 = ["XX"]', '"D-2" = ["XX"]'), ["shape 'D-2'", "1 to 8 letters and digits"]),
     "shape name twice": (changed('X5 = [".X.", "XXX", ".X."]', 'v5 = [".X.", "XXX", ".X."]'), ["shape v5", "twice"]),
@@ -222,15 +225,18 @@ WRONG = {
     "unknown colour of cards": (changed("[cards]", "[cards]\npink = []"), ["[cards]", "'pink'"]),
     "47 cards": (TEXT.replace('"O4", "P5"]', '"O4"]'), ["there are 47 cards; a deck has 48"]),
     "49 cards": (TEXT.replace('"O4", "P5"]', '"O4", "P5", "P5"]'), ["there are 49 cards; a deck has 48"]),
-    "cards as a text": (TEXT.replace(CARDS, 'yellow = "D2"'), ["cards, yellow has to be a list"]),
-    "unknown shape on a card": (TEXT.replace('"O4", "P5"]', '"O4", "P9"]'), ["cards, yellow: 'P9' is no shape", "D2"]),
-    "two coins on a card": (TEXT.replace('"O4", "P5"]', '"O4", "P5$$"]'), ["cards, yellow: 'P5$$' is no shape"]),
-    "a coin alone": (TEXT.replace('"O4", "P5"]', '"O4", "$"]'), ["cards, yellow: '$' is no shape"]),
-    "a number on a card": (TEXT.replace('"O4", "P5"]', '"O4", 5]'), ["cards, yellow: 5 is no shape"]),
-    "a list on a card": (TEXT.replace('"O4", "P5"]', '"O4", ["P5"]]'), ["cards, yellow: ['P5'] is no shape"]),
+    "cards as a text": (TEXT.replace(CARDS, 'yellow = "D2"'), ["cards, yellow must be a list"]),
+    "unknown shape on a card": (
+        TEXT.replace('"O4", "P5"]', '"O4", "P9"]'),
+        ["cards, yellow: 'P9' is not a shape", "D2"],
+    ),
+    "two coins on a card": (TEXT.replace('"O4", "P5"]', '"O4", "P5$$"]'), ["cards, yellow: 'P5$$' is not a shape"]),
+    "a coin alone": (TEXT.replace('"O4", "P5"]', '"O4", "$"]'), ["cards, yellow: '$' is not a shape"]),
+    "a number on a card": (TEXT.replace('"O4", "P5"]', '"O4", 5]'), ["cards, yellow: 5 is not a shape"]),
+    "a list on a card": (TEXT.replace('"O4", "P5"]', '"O4", ["P5"]]'), ["cards, yellow: ['P5'] is not a shape"]),
     "a shape that does not fit": (
         TEXT.replace('"O4", "P5"]', '"O4", "I7"]').replace("[shapes]", '[shapes]\nI7 = ["XXXXXXX"]'),
-        ["cards, yellow: shape I7 does not fit into the zone"],
+        ["cards, yellow: shape I7 fits nowhere in the zone"],
     ),
     # solo
     "solo as a number": (
@@ -256,20 +262,20 @@ def rank(points: object, **titles: str) -> str:
 
 
 WRONG |= {
-    "ranks not ascending": (with_ranks(rank(40), rank(40)), ["solo, rank 2", "40", "above the one before it, 40"]),
+    "ranks not ascending": (with_ranks(rank(40), rank(40)), ["solo, rank 2", "40", "above the previous one, 40"]),
     "rank without points": (with_ranks('{ en = "a", de = "b", fr = "c" }'), ["solo, rank 1, points is missing"]),
     "rank of negative points": (with_ranks(rank(-1)), ["solo, rank 1, points is -1", "0 to 9990"]),
     "rank without a language": (with_ranks('{ points = 1, en = "a", de = "b" }'), ["solo, rank 1, fr"]),
     "rank with an unknown field": (with_ranks(rank(1, it="d")), ["solo, rank 1", "'it'", "points, en, de or fr"]),
     "rank with a long title": (with_ranks(rank(1, en="x" * 81)), ["solo, rank 1, en", "at most 80 characters"]),
     "rank as a number": (with_ranks("3"), ["[solo, rank 1]", "points, en, de or fr"]),
-    "ranks as a number": (WITHOUT_RANKS + "[solo]\nranks = 3\n", ["solo, ranks has to be a list"]),
+    "ranks as a number": (WITHOUT_RANKS + "[solo]\nranks = 3\n", ["solo, ranks must be a list"]),
 }
 
 
 @pytest.mark.clause("LOCUS-01")
 @pytest.mark.parametrize("fault", WRONG)
-def test_what_is_wrong_is_named_with_its_place(fault: str) -> None:
+def test_errors_name_the_place(fault: str) -> None:
     text, words = WRONG[fault]
     assert text != TEXT
     with pytest.raises(BadInput) as caught:
@@ -294,27 +300,27 @@ def test_ranks_are_read() -> None:
         pytest.param(changed("coin_circles = 20", "coin_circles = 1"), id="one circle"),
         pytest.param(changed("starting_coins = 1", "starting_coins = 0"), id="no coin at the start"),
         pytest.param(changed('title = "House sheet"', ""), id="no title"),
-        pytest.param(zone("yellow", "row_points", "[0, 0, 0, 0, 0, 999]"), id="points of all sizes"),
-        pytest.param(changed("5 = 28", "5 = 24"), id="groups that stay"),
-        pytest.param(TEXT.replace("\n", "\r\n"), id="another end of lines"),
+        pytest.param(zone("yellow", "row_points", "[0, 0, 0, 0, 0, 999]"), id="points of any size"),
+        pytest.param(changed("5 = 28", "5 = 24"), id="group points that stay equal"),
+        pytest.param(TEXT.replace("\n", "\r\n"), id="CRLF line ends"),
         pytest.param(changed(YELLOW, "".join(f"   {line}\n" for line in YELLOW.split())), id="indented"),
-        pytest.param(changed('D2 = ["XX"]', 'D2 = ["X", "X"]'), id="drawn the other way round"),
+        pytest.param(changed('D2 = ["XX"]', 'D2 = ["X", "X"]'), id="shape drawn rotated"),
     ],
 )
-def test_what_else_is_right(text: str) -> None:
+def test_valid_variations_are_accepted(text: str) -> None:
     assert len(read(text).cards) == 48
 
 
 @pytest.mark.clause("LOCUS-20")
-def test_a_row_without_squares_is_refused() -> None:
-    """It would be complete from the beginning."""
+def test_row_without_squares_is_rejected() -> None:
+    """It would be complete from the start."""
     text = zone("yellow", "squares", drawn("..B..", "#####", ".....", ".....", ".....", ".BBB."))
     text = text.replace("\n*....\n", "\n.....\n", 1)  # the bonus of that row
     with pytest.raises(BadInput, match="zone yellow, row 5 has no square"):
         read(text)
 
 
-def test_messages_stay_in_one_line_whatever_is_named() -> None:
+def test_messages_stay_on_one_line() -> None:
     for text in (
         changed("A = 12", 'A = 12, "F\\nG" = 9'),
         changed("end_points = 8", 'end_points = 8\n"luck\\nx" = 1'),
@@ -327,8 +333,8 @@ def test_messages_stay_in_one_line_whatever_is_named() -> None:
         assert "\n" not in str(caught.value)
 
 
-def test_two_shapes_of_one_name_are_refused_whichever_they_are() -> None:
-    with pytest.raises(BadInput, match="shape d2 stands there twice"):
+def test_duplicate_shape_name_is_rejected() -> None:
+    with pytest.raises(BadInput, match="shape d2 is listed twice"):
         read(changed('D2 = ["XX"]', 'D2 = ["X"]\nd2 = ["XX"]'))
 
 
@@ -337,7 +343,7 @@ MARKS = sorted({*TEXT, *"Ω?\0\t[]{}\"'=,#$*-9ABEX", "\U0001f600"})
 
 @settings(max_examples=times(250, 60))
 @given(st.integers(0, len(TEXT) - 1), st.sampled_from([*MARKS, ""]))
-def test_another_character_anywhere_gives_a_sheet_or_an_error_in_words(place: int, mark: str) -> None:
+def test_changed_character_gives_a_sheet_or_a_message(place: int, mark: str) -> None:
     text = TEXT[:place] + mark + TEXT[place + 1 :]
     try:
         sheet = read(text)
@@ -352,7 +358,7 @@ def test_another_character_anywhere_gives_a_sheet_or_an_error_in_words(place: in
 
 @settings(max_examples=times(60, 10))
 @given(st.integers(0, len(TEXT) - 1), st.integers(1, 200))
-def test_a_hole_anywhere_gives_a_sheet_or_an_error_in_words(place: int, length: int) -> None:
+def test_removed_text_gives_a_sheet_or_a_message(place: int, length: int) -> None:
     try:
         read(TEXT[:place] + TEXT[place + length :])
     except BadInput as error:
@@ -362,11 +368,11 @@ def test_a_hole_anywhere_gives_a_sheet_or_an_error_in_words(place: int, length: 
     assert "\n" not in message
 
 
-# What the rules say about the house edition.
+# The rules text on the house edition.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_name_the_points_and_ranks_of_the_house(language: str) -> None:
+def test_rules_name_the_points_and_ranks_of_the_house_edition(language: str) -> None:
     rules, sheet = GAME.about.rules_text(language), read_sheet(HOUSE)
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in rules.splitlines() if line[:1] == "|"]
     for zone in sheet.zones:

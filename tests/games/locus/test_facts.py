@@ -1,4 +1,4 @@
-"""LOCUS: whole games, compared with a second opinion and with themselves in another order."""
+"""LOCUS: whole games, compared with the referee and with the same games in another order."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def referee_of(case: Case) -> Referee:
 )
 @of_every_kind
 @by_anyone
-def test_a_referee_agrees(case: Case, player: str) -> None:
-    """Who may act, what is legal to the last step, every coin and every point, in every position of whole games."""
+def test_referee_agrees_with_whole_games(case: Case, player: str) -> None:
+    """Compares the seats that may act, the legal steps, the coins and the points in every position of whole games."""
     for seed in range(times(3, 1)):
         history = played(case, player, seed)
         referee = referee_of(case)
@@ -68,7 +68,7 @@ def test_a_referee_agrees(case: Case, player: str) -> None:
             assert referee.active == position.active
             if seat is not None:
                 assert sorted(referee.legal(seat)) == sorted(position.legal_texts(seat))
-            referee.told(seat, text)
+            referee.apply(seat, text)
         outcome = history.position.outcome()
         assert outcome is not None
         assert referee.is_over
@@ -83,8 +83,8 @@ def test_a_referee_agrees(case: Case, player: str) -> None:
 
 @pytest.mark.clause("LOCUS-05", "LOCUS-18")
 @pytest.mark.parametrize("coins", ["combined", "english", "german"])
-def test_a_referee_agrees_when_seats_act_while_others_choose(coins: str) -> None:
-    """With the printed order, any seat that may act makes the next step, of any kind that is legal."""
+def test_referee_agrees_when_seats_act_out_of_turn(coins: str) -> None:
+    """With the printed order, any seat that may act makes the next step, of any legal kind."""
     case = Case("locus", 3, (("coins", coins), ("order", "printed")))
     early = set[str]()
     for seed in range(times(4, 1)):
@@ -100,7 +100,7 @@ def test_a_referee_agrees_when_seats_act_while_others_choose(coins: str) -> None
                 seat, text = any_choice(choices, rng)
                 early |= set() if seat in position.active else {kind_of(text)}
                 history.play_text(seat, text)
-            referee.told(*history.texts(start=len(history.steps) - 1)[0])
+            referee.apply(*history.texts(start=len(history.steps) - 1)[0])
         assert history.position.scores() == referee.totals()
         assert replay(history.record(with_legal=True), GAME).record() == history.record()
     if IS_COMPILED:
@@ -109,7 +109,7 @@ def test_a_referee_agrees_when_seats_act_while_others_choose(coins: str) -> None
 
 
 def any_choice(choices: dict[int, list[str]], rng: Rng) -> tuple[int, str]:
-    """A seat, one of the kinds of steps it has, and one step of that kind."""
+    """Return a random seat, and a random step of a random kind."""
     seats = [seat for seat, texts in choices.items() if texts]
     seat = seats[draw_below(rng, len(seats))]
     kinds = sorted({kind_of(text) for text in choices[seat]})
@@ -126,13 +126,13 @@ def kind_of(text: str) -> str:
 
 @pytest.mark.clause("LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24", "LOCUS-25")
 @of_every_kind
-def test_a_referee_counts_the_same_all_along(case: Case) -> None:
+def test_referee_scores_every_position_the_same(case: Case) -> None:
     """Points zone by zone, in every position."""
     for player in ("greedy", "mixed"):
         history = played(case, player, 5)
         referee = referee_of(case)
         for (seat, text), position in zip(history.texts(), history.positions[1:], strict=True):
-            referee.told(seat, text)
+            referee.apply(seat, text)
             view = GAME.view(position)
             for sheet, place in zip(referee.seats, view.places, strict=True):
                 assert place.points == {zone: referee.points(zone, sheet.filled[zone]) for zone in "YPRGB"}
@@ -144,8 +144,8 @@ def test_a_referee_counts_the_same_all_along(case: Case) -> None:
             assert sorted(view.discards) == sorted(referee.discards)
 
 
-def test_how_many_fills_are_legal() -> None:
-    """A greedy player of the house edition chooses among about 50 fills, and among some hundreds at most."""
+def test_number_of_legal_fills_is_typical() -> None:
+    """In the house edition the greedy bot has about 50 legal fills on average, and some hundreds at most."""
     counts = []
     for seats in range(1, 6 if IS_COMPILED else 2):
         for seed in range(times(4, 1)):
@@ -162,14 +162,14 @@ def test_how_many_fills_are_legal() -> None:
 
 
 def activities(history: History) -> list[tuple[bool, list[tuple[int | None, str]]]]:
-    """The steps in parts: those of activities that run at the same time, and the others."""
+    """Split the steps into parts: simultaneous activities, and the rest."""
     steps = zip(history.texts(), history.positions, strict=False)
     parts = groupby(steps, key=lambda step: (step[1].fields.phase > 2, step[1].fields.turn, step[1].fields.phase))
     return [(at_once, [step for step, _ in part]) for (at_once, _, _), part in parts]
 
 
 def shuffled(steps: list[tuple[int | None, str]], rng: Rng) -> list[tuple[int | None, str]]:
-    """The steps of every seat in their order, those of the seats in any."""
+    """Shuffle the steps, keeping each seat's order."""
     waiting = defaultdict(list)
     for seat, text in steps:
         waiting[seat].append(text)
@@ -216,7 +216,7 @@ def test_cards_and_circles_are_conserved(case: Case) -> None:
 
 @pytest.mark.clause("LOCUS-27")
 def test_ties_happen_in_real_games() -> None:
-    """On the small sheet some games of whole tables need extra rounds, and go on to their end."""
+    """On the small sheet some games need extra rounds, and end."""
     met = set()
     for seats in (2, 3, 4, 5):
         for seed in range(times(40, 3)):

@@ -1,16 +1,16 @@
-"""LOCUS: where a shape may be filled in, and what the squares that it covers bring."""
+"""LOCUS: where a shape can be filled in, and the bonuses of covered squares."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.locus.script import SMALL, coins, drafted, legal, look, pending, play_on, put, sheet_of
+from games.locus.script import SMALL, coins, drafted, legal, pending, play_on, put, sheet_of, view_of
 from games.refusals import refusal
 from locarium.kernel.errors import BadNotation
 
 
 @pytest.mark.clause("LOCUS-08")
-def test_a_shape_is_turned_and_mirrored_as_one_likes() -> None:
+def test_shape_can_be_rotated_and_mirrored() -> None:
     """All eight forms of the L on the same bold square."""
     history = drafted("y-l4 p-i4 r-u5")
     for squares in (
@@ -28,28 +28,28 @@ def test_a_shape_is_turned_and_mirrored_as_one_likes() -> None:
 
 @pytest.mark.clause("LOCUS-08")
 @pytest.mark.parametrize("squares", ["b1 c1 d1", "b1 c1 d1 e1", "b1 b2 c1 c2"])
-def test_nothing_but_the_whole_shape_is_filled_in(squares: str) -> None:
+def test_only_the_whole_shape_can_be_filled_in(squares: str) -> None:
     assert refusal(drafted("y-l4 p-i4 r-u5"), 0, f"fill card Y {squares}") == "other-shape"
 
 
 @pytest.mark.clause("LOCUS-08")
 @pytest.mark.parametrize("squares", ["b1 d1", "b1 c2 d3", "a1 b1 c1 d1 e1 e2 e3"])
-def test_squares_that_are_no_shape(squares: str) -> None:
+def test_squares_that_form_no_shape_are_rejected(squares: str) -> None:
     assert refusal(drafted("y-l4 p-i4 r-u5"), 0, f"fill card Y {squares}") == "no-such-shape"
 
 
 @pytest.mark.clause("LOCUS-08")
-def test_a_shape_stays_inside_its_zone() -> None:
+def test_shape_stays_inside_its_zone() -> None:
     history = drafted("g-i3 p-i4 r-u5")
     with pytest.raises(BadNotation, match="a square of zone G"):
-        history.play_text(0, "fill card G c4 d4 d5")  # d5 is no square
+        history.play_text(0, "fill card G c4 d4 d5")  # d5 is not a square
     with pytest.raises(BadNotation, match="a square of zone G"):
         history.play_text(0, "fill card G f4 g4 h4")
     assert legal(history, "fill card G ") == ["fill card G c4 d4 e4"], "no other line of three crosses the centre"
 
 
 @pytest.mark.clause("LOCUS-08")
-def test_a_shape_goes_on_empty_squares() -> None:
+def test_shape_needs_empty_squares() -> None:
     history = put(drafted("y-i4 p-i4 r-u5"), 0, {"Y": "c1"})
     assert refusal(history, 0, "fill card Y a1 b1 c1 d1") == "square-is-filled"
     assert all("c1" not in step.split() for step in legal(history, "fill card Y "))
@@ -57,7 +57,7 @@ def test_a_shape_goes_on_empty_squares() -> None:
 
 
 @pytest.mark.clause("LOCUS-09")
-def test_a_coloured_shape_goes_into_its_zone() -> None:
+def test_coloured_shape_goes_into_its_zone() -> None:
     history = drafted("y-i4 p-i4 r-u5", coins=0)
     assert {step.split()[2] for step in legal(history, "fill ")} == {"Y"}
     assert {step.split()[2] for step in legal(history, "fill ", seat=1)} == {"P"}
@@ -65,7 +65,7 @@ def test_a_coloured_shape_goes_into_its_zone() -> None:
 
 
 @pytest.mark.clause("LOCUS-09")
-def test_a_wild_shape_goes_into_any_zone_for_nothing() -> None:
+def test_wild_shape_goes_into_any_zone_for_free() -> None:
     history = drafted("w-i3 p-i4 r-u5", coins=0)
     assert {step.split()[2] for step in legal(history, "fill ")} == set("YPRGB")
     play_on(history, "0 fill card B a1 b1 c1")
@@ -82,7 +82,7 @@ def test_a_wild_shape_goes_into_any_zone_for_nothing() -> None:
         ("b-i3", "B", "a1 a2 a3", "a2 a3 a4"),
     ],
 )
-def test_the_first_shape_of_a_zone_covers_a_bold_square(card: str, zone: str, bold: str, not_bold: str) -> None:
+def test_first_shape_in_a_zone_covers_a_bold_square(card: str, zone: str, bold: str, not_bold: str) -> None:
     history = drafted(f"{card} r-u5 r-o4")
     assert refusal(history, 0, f"fill card {zone} {not_bold}") == "touches-nothing"
     play_on(history, f"0 fill card {zone} {bold}")
@@ -90,11 +90,11 @@ def test_the_first_shape_of_a_zone_covers_a_bold_square(card: str, zone: str, bo
 
 
 @pytest.mark.clause("LOCUS-10")
-def test_later_shapes_touch_a_filled_square_side_by_side() -> None:
+def test_later_shapes_touch_a_filled_square() -> None:
     history = put(drafted("y-i3 p-i4 r-u5"), 0, {"Y": "b1 b2"})
     assert "fill card Y c2 d2 e2" in legal(history)
     assert "fill card Y b3 c3 d3" in legal(history)
-    assert refusal(history, 0, "fill card Y c3 d3 e3") == "touches-nothing", "b2 and c3 touch at a corner only"
+    assert refusal(history, 0, "fill card Y c3 d3 e3") == "touches-nothing", "b2 and c3 touch only at a corner"
     assert "fill card Y c1 d1 e1" in legal(history), "or cover another bold square"
 
 
@@ -111,7 +111,7 @@ def test_filled_squares_of_another_player_do_not_count() -> None:
 
 
 @pytest.mark.clause("LOCUS-10")
-def test_in_red_any_empty_squares_do() -> None:
+def test_red_allows_any_empty_squares() -> None:
     history = drafted("r-d2 p-i4 y-i4")
     assert len(legal(history, "fill card R ")) == 2 * 6 * 5, "every pair of neighbours on 6 by 6 squares"
     play_on(history, "0 fill card R a1 a2, 0 end, 1 discard, 1 end")
@@ -119,7 +119,7 @@ def test_in_red_any_empty_squares_do() -> None:
 
 
 @pytest.mark.clause("LOCUS-11")
-def test_a_coin_bonus() -> None:
+def test_coin_bonus_earns_a_coin() -> None:
     history = drafted("y-i4 p-i4 r-u5", "0 fill card Y b1 c1 d1 e1")
     assert coins(history) == 1 + 1
     assert pending(history) == {}
@@ -137,7 +137,7 @@ def test_a_coin_bonus() -> None:
         ("y-i3", {"Y": "b5"}, "fill card Y a4 a5 a6", "single"),
     ],
 )
-def test_bonus_shapes(card: str, before: dict[str, str], step: str, what: str) -> None:
+def test_covered_bonus_earns_a_shape(card: str, before: dict[str, str], step: str, what: str) -> None:
     history = put(drafted(f"{card} r-u5 r-o4"), 0, before)
     play_on(history, f"0 {step}")
     assert pending(history) == {what: 1}
@@ -145,7 +145,7 @@ def test_bonus_shapes(card: str, before: dict[str, str], step: str, what: str) -
 
 
 @pytest.mark.clause("LOCUS-11")
-def test_a_double_block_goes_into_its_zone_by_the_usual_rules() -> None:
+def test_double_block_goes_into_its_zone_by_the_usual_rules() -> None:
     history = drafted("y-i3 p-i4 r-u5", coins=0)
     put(history, 0, {"Y": "d4", "G": "d4"})
     play_on(history, "0 fill card Y e3 e4 e5")
@@ -162,7 +162,7 @@ def test_a_double_block_goes_into_its_zone_by_the_usual_rules() -> None:
 
 
 @pytest.mark.clause("LOCUS-11")
-def test_a_single_block_goes_into_any_zone_by_the_usual_rules() -> None:
+def test_single_block_goes_into_any_zone_by_the_usual_rules() -> None:
     history = put(drafted("y-i3 p-i4 r-u5", coins=0), 0, {"Y": "b5"})
     play_on(history, "0 fill card Y a4 a5 a6")
     assert {step.split()[2] for step in legal(history, "fill single ")} == set("YPRGB")
@@ -175,7 +175,7 @@ def test_a_single_block_goes_into_any_zone_by_the_usual_rules() -> None:
 
 
 @pytest.mark.clause("LOCUS-12")
-def test_a_bonus_that_covers_a_bonus_earns_that_one_too() -> None:
+def test_bonus_shape_earns_the_bonus_it_covers() -> None:
     history = put(drafted("y-i3 p-i4 r-u5", coins=0), 0, {"Y": "d4"})
     play_on(history, "0 fill card Y e3 e4 e5")
     put(history, 0, {"G": "b3"})
@@ -191,7 +191,7 @@ def test_a_bonus_that_covers_a_bonus_earns_that_one_too() -> None:
 
 
 @pytest.mark.clause("LOCUS-12")
-def test_a_bonus_may_earn_its_like() -> None:
+def test_bonus_can_earn_another_of_its_kind() -> None:
     history = drafted("g-d2 p-i4 r-u5", "0 fill card G d4 e4", coins=0)
     assert pending(history) == {"double-g": 1}
     play_on(history, "0 fill double-g G e3 f3")
@@ -199,11 +199,11 @@ def test_a_bonus_may_earn_its_like() -> None:
 
 
 @pytest.mark.clause("LOCUS-12")
-def test_a_shape_may_cover_several_bonuses_which_are_used_in_any_order() -> None:
+def test_several_bonuses_can_be_used_in_any_order() -> None:
     for order in (["single R a1", "double-g G e5 e6"], ["double-g G e5 e6", "single R a1"]):
         history = put(drafted("y-i3 p-i4 r-u5", coins=2), 0, {"Y": "b5 d4", "G": "c4-e4"})
         play_on(history, "0 fill card Y e3 e4 e5, 0 blocks, 0 fill single Y a5")
-        assert pending(history) == {"double-g": 1, "single": 2}, "the single block earned one again"
+        assert pending(history) == {"double-g": 1, "single": 2}, "the single block earned another"
         play_on(history, ", ".join(f"0 fill {step}" for step in order))
         assert pending(history) == {"single": 1}
 
@@ -218,7 +218,7 @@ def test_two_doubles_of_a_colour_add_up() -> None:
 
 
 @pytest.mark.clause("LOCUS-12")
-def test_what_is_not_used_when_the_activity_ends_is_lost() -> None:
+def test_unused_bonuses_are_lost_when_the_activity_ends() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3, 0 blocks")
     assert pending(history) == {"double-r": 1, "single": 2}
     play_on(history, "0 end")
@@ -228,7 +228,7 @@ def test_what_is_not_used_when_the_activity_ends_is_lost() -> None:
 
 
 @pytest.mark.clause("LOCUS-12")
-def test_bonuses_may_be_used_before_the_card() -> None:
+def test_bonuses_can_be_used_before_the_card() -> None:
     history = drafted("y-i3 p-i4 r-u5", coins=2)
     put(history, 0, {"Y": "d1"})
     play_on(history, "0 blocks, 0 fill single Y d2, 0 fill double-r R c3 d3, 0 fill card Y d3 d4 d5")
@@ -237,10 +237,10 @@ def test_bonuses_may_be_used_before_the_card() -> None:
 
 
 @pytest.mark.clause("LOCUS-08", "LOCUS-11")
-def test_a_card_of_one_square() -> None:
+def test_card_of_one_square_can_be_filled_in() -> None:
     history = drafted("y-m1 w-m1 r-i3", edition=SMALL)
     assert legal(history, "fill card Y ") == ["fill card Y b1"]
     assert coins(history) == 2
     play_on(history, "0 fill card Y b1, 1 fill card R c3")
     assert coins(history, 1) == 3
-    assert look(history).active == [0, 1]
+    assert view_of(history).active == [0, 1]

@@ -1,4 +1,4 @@
-"""LOCUS: steps as text, both ways."""
+"""LOCUS: steps as text, in both directions."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SHOW, PARSE = GAME.notation.show, GAME.notation.parse
 
 
 @pytest.mark.parametrize("edition", [HOUSE, SMALL], ids=["house", "small"])
-def test_every_action_that_can_be_meant_is_written_and_read(edition: Edition) -> None:
-    """Takes, words and all fillings of the edition; what else there is can never be legal."""
+def test_every_action_of_the_edition_round_trips(edition: Edition) -> None:
+    """Takes, words and all fills of the edition. Other action numbers are never legal."""
     rules = setup(2, edition).fields
     written = [(action, SHOW(rules, action)) for action in range(GAME.book.ACTIONS)]
     read = {}
@@ -76,7 +76,7 @@ def test_every_action_that_can_be_meant_is_written_and_read(edition: Edition) ->
         "star 0",
     ],
 )
-def test_what_is_no_step(text: str) -> None:
+def test_invalid_notation_is_rejected(text: str) -> None:
     with pytest.raises(BadNotation):
         PARSE(setup(2).fields, text)
 
@@ -90,7 +90,7 @@ def test_what_is_no_step(text: str) -> None:
         ("fill card Y b2 b1 a1", "a1 b1 b2"),
     ],
 )
-def test_squares_are_sorted_and_stand_there_once(text: str, right: str) -> None:
+def test_squares_must_be_sorted_and_unique(text: str, right: str) -> None:
     with pytest.raises(BadNotation, match=rf"sorted by column, then row: {right}$"):
         PARSE(setup(2).fields, text)
 
@@ -110,20 +110,20 @@ def test_rows_are_sorted_as_numbers() -> None:
         "fill leftover P a1 c1",
     ],
 )
-def test_what_is_no_shape(text: str) -> None:
+def test_squares_of_no_shape_are_rejected(text: str) -> None:
     with pytest.raises(IllegalStep) as caught:
         PARSE(setup(2).fields, text)
     assert caught.value.reason == "no-such-shape"
 
 
-def test_a_fault_names_squares_of_the_zone() -> None:
+def test_error_names_the_squares_of_the_zone() -> None:
     with pytest.raises(BadNotation) as caught:
         PARSE(setup(2).fields, "fill card G d5 d6")
-    assert str(caught.value) == "'d5' is not written as a step is: expected a square of zone G, from a1 to g7"
+    assert str(caught.value) == "'d5' is not valid notation: expected a square of zone G, from a1 to g7"
 
 
 def test_legal_steps_are_listed_in_order() -> None:
-    """Words, then the card, double blocks, single blocks, the leftover; each zone by zone."""
+    """Words, then the card, double blocks, single blocks and the leftover, each zone by zone."""
     history = drafted("y-d2 p-i4 r-d2", coins=9)
     history.play_text(0, "blocks")
     words = list(dict.fromkeys(" ".join(text.split()[:3]) for text in legal(history)))
@@ -131,14 +131,14 @@ def test_legal_steps_are_listed_in_order() -> None:
     assert words[2:] == [f"fill {what} {zone}" for what in ("card", "single", "leftover") for zone in "YPRGB"]
 
 
-def test_actions_that_no_edition_has_are_written_somehow() -> None:
+def test_unused_actions_have_a_placeholder_text() -> None:
     rules = setup(2, SMALL).fields
     assert SHOW(rules, FILL_CARD + 8000) == "fill card -"
     assert SHOW(rules, FILL_LEFTOVER + 8000) == "fill leftover -"
 
 
 @given(st.text(alphabet="fildcarouestkpYPRGBabcdefg0123456789-? ", max_size=30))
-def test_any_text_is_a_step_or_an_error_in_words(text: str) -> None:
+def test_any_text_is_a_step_or_gives_a_message(text: str) -> None:
     rules = setup(2).fields
     try:
         action = PARSE(rules, text)

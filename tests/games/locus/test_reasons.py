@@ -1,4 +1,4 @@
-"""LOCUS: why a step is advised."""
+"""LOCUS: reasons for hints."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.rng import new_rng
 
 
-def test_points_are_those_of_the_rules():
-    """Every shape: what it says it brings is what the sheet has more then."""
+def test_points_match_the_rules():
+    """The stated points of every shape equal the change on the sheet."""
     seen = set()
     for step in legal(drafted("p-w5 y-d2 r-i3", coins=1), "fill card"):
         history = drafted("p-w5 y-d2 r-i3", coins=1)
         said = why(history, 0, step)
         history.play_text(0, step)
         total = sheet_of(history).total
-        assert (f"It brings {total} points at once" in said) == (total > 0)
+        assert (f"It scores {total} points now" in said) == (total > 0)
         seen.add(total > 0)
     assert seen == {True, False}
 
@@ -29,21 +29,24 @@ def test_bonuses_are_named():
     assert any("1 coin" in each for each in said)
 
 
-def test_a_card_for_the_weakest_zone():
+def test_card_for_the_weakest_zone_is_explained():
     assert why(start(2, "y-d2 p-d2 r-i3"), 0, "take r-i3").startswith("Its 3 squares go into Red, your weakest zone")
     assert why(start(2, "w-o4 p-d2 r-i3"), 0, "take w-o4", "de").startswith("Ihre 4 Felder passen in jeden Bereich")
 
 
-def test_coins_and_ends():
+def test_coins_and_ends_are_explained():
     history = drafted("y-d2 p-d2 r-i3")
     said = why(history, 0, "discard")
     history.play_text(0, "discard")
     coins = sheet_of(history).coins
-    assert said.endswith(f"you then have {coins} coins.")
-    assert why(history, 0, "end") == f"What is left to do would not pay: your total is 0, and you keep {coins} coins."
+    assert said.endswith(f"You will have {coins} coins.")
+    assert (
+        why(history, 0, "end")
+        == f"Nothing you could still do would pay off. Your total is 0, and you keep {coins} coins."
+    )
 
 
 @pytest.mark.compiled
-def test_everything_can_be_explained():
+def test_every_step_can_be_explained():
     history = write_game(setup(2, SMALL), new_rng(3), choose_at_random)
     assert len(check_all(history, every=40)) > 10

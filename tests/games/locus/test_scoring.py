@@ -1,4 +1,4 @@
-"""LOCUS: what a sheet is worth, who wins, and what happens when it is tied."""
+"""LOCUS: the value of a sheet, the winner, and ties."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from games.locus.script import (
     drafted,
     draw_in_order,
     finish,
-    look,
     play_on,
     play_turn,
     play_turns,
@@ -20,6 +19,7 @@ from games.locus.script import (
     sheet_of,
     squares_of,
     start,
+    view_of,
 )
 from locarium.kernel.edition import Edition
 
@@ -37,12 +37,12 @@ WORKED = {  # the worked example of a whole sheet: 32 + 24 + 12 + 24 + 32
 
 
 def points(zone: str, squares: str, edition: Edition = HOUSE) -> int:
-    """The points of a zone in which these squares are filled."""
+    """Return the points of a zone with these squares filled."""
     history = drafted("y-i3 p-i3", edition=edition)
     return sheet_of(put(history, 0, {zone: squares})).points[zone]
 
 
-def test_an_empty_sheet_is_worth_nothing() -> None:
+def test_empty_sheet_scores_nothing() -> None:
     place = sheet_of(start(2))
     assert (place.points, place.lowest, place.total) == (dict.fromkeys("YPRGB", 0), 0, 0)
 
@@ -74,7 +74,7 @@ def test_yellow_scores_complete_rows(squares: str, worth: int) -> None:
         ("a3-d3 d2 d4", 16),
         ("a3-d3 d2 d4 b1-b2", 24),
         ("a3-d3 d2 d4 b1-b2 f5-f6 g3-g5", 24),  # groups of 4 and 2
-        ("a3-d3 d2 d4 b1-b2 f1-g2 g3", 24),  # groups of 4 and 2, touching nowhere
+        ("a3-d3 d2 d4 b1-b2 f1-g2 g3", 24),  # groups of 4 and 2 that don't touch
         ("b6 b5 c6 d6 e6 f6 a3-d3 d2 d4 b1-b2", 24),  # 4 and 2
         ("a1-g6", 38),
         ("a3 b4", 0),
@@ -85,17 +85,17 @@ def test_purple_scores_the_group_with_the_most_bold_squares(squares: str, worth:
 
 
 @pytest.mark.clause("LOCUS-21")
-def test_groups_of_four_and_three_bold_squares() -> None:
+def test_only_the_larger_purple_group_counts() -> None:
     """The worked example: only the group of four counts."""
     four, three = "a3-d3 d2 d4 b1-b2", "f1-f2 g2-g5 f5-f6"
     assert points("P", four) == 24
     assert points("P", three) == 16
     assert points("P", f"{four} {three}") == 24
-    assert points("P", f"{four} {three} e2") == 35, "joined they are one group of seven"
+    assert points("P", f"{four} {three} e2") == 35, "joined, they are one group of seven"
 
 
 @pytest.mark.clause("LOCUS-21")
-def test_groups_do_not_hang_together_at_corners() -> None:
+def test_groups_do_not_connect_at_corners() -> None:
     assert points("P", "d2 c3 d4") == 0
     assert points("P", "d2 c2 c3 c4 d4") == 8
 
@@ -116,7 +116,7 @@ def test_red_scores_complete_blocks(squares: str, worth: int) -> None:
 
 
 @pytest.mark.clause("LOCUS-22")
-def test_a_shape_may_lie_across_several_blocks() -> None:
+def test_shape_can_cover_several_blocks() -> None:
     """The worked example 12 + 14 = 26, completed by one shape on c6 and d6."""
     history = put(drafted("r-d2 p-i4 y-i4"), 0, {"R": "a4-b6 e5-f6 d5 f4"})
     assert sheet_of(history).points["R"] == 0
@@ -125,7 +125,7 @@ def test_a_shape_may_lie_across_several_blocks() -> None:
 
 
 @pytest.mark.clause("LOCUS-23")
-def test_three_green_ends() -> None:
+def test_three_green_ends_score() -> None:
     assert points("G", THREE_ENDS) == 24
 
 
@@ -134,15 +134,15 @@ def test_three_green_ends() -> None:
     ("squares", "worth"),
     [
         ("d4", 0),
-        ("a1 a4 a7 g1 g4 g7 d4", 0),  # ends, but none is connected
-        (THREE_ENDS.removeprefix("d4 "), 0),  # connected with each other, the centre is empty
+        ("a1 a4 a7 g1 g4 g7 d4", 0),  # ends that are not connected
+        (THREE_ENDS.removeprefix("d4 "), 0),  # connected to each other, but the centre is empty
         ("d4 c4 c3 b3 a3 a4", 8),
         ("d4 c4 c3 b3 a3 a4 g7", 8),
         ("d4 c3 b3 a3 a4", 0),  # d4 and c3 touch at a corner
         ("a1-b7 c2-c6 d6-d7 d1-d2 d4 e2-e6 f1-f3 f5-f7 g1-g7", 48),
     ],
 )
-def test_green_scores_ends_that_are_connected_to_the_centre(squares: str, worth: int) -> None:
+def test_green_scores_ends_connected_to_the_centre(squares: str, worth: int) -> None:
     filled = " ".join(name for name in expand(squares) if name in green_squares())
     assert points("G", filled) == worth
 
@@ -152,7 +152,7 @@ def expand(squares: str) -> list[str]:
 
 
 def green_squares() -> list[str]:
-    sheet = look(start(2)).sheet
+    sheet = view_of(start(2)).sheet
     assert sheet is not None
     return sheet.zones[3].squares
 
@@ -177,14 +177,14 @@ def test_blue_scores_the_highest_line_reached_or_passed(squares: str, worth: int
 
 
 @pytest.mark.clause("LOCUS-25", "LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24")
-def test_a_whole_sheet() -> None:
+def test_whole_sheet_adds_up() -> None:
     place = sheet_of(put(drafted("y-i3 p-i3"), 0, WORKED))
     assert place.points == {"Y": 32, "P": 24, "R": 12, "G": 24, "B": 32}
     assert (place.lowest, place.total) == (12, 136)
 
 
 @pytest.mark.clause("LOCUS-25")
-def test_the_lowest_zone_counts_twice() -> None:
+def test_lowest_zone_counts_twice() -> None:
     history = put(drafted("y-i3 p-i3"), 0, {"Y": "a1-e6"})
     assert sheet_of(history).total == 66, "twice nothing"
     put(history, 0, WORKED | {"B": "a1-a3"})
@@ -193,7 +193,7 @@ def test_the_lowest_zone_counts_twice() -> None:
 
 
 @pytest.mark.clause("LOCUS-20", "LOCUS-21", "LOCUS-22", "LOCUS-23", "LOCUS-24")
-def test_the_points_of_another_edition() -> None:
+def test_other_edition_has_its_own_points() -> None:
     for zone, squares, worth in (
         ("Y", "a1-c1", 3),
         ("Y", "a1-c2", 7),
@@ -208,7 +208,7 @@ def test_the_points_of_another_edition() -> None:
 
 
 def final(seats: int, sheets: dict[int, dict[str, str]]) -> list[object]:
-    """How a game ends in which nothing but these squares is filled in."""
+    """Return how a game ends in which only these squares are filled."""
     history = play_turns(start(seats), ROUNDS[seats] * seats - 1)
     if history.position.chance_is_due:
         draw_in_order(history)
@@ -216,43 +216,43 @@ def final(seats: int, sheets: dict[int, dict[str, str]]) -> list[object]:
         put(history, seat, filled)
     outcome = finish(history).position.outcome()
     assert outcome is not None
-    return [outcome.scores, outcome.winners, outcome.reason, look(history).extra_rounds]
+    return [outcome.scores, outcome.winners, outcome.reason, view_of(history).extra_rounds]
 
 
 @pytest.mark.clause("LOCUS-26")
-def test_the_highest_total_wins() -> None:
+def test_highest_total_wins() -> None:
     red = {"R": "a4-b6 c6"}  # 12
     assert final(3, {0: red, 1: red | {"Y": "a1-e1"}, 2: {}}) == [[12, 20, 0], [1], "last-round", 0]
 
 
 @pytest.mark.clause("LOCUS-26", "LOCUS-27")
-def test_a_tie_below_the_first_place_is_no_tie() -> None:
+def test_tie_below_first_place_does_not_count() -> None:
     assert final(3, {2: {"Y": "a2-e2"}}) == [[0, 0, 10], [2], "last-round", 0]
 
 
 @pytest.mark.clause("LOCUS-27")
-def test_after_three_extra_rounds_the_win_is_shared() -> None:
+def test_win_is_shared_after_three_extra_rounds() -> None:
     red = {"R": "a4-b6 c6"}
     assert final(3, {0: red, 2: red}) == [[12, 0, 12], [0, 2], "still-tied", 3]
 
 
 @pytest.mark.clause("LOCUS-27", "LOCUS-19")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_an_extra_round_is_for_all_and_has_its_own_final_activities(seats: int) -> None:
+def test_extra_round_is_for_all_and_has_final_activities(seats: int) -> None:
     history = play_turns(start(seats), ROUNDS[seats] * seats)
     for extra in (1, 2, 3):
-        assert (look(history).phase, look(history).active) == ("final", list(range(seats)))
+        assert (view_of(history).phase, view_of(history).active) == ("final", list(range(seats)))
         for seat in range(seats):
             history.play_text(seat, "end")
         for turn in range(seats):
             if history.position.chance_is_due:
                 draw_in_order(history)
-            view = look(history)
+            view = view_of(history)
             assert (view.extra_rounds, view.turn) == (extra, ROUNDS[seats] * seats + (extra - 1) * seats + turn + 1)
             assert view.turns == (ROUNDS[seats] + extra) * seats
             assert len(view.display) == seats + 1
             play_turn(history)
-    assert look(history).phase == "final"
+    assert view_of(history).phase == "final"
     for seat in range(seats):
         assert not history.position.is_over
         history.play_text(seat, "end")
@@ -263,11 +263,11 @@ def test_an_extra_round_is_for_all_and_has_its_own_final_activities(seats: int) 
 
 @pytest.mark.clause("LOCUS-27")
 @pytest.mark.parametrize("extra", [1, 2, 3])
-def test_the_first_extra_round_without_a_tie_is_the_last(extra: int) -> None:
+def test_first_extra_round_without_a_tie_is_the_last(extra: int) -> None:
     history = play_turns(start(2), 16)
     for number in range(1, extra + 1):
         play_on(history, "0 end, 1 end")
-        assert look(history).extra_rounds == number
+        assert view_of(history).extra_rounds == number
         play_turns(history, 2)
     put(history, 1, {"Y": "a1-e1"})
     play_on(history, "1 end, 0 end")
@@ -277,7 +277,7 @@ def test_the_first_extra_round_without_a_tie_is_the_last(extra: int) -> None:
 
 
 @pytest.mark.clause("LOCUS-27", "LOCUS-19")
-def test_a_tie_is_judged_after_the_final_activities() -> None:
+def test_tie_is_judged_after_the_final_activities() -> None:
     history = put(play_turns(start(2), 16), 0, {"R": "a4-b6"})
     play_on(history, "0 blocks, 0 fill single R c6, 1 end, 0 end")
     outcome = history.position.outcome()
@@ -286,9 +286,9 @@ def test_a_tie_is_judged_after_the_final_activities() -> None:
 
 
 @pytest.mark.clause("LOCUS-27", "LOCUS-04")
-def test_an_extra_round_goes_on_with_the_deck() -> None:
+def test_extra_round_continues_with_the_deck() -> None:
     history = play_on(play_turns(start(2), 16), "0 end, 1 end")
     assert history.position.chance_is_due
     history.play_text(None, deck("w-d2 w-i3 w-v3 w-v3-2 w-l4 w-s4"))
-    assert (look(history).display, look(history).deck) == (["w-d2", "w-i3", "w-v3"], 45)
-    assert look(play_turns(history, 1)).display == ["w-v3-2", "w-l4", "w-s4"]
+    assert (view_of(history).display, view_of(history).deck) == (["w-d2", "w-i3", "w-v3"], 45)
+    assert view_of(play_turns(history, 1)).display == ["w-v3-2", "w-l4", "w-s4"]

@@ -1,4 +1,4 @@
-"""LOCUS: solo, and what is hidden from whom."""
+"""LOCUS: solo games and hidden information."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from games.locus.script import (
     drafted,
     finish,
     legal,
-    look,
     play_on,
     play_turn,
     play_turns,
@@ -23,6 +22,7 @@ from games.locus.script import (
     setup,
     sheet_of,
     start,
+    view_of,
 )
 from games.refusals import refusal
 from locarium.kernel.game import SPECTATOR
@@ -32,17 +32,17 @@ from locarium.kernel.rng import new_rng
 
 
 @pytest.mark.clause("LOCUS-28")
-def test_a_solo_game_has_sixteen_turns_and_uses_the_deck_once() -> None:
+def test_solo_game_has_sixteen_turns_and_uses_the_deck_once() -> None:
     history = start(1)
     cards = card_ids()
     for turn in range(16):
-        view = look(history)
+        view = view_of(history)
         assert (view.turn, view.turns, view.phase, view.star) == (turn + 1, 16, "draft", None)
-        assert view.display == cards[3 * turn + 1 : 3 * turn + 3], "the first of three goes unseen"
+        assert view.display == cards[3 * turn + 1 : 3 * turn + 3], "the first of three is put away unseen"
         assert (view.unseen, view.deck) == (turn + 1, 48 - 3 * turn - 3)
         assert sorted(view.discards) == sorted(card for n in range(turn) for card in cards[3 * n + 1 : 3 * n + 3])
         play_turn(history)
-    view = look(history)
+    view = view_of(history)
     assert (view.phase, view.deck, view.unseen, len(view.discards)) == ("final", 0, 16, 32)
     history.play_text(0, "end")
     assert history.position.is_over
@@ -50,7 +50,7 @@ def test_a_solo_game_has_sixteen_turns_and_uses_the_deck_once() -> None:
 
 
 @pytest.mark.clause("LOCUS-28")
-def test_there_is_no_star_and_no_tie() -> None:
+def test_solo_game_has_no_star_and_no_tie() -> None:
     history = start(1)
     assert history.texts()[0] == (None, deck())
     outcome = finish(history).position.outcome()
@@ -62,18 +62,18 @@ def test_there_is_no_star_and_no_tie() -> None:
 
 
 @pytest.mark.clause("LOCUS-28")
-def test_the_unseen_card_can_never_be_used() -> None:
+def test_unseen_card_cannot_be_used() -> None:
     history = start(1, "y-d2 p-d2 r-d2")
     assert legal(history) == ["take p-d2", "take r-d2"]
     assert refusal(history, 0, "take y-d2") == "not-on-display"
     play_on(history, "0 take p-d2")
-    assert look(history).leftover == "r-d2"
+    assert view_of(history).leftover == "r-d2"
     play_turn(history)
-    assert look(history).discards == ["p-d2", "r-d2"]
+    assert view_of(history).discards == ["p-d2", "r-d2"]
 
 
 @pytest.mark.clause("LOCUS-28", "LOCUS-16")
-def test_the_other_card_is_the_leftover() -> None:
+def test_other_card_is_the_leftover() -> None:
     history = drafted("y-i4 r-o4", "0 fill leftover R a1 a2 b1 b2", coins=3)
     assert coins(history) == 0
     assert refusal(history, 0, "fill leftover R c1 c2 d1 d2") == "leftover-is-used"
@@ -81,9 +81,9 @@ def test_the_other_card_is_the_leftover() -> None:
 
 
 @pytest.mark.clause("LOCUS-28", "LOCUS-19")
-def test_one_final_activity_unless_nothing_can_be_done() -> None:
+def test_final_activity_is_skipped_if_nothing_can_be_done() -> None:
     history = play_turns(start(1), 15)
-    play_on(history, f"0 take {look(history).display[0]}, 0 discard")
+    play_on(history, f"0 take {view_of(history).display[0]}, 0 discard")
     put(history, 0, coins=1)
     play_on(history, "0 end")
     assert history.position.is_over
@@ -91,7 +91,7 @@ def test_one_final_activity_unless_nothing_can_be_done() -> None:
 
 @pytest.mark.clause("LOCUS-28")
 def test_ranks_are_those_of_the_edition() -> None:
-    house, small = look(start(1)).sheet, look(start(1, edition=SMALL)).sheet
+    house, small = view_of(start(1)).sheet, view_of(start(1, edition=SMALL)).sheet
     assert house is not None
     assert small is not None
     assert [rank.points for rank in small.ranks] == [20, 40]
@@ -99,21 +99,21 @@ def test_ranks_are_those_of_the_edition() -> None:
     assert [rank.points for rank in house.ranks] == sorted(rank.points for rank in house.ranks)
 
 
-# What is hidden.
+# Hidden information.
 
 
 def same_for(observer: int, one: History, other: History) -> None:
-    """Two games that differ only in what is hidden are one and the same, to the byte."""
+    """Check that two games that differ only in hidden information look identical, to the byte."""
     assert one.texts() != other.texts()
     assert one.texts(observer) == other.texts(observer)
-    assert look(one, observer) == look(other, observer)
+    assert view_of(one, observer) == view_of(other, observer)
     concealed = [history.position.concealed(observer).words.tobytes() for history in (one, other)]
     assert concealed[0] == concealed[1]
 
 
 @pytest.mark.clause("LOCUS-29")
 @pytest.mark.parametrize("observer", [0, 1, SPECTATOR])
-def test_the_order_of_the_deck_is_hidden(observer: int) -> None:
+def test_order_of_the_deck_is_hidden(observer: int) -> None:
     steps = "0 take y-i4, 1 take y-l4, 0 discard, 1 discard, 1 end, 0 end"
     one = start(2, "y-i4 y-l4 y-t4 p-i4 p-l4 p-t4 w-o4", steps)
     other = start(2, "y-i4 y-l4 y-t4 p-i4 p-l4 p-t4 b-o4", steps)
@@ -122,7 +122,7 @@ def test_the_order_of_the_deck_is_hidden(observer: int) -> None:
 
 @pytest.mark.clause("LOCUS-29", "LOCUS-28")
 @pytest.mark.parametrize("observer", [0, SPECTATOR])
-def test_the_unseen_cards_of_solo_are_hidden(observer: int) -> None:
+def test_unseen_solo_cards_are_hidden(observer: int) -> None:
     steps = "0 take y-i4, 0 discard, 0 end, 0 take p-i4"
     one = start(1, "w-o4 y-i4 y-l4 w-s4 p-i4 p-l4", steps)
     other = start(1, "w-s4 y-i4 y-l4 b-o4 p-i4 p-l4", steps)
@@ -130,18 +130,18 @@ def test_the_unseen_cards_of_solo_are_hidden(observer: int) -> None:
 
 
 @pytest.mark.clause("LOCUS-29", "LOCUS-28")
-def test_they_stay_hidden_at_the_end() -> None:
+def test_unseen_solo_cards_stay_hidden_at_the_end() -> None:
     cards = card_ids()
     swapped = [cards[3], *cards[1:3], cards[0], *cards[4:]]
     one, other = finish(start(1, " ".join(cards))), finish(start(1, " ".join(swapped)))
-    assert look(one) == look(other)
+    assert view_of(one) == view_of(other)
     assert one.texts(0) == other.texts(0)
     assert one.texts(0)[0][1].split()[1::3] == ["?"] * 16
     assert one.texts()[0][1] == deck(" ".join(cards)), "the record reveals them"
 
 
 @pytest.mark.clause("LOCUS-29")
-def test_the_deck_of_a_running_game_lists_what_was_turned_up() -> None:
+def test_deck_of_a_running_game_lists_the_cards_turned_up() -> None:
     history = start(2, "y-i4 y-l4 y-t4 p-i4 p-l4 p-t4")
     for observer in (0, 1, SPECTATOR):
         assert history.texts(observer) == [(None, "star 0"), (None, "deck y-i4 y-l4 y-t4 ?")]
@@ -154,17 +154,17 @@ def test_the_deck_of_a_running_game_lists_what_was_turned_up() -> None:
 
 
 @pytest.mark.clause("LOCUS-29", "LOCUS-28")
-def test_the_deck_of_a_running_solo_game() -> None:
+def test_deck_of_a_running_solo_game_hides_unseen_cards() -> None:
     history = start(1, "w-o4 y-i4 y-l4 w-s4 p-i4 p-l4")
     assert history.texts(0) == [(None, "deck ? y-i4 y-l4 ?")]
     play_turn(history)
     assert history.texts(0)[0] == (None, "deck ? y-i4 y-l4 ? p-i4 p-l4 ?")
     play_turns(history, 14)
-    assert len(history.texts(0)[0][1].split()) == 49, "nothing is left"
+    assert len(history.texts(0)[0][1].split()) == 49, "the deck is used up"
 
 
 @pytest.mark.clause("LOCUS-29", "LOCUS-04")
-def test_the_decks_of_a_running_game_of_four() -> None:
+def test_both_decks_of_a_running_four_player_game_are_listed() -> None:
     history = play_turns(start(4), 9)
     assert history.texts(2)[1] == (None, deck())
     history.play_text(None, deck("g-v5 r-u5", among=card_ids()[:45]))
@@ -175,25 +175,25 @@ def test_the_decks_of_a_running_game_of_four() -> None:
 @pytest.mark.clause("LOCUS-29")
 def test_everything_else_is_visible_to_all() -> None:
     history = drafted("y-d2 p-i4 r-u5", "1 discard, 0 fill card Y b1 c1")
-    views = [look(history, observer) for observer in (0, 1, SPECTATOR)]
+    views = [view_of(history, observer) for observer in (0, 1, SPECTATOR)]
     assert [view.observer for view in views] == [0, 1, None]
     assert views[0].places == views[1].places == views[2].places
     assert [place.coins for place in views[2].places] == [2, 3]
     play_on(history, "0 end, 1 end")
     for observer in (0, 1, SPECTATOR):
-        assert look(history, observer).discards == ["y-d2", "p-i4", "r-u5"]
+        assert view_of(history, observer).discards == ["y-d2", "p-i4", "r-u5"]
 
 
 @pytest.mark.clause("LOCUS-29")
-def test_what_is_seen_is_enough_to_know_what_is_legal() -> None:
+def test_concealed_state_determines_the_legal_steps() -> None:
     history = drafted("y-d2 p-i4 r-u5", coins=9)
     for seat in (0, 1):
         assert history.position.concealed(seat).legal(seat) == history.position.legal(seat)
 
 
 @pytest.mark.clause("LOCUS-29", "LOCUS-28")
-def test_every_card_not_seen_may_have_been_put_away() -> None:
-    """Samples of a solo position: each of the 46 cards is equally likely the unseen one, and none is there twice."""
+def test_any_unseen_card_can_be_the_one_put_away() -> None:
+    """In samples of a solo position each of the 46 cards is equally likely to be unseen, and no card occurs twice."""
     concealed = start(1, "w-o4 y-i4 y-l4").position.concealed(0)
     rng, counts = new_rng(1), Counter[int]()
     for _ in range(46 * (200 if IS_COMPILED else 12)):
@@ -206,8 +206,8 @@ def test_every_card_not_seen_may_have_been_put_away() -> None:
 
 
 @pytest.mark.clause("LOCUS-29")
-def test_before_the_first_step_nothing_lies_open() -> None:
+def test_no_card_is_open_before_the_first_step() -> None:
     for seats in (1, 2, 5):
-        view = look(History(setup(seats)))
+        view = view_of(History(setup(seats)))
         assert (view.display, view.leftover, view.active, view.deck, view.unseen) == ([], None, [], 0, 0)
         assert sheet_of(History(setup(seats))).taken is None

@@ -1,10 +1,10 @@
-"""LOCUS: steps in sentences, and what follows from them."""
+"""LOCUS: sentences for steps and their effects."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.locus.script import GAME, NAMES, deck, drafted, look, play_on, play_turns, put, start
+from games.locus.script import GAME, NAMES, deck, drafted, play_on, play_turns, put, start, view_of
 from locarium.kernel.history import History
 
 
@@ -13,7 +13,7 @@ def tell(seat: int | None, text: str, language: str = "en") -> str:
 
 
 def follow(history: History, line: int = -1) -> list[str]:
-    """What followed from a step, the last one."""
+    """Return the effects of a step, the last one by default."""
     names = NAMES[: history.setup.seats]
     number = range(len(history.steps))[line]
     return GAME.telling.follow(GAME.about.texts("en"), names, *history.followed(number))
@@ -36,16 +36,16 @@ def follow(history: History, line: int = -1) -> list[str]:
         (0, "fill leftover B a1 b1", ["Ada", "leftover", "Blue: a1 b1"]),
     ],
 )
-def test_a_step_is_a_sentence(seat: int | None, text: str, words: list[str]) -> None:
-    told = tell(seat, text)
+def test_step_is_described_in_a_sentence(seat: int | None, text: str, words: list[str]) -> None:
+    sentence = tell(seat, text)
     for word in words:
-        assert word in told
+        assert word in sentence
     for language in ("de", "fr"):
-        assert tell(seat, text, language) != told
+        assert tell(seat, text, language) != sentence
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_a_turn_begins_with_its_cards(seats: int) -> None:
+def test_turn_starts_with_its_cards(seats: int) -> None:
     history = start(seats, "w-o4 y-i4 y-l4 p-t4")
     (sentence,) = follow(history)
     turned_up = ["yellow I4", "yellow L4"] if seats == 1 else ["wild O4", "yellow I4", "yellow L4", "purple T4"]
@@ -53,42 +53,42 @@ def test_a_turn_begins_with_its_cards(seats: int) -> None:
     assert sentence.endswith(", ".join(turned_up))
 
 
-def test_the_star_is_followed_by_nothing() -> None:
+def test_star_has_no_effects() -> None:
     assert follow(start(2), 0) == []
 
 
-def test_bonuses_are_told() -> None:
+def test_bonuses_are_described() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 fill card Y d1 d2 d3")
     assert follow(history) == ["Ada earns a red double block"]
     play_on(history, "0 fill double-r R c3 d3")
     assert follow(history) == ["Ada earns 1 coin"]
 
 
-def test_a_single_block_that_earns_another_is_told() -> None:
+def test_single_block_that_earns_another_is_described() -> None:
     history = put(drafted("y-i3 p-i4 r-u5", "0 discard, 0 blocks"), 0, {"Y": "b5"})
     play_on(history, "0 fill single Y a5")
     assert follow(history) == ["Ada earns a single block"]
 
 
-def test_what_brings_nothing_is_followed_by_nothing() -> None:
+def test_fill_without_bonuses_has_no_effects() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 fill card Y b1 c1 d1")
     assert follow(history) == []
     play_on(history, "0 end")
     assert follow(history) == []
 
 
-def test_a_reshuffle_the_final_activities_and_an_extra_round_are_told() -> None:
+def test_reshuffle_final_activities_and_extra_round_are_described() -> None:
     history = play_turns(start(3), 12)
     assert follow(history) == ["The deck has run out"]
     play_turns(history, 3)
     (sentence,) = follow(history)
     assert all(name in sentence for name in ("The last turn is over", "Ada", "Bo", "Cleo"))
     play_on(history, "0 end, 1 end, 2 end")
-    assert follow(history)[0] == "It is tied: extra round 1"
+    assert follow(history)[0] == "Tied: extra round 1"
     assert follow(history)[1].startswith("Extra round 1, turn 1 of 3: ")
 
 
-def test_the_end_is_followed_by_nothing() -> None:
+def test_end_has_no_effects() -> None:
     history = put(play_turns(start(2), 16), 0, {"R": "a1-f3"})
     play_on(history, "0 end, 1 end")
     assert history.position.is_over
@@ -96,9 +96,9 @@ def test_the_end_is_followed_by_nothing() -> None:
 
 
 @pytest.mark.clause("LOCUS-07")
-def test_the_coin_of_a_card_is_told_when_it_comes_in() -> None:
+def test_coin_of_a_card_is_described_when_earned() -> None:
     history = drafted("y-i3 p-i4 r-u5")
-    sheet = look(start(2)).sheet
+    sheet = view_of(start(2)).sheet
     assert sheet is not None
     assert (sheet.cards["y-i3"].coin, sheet.cards["p-i4"].coin) == (True, False)
     assert follow(history, -2) == ["Ada earns 1 coin"]
@@ -106,7 +106,7 @@ def test_the_coin_of_a_card_is_told_when_it_comes_in() -> None:
 
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-07")
-def test_a_discard_is_told_with_the_coins_that_really_come_in() -> None:
+def test_discard_is_described_with_the_coins_earned() -> None:
     history = drafted("y-i3 p-i4 r-u5", "0 discard")
     assert follow(history) == ["Ada earns 1 coin"], "the other one came with the card"
     play_on(history, "1 discard")
@@ -114,6 +114,6 @@ def test_a_discard_is_told_with_the_coins_that_really_come_in() -> None:
 
 
 @pytest.mark.clause("LOCUS-13")
-@pytest.mark.parametrize(("coins", "told"), [(19, ["Ada earns 1 coin"]), (20, [])])
-def test_coins_that_are_lost_are_not_told(coins: int, told: list[str]) -> None:
-    assert follow(drafted("y-i3 p-i4 r-u5", "0 discard", coins=coins)) == told
+@pytest.mark.parametrize(("coins", "expected"), [(19, ["Ada earns 1 coin"]), (20, [])])
+def test_lost_coins_are_not_described(coins: int, expected: list[str]) -> None:
+    assert follow(drafted("y-i3 p-i4 r-u5", "0 discard", coins=coins)) == expected

@@ -1,4 +1,4 @@
-"""Loops that are too long for plain Python."""
+"""Loops that are too slow in plain Python."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from locarium.kernel.playout import play_out
 
 @compiled_entry
 def play_rounds(rules, states, rng, rolls, minus):
-    """Random games: by round the average of rolls and of minus points over the seats."""
+    """Play random games and write each round's average rolls and minus points over the seats."""
     state = states[0]
     actions = np.empty(MAX_LEGAL, np.int64)
     digits = np.empty(72, np.int64)

@@ -1,4 +1,4 @@
-"""Which cards a text names."""
+"""Cards named in a text."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ IN_WORDS = re.compile(rf"({'|'.join(COLOURS)}) (\d+)")
 
 
 def cards_shown(text: str) -> set[str]:
-    """All cards of which a text speaks, in notation or in words."""
+    """Return all cards that a text names, in notation or by name."""
     return {*IN_NOTATION.findall(text), *(COLOURS[colour] + number for colour, number in IN_WORDS.findall(text))}

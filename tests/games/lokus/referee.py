@@ -1,4 +1,4 @@
-"""A second opinion: LOKUS once more, from the rule book and with lists of cards, to be compared with the rules."""
+"""An independent implementation of LOKUS with lists of cards, for comparison with the rules."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ COLOURS = ["r", "y", "g", "b", "o", "e"]
 
 
 def rank(card: str) -> tuple[int, int]:
-    """LOKUS-08."""
+    """Return the order of a card: LOKUS-08."""
     return int(card[1:]), COLOURS.index(card[0])
 
 
 @dataclass
 class Seat:
-    """What lies in front of a player."""
+    """The cards of a player."""
 
     hand: list[str] = field(default_factory=list)
     rolls: int = 0
@@ -23,7 +23,7 @@ class Seat:
 
 
 class Referee:
-    """Is told the steps of a record, and keeps the table."""
+    """Follows the steps of a record and keeps the table."""
 
     def __init__(self, seats: int, hand: int, minus_points: list[int]) -> None:
         self.hand_size, self.minus_points = hand, minus_points
@@ -31,12 +31,12 @@ class Referee:
         self.rows: list[list[str]] = [[], []]
         self.stock = self.away = self.ready = 0
         self.chosen: dict[int, str] = {}
-        self.to_place: list[int] = []  # seats, the one of the lowest card first
+        self.to_place: list[int] = []  # seats, the lowest card's first
         self.others: list[int] = []
         self.rounds = 0
 
-    def told(self, seat: int | None, text: str) -> None:
-        """A step, as it is written."""
+    def apply(self, seat: int | None, text: str) -> None:
+        """Apply a written step."""
         word, *words = text.split(" ")
         if seat is None:
             self.deal(text)
@@ -47,7 +47,7 @@ class Referee:
                 self.reveal()
         else:
             assert seat == self.to_place[0]
-            assert len(self.fitting(self.chosen[seat])) == 2, "a step only where both rows take the card"
+            assert len(self.fitting(self.chosen[seat])) == 2, "a step is needed only if both rows take the card"
             self.place(int(words[0]) - 1)
         self.go_on()
 
@@ -68,7 +68,7 @@ class Referee:
         self.to_place, self.others = [order[0], order[-1]], order[1:-1]
 
     def fitting(self, card: str) -> list[int]:
-        """The rows that take a card."""
+        """Return the rows that take a card."""
         return [
             number
             for number, row in enumerate(self.rows)
@@ -76,7 +76,7 @@ class Referee:
         ]
 
     def go_on(self) -> None:
-        """All that follows by itself."""
+        """Make all placings that need no choice."""
         while self.to_place:
             rows = self.fitting(self.chosen[self.to_place[0]])
             if len(rows) == 2:

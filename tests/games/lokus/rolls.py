@@ -1,4 +1,4 @@
-"""Which rolls a table with `memory = closed` must not name any more, found from the whole game once it is over."""
+"""The rolls that a table with `memory = closed` must hide again, computed from the finished game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Turn:
 
     first: int  # its first line
     number: int  # of its round
-    is_last: bool  # of its round: the table plays it
+    is_last: bool  # the last of its round, which the table plays
     rolls: frozenset[str]  # cards that became rolls
 
 
@@ -41,9 +41,9 @@ def turns_of(history: History) -> list[Turn]:
 def check_told(
     turns: list[Turn], seats: int, observer: int, lines: Sequence[tuple[int | None, str]], rest: str = ""
 ) -> int:
-    """Assert that lines of a running game's log, and the rest of a message, name no roll of a turn that is over.
+    """Check that the log of a running game, and the rest of a message, hide the rolls of finished turns.
 
-    All others are named. Return how many rolls were hidden.
+    All others must be named. Return the number of hidden rolls.
     """
     chosen_for = [
         number

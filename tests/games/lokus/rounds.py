@@ -1,4 +1,4 @@
-"""Rounds of ten turns that end with certain rolls and cleaning cards; found by a search, played by the rules."""
+"""Rounds of ten turns with known rolls and cleaning cards at the end, found by search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Round(NamedTuple):
-    """The rows' first cards, the turns, and what each seat has in the end."""
+    """The rows' first cards, the turns, and each seat's rolls and cleaning cards at the end."""
 
     rows: str
     turns: str
@@ -42,7 +42,7 @@ MORE_CLEANING_CARDS_THAN_ROLLS = Round(  # with `crowd`
     [0, 4],
     [2, 1],
 )
-FIVE_CLEANING_CARDS = Round(  # all that there are; seat 0 has more of them than rolls
+FIVE_CLEANING_CARDS = Round(  # all there are; seat 0 has more of them than rolls
     "y2 e4",
     "b9 o6 r2 row 2, g6 g3 y10 row 2, g11 e9 e10 row 1 row 1, r10 o12 b11 row 1, b6 y6 e2 row 1 row 1, g10 o7 y3, "
     "b2 o5 e7 row 1 row 1, g5 y1 o4, r1 o2 o11 row 1, e8 b4 b7 row 2 row 2",

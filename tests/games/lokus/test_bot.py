@@ -1,4 +1,4 @@
-"""LOKUS: the greedy player and the master; both know no more than their seat."""
+"""LOKUS: the greedy bot and the master. Both know only what their seat knows."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ def choice(history: History, seat: int, seed: int = 1) -> str:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_row_is_cleaned_by_who_has_rolls(seed: int) -> None:
-    """The cleaning card gives back a roll; the other row gives nothing."""
+def test_greedy_bot_with_rolls_cleans_a_row(seed: int) -> None:
+    """The cleaning card removes a roll; the other row gains nothing."""
     history = play_turns("r2 r9", f"{FOUR_IN_ROW_1}, o1 e6 e12")
     assert history.position.legal_texts(0) == ["row 1", "row 2"]
     assert choice(history, 0, seed) == "row 1"
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_card_that_is_placed_is_better_than_two_rolls(seed: int) -> None:
-    """At r6 r7 the red 1 is the lowest and stands nowhere; the yellow 1 is as low and stands in both rows."""
+def test_greedy_bot_prefers_a_placed_card_to_two_rolls(seed: int) -> None:
+    """At r6 r7 the red 1 is the lowest and fits no row. The yellow 1 is as low and fits both."""
     hand = "r1 y1 r2 r3 r4 r5 r8 r9 r10 r11"
     history = play(deal(5, "r6 r7", hands={0: hand}))
     assert choice(history, 0, seed) == "play y1"
 
 
-def test_the_same_lots_give_the_same_choice() -> None:
+def test_same_seed_gives_the_same_choice() -> None:
     history = play(deal(4, "b6 r7"))
     assert choice(history, 2, seed=5) == choice(history, 2, seed=5)
 
 
-def test_it_knows_no_more_than_its_seat() -> None:
-    """It is handed what is concealed, and answers the same whatever the others hold and have chosen."""
+def test_greedy_bot_knows_no_more_than_its_seat() -> None:
+    """Its answer doesn't depend on the others' hands and choices."""
     own = "r1 y2 g3 b4 o5 e7 r8 y9 g10 b12"
     one = play(deal(3, "b6 r7", hands={0: own, 1: "e1 e12"}))
     other = play(deal(3, "b6 r7", hands={0: own, 2: "e1", 1: "e11"}))
@@ -52,7 +52,7 @@ def test_it_knows_no_more_than_its_seat() -> None:
         assert choice(one, 0, seed) == choice(other, 0, seed)
 
 
-def test_it_chooses_legally_and_leaves_the_position_alone() -> None:
+def test_greedy_bot_chooses_legally_and_leaves_the_position_unchanged() -> None:
     history = write_game(Setup(GAME, 3), new_rng(3), choose_at_random)
     for position in history.positions[:: 5 if IS_COMPILED else 25]:
         before = position.words.tobytes()
@@ -63,8 +63,8 @@ def test_it_chooses_legally_and_leaves_the_position_alone() -> None:
 
 @pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
 @pytest.mark.parametrize("seats", [3, 5])
-def test_it_plays_better_than_chance(seats: int) -> None:
-    """Of 60 games against random players it wins more than half; by chance it would be 20 at most, give or take 4."""
+def test_greedy_bot_beats_random_play(seats: int) -> None:
+    """It wins more than half of 60 games against random players. By chance it would win at most 20, plus or minus 4."""
 
     def choose(position: Position, seat: int, rng: Rng) -> int:
         return choose_greedily(position, seat, rng) if seat == 1 else choose_at_random(position, seat, rng)
@@ -80,7 +80,7 @@ def test_it_plays_better_than_chance(seats: int) -> None:
 # The master.
 
 
-def masterly(history: History, seat: int, simulations: int, seed: int = 1) -> str:
+def by_master(history: History, seat: int, simulations: int, seed: int = 1) -> str:
     position = history.position.concealed(seat)
     advice = Master(position, position.legal(seat), seed).think(simulations=simulations)
     assert sorted(each.action for each in advice) == position.legal(seat)
@@ -90,26 +90,26 @@ def masterly(history: History, seat: int, simulations: int, seed: int = 1) -> st
 MANY = 4000 if IS_COMPILED else 200
 
 
-def test_the_master_cleans_a_row() -> None:
+def test_master_cleans_a_row() -> None:
     history = play_turns("r2 r9", f"{FOUR_IN_ROW_1}, o1 e6 e12")
-    assert masterly(history, 0, MANY) == "row 1"
+    assert by_master(history, 0, MANY) == "row 1"
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_master_places_a_card_rather_than_taking_two_rolls(seed: int) -> None:
-    """The red 1 stands nowhere, and nothing is lower."""
+def test_master_prefers_a_placed_card_to_two_rolls(seed: int) -> None:
+    """The red 1 fits no row, and nothing is lower."""
     history = play(deal(5, "r6 r7", hands={0: "r1 y1 r2 r3 r4 r5 r8 r9 r10 r11"}))
-    assert masterly(history, 0, MANY, seed) != "play r1"
+    assert by_master(history, 0, MANY, seed) != "play r1"
 
 
-def test_the_master_of_the_house_is_this_one() -> None:
+def test_catalogue_uses_this_master() -> None:
     assert GAME.master is Master
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
 @pytest.mark.parametrize("options", [{}, {"hand": 11}, {"crowd": True}], ids=["house", "eleven", "crowd"])
 @pytest.mark.parametrize("seats", [3, 5])
-def test_the_master_plays_whole_games(seats: int, options: dict) -> None:
+def test_master_plays_whole_games(seats: int, options: dict) -> None:
     def choose(position: Position, seat: int, rng: Rng) -> int:
         return Master(position, position.legal(seat), int(rng[0]) & 0xFFFF).think(simulations=30)[0].action
 
@@ -120,8 +120,8 @@ def test_the_master_plays_whole_games(seats: int, options: dict) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not IS_COMPILED, reason="too slow in plain Python")
-def test_two_masters_beat_two_who_are_greedy() -> None:
-    """By chance they would take 15 of 30 first places, give or take 3."""
+def test_two_masters_beat_two_greedy_bots() -> None:
+    """By chance they would take 15 of 30 first places, plus or minus 3."""
 
     def play_one(seed: int) -> float:
         def choose(position: Position, seat: int, rng: Rng) -> int:

@@ -1,4 +1,4 @@
-"""LOKUS: the table of minus points of an edition, and what can be wrong with it."""
+"""LOKUS: an edition's table of minus points, and its errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.lokus.script import GAME, deal, look, play
+from games.lokus.script import GAME, deal, play, view_of
 from locarium.games.lokus.edition import read_minus_points
 from locarium.kernel.edition import Edition
 from locarium.kernel.errors import BadInput
@@ -22,12 +22,12 @@ def table(numbers: list[Any]) -> str:
 
 
 def changed(place: int, value: object) -> str:
-    """A right table with another value in one place, counted from 0: the number of rolls."""
+    """Return a valid table with one value changed, by the number of rolls."""
     return table([*GROWING[:place], value, *GROWING[place + 1 :]])
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_the_house_ships_a_table_for_both_hands() -> None:
+def test_house_edition_has_a_table_for_both_hand_sizes() -> None:
     edition = GAME.about.edition()
     assert GAME.about.edition_names() == ["house"]
     for hand in (10, 11):
@@ -35,7 +35,7 @@ def test_the_house_ships_a_table_for_both_hands() -> None:
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_a_foreign_table_is_read() -> None:
+def test_custom_table_is_read() -> None:
     edition = Edition("mine", table(GROWING), foreign=True)
     assert read_minus_points(edition, 10) == GROWING[:21]
     assert read_minus_points(edition, 11) == GROWING
@@ -45,18 +45,18 @@ def test_a_foreign_table_is_read() -> None:
 @pytest.mark.parametrize(
     "numbers",
     [
-        pytest.param([0] * 21, id="free of charge"),
-        pytest.param([0, 0, 0, 5, 5, *[9999] * 16], id="flat, then steep, up to the most"),
+        pytest.param([0] * 21, id="always zero"),
+        pytest.param([0, 0, 0, 5, 5, *[9999] * 16], id="flat, then steep, up to the limit"),
         pytest.param(list(range(60)), id="longer than needed"),
     ],
 )
-def test_what_is_right(numbers: list[int]) -> None:
-    view = look(play(deal(3, "b6 r7"), edition=table(numbers)))
+def test_valid_tables_are_accepted(numbers: list[int]) -> None:
+    view = view_of(play(deal(3, "b6 r7"), edition=table(numbers)))
     assert view.minus_points == numbers[:21]
 
 
 @pytest.mark.clause("LOKUS-04", "LOKUS-18")
-def test_a_table_may_be_long_enough_for_ten_and_too_short_for_eleven() -> None:
+def test_table_can_be_long_enough_for_ten_but_not_for_eleven() -> None:
     edition = Edition("mine", table(GROWING[:21]), foreign=True)
     assert len(read_minus_points(edition, 10)) == 21
     with pytest.raises(BadInput) as caught:
@@ -79,26 +79,28 @@ def test_a_table_may_be_long_enough_for_ten_and_too_short_for_eleven() -> None:
         pytest.param(
             "minus_points = [0]", ["unknown field 'minus_points'", "an edition has minus-points"], id="misspelt field"
         ),
-        pytest.param("", ["minus-points has to be a list of 21 whole numbers", "0 to 20 rolls"], id="missing"),
-        pytest.param("minus-points = 3", ["minus-points has to be a list of 21 whole numbers"], id="not a list"),
-        pytest.param("[minus-points]\n0 = 0", ["minus-points has to be a list of 21 whole numbers"], id="a table"),
-        pytest.param(changed(0, 1), ["number 1 (for 0 rolls) cannot be 1", "without rolls it is 0"], id="starts at 1"),
-        pytest.param(changed(7, 11), ["number 8 (for 7 rolls) cannot be 11", "never falls", "at least 12"], id="falls"),
+        pytest.param("", ["minus-points must be a list of 21 whole numbers", "0 to 20 rolls"], id="missing"),
+        pytest.param("minus-points = 3", ["minus-points must be a list of 21 whole numbers"], id="not a list"),
+        pytest.param("[minus-points]\n0 = 0", ["minus-points must be a list of 21 whole numbers"], id="a table"),
+        pytest.param(
+            changed(0, 1), ["number 1 (for 0 rolls) cannot be 1", "without rolls it must be 0"], id="starts at 1"
+        ),
+        pytest.param(changed(7, 11), ["number 8 (for 7 rolls) cannot be 11", "never fall", "at least 12"], id="falls"),
         pytest.param(changed(4, "8"), ["number 5 (for 4 rolls) cannot be '8'", "from 0 to 9999"], id="text"),
-        pytest.param(changed(4, True), ["number 5 (for 4 rolls) cannot be True", "from 0 to 9999"], id="a switch"),
-        pytest.param(changed(0, False), ["number 1 (for 0 rolls) cannot be False"], id="a switch at the start"),
+        pytest.param(changed(4, True), ["number 5 (for 4 rolls) cannot be True", "from 0 to 9999"], id="a boolean"),
+        pytest.param(changed(0, False), ["number 1 (for 0 rolls) cannot be False"], id="a boolean at the start"),
         pytest.param(changed(4, 8.0), ["number 5 (for 4 rolls) cannot be 8.0", "whole number"], id="a fraction"),
         pytest.param(changed(1, -2), ["number 2 (for 1 rolls) cannot be -2", "from 0 to 9999"], id="negative"),
         pytest.param(changed(22, 10_000), ["number 23 (for 22 rolls) cannot be 10000"], id="too large"),
-        pytest.param(changed(20, 2**70), ["number 21 (for 20 rolls)"], id="larger than any number of ours"),
-        pytest.param(changed(3, []), ["number 4 (for 3 rolls) cannot be []"], id="a list in the list"),
+        pytest.param(changed(20, 2**70), ["number 21 (for 20 rolls)"], id="larger than 64 bits"),
+        pytest.param(changed(3, []), ["number 4 (for 3 rolls) cannot be []"], id="nested list"),
         pytest.param(
             table(GROWING[:20]), ["ends with its number for 19 rolls (20 numbers)", "need 21"], id="too short"
         ),
-        pytest.param(table([]), ["minus-points has to be a list of 21 whole numbers"], id="empty"),
+        pytest.param(table([]), ["minus-points must be a list of 21 whole numbers"], id="empty"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(text: str, named: list[str]) -> None:
+def test_errors_name_the_place(text: str, named: list[str]) -> None:
     with pytest.raises(BadInput) as caught:
         Setup(GAME, 3, {}, Edition("mine", text, foreign=True))
     message = str(caught.value)
@@ -109,14 +111,14 @@ def test_what_is_wrong_is_named_with_its_place(text: str, named: list[str]) -> N
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_a_record_carries_its_edition() -> None:
+def test_record_contains_its_custom_edition() -> None:
     history = play(deal(3, "b6 r7"), edition=table(GROWING))
     record = history.record()
     assert (record.edition, record.edition_text) == (None, table(GROWING))
     again = replay(read_record(record.to_json()), GAME)
     assert again.record() == record
-    assert look(again).minus_points == GROWING[:21]
+    assert view_of(again).minus_points == GROWING[:21]
 
 
-def test_the_house_is_not_written_down() -> None:
+def test_record_omits_the_house_edition() -> None:
     assert '"edition' not in play(deal(3, "b6 r7")).record().to_json()

@@ -1,4 +1,4 @@
-"""LOKUS: what holds in every game, tried with random ones; and how games end on average."""
+"""LOKUS: invariants of every game, tested with random ones, and average results."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ from locarium.kernel.rng import new_rng
 
 @st.composite
 def games(draw: st.DrawFn) -> History:
-    """A whole game of any setup, played by anyone."""
+    """Return a finished game of any setup and policy."""
     options = {"hand": draw(st.sampled_from([10, 11])), "crowd": draw(st.booleans())}
     seats = draw(st.integers(2, 6) if options["crowd"] else st.integers(3, 5))
-    player: Any = draw(st.sampled_from(["random", "greedy", "mixed"] if IS_COMPILED else ["random"]))  # else too slow
+    # others are too slow
+    player: Any = draw(st.sampled_from(["random", "greedy", "mixed"] if IS_COMPILED else ["random"]))
     return write_game(Setup(GAME, seats, options), new_rng(draw(st.integers(0, 2**63 - 1))), chooser(GAME, player))
 
 
@@ -34,11 +35,11 @@ def games(draw: st.DrawFn) -> History:
 @pytest.mark.clause("LOKUS-13", "LOKUS-14", "LOKUS-15", "LOKUS-17", "LOKUS-18", "LOKUS-19", "LOKUS-20")
 @settings(max_examples=60 if IS_COMPILED else 6)
 @given(games())
-def test_a_second_referee_agrees_with_every_step(history: History) -> None:
+def test_independent_referee_agrees_with_every_step(history: History) -> None:
     setup = history.setup
     referee = Referee(setup.seats, setup.fields.hand, [n * (n + 1) // 2 for n in range(23)])
     for line, (seat, text) in enumerate(history.texts()):
-        referee.told(seat, text)
+        referee.apply(seat, text)
         position = history.positions[line + 1]
         view = GAME.view(position.concealed(0))
         if position.has_sealed:
@@ -61,7 +62,7 @@ def test_a_second_referee_agrees_with_every_step(history: History) -> None:
 @pytest.mark.clause("LOKUS-01", "LOKUS-03", "LOKUS-05", "LOKUS-10", "LOKUS-14")
 @settings(max_examples=20 if IS_COMPILED else 3)
 @given(games())
-def test_cards_are_conserved_and_rows_are_in_order(history: History) -> None:
+def test_cards_are_conserved_and_rows_are_valid(history: History) -> None:
     for position in history.positions[1:]:
         views = [GAME.view(position.concealed(seat)) for seat in range(history.setup.seats)]
         held = [card for view in views for card in view.hand]
@@ -72,22 +73,22 @@ def test_cards_are_conserved_and_rows_are_in_order(history: History) -> None:
             assert 1 <= len(row) <= 4
             assert len({card[0] for card in row}) == len({card[1:] for card in row}) == len(row)
         assert views[0].ready + sum(place.now.cleaning for place in views[0].places) == 5 or not position.active
-        if position.active and views[0].stock:  # a second roll then never came from anywhere else
+        if position.active and views[0].stock:  # then no second roll came from elsewhere
             undecided = sum(place.shown is not None and place.fate is None for place in views[0].places)
             rolls = sum(place.now.rolls for place in views[0].places)
             assert len(held) + len(table) + views[0].stock + views[0].away + rolls + undecided == 72
 
 
-# Random play. Another implementation of these rules, written apart from this one, has found these averages by seat and
-# round. We know neither its sample nor its last digits: its rolls are taken as right to 0.015, its points to 0.15.
+# Random play. An independent implementation of these rules found these averages by seat and round. We know neither its
+# sample size nor more digits, so its rolls are taken as exact to 0.015 and its points to 0.15.
 FACTS = {3: (7.48, 29.5), 4: (8.22, 35.8), 5: (8.71, 40.6)}
 THEIRS = (0.015, 0.15)
-BOUND = 5  # standard errors of our own sample; a right average is beyond them once in two million times
+BOUND = 5  # standard errors of our sample; a correct average exceeds this once in two million times
 
 
 @pytest.mark.clause("LOKUS-11", "LOKUS-12", "LOKUS-17", "LOKUS-18")
 @pytest.mark.parametrize("seats", FACTS)
-def test_random_play_costs_what_another_implementation_found(seats: int) -> None:
+def test_random_play_matches_an_independent_implementation(seats: int) -> None:
     rounds = 30_000 if IS_COMPILED else 90
     rolls, minus = np.zeros(rounds), np.zeros(rounds)
     play_rounds(Setup(GAME, seats).rules, new_array(GAME.book.STATE, 1), new_rng(seats), rolls, minus)
@@ -95,12 +96,12 @@ def test_random_play_costs_what_another_implementation_found(seats: int) -> None
         error = float(found.std()) / sqrt(rounds)
         assert abs(found.mean() - fact) < BOUND * error + theirs
         if IS_COMPILED:
-            assert BOUND * error < 0.02 * fact, "the sample is large enough to notice a wrong rule"
+            assert BOUND * error < 0.02 * fact, "the sample is large enough to detect a wrong rule"
 
 
 @pytest.mark.clause("LOKUS-19")
-def test_no_seat_is_better_than_another_in_random_play() -> None:
-    """Seats are equal by the rules: averages of 3000 games differ by chance alone (a game's standard deviation: 30)."""
+def test_no_seat_has_an_advantage_in_random_play() -> None:
+    """Averages over 3000 games differ only by chance. The standard deviation of a game is 30."""
     games = 3000 if IS_COMPILED else 30
     _, totals = count_games(Setup(GAME, 4), games, new_rng(9))
     averages = [total / games for total in totals]

@@ -30,20 +30,22 @@ def test_every_action_has_its_text() -> None:
         *["row", "row 0", "row 3", "row 01", "row 1 2", "row one"],
     ],
 )
-def test_what_is_no_step_is_refused(text: str) -> None:
+def test_invalid_notation_is_rejected(text: str) -> None:
     with pytest.raises(BadNotation):
         notation.parse(RULES, text)
 
 
-def test_a_wrong_card_is_named_and_a_wrong_step_explained() -> None:
-    with pytest.raises(BadNotation, match="'g13' is not written as a step is: expected a card from r1 to e12"):
+def test_errors_name_the_card_or_explain_the_step() -> None:
+    with pytest.raises(BadNotation, match="'g13' is not valid notation: expected a card from r1 to e12"):
         notation.parse(RULES, "play g13")
-    with pytest.raises(BadNotation, match=r"'g7' is not written .* expected 'play' and a card such as 'play g7', or"):
+    with pytest.raises(
+        BadNotation, match=r"'g7' is not valid notation: expected 'play' and a card such as 'play g7', or"
+    ):
         notation.parse(RULES, "g7")
 
 
 @given(st.text())
-def test_any_text_is_a_step_or_refused_in_words(text: str) -> None:
+def test_any_text_is_a_step_or_gives_a_message(text: str) -> None:
     if text not in ALL_STEPS:
         with pytest.raises(BadNotation):
             notation.parse(RULES, text)
@@ -51,7 +53,7 @@ def test_any_text_is_a_step_or_refused_in_words(text: str) -> None:
 
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[str, int]:
-    """Any deal, and the size of the hands."""
+    """Return any deal and its hand size."""
     seats, hand = draw(st.integers(2, 6)), draw(st.sampled_from([10, 11]))
     cards = draw(st.permutations(ALL_CARDS))
     hands = [cards[seat * hand : (seat + 1) * hand] for seat in range(seats)]
@@ -60,7 +62,7 @@ def deals(draw: st.DrawFn) -> tuple[str, int]:
 
 @pytest.mark.clause("LOKUS-03")
 @given(deals())
-def test_deals_are_written_as_they_are_read(drawn: tuple[str, int]) -> None:
+def test_deals_round_trip(drawn: tuple[str, int]) -> None:
     text, hand = drawn
     assert play(text, hand=hand, crowd=True).texts() == [(None, text)]
 
@@ -89,19 +91,19 @@ GOOD = deal(3, "b6 r7")  # seat 0 holds r1 y1 g1 b1 o1 e1 r2 y2 g2 b2
         ("deal", "a deal such as"),
     ],
 )
-def test_a_deal_that_is_wrong(text: str, named: str) -> None:
+def test_invalid_deal_is_rejected(text: str, named: str) -> None:
     begun = play(GOOD).setup.begin()
     with pytest.raises(BadNotation, match=named):
         notation.parse_chance(RULES, begun.state, text)
 
 
-def test_the_rows_stand_in_their_order() -> None:
+def test_rows_keep_their_order() -> None:
     assert play(deal(3, "r7 b6")).texts()[0][1].endswith(" / r7 b6")
     assert play(deal(3, "b6 r7")).texts()[0][1].endswith(" / b6 r7")
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_hidden_groups_are_one_question_mark() -> None:
+def test_hidden_group_is_one_question_mark() -> None:
     history = play(GOOD)
     own = "r1 y1 g1 b1 o1 e1 r2 y2 g2 b2"
     assert history.texts(0) == [(None, f"deal / {own} / ? / ? / b6 r7")]
@@ -109,7 +111,7 @@ def test_hidden_groups_are_one_question_mark() -> None:
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
-def test_a_sealed_choice_is_written_with_a_question_mark() -> None:
+def test_face_down_choice_is_a_question_mark() -> None:
     assert notation.SEALED == "play ?"
     history = play(GOOD)
     history.play_text(0, "play r1")

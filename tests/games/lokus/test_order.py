@@ -1,4 +1,4 @@
-"""LOKUS: choices are made at once; their order changes nothing, and until the last one a mind may change."""
+"""LOKUS: simultaneous choices. Their order changes nothing, and they can change until the last one is made."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.lokus.script import GAME, NAMES, deal, look, play
+from games.lokus.script import GAME, NAMES, deal, play, view_of
 from locarium.kernel.errors import IllegalStep, Refused
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.history import History
@@ -26,7 +26,7 @@ DEAL = deal(5, "b6 r7", turns=" ".join(CARDS), hands={0: "o8"})
 
 
 def everything(history: History) -> list[str]:
-    """The state, and the record as everybody may know it."""
+    """Return the state, and the record for every observer."""
     observers = (TRUTH, *range(history.setup.seats), SPECTATOR)
     records = [history.record(observer, with_legal=observer == TRUTH).to_json() for observer in observers]
     return [history.position.words.tobytes().hex(), *records]
@@ -34,7 +34,7 @@ def everything(history: History) -> list[str]:
 
 @pytest.mark.clause("LOKUS-06")
 @pytest.mark.parametrize("order", list(permutations(range(5))))
-def test_a_turn_in_any_order_is_the_same_turn(order: tuple[int, ...]) -> None:
+def test_order_of_choices_does_not_change_the_turn(order: tuple[int, ...]) -> None:
     expected, history = play(DEAL), play(DEAL)
     for seat in range(5):
         expected.play_text(seat, f"play {CARDS[seat]}")
@@ -49,7 +49,7 @@ def test_a_turn_in_any_order_is_the_same_turn(order: tuple[int, ...]) -> None:
 
 @pytest.mark.clause("LOKUS-06")
 @pytest.mark.parametrize("chosen", [2, 3, 4])
-def test_so_is_a_turn_that_is_not_complete(chosen: int) -> None:
+def test_order_does_not_matter_before_all_have_chosen(chosen: int) -> None:
     for order in permutations(range(5), chosen):
         expected, history = play(DEAL), play(DEAL)
         for seat in sorted(order):
@@ -62,8 +62,8 @@ def test_so_is_a_turn_that_is_not_complete(chosen: int) -> None:
 @pytest.mark.clause("LOKUS-06")
 @settings(max_examples=25 if IS_COMPILED else 3)
 @given(st.integers(0, 2**32), st.sampled_from([2, 3, 4, 5, 6]), st.sampled_from([10, 11]), st.randoms())
-def test_a_whole_game_in_any_order_of_choices(seed: int, seats: int, hand: int, lots: object) -> None:
-    """Every turn's choices arrive in another order, the record and all states between turns stay."""
+def test_order_of_choices_does_not_change_a_whole_game(seed: int, seats: int, hand: int, random: object) -> None:
+    """The choices of every turn arrive in another order. The record and all states between turns stay the same."""
     game = write_game(Setup(GAME, seats, {"hand": hand, "crowd": True}), new_rng(seed), choose_at_random)
     again = History(game.setup)
     steps = list(game.steps)
@@ -72,7 +72,7 @@ def test_a_whole_game_in_any_order_of_choices(seed: int, seats: int, hand: int, 
         if not again.position.chance_is_due and len(again.position.active) == seats:
             count = seats
         now, steps = steps[:count], steps[count:]
-        lots.shuffle(now)  # type: ignore[attr-defined]
+        random.shuffle(now)  # type: ignore[attr-defined]
         for step in now:
             if step.seat is None:
                 again.draw(step.digits)
@@ -85,7 +85,7 @@ def test_a_whole_game_in_any_order_of_choices(seed: int, seats: int, hand: int, 
 
 
 def new_table() -> Table:
-    """Five people, dealt as above."""
+    """Return a table of five people, dealt as above."""
     opened = Table.open(GAME, name="t", secret=bytes(32), seats=5).opened
     seated = [Seated(seat, Person(NAMES[seat], person_id="")) for seat in range(5)]
     return Table.replayed(GAME, [opened, *seated, Drawn(DEAL)])
@@ -96,25 +96,27 @@ def choose(table: Table, seat: int, card: str) -> None:
 
 
 @pytest.mark.clause("LOKUS-07")
-def test_a_choice_may_be_changed_until_the_last_one() -> None:
+def test_choice_can_be_changed_until_the_last_one() -> None:
     table, straight = new_table(), new_table()
     for seat in range(5):
         choose(straight, seat, CARDS[seat])
     choose(table, 0, "o8")
     for seat in (4, 3, 2):
         choose(table, seat, CARDS[seat])
-    assert f"play {CARDS[0]}" in table.legal_texts(0), "it may still be changed"
+    assert f"play {CARDS[0]}" in table.legal_texts(0), "it can still be changed"
     before = [table.record(observer).to_json() for observer in (1, 2, 3, 4, SPECTATOR)]
     choose(table, 0, CARDS[0])
-    assert [table.record(observer).to_json() for observer in (1, 2, 3, 4, SPECTATOR)] == before, "nobody notices"
-    assert look(table.history, 0).places[0].choice == CARDS[0]
+    assert [table.record(observer).to_json() for observer in (1, 2, 3, 4, SPECTATOR)] == before, (
+        "no other observer notices"
+    )
+    assert view_of(table.history, 0).places[0].choice == CARDS[0]
     choose(table, 1, CARDS[1])
-    assert table.record(TRUTH).steps == straight.record(TRUTH).steps, "and it is no step"
+    assert table.record(TRUTH).steps == straight.record(TRUTH).steps, "a change isn't recorded as a step"
     assert table.position.words.tobytes() == straight.position.words.tobytes()
 
 
 @pytest.mark.clause("LOKUS-07")
-def test_nothing_is_changed_once_all_have_chosen() -> None:
+def test_choice_is_final_once_all_have_chosen() -> None:
     table = new_table()
     for seat in range(5):
         choose(table, seat, CARDS[seat])
@@ -126,16 +128,16 @@ def test_nothing_is_changed_once_all_have_chosen() -> None:
 
 
 @pytest.mark.clause("LOKUS-07")
-def test_a_change_is_as_legal_as_a_choice() -> None:
+def test_changed_choice_must_be_legal() -> None:
     table = new_table()
     choose(table, 0, "o8")
     with pytest.raises(IllegalStep, match="card-not-in-hand"):
         choose(table, 0, CARDS[1])
-    assert look(table.history, 0).places[0].choice == "o8"
+    assert view_of(table.history, 0).places[0].choice == "o8"
 
 
-def test_the_last_card_of_a_hand_is_played_by_the_table() -> None:
-    """Nobody has to choose it, but the record has the step."""
+def test_table_plays_the_last_card_of_a_hand() -> None:
+    """It isn't a choice, but the record has the step."""
     table, asked = new_table(), [0] * 5
     while table.position.fields.rounds_begun == 1:
         seat = table.position.active[0]

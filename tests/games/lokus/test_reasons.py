@@ -1,4 +1,4 @@
-"""LOKUS: why a step is advised."""
+"""LOKUS: reasons for hints."""
 
 from __future__ import annotations
 
@@ -13,39 +13,41 @@ from locarium.kernel.position import Setup
 from locarium.kernel.rng import new_rng
 
 
-def test_the_lowest_card_of_all_gets_into_a_row():
+def test_lowest_card_that_fits_is_explained():
     history = play(deal(3, "g5 b7", hands={0: "r1 e6"}))
-    assert why(history, 0, "play r1") == "With 100 % it gets into a row and costs no roll at all."
-    assert why(history, 0, "play r1", "fr").startswith("Avec 100\N{NO-BREAK SPACE}% de chances")
+    assert why(history, 0, "play r1") == "It has a 100 % chance of joining a row, which costs no rolls."
+    assert why(history, 0, "play r1", "fr").startswith("Elle a 100\N{NO-BREAK SPACE}% de chances")
 
 
-def test_the_lowest_card_that_no_row_takes_is_a_risk():
+def test_lowest_card_that_fits_no_row_is_a_risk():
     history = play(deal(3, "r5 r7", hands={0: "r1"}))
-    assert why(history, 0, "play r1").startswith("It may cost two rolls with 100 %, one with 0 % and none with 0 %")
+    assert why(history, 0, "play r1").endswith(
+        ": 100 % for two rolls, 0 % for one and 0 % for none. Your other cards are worse."
+    )
 
 
-def test_a_card_in_the_middle_costs_one_roll():
+def test_middle_card_costs_one_roll():
     said = why(play(deal(4, "g1 b12", hands={0: "r6 y6 g6 b6 o6 e6 r7 y7 g7 b7"})), 0, "play r6")
-    found = re.fullmatch(r"It will rather stay in the middle: (\d+) % for one roll, .*", said)
+    found = re.fullmatch(r"It will probably stay in the middle: (\d+) % for one roll, .*", said)
     assert found
     assert int(found[1]) > 50
 
 
-def test_a_row_that_is_cleaned():
+def test_cleaned_row_is_explained():
     history = play_turns("g1 b12", "y2 o6 r11 row 1 row 2, r3 o7 g10, b4 o8 y9, e5 o9 e8")
     assert why(history, 0, "row 1") == "It is the fifth card in row 1: you clean up and take a cleaning card."
     assert why(history, 0, "row 2", "de") == "Sie ist die fünfte Karte in Reihe 2: Du putzt und nimmst eine Putzkarte."
 
 
-def test_a_row_leaves_room_for_the_hand():
+def test_remaining_room_for_the_hand_is_explained():
     history = play_turns("g5 b7", "r1 y6 e12")
     (seat,) = history.position.active
     for step in ("row 1", "row 2"):
-        assert re.search(r"of your hand", why(history, seat, step))
+        assert re.search(r"in your hand", why(history, seat, step))
 
 
-def test_hidden_choices_are_not_told():
-    """What others have chosen changes nothing."""
+def test_hidden_choices_are_not_mentioned():
+    """The others' choices change nothing."""
     hands = {0: "r1 r6", 1: "y2 y11", 2: "b3"}
     said = set()
     for card in ("y2", "y11"):
@@ -56,6 +58,6 @@ def test_hidden_choices_are_not_told():
 
 
 @pytest.mark.compiled
-def test_everything_can_be_explained():
+def test_every_step_can_be_explained():
     said = check_all(write_game(Setup(GAME, 4), new_rng(3), choose_at_random), every=20)
     assert len(said) > 10

@@ -1,4 +1,4 @@
-"""LOKUS: what is made up for a seat that cannot know it, all possibilities equally likely."""
+"""LOKUS: samples of hidden information, with all possibilities equally likely."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from locarium.kernel.playout import choose_at_random, write_game
 from locarium.kernel.position import Position, Setup
 from locarium.kernel.rng import new_rng
 
-EACH = 100 if IS_COMPILED else 10  # samples for every possibility
+EACH = 100 if IS_COMPILED else 10  # samples per possibility
 observed_by_some = pytest.mark.parametrize("observer", [0, SPECTATOR])
 
 
 def late(cards: int, sealed: int = 0) -> Position:
-    """Six seats with so many cards left in their hands, some of which have chosen: as few possibilities as can be."""
+    """Return a position of six seats with few cards left, some of which have chosen, to limit the possibilities."""
     history = write_game(Setup(GAME, len(NAMES), {"hand": 11, "crowd": True}), new_rng(1), choose_at_random)
     return next(
         position
@@ -30,7 +30,7 @@ def late(cards: int, sealed: int = 0) -> Position:
 
 
 def unseen(position: Position, observer: int) -> list[str]:
-    """The cards that may be anywhere: neither revealed nor in the own hand."""
+    """Return the cards that may be anywhere: not revealed and not in the observer's hand."""
     seen = position.fields.seen
     own = [] if observer == SPECTATOR else GAME.view(position.concealed(observer)).hand
     return [card for n, card in enumerate(ALL_CARDS) if not seen[n // 36] >> n % 36 & 1 and card not in own]
@@ -43,7 +43,7 @@ def hand(position: Position, seat: int) -> list[str]:
 
 @pytest.mark.clause("LOKUS-05")
 @observed_by_some
-def test_every_unseen_card_may_be_in_every_hand(observer: int) -> None:
+def test_every_unseen_card_can_be_in_every_hand(observer: int) -> None:
     position = late(cards=1)
     cards = unseen(position, observer)
     assert len(cards) == (10 if observer == SPECTATOR else 9)
@@ -59,7 +59,7 @@ def test_every_unseen_card_may_be_in_every_hand(observer: int) -> None:
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06")
 @observed_by_some
-def test_a_choice_face_down_may_be_any_card_of_the_hand(observer: int) -> None:
+def test_face_down_choice_can_be_any_card_in_the_hand(observer: int) -> None:
     position = late(cards=2, sealed=2)
     assert position.sealed == [0, 1]
     possible = {(pair, chosen) for pair in combinations(unseen(position, observer), 2) for chosen in pair}
@@ -73,7 +73,7 @@ def test_a_choice_face_down_may_be_any_card_of_the_hand(observer: int) -> None:
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_what_the_observer_knows_stays() -> None:
+def test_observers_knowledge_is_kept() -> None:
     position, rng = late(cards=2, sealed=2), new_rng(4)
     for _ in range(20):
         sample = position.concealed(0).sampled(rng)

@@ -1,4 +1,4 @@
-"""LOKUS: what rolls cost, what cleaning cards give back, and who wins after three rounds."""
+"""LOKUS: the cost of rolls, the effect of cleaning cards, and the winner after three rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.lokus.rounds import (
     THREE_CLEANING_CARDS,
     Round,
 )
-from games.lokus.script import GAME, deal, look, play, play_on, play_turns, split
+from games.lokus.script import GAME, deal, play, play_on, play_turns, split, view_of
 from games.refusals import refusal
 from locarium.games.lokus.rules import rolls_counted
 from locarium.kernel.history import History
@@ -23,13 +23,13 @@ HOUSE = [n * (n + 1) // 2 for n in range(21)]
 
 
 def written(played: Round, order: list[int]) -> tuple[str, str]:
-    """The deal and the turns of a round in which seat i sits where seat order[i] sat."""
+    """Return the deal and turns of a round with seat i in the place of seat order[i]."""
     turns = ", ".join(" ".join([*(cards[seat] for seat in order), *chosen]) for cards, chosen in split(played.turns))
     return deal(len(order), played.rows, turns), turns
 
 
 def play_rounds(*rounds: tuple[Round, list[int]], edition: str | None = None) -> History:
-    """A game of these rounds, each with its order of seats."""
+    """Return a game of these rounds, each with its order of seats."""
     first, *others = [written(played, order) for played, order in rounds]
     history = play(*first, edition=edition)
     for each in others:
@@ -38,7 +38,7 @@ def play_rounds(*rounds: tuple[Round, list[int]], edition: str | None = None) ->
 
 
 def costs(played: Round) -> list[int]:
-    """Minus points by seat, counted by hand."""
+    """Return the minus points by seat, counted by hand."""
     left = [
         0 if cleaning >= 3 else max(0, rolls - cleaning)
         for rolls, cleaning in zip(played.rolls, played.cleaning, strict=True)
@@ -50,16 +50,16 @@ def costs(played: Round) -> list[int]:
 @pytest.mark.parametrize(
     ("played", "minus"),
     [
-        (CLEANING_0_1_2, [6, 10, 36]),  # 5 rolls less 2, 5 less 1, 8
-        (THREE_CLEANING_CARDS, [0, 36, 6]),  # free of 3, then 8 and 3
-        (FOUR_CLEANING_CARDS, [0, 15, 6]),  # free of 2, then 5 and 3
-        (FIVE_CLEANING_CARDS, [0, 10, 3]),  # one roll less 2 is none, then 5 less 1, 4 less 2
-        (MORE_CLEANING_CARDS_THAN_ROLLS, [0, 6]),  # no rolls less 2, 4 less 1
+        (CLEANING_0_1_2, [6, 10, 36]),  # 5 rolls minus 2, 5 minus 1, 8
+        (THREE_CLEANING_CARDS, [0, 36, 6]),  # none with 3 cleaning cards, then 8 and 3
+        (FOUR_CLEANING_CARDS, [0, 15, 6]),  # none with 4 cleaning cards, then 5 and 3
+        (FIVE_CLEANING_CARDS, [0, 10, 3]),  # one roll minus 2 is none, then 5 minus 1, 4 minus 2
+        (MORE_CLEANING_CARDS_THAN_ROLLS, [0, 6]),  # no rolls minus 2, 4 minus 1
     ],
 )
-def test_cleaning_cards_give_back_rolls(played: Round, minus: list[int]) -> None:
+def test_cleaning_cards_remove_rolls(played: Round, minus: list[int]) -> None:
     history = play_turns(played.rows, played.turns, crowd=len(minus) == 2)
-    counts = [place.past[0] for place in look(history).places]
+    counts = [place.past[0] for place in view_of(history).places]
     assert [count.rolls for count in counts] == played.rolls
     assert [count.cleaning for count in counts] == played.cleaning
     assert [count.minus for count in counts] == minus == costs(played)
@@ -69,40 +69,40 @@ def test_cleaning_cards_give_back_rolls(played: Round, minus: list[int]) -> None
 
 @pytest.mark.clause("LOKUS-17")
 @pytest.mark.parametrize("rolls", range(21))
-def test_what_remains_of_the_rolls(rolls: int) -> None:
-    """One gives back one, two give back two, three or more mean none; never below zero."""
+def test_cleaning_cards_reduce_the_counted_rolls(rolls: int) -> None:
+    """One removes one, two remove two, three or more remove all; never below zero."""
     remaining = [plain(rolls_counted)(rolls, cleaning) for cleaning in range(6)]
     assert remaining == [rolls, max(rolls - 1, 0), max(rolls - 2, 0), 0, 0, 0]
 
 
 @pytest.mark.clause("LOKUS-17")
 def test_cleaning_cards_are_used_after_the_last_turn() -> None:
-    """While a round runs, its points are shown as it stands; the cards lie there until the end."""
+    """During a round its current points are shown, and the cards stay until the end."""
     last = THREE_CLEANING_CARDS.turns.rpartition(",")
     history = play(deal(3, THREE_CLEANING_CARDS.rows, THREE_CLEANING_CARDS.turns), last[0])
-    place = look(history).places[0]
+    place = view_of(history).places[0]
     assert (place.now.cleaning, place.now.counted, place.past) == (3, 0, [])
     assert place.now.rolls > 0
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_the_house_charges_triangle_numbers() -> None:
-    view = look(play(deal(3, "b6 r7")))
+def test_house_edition_charges_triangular_numbers() -> None:
+    view = view_of(play(deal(3, "b6 r7")))
     assert view.minus_points == HOUSE
     assert HOUSE[:7] == [0, 1, 3, 6, 10, 15, 21]
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_the_table_of_the_edition_counts() -> None:
+def test_edition_table_sets_the_minus_points() -> None:
     edition = f"minus-points = {[0, *(100 + n for n in range(20))]}"
     history = play_rounds((CLEANING_0_1_2, [0, 1, 2]), edition=edition)
     assert history.position.scores() == [102, 103, 107]  # 3, 4 and 8 rolls remain
-    assert look(history).minus_points == [0, *range(100, 120)]
+    assert view_of(history).minus_points == [0, *range(100, 120)]
     assert history.record().edition_text == edition
 
 
 @pytest.mark.clause("LOKUS-19")
-def test_three_rounds_are_played_and_add_up() -> None:
+def test_three_rounds_are_played_and_added_up() -> None:
     history = play_rounds((CLEANING_0_1_2, [0, 1, 2]))
     assert history.position.scores() == [6, 10, 36]
     assert history.position.outcome() is None
@@ -114,7 +114,7 @@ def test_three_rounds_are_played_and_add_up() -> None:
     outcome = history.position.outcome()
     assert outcome is not None
     assert (outcome.scores, outcome.winners, outcome.reason) == ([42 + 0, 16 + 15, 36 + 6], [1], "rounds-played")
-    assert [[count.minus for count in place.past] for place in look(history).places] == [
+    assert [[count.minus for count in place.past] for place in view_of(history).places] == [
         [6, 36, 0],
         [10, 6, 15],
         [36, 0, 6],
@@ -126,19 +126,19 @@ def test_three_rounds_are_played_and_add_up() -> None:
 
 
 @pytest.mark.clause("LOKUS-06", "LOKUS-19")
-def test_a_round_has_ten_turns() -> None:
+def test_round_has_ten_turns() -> None:
     history = play_rounds((CLEANING_0_1_2, [0, 1, 2]))
     turns = split(CLEANING_0_1_2.turns)
     assert len(turns) == 10
     assert len(history.steps) == 1 + 30 + sum(len(chosen) for _, chosen in turns)
-    view = look(history)
+    view = view_of(history)
     assert [place.held for place in view.places] == [0, 0, 0]
     assert (view.number, view.turn, view.active) == (1, 10, [])
 
 
 @pytest.mark.clause("LOKUS-19")
-def test_a_tie_of_all_is_shared_by_all() -> None:
-    """Everybody sits once in every place."""
+def test_full_tie_is_shared_by_all() -> None:
+    """Every seat takes every place once."""
     history = play_rounds(*((CLEANING_0_1_2, order) for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1])))
     outcome = history.position.outcome()
     assert outcome is not None
@@ -146,7 +146,7 @@ def test_a_tie_of_all_is_shared_by_all() -> None:
 
 
 @pytest.mark.clause("LOKUS-19")
-def test_a_tie_of_some_is_shared_by_them() -> None:
+def test_partial_tie_is_shared_by_the_tied_seats() -> None:
     flat = f"minus-points = {[0, 0, 0, 0, 0, *[7] * 16]}"  # up to four rolls cost nothing
     history = play_rounds(*((CLEANING_0_1_2, order) for order in ([0, 1, 2], [1, 0, 2], [0, 1, 2])), edition=flat)
     outcome = history.position.outcome()
@@ -155,7 +155,7 @@ def test_a_tie_of_some_is_shared_by_them() -> None:
 
 
 @pytest.mark.clause("LOKUS-19")
-def test_the_fewest_win_not_the_most() -> None:
+def test_fewest_minus_points_win() -> None:
     outcome = play_rounds(*((THREE_CLEANING_CARDS, [0, 1, 2]),) * 3).position.outcome()
     assert outcome is not None
     assert (outcome.scores, outcome.winners) == ([0, 108, 18], [0])
@@ -165,6 +165,6 @@ def test_the_fewest_win_not_the_most() -> None:
 def test_nothing_is_scored_before_the_first_deal() -> None:
     history = History(Setup(GAME, 3))
     assert history.position.scores() == [0, 0, 0]
-    view = look(history)
+    view = view_of(history)
     assert (view.number, view.turn, view.rows) == (0, 0, [[], []])
     assert [place.past for place in view.places] == [[], [], []]

@@ -1,4 +1,4 @@
-"""LOKUS: what is told of steps, and of what follows from them; the wording itself is the texts' business."""
+"""LOKUS: descriptions of steps and their effects. The wording is tested elsewhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.history import History
 from locarium.kernel.texts import Texts
 
-# Sentences as short as can be: which one is it, and what is filled in?
+# Minimal sentences that show which text is used with which values.
 BRIEF = Texts(
     "en",
     [
@@ -40,16 +40,16 @@ FOUR_IN_ROW_1 = "y3 b3 g4 row 1 row 1, b5 e5 y8 row 1"  # at r2 r9, see test_tur
 
 
 def story(history: History, lines: int) -> list[str]:
-    """The last lines, each with what followed from it."""
+    """Return the last lines, each with its effects."""
     names = NAMES[: history.setup.seats]
-    told = []
+    found = []
     for line, (seat, text) in enumerate(history.texts()):
         sentences = [tell(BRIEF, names, seat, text), *follow(BRIEF, names, *history.followed(line))]
-        told.append(", ".join(sentences))
-    return told[-lines:]
+        found.append(", ".join(sentences))
+    return found[-lines:]
 
 
-def test_a_deal_names_the_first_cards() -> None:
+def test_deal_names_the_first_cards() -> None:
     assert tell(BRIEF, NAMES, None, deal(3, "b6 r7")) == "dealt b6 r7"
     assert tell(BRIEF, NAMES, None, "deal / ? / ? / ? / e12 r1") == "dealt e12 r1", "hands may be hidden"
 
@@ -57,7 +57,7 @@ def test_a_deal_names_the_first_cards() -> None:
 @pytest.mark.parametrize(
     "text", ["?", "deal", "deal / ?", "deal / ? / ? / ?", "deal / b6 r7 y1", "deal / b6 p7", "b6 r7"]
 )
-def test_a_deal_that_is_none_is_refused_in_words(text: str) -> None:
+def test_invalid_deal_gives_a_message(text: str) -> None:
     with pytest.raises(BadNotation):
         tell(BRIEF, NAMES, None, text)
 
@@ -69,7 +69,7 @@ def test_steps_name_the_seat() -> None:
 
 
 @pytest.mark.parametrize("text", ["play", "play x7", "row ?", "nonsense"])
-def test_a_step_that_is_none_is_refused_in_words(text: str) -> None:
+def test_invalid_step_gives_a_message(text: str) -> None:
     with pytest.raises(BadNotation):
         tell(BRIEF, NAMES, 1, text)
 
@@ -82,7 +82,7 @@ def test_cards_have_names(language: str, words: str) -> None:
 
 
 @pytest.mark.clause("LOKUS-06")
-def test_nothing_follows_before_all_have_chosen() -> None:
+def test_choices_have_no_effects_before_all_have_chosen() -> None:
     history = play(deal(3, "b6 r7", hands={0: "y1", 1: "b3"}))
     history.play_text(1, "play b3")
     history.play_text(0, "play y1")
@@ -91,14 +91,14 @@ def test_nothing_follows_before_all_have_chosen() -> None:
 
 
 @pytest.mark.clause("LOKUS-10", "LOKUS-12")
-def test_a_chosen_row_is_told_by_its_step() -> None:
+def test_chosen_row_is_described_by_its_step() -> None:
     history = play_turns("b6 r7", "y1 b3 b4 g9 e11 row 1 row 2")
     assert story(history, 3) == ["Eve e11", "Ada row 1", "Eve row 2, Bo+Cleo+Dan rolls"]
     assert story(play_turns("b6 r7", "y1 b3 e11 row 1 row 2"), 1) == ["Cleo row 2, Bo roll"]
 
 
 @pytest.mark.clause("LOKUS-10", "LOKUS-11")
-def test_what_leaves_no_choice_follows_from_the_last_card() -> None:
+def test_forced_placings_are_effects_of_the_last_card() -> None:
     assert story(play_turns("b4 r5", "r1 e3 b12"), 3) == [
         "Ada r1",
         "Bo e3",
@@ -108,30 +108,30 @@ def test_what_leaves_no_choice_follows_from_the_last_card() -> None:
 
 
 @pytest.mark.clause("LOKUS-09", "LOKUS-13")
-def test_or_from_the_row_of_the_lowest() -> None:
+def test_forced_placing_is_an_effect_of_the_lowest_cards_row() -> None:
     history = play_turns("r2 r9", f"{FOUR_IN_ROW_1}, o1 e6 r12 row 1")
     assert story(history, 2) == ["Cleo r12", "Ada row 1, Ada cleans 1, Cleo r12 only row 1, Bo roll"]
 
 
 @pytest.mark.clause("LOKUS-14")
-def test_who_cleans_is_told() -> None:
+def test_cleaning_is_described() -> None:
     history = play_turns("r2 r9", f"{FOUR_IN_ROW_1}, y1 e6 o12 row 1")
     assert story(history, 2) == ["Cleo o12, Ada y1 two rolls", "Cleo row 1, Cleo cleans 1, Bo roll"]
 
 
 @pytest.mark.clause("LOKUS-20")
-def test_of_two_nobody_takes_a_single_roll() -> None:
+def test_two_players_get_no_single_rolls() -> None:
     assert story(play_turns("b6 r7", "e11 y1 row 1 row 2", crowd=True), 2) == ["Bo row 1", "Ada row 2"]
 
 
 @pytest.mark.clause("LOKUS-17", "LOKUS-19")
-def test_the_end_of_a_round_is_told() -> None:
+def test_end_of_a_round_is_described() -> None:
     history = play_turns(CLEANING_0_1_2.rows, CLEANING_0_1_2.turns)
     assert story(history, 1)[0].endswith(", round 1: Ada 6, Bo 10, Cleo 36")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_of_it_can_be_told_in_every_language(language: str) -> None:
+def test_every_effect_is_described_in_every_language(language: str) -> None:
     texts = GAME.about.texts(language)
     history = play_turns(CLEANING_0_1_2.rows, CLEANING_0_1_2.turns)
     sentences = [

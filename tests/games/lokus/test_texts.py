@@ -1,4 +1,4 @@
-"""LOKUS: what its texts say of cards and points."""
+"""LOKUS: texts for cards and points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def tables(language: str, columns: int) -> list[list[str]]:
-    """The lines of the rules' tables with so many columns that begin with a name and go on with numbers."""
+    """Return the rows with this many columns in the rules' tables: a name followed by numbers."""
     lines = [line for line in ABOUT.rules_text(language).splitlines() if re.match(r"\| \w+ \| ", line)]
     cells = [[cell.strip(" *") for cell in line.strip("|").split("|")] for line in lines]
     return [line for line in cells if len(line) == columns and all(cell.isdigit() for cell in line[1:])]
@@ -31,8 +31,8 @@ def test_every_colour_has_a_name(language: str) -> None:
 
 @pytest.mark.clause("LOKUS-17", "LOKUS-18", "LOKUS-19")
 @in_every_language
-def test_the_examples_of_the_rules_add_up(language: str) -> None:
-    """A line is a round (rolls, cleaning cards, what counts, minus points), or the rounds of a game and their sum."""
+def test_examples_in_the_rules_add_up(language: str) -> None:
+    """A row is a round (rolls, cleaning cards, counted rolls, minus points), or the rounds of a game and their sum."""
     lines = [[int(cell) for cell in line[1:]] for line in tables(language, 5)]
     assert len(lines) == 8
     for rolls, cleaning, counted, minus in lines[:4]:
@@ -40,12 +40,12 @@ def test_the_examples_of_the_rules_add_up(language: str) -> None:
         assert counted * (counted + 1) // 2 == minus
     for *rounds, total in lines[4:]:
         assert sum(rounds) == total
-    assert [rounds[0] for rounds in lines[4:]] == [line[3] for line in lines[:4]], "the first round is that one"
+    assert [rounds[0] for rounds in lines[4:]] == [line[3] for line in lines[:4]], "the first round is the same"
 
 
 @pytest.mark.clause("LOKUS-18")
 @in_every_language
-def test_the_table_in_the_rules_is_an_edition(language: str) -> None:
+def test_table_in_the_rules_is_a_valid_edition(language: str) -> None:
     (text,) = re.findall(r"`(minus-points = .*)`", ABOUT.rules_text(language))
     for hand in (10, 11):
         history = play(deal(3, "b6 r7", hand=hand), edition=text, hand=hand)

@@ -1,4 +1,4 @@
-"""Doors, as far as a search needs a game: it has no texts and is never written down."""
+"""Doors, with only the parts of a game that a search needs. It has no texts and is never recorded."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ GAME = Game(ABOUT, rules, MISSING, MISSING, MISSING, MISSING, MISSING)
 
 
 def doors() -> Position:
-    """Before anybody has chosen."""
+    """Return the position before any choice."""
     return Setup(GAME, 2, {}, Edition(HOUSE)).begin()

@@ -1,7 +1,7 @@
-"""Doors: the rules. Seat 0 hides behind a door or stays at home, seat 1 opens a door; both choose at once, face down.
+"""Doors: the rules. Seat 0 hides behind a door or stays at home, seat 1 opens a door; both choose face down.
 
-At home it is a draw. Who hides wins if another door was opened, and loses if it was this one. Whoever saw the choice
-would always open the right door, so that it would be best to stay at home; since nobody does, it is best to hide.
+Staying at home is a draw. The hider wins if another door was opened and loses if it was the right one. A seeker who saw
+the choice would always open the right door, and the hider should stay at home. Without seeing it, hiding is better.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HIDER, SEEKER = range(2)
 DOORS = 4
-HOME = DOORS  # the last action, of the hider alone
+HOME = DOORS  # the last action, only for the hider
 NOTHING = -1
 
 ACTIONS = DOORS + 1
@@ -34,11 +34,11 @@ FAULTS: tuple[str, ...] = ("legal",)
 
 
 class Rules(game.Rules):
-    """Nothing but the seats."""
+    """The seats only."""
 
 
 class State(game.State):
-    """Two choices."""
+    """The two choices."""
 
     choices: Annotated[Array[int], MAX_SEATS]
 
@@ -47,12 +47,12 @@ RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
 def prepare(rules: Any, options: Options, edition: Edition) -> None:
-    """There is nothing to prepare."""
+    """Do nothing: there are no options."""
 
 
 @compiled
 def begin(rules: Rules, state: State) -> None:
-    """Both may choose."""
+    """Let both choose."""
     begin_head(state)
     state.active = 3
     for seat in range(MAX_SEATS):
@@ -61,24 +61,24 @@ def begin(rules: Rules, state: State) -> None:
 
 @compiled
 def chance(rules: Rules, state: State, radices: Array[int]) -> int:
-    """There is none."""
+    """Return 0: there is no chance."""
     return 0
 
 
 @compiled
 def draw(rules: Rules, state: State, digits: Array[int]) -> None:
-    """There is nothing to draw."""
+    """Do nothing: there is no chance step."""
 
 
 @compiled
 def choices_of(seat: int) -> int:
-    """How many there are."""
+    """Return the number of choices."""
     return ACTIONS if seat == HIDER else DOORS
 
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Every door; the hider may stay at home."""
+    """Write every door, and home for the hider."""
     for action in range(choices_of(seat)):
         actions[action] = action
     return choices_of(seat)
@@ -86,19 +86,19 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Any."""
+    """Return a random choice."""
     return random_below(rng, choices_of(seat))
 
 
 @compiled
 def fault(rules: Rules, state: State, seat: int, action: int) -> int:
-    """All that can be written is legal here."""
+    """Return 0: every action is legal."""
     return 0
 
 
 @compiled
 def apply(rules: Rules, state: State, seat: int, action: int) -> None:
-    """Choose; when both have, the game is over."""
+    """Choose. The game is over when both have chosen."""
     state.choices[seat] = action
     state.active &= ~(1 << seat)
     state.sealed |= 1 << seat
@@ -109,7 +109,7 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
 
 @compiled
 def conceal(rules: Rules, state: State, observer: int) -> None:
-    """A choice face down is hidden from the other."""
+    """Hide a face-down choice from the other seat."""
     state.observer = observer
     for seat in range(MAX_SEATS):
         if seat != observer and state.sealed >> seat & 1:
@@ -118,7 +118,7 @@ def conceal(rules: Rules, state: State, observer: int) -> None:
 
 @compiled
 def sample(rules: Rules, state: State, rng: Rng) -> None:
-    """Who has chosen has chosen anything."""
+    """Replace a hidden choice with a random one."""
     observer = state.observer
     state.observer = TRUTH
     for seat in range(MAX_SEATS):
@@ -128,7 +128,7 @@ def sample(rules: Rules, state: State, rng: Rng) -> None:
 
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """Who is found loses, who is not wins; at home it is a draw."""
+    """A hider who is found loses, otherwise wins. At home it is a draw."""
     is_found = state.choices[HIDER] == state.choices[SEEKER]
     is_home = state.choices[HIDER] == HOME
     scores[HIDER] = 0 if is_found else 1

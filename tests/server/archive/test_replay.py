@@ -160,7 +160,7 @@ def test_seat_sees_only_what_it_knew_then(story: Story) -> None:
 def test_abandoned_import_has_an_ending() -> None:
     [line, *_] = [line for line in old_records("genius-loci") if b'"ended"' in line]
     shown = whole(line.replace(b'"resigned"', b'"abandoned"'), None)
-    assert shown["frames"][-1]["state"]["ending"]["sentence"] == "The game was abandoned, and that ends it."
+    assert shown["frames"][-1]["state"]["ending"]["sentence"] == "The game was abandoned."
 
 
 def test_timeline_is_cached() -> None:

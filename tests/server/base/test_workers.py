@@ -169,7 +169,7 @@ def test_queues_are_bounded(client: Client, waiting: int, key: str) -> None:
             workers.submit("proofs", client, gate.work, "beyond the limit")
         assert refused.value.reason == key
         if key != "busy":
-            workers.submit("proofs", Client("far away", "dora"), gate.work, "somebody else")
+            workers.submit("proofs", Client("far away", "dora"), gate.work, "other work")
         workers.submit("proofs", SERVER, gate.work, "the server's own work is never rejected")
         workers.close()
         gate.let_through(waiting + 3)

@@ -45,7 +45,7 @@ def test_every_error_has_a_place(server: ServerProcess) -> None:
     found = look(server, draft=draft)
     assert found["sheet"] is None
     assert [flaw["place"] for flaw in found["flaws"]] == ["zones.yellow", "shapes"]
-    assert found["flaws"][0]["message"] == "zone yellow has no bold square B, so nothing could ever be filled in there"
+    assert found["flaws"][0]["message"] == "zone yellow has no bold square B, so nothing can be filled in there"
     assert look(server, text=found["text"])["draft"] == found["draft"]
 
 

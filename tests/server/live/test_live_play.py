@@ -112,7 +112,7 @@ def test_retry_is_harmless(server: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"), [("en", "not in the hand"), ("de", "nicht auf der Hand"), ("fr", "main")]
+    ("language", "sentence"), [("en", "in your hand"), ("de", "nicht auf der Hand"), ("fr", "main")]
 )
 def test_rejection_has_a_localized_message(server: ServerProcess, language: str, sentence: str) -> None:
     table = open_table(server.url)["table"]

@@ -350,4 +350,4 @@ def test_unknown_fields_and_long_values_are_rejected(
 
 def test_errors_use_the_clients_language(ada: Browser) -> None:
     told = ada.stranger().send("POST", "/api/sign-in?language=fr", {"login": "x", "password": "y"}).json()
-    assert told["message"] == "l\N{RIGHT SINGLE QUOTATION MARK}identifiant et le mot de passe ne vont pas ensemble"
+    assert told["message"] == "Identifiant ou mot de passe incorrect."

@@ -103,7 +103,7 @@ def test_seats_cannot_be_taken_twice(server: ServerProcess) -> None:
 
 def test_not_found_errors_use_the_clients_language(server: ServerProcess) -> None:
     fault = refused(server, "GET", "/api/tables/nowhere?language=de", status=404)
-    assert fault == {"key": "no-such-table", "message": "diesen Tisch gibt es nicht; prüf die Adresse"}
+    assert fault == {"key": "no-such-table", "message": "Diesen Tisch gibt es nicht. Prüfe die Adresse."}
     refused(server, "GET", "/api/games/chess/rules", status=404)
     refused(server, "GET", "/api/nothing", status=404)
     refused(server, "GET", "/api/games?language=la", status=400)

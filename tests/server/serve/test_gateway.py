@@ -128,7 +128,7 @@ def test_oversized_headers_are_rejected(server: ServerProcess) -> None:
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "there is nothing at this address"), ("de-CH,en;q=0.5", "an dieser Adresse ist nichts")],
+    [("en", "Nothing found at this address."), ("de-CH,en;q=0.5", "Diese Seite gibt es nicht.")],
 )
 def test_errors_use_the_browsers_language(server: ServerProcess, language: str, sentence: str) -> None:
     assert refused(server, "GET", "/api/nothing", headers={"Accept-Language": language})[1]["message"] == sentence
@@ -191,7 +191,7 @@ def test_rejected_live_connection_has_a_reason(server: ServerProcess) -> None:
     table = open_table(server.url)["table"]
     foreign = upgrade(server, f"/api/tables/{table}/live?language=de", Origin="http://elsewhere.example")
     assert (foreign.status_code, foreign.json()["key"]) == (403, "cross-origin")
-    assert foreign.json()["message"] == "diese Anfrage kommt von einer fremden Seite"
+    assert foreign.json()["message"] == "Blockiert: Diese Anfrage kommt von einer fremden Website."
     assert foreign.headers["x-content-type-options"] == "nosniff"
     assert upgrade(server, "/api/nothing").status_code == 404
     assert upgrade(server, "/api/tables/%00/live").status_code == 400
@@ -243,7 +243,7 @@ def test_throttled_client_is_told_when_to_retry(strict: ServerProcess) -> None:
             if response.status_code == 429:
                 break
     assert response.json()["key"] == "too-fast"
-    assert "réessayez" in response.json()["message"]
+    assert "Réessaie" in response.json()["message"]
     assert 1 <= int(response.headers["retry-after"]) <= 10
     assert "content-security-policy" in response.headers
 

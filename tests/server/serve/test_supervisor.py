@@ -44,7 +44,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> 
 
 
 def test_any_process_serves_any_table(own_server: ServerProcess) -> None:
-    assert own_server.greeting[2].startswith("Data are kept in postgresql://postgres@127.0.0.1")
+    assert own_server.greeting[2].startswith("Data is stored in postgresql://postgres@127.0.0.1")
     tables = [open_table(own_server.url)["table"] for _ in range(10)]
     for table in tables:
         for _ in range(5):

@@ -32,7 +32,7 @@ def test_process_can_claim_a_table_it_is_about_to_own(database: Database) -> Non
     async def run() -> None:
         manager, other = LeaseManager(database), LeaseManager(database)
         with database.engine.begin() as connection:
-            assert manager._look(connection, NOW) == ["t"]
+            assert manager._claim_due(connection, NOW) == ["t"]
         assert await manager.claim("t", NOW)
         assert not await other.claim("t", NOW)
         assert await other.claim("t", NOW + 2 * LEASE)

@@ -27,7 +27,7 @@ export class Doubts {
   }
 
   private tell(words: string): void {
-    this.reason = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
-    announce(this.reason);
+    this.reason = words;
+    announce(words);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import page from "../../../docs/fair.md?raw";
+import page from "../../../docs/fair-method.md?raw";
 import visitors from "../../../src/locarium/games/genius_loci/editions/visitors.toml?raw";
 import spirits from "../../../src/locarium/games/genius_loci/editions/house.toml?raw";
 import sheet from "../../../src/locarium/games/locus/editions/house.toml?raw";

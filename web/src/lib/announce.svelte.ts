@@ -1,8 +1,8 @@
-/** What the one live region of the page says. */
+/** Announcements for screen readers, read out by the page's live region. */
 
 import { untrack } from "svelte";
 
-const MOST = 6; // lines kept; a screen reader has read the older ones
+const MAX_LINES = 6; // screen readers have already read older ones
 
 class Announcements {
   lines = $state<{ id: number; text: string }[]>([]);
@@ -10,7 +10,7 @@ class Announcements {
 
   say(text: string): void {
     this.count += 1;
-    this.lines = [...untrack(() => this.lines), { id: this.count, text }].slice(-MOST);
+    this.lines = [...untrack(() => this.lines), { id: this.count, text }].slice(-MAX_LINES);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which way an arrow key points; y grows upwards, as rows do. */
+/** Return the direction of an arrow key. y grows upwards, like row numbers. */
 
 const WAYS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },

@@ -1,13 +1,13 @@
-/** Copy a text; false if it has to be done by hand. The field shows the text. */
+/** Copy a text from the field that shows it. Return false if the user has to copy it by hand. */
 export async function copyText(
   text: string,
   field: HTMLInputElement | HTMLTextAreaElement | undefined,
 ): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text); // browsers have it on secure pages only
+    await navigator.clipboard.writeText(text); // only available on secure pages
     return true;
   } catch {
     field?.select();
-    return document.execCommand("copy"); // the old way
+    return document.execCommand("copy"); // deprecated, but works on insecure pages
   }
 }

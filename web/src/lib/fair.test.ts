@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import page from "../../../docs/fair.md?raw";
+import page from "../../../docs/fair-method.md?raw";
 import type { GameRecord } from "../api/record";
 import { agrees, commitment, numbers, seedCommitment } from "./fair";
 
@@ -8,7 +8,7 @@ const example = JSON.parse(/^```json\n(.*?)\n```$/ms.exec(page)?.[1] ?? "") as G
 const said = (name: string) =>
   Array.from(page.matchAll(new RegExp(`^${name} +(.*)$`, "gm")), ([, value = ""]) => value);
 
-test("the example of the page", () => {
+test("verifies the example in the docs", () => {
   const { fair } = example;
   if (fair === undefined) throw new Error("no proof");
   expect(commitment(example, "")).toBe(fair.commitment);
@@ -17,7 +17,7 @@ test("the example of the page", () => {
   expect(numbers(fair, "0", radices).join(" ")).toBe(said("numbers")[0]);
 });
 
-test("large radices throw words away, and texts beyond ASCII are escaped", () => {
+test("rejection sampling discards words for large radices, and non-ASCII text is escaped", () => {
   const proof = { method: "", table: "am Fenster", commitment: "", secret: "07".repeat(32), seeds: ["", "ab"] };
   const found = numbers(
     proof,
@@ -31,7 +31,7 @@ test("large radices throw words away, and texts beyond ASCII are escaped", () =>
   expect(commitment(record, "ß")).toBe("8c9dbcc227146f81c710db63fb3bd3e45c9e7cd8500b0d2dd98acef69e65c35c");
 });
 
-test("what was seen of a step is compared with all of it", () => {
+test("the visible part of a step is compared with the whole step", () => {
   expect(agrees("r3 y", "r3 y")).toBe(true);
   expect(agrees("r3 y", "r3 b")).toBe(false);
   expect(agrees("play ?", "play g7")).toBe(true);

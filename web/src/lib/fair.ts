@@ -1,4 +1,4 @@
-/** Whether a finished game was dealt fairly, from its record alone: the method of docs/fair.md. Asks nobody. */
+/** Verify the shuffles of a finished game from its record alone, without asking the server. docs/fair.md describes the method. */
 
 import type { GameRecord, Proof, Step } from "../api/record";
 import { fromHex, hmac, sha256, toHex, utf8 } from "./sha256";
@@ -6,43 +6,43 @@ import { fromHex, hmac, sha256, toHex, utf8 } from "./sha256";
 const FAIR_1 = "locarium/fair/1";
 const FAIR_2 = "locarium/fair/2";
 
-/** The numbers of a draw, each below its radix. */
+/** Returns the digits of a draw, each below its radix. */
 export type Numbers = (draw: number, radices: number[]) => number[];
 
-/** So many chance steps of a record as they have to be; null if the text of its edition cannot be read here. */
+/** Returns the chance steps that a record must have, or null if the browser can't parse its edition. */
 export type Drawn = (record: GameRecord, count: number, edition: string, numbers: Numbers) => string[] | null;
 
-/** What a game tells of its draws. */
+/** How a game reads its draws. */
 export interface Deals {
   drawn: Drawn;
-  /** A lot says who comes first. */
+  /** Whether the first draw decides the seat order. */
   hasLot: boolean;
 }
 
-/** A deal as this browser saw it before the end. */
+/** A deal as this browser saw it during the game. */
 export interface SeenDeal {
   method: string;
-  /** Of the server. */
+  /** The server's commitment. */
   commitment: string;
-  /** Seeds that it committed to. */
+  /** Seeds that this browser committed to. */
   seeds: string[];
-  /** The complete list of seed commitments, stored before a seed is opened. */
+  /** All seed commitments, stored before this browser opened its seed. */
   list: string[] | null;
 }
 
-/** What this browser knows by itself. */
+/** Facts that this browser knows without asking the server. */
 export interface Witness {
-  /** Whether this is the name of the table, or of a deal of its contest. */
+  /** Whether a name is the table's, or that of a deal in its contest. */
   isName: (name: string) => boolean;
-  /** The deal that it was shown, given how many were voided before; null if it was shown none. */
+  /** The deal this browser saw after a number of voided deals, or null. */
   deal: (voided: number) => SeenDeal | null;
-  /** It sits at the table and may have added bytes. */
+  /** Whether this browser had a seat, so that it may have added a seed. */
   adds: boolean;
-  /** The steps that it was shown, of the last game. */
+  /** The steps of the last game as this browser saw them. */
   seen: Step[];
 }
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export type Check =
   | { what: "commitment"; isRight: boolean; given: string; said: string }
   | { what: "name"; isRight: boolean; said: string }
@@ -56,7 +56,7 @@ export type Check =
   | { what: "seen"; isRight: true }
   | { what: "unlike"; isRight: false; step: number; given: string; said: string };
 
-/** Of all games of a table, in their order; of most tables it is one. Null while the secret is not out. */
+/** Check all games of a table in order. Return null until the secret is revealed. */
 export function check(records: GameRecord[], edition: string, deals: Deals, witness: Witness): Check[] | null {
   const last = records.at(-1);
   const { secret, seeds } = last?.fair ?? {};
@@ -128,7 +128,7 @@ function compareSteps({ steps }: GameRecord, seen: Step[]): Check[] {
   return [{ what: "unlike", isRight: false, step: unlike + 1, given, said }];
 }
 
-/** Whether a step may be what was seen of it: `?` is anything, and whatever follows where it stands last. */
+/** Whether a step matches what was visible of it. `?` matches one item, or everything that follows if it comes last. */
 export function agrees(seen: string, said: string): boolean {
   const [parts, whole] = [seen.split(" / "), said.split(" / ")];
   return parts.length === whole.length && parts.every((part, index) => fits(part.split(" "), whole[index] ?? ""));
@@ -141,7 +141,7 @@ function fits(seen: string[], part: string): boolean {
   return seen.every((word, index) => word === "?" || word === words[index]);
 }
 
-/** What the server showed before anyone took a seat, if it used this secret. */
+/** Return the commitment that belongs to a secret. */
 export function commitment(record: GameRecord, edition: string): string {
   const { method = FAIR_2, table = "", voided = 0 } = record.fair ?? {};
   const options = writeOptions(record.options ?? {});
@@ -157,10 +157,10 @@ export function commitment(record: GameRecord, edition: string): string {
   return toHex(sha256(utf8(lines.join("\n"))));
 }
 
-/** Whether a deal was made by the older method, which promised less. */
+/** Whether a deal used the older method, which guarantees less. */
 export const isOld = ({ method }: { method: string }): boolean => method === FAIR_1;
 
-/** What a browser sends in place of its seed, for a commitment of the server. */
+/** Return the commitment to a seed, which also covers the server's commitment. */
 export const seedCommitment = (said: string, seed: string): string =>
   toHex(sha256(utf8([FAIR_2, "seed", said, seed].join("\n"))));
 
@@ -172,7 +172,7 @@ function writeOptions(options: Record<string, unknown>): string {
   );
 }
 
-/** The numbers of a draw, or of the lot. */
+/** Return the digits of a draw, or of the draw for the seat order. */
 export function numbers(proof: Proof, draw: string, radices: number[]): number[] {
   const lines = [proof.method, isOld(proof) ? proof.table : proof.commitment, draw, ...(proof.seeds ?? [])];
   const stream = words(hmac(fromHex(proof.secret ?? ""), utf8(lines.join("\n"))));
@@ -196,21 +196,21 @@ function below(radix: bigint, stream: Generator<bigint, never>): number {
   }
 }
 
-// For the games.
+// Helpers for the games.
 
-/** Each number takes out what has so many before it; what is left comes last. */
+/** Shuffle: each digit is the index of the next item to take out; the last item follows. */
 export function take<Thing>(things: readonly Thing[], numbersOfDraw: number[]): Thing[] {
   const rest = [...things];
   return [...numbersOfDraw.flatMap((number) => rest.splice(number, 1)), ...rest];
 }
 
-/** So many numbers from one down. */
+/** Return `count` numbers, counting down from `from`. */
 export const countDown = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from - i);
 
-/** A deal as text. */
+/** Write a deal as text. */
 export const writeDeal = (head: string, groups: string[][]): string =>
   groups.map((group) => ["/", ...group].join(" ")).reduce((text, group) => `${text} ${group}`, head);
 
-/** Some cards in the order of their deck. */
+/** Sort cards in deck order. */
 export const sortBy = (deck: readonly string[], cards: string[]): string[] =>
   [...cards].sort((one, other) => deck.indexOf(one) - deck.indexOf(other));

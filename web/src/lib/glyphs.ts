@@ -1,4 +1,4 @@
-/** Letters laid in little stones: five columns, seven rows. Those that the names of the house and its games need. */
+/** Mosaic letters of five columns and seven rows: the ones in the names of Locarium and its games. */
 
 const GLYPHS: Record<string, string> = {
   A: ".###. #...# #...# ##### #...# #...# #...#",
@@ -21,11 +21,11 @@ const GLYPHS: Record<string, string> = {
 export interface Stone {
   x: number;
   y: number;
-  /** Which letter it belongs to. */
+  /** Index of the letter. */
   letter: number;
 }
 
-/** Where the stones of a text lie; one unit is one stone with its joint. */
+/** Return the stones of a text. One unit is a stone with its joint. */
 export function stones(text: string): { stones: Stone[]; width: number; height: number } {
   const laid: Stone[] = [];
   let left = 0;
@@ -41,7 +41,7 @@ export function stones(text: string): { stones: Stone[]; width: number; height: 
   return { stones: laid, width: left - 1, height: 7 };
 }
 
-/** A stone as a path: no two have quite the same corners, and they stay the same from page to page. */
+/** Draw a stone as an SVG path, with irregular corners that are the same on every page. */
 export function cut({ x, y }: Stone, salt = 0): string {
   const corner = (index: number) => {
     const noise = Math.sin((x + 1) * 127.1 + (y + 1) * 311.7 + index * 74.7 + salt) * 43758.5453;

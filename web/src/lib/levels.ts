@@ -1,4 +1,4 @@
-/** How strong bots are, in words. */
+/** Names of the bot levels. */
 
 import { t } from "./settings.svelte";
 

@@ -1,4 +1,4 @@
-/** localStorage that never throws: private windows may refuse it. */
+/** localStorage that never throws, although private windows may refuse access. */
 
 const PREFIX = "locarium.";
 
@@ -14,6 +14,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + key, value);
   } catch {
-    // then it is forgotten with the page
+    // the value lasts only as long as the page
   }
 }

@@ -1,4 +1,4 @@
-/** Things that move from one place to another, in pixels. Nobody who asked for rest sees any of it. */
+/** Animated moves between two places, in pixels. Skipped if the user prefers reduced motion. */
 
 const DURATION = 380;
 const EASING = "cubic-bezier(0.2, 0.8, 0.25, 1)";
@@ -7,7 +7,7 @@ export function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Let an element that is in its place come from where another one was; before its time it is not seen. */
+/** Animate an element from another element's former place to its own. It stays hidden until the delay is over. */
 export function comeFrom(element: Element, from: DOMRect, delay = 0): void {
   if (isStill()) return;
   const to = element.getBoundingClientRect();
@@ -25,7 +25,7 @@ export function comeFrom(element: Element, from: DOMRect, delay = 0): void {
   );
 }
 
-/** Send a copy of an element from its place to another one's. */
+/** Animate a copy of an element from its place to another element. */
 export function sendCopy(element: Element, from: DOMRect, to: DOMRect, delay = 0): void {
   if (isStill() || from.width === 0 || to.width === 0) return;
   const copy = element.cloneNode(true) as HTMLElement;

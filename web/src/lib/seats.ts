@@ -1,6 +1,6 @@
-/** What can be said of a seat. */
+/** Facts about a seat. */
 
 import type { SeatInfo } from "../api/types";
 
-/** Whether a bot makes its steps: its holder, or one that stands in. */
+/** Whether a bot plays for the seat, permanently or as a substitute. */
 export const isPlayedByBot = (seat: SeatInfo): boolean => seat.kind === "bot" || seat.level !== null;

@@ -1,4 +1,4 @@
-/** What this browser remembers of its user: language, theme, colours, sound, name, strength of the bots. */
+/** Settings stored in this browser: language, theme, palette, sound, name, bot level. */
 
 import { texts } from "../texts";
 import type { Texts } from "../texts/en";
@@ -14,14 +14,14 @@ export type Level = (typeof LEVELS)[number];
 class Settings {
   language = $state<Language>(firstLanguage());
   theme = $state<Theme>(oneOf(THEMES, remembered("theme")) ?? "system");
-  /** Whether colours are told apart by colour-blind eyes too. */
+  /** Whether to use the palette for colour-blind users. */
   safeColours = $state(remembered("palette") === "safe");
   sound = $state(remembered("sound") !== "off");
   name = $state(remembered("name") ?? "");
-  /** Of the bots. */
+  /** Level of the bots. */
   level = $state<Level>(LEVELS.find((level) => String(level) === remembered("level")) ?? 3);
 
-  /** Remember, and dress the document accordingly; to be called inside an effect. */
+  /** Store the settings and apply them to the document. Call inside an effect. */
   apply(): void {
     const root = document.documentElement;
     root.lang = this.language;
@@ -47,5 +47,5 @@ function oneOf<Choice extends string>(choices: readonly Choice[], text: string |
 
 export const settings = new Settings();
 
-/** The texts of the front end in the chosen language. */
+/** Return the app's texts in the chosen language. */
 export const t = (): Texts => texts[settings.language];

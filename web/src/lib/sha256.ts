@@ -1,8 +1,8 @@
-/** SHA-256 and HMAC. The browser's own (crypto.subtle) exist on secure pages only; a house at home is served plainly. */
+/** SHA-256 and HMAC. Browsers offer crypto.subtle on secure pages only, and home servers often use plain HTTP. */
 
 const BLOCK = 64; // bytes
 
-/** The first 32 bits of the fractional parts of some roots of the first primes. */
+/** Return the first 32 bits of the fractional parts of roots of the first primes. */
 function roots(count: number, root: (prime: number) => number): Uint32Array {
   const found: number[] = [];
   for (let number = 2; found.length < count; number++) {

@@ -1,8 +1,8 @@
-/** Short sounds, made on the spot: something happened, it is your turn, it is over. */
+/** Short synthesized sounds: a move, your turn, the end of the game. */
 
 import { settings } from "./settings.svelte";
 
-/** In hertz and seconds. */
+/** A tone, in hertz and seconds. */
 interface Note {
   pitch: number;
   from: number;
@@ -26,7 +26,7 @@ export type Sound = keyof typeof SOUNDS;
 
 let context: AudioContext | undefined;
 
-/** Heard only where it is wanted, and once somebody has touched the page: browsers see to that. */
+/** Play a sound if sounds are on. Browsers stay silent until the user has interacted with the page. */
 export function play(sound: Sound): void {
   if (!settings.sound || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();

@@ -1,27 +1,27 @@
-/** What the app adds to a table, whatever the game: it is handed down past the games, which need not know. */
+/** Features that the app adds to every table. They are passed around the games, which don't know about them. */
 
 import { createContext, type Snippet } from "svelte";
 
 export interface Surroundings {
-  /** Whether the person at a seat is not connected. */
+  /** Whether the person at a seat is disconnected. */
   isAway: (seat: number) => boolean;
-  /** Beside the name of a seat. */
+  /** Shown beside a seat's name. */
   menu: Snippet<[number]>;
-  /** Below the name of a seat. */
+  /** Shown below a seat's name. */
   clock: Snippet<[number]>;
-  /** Beside what happened. */
+  /** Shown beside the log. */
   talk: Snippet;
-  /** Say what happens at the table by itself. */
+  /** Whether to announce events at the table. */
   tell: (text: string) => void;
-  /** Ask why something cannot be done that was tried: a step as the house writes it, or as much of one. */
+  /** Ask the server why an attempted step, or part of one, is not allowed. */
   why: (tried: string) => void;
-  /** Why the last thing that was tried cannot be done, if it cannot. */
+  /** The explanation for the last attempt, if it was not allowed. */
   reason: () => string | null;
-  /** The game is over and only shown again: nobody is asked to do anything. */
+  /** Whether this is a replay of a finished game, with nothing to do. */
   isReplay: boolean;
-  /** Whether the board says what to do now; in a lesson the coach says it at times. */
+  /** Whether the board shows the prompt. In a lesson the coach sometimes does. */
   isPrompting: () => boolean;
-  /** What else happened when so many steps had been made, in sentences. */
+  /** Further log lines to show after a number of steps. */
   marks: (steps: number) => string[];
 }
 

@@ -7,7 +7,7 @@ beforeEach(() => {
   settings.language = "en";
 });
 
-test("counts down in what matters", () => {
+test("formats countdowns in the largest relevant units", () => {
   expect([0, 9.2, 60, 299.5, 3600, 86_399, 86_400, 200_000].map(countdown)).toEqual([
     "0:00",
     "0:10",
@@ -20,7 +20,7 @@ test("counts down in what matters", () => {
   ]);
 });
 
-test("says what is agreed", () => {
+test("describes a clock", () => {
   expect([30, 120, 600, 7200, 86_400, 259_200].map(duration)).toEqual([
     "30 s",
     "2 min",
@@ -29,7 +29,7 @@ test("says what is agreed", () => {
     "1 day",
     "3 days",
   ]);
-  expect(clockWords({ seconds: 30, reserve: 300, per: "step" })).toBe("30 s a step, 5 min in reserve");
+  expect(clockWords({ seconds: 30, reserve: 300, per: "step" })).toBe("30 s per move, 5 min reserve");
   settings.language = "de";
   expect(clockWords({ seconds: 259_200, reserve: 0, per: "turn" })).toBe("3 Tage je Zug");
 });

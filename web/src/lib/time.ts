@@ -1,4 +1,4 @@
-/** Spans of time, for people. */
+/** Format durations. */
 
 import { t } from "./settings.svelte";
 
@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** As it runs: `0:24`, `23 h 59 min`, `2 days 5 h`. */
+/** Format a countdown: `0:24`, `23 h 59 min`, `2 days 5 h`. */
 export function countdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   if (left >= DAY) return `${t().days(Math.floor(left / DAY))} ${t().hours(Math.floor((left % DAY) / HOUR))}`;
@@ -14,21 +14,21 @@ export function countdown(seconds: number): string {
   return `${Math.floor(left / MINUTE)}:${String(left % MINUTE).padStart(2, "0")}`;
 }
 
-/** As it is agreed: `30 s`, `5 min`, `3 days`. */
+/** Format a time limit: `30 s`, `5 min`, `3 days`. */
 export function duration(seconds: number): string {
   if (seconds >= DAY) return t().days(Math.round(seconds / DAY));
   if (seconds >= HOUR) return t().hours(Math.round(seconds / HOUR));
   return seconds >= 2 * MINUTE ? t().minutes(Math.round(seconds / MINUTE)) : t().seconds(Math.round(seconds));
 }
 
-/** What a clock means for those who play. */
+/** Describe a table's clock for its players. */
 export function clockWords(clock: { seconds: number; reserve: number; per: "step" | "turn" }): string {
   const time = duration(clock.seconds);
   const agreed = clock.per === "step" ? t().clockSteps : t().clockTurns;
   return agreed(time, duration(clock.reserve));
 }
 
-/** Look now, then every so often while the page is seen; returns what ends it. */
+/** Call a function now and then at an interval while the page is visible. Return a function that stops it. */
 export function keepLooking(look: () => void, seconds: number): () => void {
   const lookIfSeen = () => {
     if (document.visibilityState === "visible") look();

@@ -1,10 +1,10 @@
-/** Two fingers that turn something. */
+/** Two-finger rotation. */
 
 import type { Attachment } from "svelte/attachments";
 
-const STEP = Math.PI / 6; // so far they turn for one step
+const STEP = Math.PI / 6; // rotation per step
 
-/** Tells of every step, clockwise 1 and anticlockwise -1, as long as turning has a sense. */
+/** Report each step of a rotation, 1 clockwise and -1 anticlockwise, while rotating is enabled. */
 export const twist =
   (canTurn: () => boolean, turn: (step: number) => void): Attachment<HTMLElement> =>
   (element) => {
@@ -15,7 +15,7 @@ export const twist =
     }
     function onmove(event: TouchEvent): void {
       if (last === null || event.touches.length !== 2 || !canTurn()) return;
-      event.preventDefault(); // the page is not pinched
+      event.preventDefault(); // no pinch zoom
       const turned = fromHalfTurn(angleOf(event.touches) - last);
       if (Math.abs(turned) < STEP) return;
       last += turned;
@@ -37,5 +37,5 @@ function angleOf(touches: TouchList): number {
   return one && other ? Math.atan2(other.clientY - one.clientY, other.clientX - one.clientX) : 0;
 }
 
-/** An angle between half a turn back and half a turn on. */
+/** Normalize an angle to the range from -π to π. */
 export const fromHalfTurn = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));

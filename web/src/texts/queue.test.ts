@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { texts } from ".";
 
-test("the place in the queue, in all languages", () => {
+test("queuePlace formats positions in every language", () => {
   expect([1, 2, 3, 4, 11, 22].map(texts.en.queuePlace)).toEqual([
     "Next in the queue",
     "2nd in the queue",

@@ -1,11 +1,11 @@
-/** The languages of the house, and the type that makes a missing text a compile error. */
+/** Supported languages, and the type that makes a missing translation a compile error. */
 
 export const LANGUAGES = ["en", "de", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** As those who speak them call them. */
+/** Each language's name in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français" };
 
-/** As many texts, with the same arguments, as the first language has. */
+/** The same keys and function arguments as the English texts. */
 export type Translation<Texts> = {
   [Key in keyof Texts]: Texts[Key] extends (...values: infer Values) => string ? (...values: Values) => string : string;
 };

@@ -1,1 +1,1 @@
-"""GENIUS LOCI: spirits on 37 hexagons, sacrifices, no luck after the setup."""
+"""GENIUS LOCI, a game of spirits and sacrifices on 37 hexagons, without luck after the setup."""

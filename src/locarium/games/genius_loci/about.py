@@ -1,4 +1,4 @@
-"""GENIUS LOCI: who it is."""
+"""GENIUS LOCI: description and options."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
 
 
 class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
-    """How a table of GENIUS LOCI is run."""
+    """The table options of GENIUS LOCI."""
 
     match: Literal["single", "two"] = "single"  # GENIUS-18
 
 
 def seats(options: Options) -> range:
-    """Two play."""
+    """Return the number of seats, which is always two."""
     return range(2, 3)
 
 

@@ -25,19 +25,19 @@ _AT = {place: cell for cell, place in enumerate(PLACES)}
 
 
 def cell_at(row: int, column: int) -> int | None:
-    """The cell of a place, if it is on the board."""
+    """Return the cell at a row and column, if it is on the board."""
     return _AT.get((row, column))
 
 
 def go(cell: int, direction: int, steps: int = 1) -> int | None:
-    """The cell so many steps away."""
+    """Return the cell some steps away."""
     row, column = PLACES[cell]
     up, right = DIRECTIONS[direction % len(DIRECTIONS)]
     return cell_at(row + steps * up, column + steps * right)
 
 
 def line(cell: int, direction: int) -> list[int]:
-    """The cells in a direction, the nearest first."""
+    """Return the cells in a direction, nearest first."""
     found: list[int] = []
     while (following := go(cell, direction, len(found) + 1)) is not None:
         found.append(following)
@@ -46,25 +46,25 @@ def line(cell: int, direction: int) -> list[int]:
 
 @lru_cache
 def lines(cell: int) -> int:
-    """Bit set of the cells on the lines through a cell."""
+    """Return the bit set of the cells on the lines through a cell."""
     return sum(1 << other for direction in range(len(DIRECTIONS)) for other in line(cell, direction))
 
 
 def distance(a: int, b: int) -> int:
-    """Steps between two cells."""
+    """Return the number of steps between two cells."""
     rows = abs(PLACES[a][0] - PLACES[b][0])
     columns = abs(PLACES[a][1] - PLACES[b][1])
     return rows + max(0, (columns - rows) // 2)
 
 
 def turned(cell: int, centre: int, sixths: int) -> int | None:
-    """The cell that one comes to when it is turned clockwise around a centre, if it is on the board."""
+    """Return a cell rotated clockwise around a centre, if the result is on the board."""
     up, right = PLACES[cell][0] - PLACES[centre][0], PLACES[cell][1] - PLACES[centre][1]
     for _ in range(sixths % len(DIRECTIONS)):
-        up, right = (up - right) // 2, (3 * up + right) // 2  # both are even or both odd
+        up, right = (up - right) // 2, (3 * up + right) // 2  # up and right are both even or both odd
     return cell_at(PLACES[centre][0] + up, PLACES[centre][1] + right)
 
 
 def mirrored(cell: int, centre: int) -> int | None:
-    """The cell at the same distance on the other side of a centre."""
+    """Return the cell mirrored through a centre, if it is on the board."""
     return turned(cell, centre, 3)

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: who plays it when no person does."""
+"""GENIUS LOCI: the bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of
 from locarium.search.levels import Level
-from locarium.search.thinker import NO_LIMIT, Advice, alarm
+from locarium.search.thinker import NO_LIMIT, Advice, deadline
 
 from .freedom import freedom
 from .minimax import BRANCH, DECIDED, PLIES, grow
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 WIN = 1_000_000
-CAPACITY = 1_000_000  # branches
-ENTRIES = 1 << 18  # of the solver's table
-CHUNK = 256  # nodes of the solver between two looks: a millisecond
-MOST_HUMANS = 23  # that are left where the solver is asked
-PROVING = 0.4  # of the time
-LEVELS = (  # each wins about four of five games against the one below
+CAPACITY = 1_000_000  # nodes
+ENTRIES = 1 << 18  # in the solver's table
+CHUNK = 256  # solver nodes between two checks for a stop, about a millisecond
+MOST_HUMANS = 23  # on the board when the solver is used
+PROVING = 0.4  # share of the time
+LEVELS = (  # each wins about four in five games against the one below
     Level("master", simulations=2, slips=0.55),
     Level("master", simulations=8, slips=0.3),
     Level("master", simulations=60, slips=0.15),
@@ -42,7 +42,7 @@ LEVELS = (  # each wins about four of five games against the one below
 
 @compiled
 def worth(rules: Rules, state: State, seat: int) -> int:
-    """How free a seat is in comparison, if its turn ended now."""
+    """Return a seat's mobility compared with the other's, if its turn ended now."""
     if state.over == 0 and state.active >> seat & 1:
         apply(rules, state, seat, END)
     if state.over:
@@ -52,7 +52,7 @@ def worth(rules: Rules, state: State, seat: int) -> int:
 
 @compiled_entry
 def least_freedom(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
-    """The step of states[0] after which the other seat is least free; ties are broken at random."""
+    """Return the step in states[0] that leaves the other seat the least mobility. Ties are broken at random."""
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
     worths: Array[int] = np.empty(MAX_LEGAL, np.int64)
     count = legal(rules, states[0], seat, actions)
@@ -65,18 +65,18 @@ def least_freedom(rules: Rules, states: Array[State], seat: int, rng: Rng) -> in
 
 @dataclass
 class Share(Budget):
-    """What the solver may use of the time or the simulations; it ends when the bot is told to stop."""
+    """The solver's share of the time or the simulations. It runs out when the bot is stopped."""
 
     control: Any = None
 
     @property
     def next_chunk(self) -> int:
-        """How many nodes may be visited before the next look."""
+        """Return how many nodes the solver may visit before the next check."""
         return 0 if self.control[0] else min(CHUNK, super().next_chunk)
 
 
 class BestFirst:
-    """First tries to prove who wins, where few humans are left; then grows the line that looks best for both sides."""
+    """Tries to prove the winner when few humans are left, then grows the tree along the best line for both sides."""
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         self._position, self._seat = position, int(position.fields.first)
@@ -84,16 +84,16 @@ class BestFirst:
         self._states = new_array(position.array.dtype, PLIES + 1)
         self._states[0] = position.array[0]
         self._branches = new_array(BRANCH, CAPACITY)
-        self._control = np.array([0, 1])  # stop, branches in use
+        self._control = np.array([0, 1])  # stop, nodes in use
         humans = sum(int(humans).bit_count() for humans in position.fields.humans)
         self._solver = Solver(position.setup, ENTRIES) if humans <= MOST_HUMANS else None
-        self._is_lost = False  # whatever is played
+        self._is_lost = False  # every step loses
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
-        """The actions considered, best first. Reproducible where simulations are the only limit."""
-        self._grow(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
+        """Return the considered actions, best first. Reproducible if simulations are the only limit."""
+        self._grow(1)  # ensures an answer, and keeps the loading of compiled code out of the time limit
         self._prove(None, 1)
-        with alarm(seconds, self.stop):
+        with deadline(seconds, self.stop):
             self._prove(None if seconds is None else seconds * PROVING, simulations - 1)
             self._grow(simulations - 1)
         return self._advice()
@@ -103,7 +103,7 @@ class BestFirst:
         grow(rules, self._states, self._offered, self._branches, self._control, simulations)
 
     def _prove(self, seconds: float | None, nodes: int) -> None:
-        """Mark a step that wins, or that there is none, if that is found out."""
+        """Mark a winning step, or mark the position as lost, if the solver can prove it."""
         if self._solver is None or self._branches[0]["decided"]:
             return
         try:
@@ -119,7 +119,7 @@ class BestFirst:
                 branch["value"], branch["decided"] = DECIDED if self._seat == 0 else -DECIDED, 1
 
     def stop(self) -> None:
-        """Answer with what was found so far."""
+        """End the search. think() then returns its results so far."""
         self._control[0] = 1
 
     def _children(self) -> Any:
@@ -142,7 +142,7 @@ class BestFirst:
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
-    """The step that looks best at once."""
+    """Return the step with the best immediate result."""
     states = new_array(position.array.dtype, 2)
     states[0] = position.array[0]
     return int(least_freedom(position.setup.rules, states, seat, rng))

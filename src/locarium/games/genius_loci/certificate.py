@@ -1,8 +1,8 @@
-"""GENIUS LOCI: a proof that others can check: for every position that one side may meet, what it plays there.
+"""GENIUS LOCI: certificates, proofs that others can check. They name one side's turn in every position it may meet.
 
-An attack names a turn for every position in which the winner is to move, whatever the loser did; following it, the
-loser is stuck in the end. A defence names turns of the loser that make it last as long as the certificate says.
-`checker.py`, which shares nothing with the rules or the solver, verifies both.
+An attack names a turn for every position with the winner to move, whatever the loser did, and leads to the loser being
+stuck. A defence names turns for the loser that make it last as long as the certificate claims. `checker.py`, which
+shares no code with the rules or the solver, verifies both.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ FORMAT = "locarium/genius-loci-proof/1"
 
 @dataclass(frozen=True)
 class Certificate:
-    """Who wins, and turns by position that prove it."""
+    """The winner, and the turns by position that prove it."""
 
     position: Position
     winner: int
-    turns: int | None  # with best play; None: it is not claimed
-    attack: dict[str, str]  # of the winner
-    defence: dict[str, str]  # of the loser; empty if no number of turns is claimed
+    turns: int | None  # with best play; None: no claim
+    attack: dict[str, str]  # the winner's turns
+    defence: dict[str, str]  # the loser's turns; empty if no number of turns is claimed
 
     def to_json(self) -> str:
-        """One line of JSON."""
+        """Return one line of JSON."""
         setup = self.position.setup
         options = {name: value for name, value in msgspec.to_builtins(setup.options).items() if name != "setup"}
         fields: dict[str, Any] = {"format": FORMAT, "rules": setup.game.about.rules_version, "options": options}
@@ -48,7 +48,7 @@ class Certificate:
 
 
 def certify(solver: Solver, position: Position, winner: int, turns: int | None, budget: Budget) -> Certificate:
-    """The certificate of what the solver found out about a position between turns."""
+    """Return a certificate of the solver's result for a position between turns."""
     attack = _strategy(solver, position, winner, winner, turns if turns is not None else UNBOUNDED, budget)
     defence: dict[str, str] = {}
     if turns is not None and turns > 2:
@@ -57,7 +57,7 @@ def certify(solver: Solver, position: Position, winner: int, turns: int | None, 
 
 
 def best_line(certificate: Certificate) -> list[tuple[int, str]]:
-    """Seats and turns: the winner follows the attack, the loser the defence, and any turn where it says nothing."""
+    """Return seats and turns: the winner follows the attack and the loser the defence, or any turn if that has none."""
     line: list[tuple[int, str]] = []
     position = certificate.position
     while not position.is_over:
@@ -71,13 +71,13 @@ def best_line(certificate: Certificate) -> list[tuple[int, str]]:
 
 
 def show_position(position: Position) -> str:
-    """The text of a position between turns."""
+    """Return the text of a position between turns."""
     state = position.fields
     return show_placement(placement_of(state, state.first), letters_of(position.setup.fields))
 
 
 def after_turn(position: Position, turn: str) -> Position:
-    """Where a turn leads."""
+    """Return the position after a turn."""
     after = position.copy()
     for step in split_turn(turn):
         after.play(int(position.fields.first), position.setup.game.notation.parse(position.setup.fields, step))
@@ -85,7 +85,7 @@ def after_turn(position: Position, turn: str) -> Position:
 
 
 def split_turn(turn: str) -> list[str]:
-    """The steps of a turn: the first two words are one."""
+    """Split a turn into its steps. The first step is the first two words."""
     priest, first, *rest = turn.split(" ")
     return [f"{priest} {first}", *rest]
 
@@ -93,7 +93,7 @@ def split_turn(turn: str) -> list[str]:
 def turns_of(
     position: Position, goes_on: Callable[[Position], bool] = lambda after: True
 ) -> Iterator[tuple[str, Position]]:
-    """Every turn of the seat to move, one for each position to which turns lead; steps that do not go on are none."""
+    """Yield every turn of the seat to move, one per resulting position. Skip steps that `goes_on` rejects."""
     seat, show, rules = int(position.fields.first), position.setup.game.notation.show, position.setup.fields
     seen: set[bytes] = set()
     waiting = [("", position)]
@@ -115,9 +115,9 @@ def turns_of(
 
 
 def _strategy(solver: Solver, root: Position, seat: int, attacker: int, left: int, budget: Budget) -> dict[str, str]:
-    """What a seat plays wherever it may come to; it is prepared for the number of turns left that is hardest for it."""
+    """Return a seat's turns for all positions it may meet, each for the hardest number of turns left."""
     strategy: dict[str, str] = {}
-    played: dict[str, int] = {}  # position -> turns left for which it was looked at
+    played: dict[str, int] = {}  # position -> turns left for which it was searched
     waiting = [(root, left)]
     while waiting:
         position, left = waiting.pop()
@@ -137,7 +137,7 @@ def _strategy(solver: Solver, root: Position, seat: int, attacker: int, left: in
 
 
 def _winning_turn(solver: Solver, position: Position, left: int, attacker: int, budget: Budget) -> tuple[str, Position]:
-    """A turn of which the solver proves that it wins, in the sense of the turns left."""
+    """Return a turn that the solver proves to win within the turns left."""
     seat, show, rules = int(position.fields.first), position.setup.game.notation.show, position.setup.fields
     steps: list[str] = []
     while position.fields.first == seat and not position.is_over:

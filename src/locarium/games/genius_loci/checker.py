@@ -1,7 +1,7 @@
-"""GENIUS LOCI: an independent checker of certificates. Plain Python; it shares nothing with the rules or the solver.
+"""GENIUS LOCI: an independent checker of certificates. Plain Python; it shares no code with the rules or the solver.
 
-`python checker.py FILE` works without the rest of the house. What it relies on is the text of the rules: a board of
-seven rows, five spirits as their edition describes them, turns of at least one sacrifice, the one who is stuck loses.
+`python checker.py FILE` works without the rest of the package. It relies only on the text of the rules: a board of
+seven rows, five spirits as their edition describes them, turns of at least one sacrifice, and a stuck player loses.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Cell: TypeAlias = tuple[int, int]  # row from the bottom, column in half cells: neighbours in a row are two apart
-Board: TypeAlias = dict[Cell, str]  # what stands where: w, b or a spirit's letter
-Position: TypeAlias = tuple[frozenset[tuple[Cell, str]], str]  # pieces, and who is to move
+Cell: TypeAlias = tuple[int, int]  # row from the bottom, and column in half cells: neighbours in a row are two apart
+Board: TypeAlias = dict[Cell, str]  # pieces by cell: w, b or a spirit's letter
+Position: TypeAlias = tuple[frozenset[tuple[Cell, str]], str]  # pieces, and the player to move
 
 FORMAT = "locarium/genius-loci-proof/1"
 TO_AND_FRO = ("towards", "away", "mirror")
@@ -26,18 +26,18 @@ AROUND = ("clockwise", "anticlockwise")
 LENGTHS = [4, 5, 6, 7, 6, 5, 4]
 CELLS = {f"{'abcdefg'[row]}{i + 1}": (row, 2 * i + abs(row - 3)) for row in range(7) for i in range(LENGTHS[row])}
 NAMES = {cell: name for name, cell in CELLS.items()}
-FROM_THE_TOP = sorted(NAMES, key=lambda cell: (-cell[0], cell[1]))  # as positions are written
+FROM_THE_TOP = sorted(NAMES, key=lambda cell: (-cell[0], cell[1]))  # in the order of position texts
 
 
 class Wrong(Exception):
-    """What a certificate claims does not follow."""
+    """A claim in a certificate is false."""
 
 
-MALFORMED = (Wrong, ValueError, KeyError, TypeError, AttributeError, RecursionError)  # of what is no certificate
+MALFORMED = (Wrong, ValueError, KeyError, TypeError, AttributeError, RecursionError)  # raised by malformed certificates
 
 
 class Rules:
-    """What a turn may be, with the spirits and options of a certificate."""
+    """The legal turns with the spirits and options of a certificate."""
 
     def __init__(self, edition: str, options: dict[str, Any]) -> None:
         self.any_line = options.get("lines", "axis") == "any"
@@ -46,19 +46,19 @@ class Rules:
         self._known: dict[tuple[str, Cell, Cell], list[Cell]] = {}
 
     def landings(self, letter: str, at: Cell, priest: Cell) -> list[Cell]:
-        """Where a priest may land when a spirit stands there."""
+        """Return where a priest may land when a spirit stands on a cell."""
         if (letter, at, priest) not in self._known:
             found = self._find(self.spirits[letter], at, priest)
             self._known[letter, at, priest] = [cell for cell in found if cell in NAMES and cell != priest]
         return self._known[letter, at, priest]
 
     def _find(self, spirit: dict[str, Any], at: Cell, priest: Cell) -> list[Cell]:
-        """The same; it may be off the board."""
+        """Return the landings of a priest, including cells off the board."""
         if "landings" in spirit:
             return [CELLS[name] for name in spirit["landings"].get(NAMES[at], {}).get(NAMES[priest], [])]
         apart, move, steps = distance(at, priest), spirit["move"], spirit.get("steps", 1)
         if move not in TO_AND_FRO + AROUND:
-            raise Wrong(f"{move!r} is no move of a spirit")
+            raise Wrong(f"{move!r} is not a spirit's move")
         is_straight = spirit.get("from", "any") == "line" and not (self.any_line and move in TO_AND_FRO)
         if (
             apart == 0
@@ -84,7 +84,7 @@ class Rules:
         ]
 
     def sacrifices(self, turn: Turn) -> Iterator[tuple[str, Turn]]:
-        """What the high priest may do next, as text, and what the turn then is."""
+        """Yield the high priest's possible sacrifices, as text, with the turn after each."""
         board, mover, priest, used = turn.board, turn.mover, turn.priest, turn.used
         if self.single and used:
             return
@@ -101,7 +101,7 @@ class Rules:
                     yield f"{spirit}{moved}x{NAMES[landing]}", Turn(after, mover, landing, used | {spirit})
 
     def outcomes(self, position: Position) -> set[Position]:
-        """Every position to which a turn may lead; none: the player is stuck."""
+        """Return every position that a turn may lead to. If there is none, the player is stuck."""
         pieces, mover = position
         waiting = [Turn(dict(pieces), mover, cell, frozenset()) for cell, piece in pieces if piece == mover]
         seen, found = set(), set()
@@ -117,18 +117,18 @@ class Rules:
         return found
 
     def follow(self, position: Position, text: str) -> Position:
-        """Where a turn leads that is written down."""
+        """Return the position after a written turn."""
         (pieces, mover), (priest, *steps) = position, text.split(" ")
         if (CELLS.get(priest), mover) not in pieces or steps in ([], ["end"]):
-            raise Wrong(f"{text!r} is no turn in {show_position(position)}")
+            raise Wrong(f"{text!r} is not a turn in {show_position(position)}")
         turn = Turn(dict(pieces), mover, CELLS[priest], frozenset())
         for step in steps if steps[-1] != "end" else steps[:-1]:
             found = dict(self.sacrifices(turn)).get(step)
             if found is None:
-                raise Wrong(f"{step!r} of {text!r} is no sacrifice in {show_position(position)}")
+                raise Wrong(f"{step!r} of {text!r} is not a sacrifice in {show_position(position)}")
             turn = found
         if (steps[-1] == "end") != any(True for _ in self.sacrifices(turn)):
-            raise Wrong(f"{text!r} in {show_position(position)}: a turn is ended if it could go on, and only then")
+            raise Wrong(f"{text!r} in {show_position(position)}: a turn has 'end' exactly if it could go on")
         return turn.ended
 
 
@@ -143,65 +143,65 @@ class Turn:
 
     @property
     def ended(self) -> Position:
-        """The position if it ends now."""
+        """Return the position if the turn ends now."""
         return frozenset(self.board.items()), "b" if self.mover == "w" else "w"
 
 
 def distance(a: Cell, b: Cell) -> int:
-    """Steps between two cells."""
+    """Return the number of steps between two cells."""
     rows, columns = abs(a[0] - b[0]), abs(a[1] - b[1])
     return rows + max(0, columns - rows) // 2
 
 
 def aligned(a: Cell, b: Cell) -> bool:
-    """Whether two different cells lie on a line."""
+    """Return whether two different cells are on a line."""
     rows, columns = abs(a[0] - b[0]), abs(a[1] - b[1])
     return a != b and rows in (0, columns)
 
 
 def read_position(text: str) -> Position:
-    """The position of a text."""
+    """Parse the text of a position."""
     rows, _, mover = text.partition(" ")
     marks = rows.replace("/", "")
     if [len(row) for row in rows.split("/")] != LENGTHS or mover not in ("w", "b"):
-        raise Wrong(f"{text!r} is no position")
+        raise Wrong(f"{text!r} is not a position")
     return frozenset((cell, mark) for cell, mark in zip(FROM_THE_TOP, marks, strict=True) if mark != "."), mover
 
 
 def check(certificate: Any) -> str:
-    """Verify everything that a certificate claims; says what was verified, or raises one of MALFORMED."""
+    """Verify every claim of a certificate. Return what was verified, or raise one of MALFORMED."""
     if not isinstance(certificate, dict) or certificate.get("format") != FORMAT:
         raise Wrong(f"a certificate is a JSON object with the format {FORMAT!r}")
     if missing := {"edition", "options", "position", "winner", "turns", "attack", "defence"} - certificate.keys():
-        raise Wrong(f"it has no {min(missing)!r}")
+        raise Wrong(f"the certificate has no {min(missing)!r}")
     rules = Rules(certificate["edition"], certificate["options"])
     position, winner, turns = read_position(certificate["position"]), certificate["winner"], certificate["turns"]
     if sorted(piece for _, piece in position[0] if piece not in ("w", "b")) != sorted(rules.spirits):
-        raise Wrong(f"in {certificate['position']!r} stand others than the spirits of the edition, each once")
+        raise Wrong(f"{certificate['position']!r} does not contain each spirit of the edition once")
     if winner not in ("w", "b"):
-        raise Wrong(f"the winner is {winner!r}; it has to be w or b")
+        raise Wrong(f"the winner is {winner!r}; it must be w or b")
     attack = {read_position(text): turn for text, turn in certificate["attack"].items()}
     longest = _longest(rules, position, winner, attack)
     if turns is None:
-        return f"{winner} wins: the attack was followed through {len(attack)} positions"
-    if longest != turns:  # a shorter one would show that the defence does not last
+        return f"{winner} wins: checked the attack in {len(attack)} positions"
+    if longest != turns:  # if shorter, the defence can't last either
         raise Wrong(f"the attack takes up to {longest} turns, not {turns}")
     defence = {read_position(text): turn for text, turn in certificate["defence"].items()}
     if turns > 2 and not _lasts(rules, position, winner, defence, turns - 2):
         raise Wrong(f"the defence does not last {turns} turns")
-    kept = f"the attack was followed through {len(attack)} positions, the defence through {len(defence)}"
-    return f"{winner} wins in {turns} turn{'' if turns == 1 else 's'}, no sooner and no later: {kept}"
+    checked = f"checked the attack in {len(attack)} positions and the defence in {len(defence)}"
+    return f"{winner} wins in exactly {turns} turn{'' if turns == 1 else 's'}: {checked}"
 
 
 def _follow(rules: Rules, position: Position, strategy: dict[Position, str]) -> Position:
-    """Where the turn of a strategy leads."""
+    """Return the position after the strategy's turn."""
     if position not in strategy:
-        raise Wrong(f"nothing is said about {show_position(position)}")
+        raise Wrong(f"there is no turn for {show_position(position)}")
     return rules.follow(position, strategy[position])
 
 
 def _longest(rules: Rules, root: Position, winner: str, attack: dict[Position, str]) -> int:
-    """The most turns until the loser is stuck, if the winner follows the attack."""
+    """Return the most turns until the loser is stuck if the winner follows the attack."""
     known: dict[Position, int] = {}
 
     def longest(position: Position) -> int:
@@ -216,7 +216,7 @@ def _longest(rules: Rules, root: Position, winner: str, attack: dict[Position, s
 
 
 def _lasts(rules: Rules, root: Position, winner: str, defence: dict[Position, str], turns: int) -> bool:
-    """Whether the loser, following the defence, is not stuck within so many turns."""
+    """Return whether the loser isn't stuck within this many turns when following the defence."""
     known: dict[tuple[Position, int], bool] = {}
 
     def lasts(position: Position, left: int) -> bool:
@@ -234,14 +234,14 @@ def _lasts(rules: Rules, root: Position, winner: str, defence: dict[Position, st
 
 
 def show_position(position: Position) -> str:
-    """The text of a position."""
+    """Return the text of a position."""
     board = dict(position[0])
     rows = ["".join(board.get(cell, ".") for cell in FROM_THE_TOP if cell[0] == row) for row in reversed(range(7))]
     return f"{'/'.join(rows)} {position[1]}"
 
 
 def main() -> None:
-    """Check the files that are named."""
+    """Check the given files."""
     for file in sys.argv[1:]:
         try:
             print(f"{file}: {check(json.loads(Path(file).read_text('utf-8')))}")

@@ -1,6 +1,6 @@
-"""GENIUS LOCI: why something cannot be done that a person tried: a step, or any part of a sacrifice.
+"""GENIUS LOCI: reasons why an attempted step, or part of a sacrifice, isn't possible.
 
-`d2` is a high priest alone, `Y` a spirit, `d2 Y-e3` a spirit that was sent somewhere, `xd1` or `d2 xd1` a victim.
+`d2` is a high priest alone, `Y` a spirit, `d2 Y-e3` a moved spirit, `xd1` or `d2 xd1` a victim.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _EXPECTED = "'end' or parts of a sacrifice, such as 'd2', 'd2 Y', 'd2 Y-e3', 'd2
 
 
 class Sacrifice(NamedTuple):
-    """What is known of a sacrifice; in a legal one only `to` is None, where the spirit stays."""
+    """The known parts of a sacrifice. In a legal one only `to` may be None: the spirit stays."""
 
     priest: str | None
     spirit: str | None
@@ -31,7 +31,7 @@ class Sacrifice(NamedTuple):
 
 
 def check_try(position: Position, seat: int, tried: str) -> None:
-    """Raise IllegalStep with the reason, for a seat that may act; nothing happens if something legal was tried."""
+    """Raise IllegalStep with the reason if a seat that may act tried an illegal step. Do nothing if it is legal."""
     if tried == "end":
         if reason := position.fault(seat, parse(position.setup.fields, tried)):
             raise IllegalStep(reason, tried)
@@ -67,7 +67,7 @@ def _legal(position: Position, seat: int) -> list[Sacrifice]:
 
 
 def _named(position: Position) -> str | None:
-    """The high priest of this turn."""
+    """Return the high priest of this turn."""
     priest = int(position.fields.priest)
     return None if priest == NOBODY else NAMES[priest]
 
@@ -82,7 +82,7 @@ def _check_priest(position: Position, seat: int, tried: str, wanted: Sacrifice) 
 
 
 def _check_spirit(position: Position, seat: int, tried: str, wanted: Sacrifice, fits: list[Sacrifice]) -> None:
-    """Whether the spirit takes a sacrifice at all, then whether it does where it is sent."""
+    """Check whether the spirit takes a sacrifice at all, then whether it does on its new cell."""
     if wanted.spirit is None:
         return
     if int(position.fields.used) >> letters_of(position.setup.fields).index(wanted.spirit) & 1:
@@ -93,7 +93,7 @@ def _check_spirit(position: Position, seat: int, tried: str, wanted: Sacrifice, 
     if wanted.to is None or any(each.to == wanted.to for each in takes):
         return
     priest = "" if _named(position) else f"{takes[0].priest} "
-    step = f"{priest}{wanted.spirit}-{wanted.to}x{takes[0].priest}"  # where it lands does not matter
+    step = f"{priest}{wanted.spirit}-{wanted.to}x{takes[0].priest}"  # the landing cell doesn't matter
     if position.fault(seat, parse(position.setup.fields, step)) == "spirit-cannot-go":
         raise IllegalStep("spirit-cannot-go", tried)
     raise IllegalStep("nobody-from-there", tried)

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: spirits that somebody is describing. They may be wrong yet; the loader says so. No compiled code."""
+"""GENIUS LOCI: drafts of spirits, possibly invalid; the loader reports that. Loads no compiled code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ByPriest: TypeAlias = Annotated[dict[Text, Cells], msgspec.Meta(max_length=CELLS
 
 
 class SpiritDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A spirit as it is described: in words, or cell by cell. What is null is not written."""
+    """A draft of a spirit, described by a move or cell by cell. Null fields are not written."""
 
     letter: Text
     name: Texts
@@ -29,22 +29,23 @@ class SpiritDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: Annotated[Text | None, msgspec.Meta(description="`from` of the format")]
     distance: Number | Text | None
     steps: Number | None
-    landings: Annotated[dict[Text, ByPriest], msgspec.Meta(max_length=CELLS)] | None  # spirit's cell -> priest's
+    # the spirit's cell -> the priest's cell -> landings
+    landings: Annotated[dict[Text, ByPriest], msgspec.Meta(max_length=CELLS)] | None
 
 
-Spirits: TypeAlias = Annotated[list[SpiritDraft], msgspec.Meta(max_length=2 * SPIRITS)]  # of an edition
+Spirits: TypeAlias = Annotated[list[SpiritDraft], msgspec.Meta(max_length=2 * SPIRITS)]  # in one edition
 
-NAMES = {"start": "from"}  # fields that the format calls otherwise
+NAMES = {"start": "from"}  # fields with another name in the format
 
 
 def read_spirit_drafts(text: str) -> list[SpiritDraft] | None:
-    """What a text describes, right or wrong; None if it is too far from an edition for that."""
+    """Read the spirits in a text, valid or not. Return None if the text isn't close enough to an edition."""
     nothing = dict.fromkeys(SpiritDraft.__struct_fields__)
     try:
         written = load_toml(text)["spirit"]
         spirits = [nothing | {_ours(name): value for name, value in fields.items()} for fields in written]
         return msgspec.convert(spirits, Spirits)
-    except (ValueError, KeyError, TypeError, AttributeError):  # bad TOML, or not what it should be
+    except (ValueError, KeyError, TypeError, AttributeError):  # bad TOML, or unexpected types
         return None
 
 
@@ -53,8 +54,8 @@ def _ours(name: str) -> str:
 
 
 def write_spirit_drafts(spirits: list[SpiritDraft]) -> str:
-    """The text of an edition."""
-    lines = ["# Spirits for GENIUS LOCI, written by the spirit workshop. The edition of the house explains the format."]
+    """Return the text of an edition."""
+    lines = ["# Spirits for GENIUS LOCI, written by the spirit workshop. The house edition explains the format."]
     for spirit in spirits:
         lines += ["", "[[spirit]]", *_write_spirit(spirit)]
     return "\n".join(lines) + "\n"

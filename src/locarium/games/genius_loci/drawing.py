@@ -1,4 +1,4 @@
-"""GENIUS LOCI: the board drawn with characters, as lines of styled pieces."""
+"""GENIUS LOCI: the board as text, in lines of styled pieces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EMPTY, USED = "·", "✓"
 
 
 def draw(view: GeniusLociView, texts: Texts, names: Sequence[str]) -> list[Line]:
-    """The hexagon, the players, the spirits."""
+    """Draw the board, the players and the spirits."""
     marks = {cell: (MARKS[seat], "plain") for seat, cells in enumerate(view.humans) for cell in cells}
     marks |= {spirit.cell: (spirit.letter, "dim" if spirit.is_used else "y") for spirit in view.spirits}
     used = {spirit.cell for spirit in view.spirits if spirit.is_used}
@@ -39,7 +39,7 @@ def draw(view: GeniusLociView, texts: Texts, names: Sequence[str]) -> list[Line]
 
 
 def _row(row: int, marks: dict[str, tuple[str, str]], used: set[str]) -> Line:
-    """Every cell is four characters wide, so that rows can be shifted by half a cell."""
+    """Draw a row. Every cell is four characters wide, so rows can be shifted by half a cell."""
     letter = ROW_LETTERS[row]
     line: Line = [(f"{letter}  {'  ' * abs(row - ROWS // 2)}", "dim")]
     for number in range(1, LENGTHS[row] + 1):
@@ -56,7 +56,7 @@ def _player(view: GeniusLociView, texts: Texts, names: Sequence[str], seat: int)
 
 
 def _spirit(spirit: SpiritSheet, texts: Texts) -> Line:
-    """What it does, or that it has received its sacrifice."""
+    """Describe a spirit, or say that it has received its sacrifice."""
     says = texts.get("words", "used") if spirit.is_used else spirit.says[texts.language]
     return _entry(spirit.letter, USED if spirit.is_used else " ", spirit.names[texts.language], says)
 
@@ -66,7 +66,7 @@ def _entry(letter: str, mark: str, name: str, says: str) -> Line:
 
 
 def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
-    """The spirits and what they do."""
+    """Draw the spirits and what they do."""
     language = texts.language
     return [
         _entry(spirit.letter, " ", spirit.names[language], spirit.sentences[language]) for spirit in setup.fields.box

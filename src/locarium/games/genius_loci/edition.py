@@ -1,4 +1,4 @@
-"""GENIUS LOCI: the spirits of an edition, read from its text and checked: GENIUS-11 to GENIUS-15, GENIUS-20."""
+"""GENIUS LOCI: parsing and validation of an edition's spirits, GENIUS-11 to GENIUS-15, GENIUS-20."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ MOVES = ("towards", "away", "mirror", "clockwise", "anticlockwise")
 FIELDS = ("letter", "name", "says", "move", "from", "distance", "steps", "landings")
 MAX_DISTANCE = 6
 MAX_NAME, MAX_SENTENCE = 24, 160  # characters
-MAX_KEPT = 8  # editions of which the spirits are kept
+MAX_KEPT = 8  # editions whose spirits are cached
 
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """A short description of where a priest lands, the same all over the board."""
+    """A short description of a priest's landings, valid all over the board."""
 
     move: str  # one of MOVES
-    on_line: bool  # the priest has to stand on a line with the spirit
-    distance: int | None  # at which it has to stand; None: any
+    on_line: bool  # the priest must stand on a line with the spirit
+    distance: int | None  # required distance from the spirit; None: any
     steps: int
 
     def landings(self, at: int, priest: int, *, any_line: bool) -> list[int]:
-        """The cells on which a priest may land while the spirit stands at a cell."""
+        """Return the cells a priest may land on while the spirit stands on `at`."""
         apart = distance(at, priest)
         if apart == 0 or (self.distance is not None and apart != self.distance):
             return []
@@ -50,7 +50,7 @@ class Way:
         return [] if landing is None or landing == priest else [landing]
 
     def _along(self, at: int, priest: int, apart: int, *, on_line: bool) -> list[int]:
-        """Cells that are nearer or farther by as many steps as they are away from the priest."""
+        """Return the cells that are closer or farther by as many steps as they are away from the priest."""
         wanted = apart - self.steps if self.move == "towards" else apart + self.steps
         near = [cell for cell in range(CELLS) if distance(cell, priest) == self.steps and distance(cell, at) == wanted]
         straight = lines(at) & lines(priest)
@@ -63,18 +63,18 @@ class Way:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Where a priest lands, written down cell by cell."""
+    """The landings of a priest, listed cell by cell."""
 
-    by_cells: dict[tuple[int, int], list[int]]  # (the spirit's, the priest's) -> landings
+    by_cells: dict[tuple[int, int], list[int]]  # (spirit's cell, priest's cell) -> landings
 
     def landings(self, at: int, priest: int, *, any_line: bool) -> list[int]:
-        """The same; lines mean nothing to it."""
+        """Return the listed landings. Lines don't matter here."""
         return self.by_cells.get((at, priest), [])
 
 
 @dataclass(frozen=True, eq=False)
 class Spirit:
-    """One spirit: what a priest does who sacrifices to it."""
+    """A spirit and the landings it gives a priest."""
 
     letter: str
     names: dict[str, str]  # by language
@@ -83,14 +83,14 @@ class Spirit:
 
 
 def _is_straight(at: int, priest: int, cell: int) -> bool:
-    """Whether three cells that lie on lines with each other lie on the same one."""
+    """Return whether three cells that are pairwise on lines are all on the same line."""
     a, b, c = distance(at, priest), distance(priest, cell), distance(at, cell)
     return a == b + c or c == a + b or b == a + c
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def read_spirits(edition: Edition) -> tuple[Spirit, ...]:
-    """The five spirits of an edition; BadInput says what is wrong with which, and what would be right."""
+    """Return the five spirits of an edition. BadInput names the faulty spirit and what would be valid."""
     values = read_toml("genius-loci", edition, ("spirit",))
     with checking("genius-loci", edition):
         flaws: list[Flaw] = []
@@ -101,7 +101,7 @@ def read_spirits(edition: Edition) -> tuple[Spirit, ...]:
 
 
 def find_flaws(edition: Edition) -> tuple[dict[int, Spirit], list[Flaw]]:
-    """The spirits that can be read, by their number from 1, and what is wrong with the others; see `read_spirits`."""
+    """Return the valid spirits by number, from 1, and the errors in the others; see `read_spirits`."""
     flaws: list[Flaw] = []
     try:
         values = read_toml("genius-loci", edition, ("spirit",))
@@ -113,7 +113,7 @@ def find_flaws(edition: Edition) -> tuple[dict[int, Spirit], list[Flaw]]:
 
 
 def landings_of(spirit: Spirit) -> dict[str, dict[str, list[str]]]:
-    """Where a priest may land: by the spirit's cell, then the priest's; as the rules' own table says it."""
+    """Return the landings by the spirit's cell, then the priest's, as in the rules array."""
     found: dict[str, dict[str, list[str]]] = {}
     for at, priest in ((at, priest) for at in range(CELLS) for priest in range(CELLS)):
         cells = [cell for cell in spirit.way.landings(at, priest, any_line=False) if cell != at]
@@ -123,43 +123,45 @@ def landings_of(spirit: Spirit) -> dict[str, dict[str, list[str]]]:
 
 
 def _read(written: object, flaws: list[Flaw]) -> dict[int, Spirit]:
-    """The spirits by their number from 1, as far as they are right; the flaws of the others."""
+    """Return the valid spirits by number, from 1, and collect the errors in the others."""
     if isinstance(written, dict):
-        raise EditionFault("[spirit] needs two brackets on each side: every spirit is written under its own [[spirit]]")
+        raise EditionFault("[spirit] needs double brackets: write every spirit under its own [[spirit]]")
     if not isinstance(written, list) or len(written) != SPIRITS:
         found = len(written) if isinstance(written, list) else "none"
-        raise EditionFault(f"there have to be {SPIRITS} spirits, each under its own [[spirit]]; there are {found}")
+        raise EditionFault(f"an edition needs {SPIRITS} spirits, each under its own [[spirit]]; this one has {found}")
     spirits: dict[int, Spirit] = {}
     for number, fields in enumerate(written, start=1):
         with noting(flaws, f"spirit.{number}"):
             spirit = _read_spirit(fields, f"spirit {number}")
             if spirit.letter in (other.letter for other in spirits.values()):
-                raise EditionFault(f"spirit {number} has the letter {spirit.letter}, which is taken; choose another")
+                raise EditionFault(
+                    f"spirit {number} has the letter {spirit.letter}, which is already taken; choose another"
+                )
             _check_names(spirit, list(spirits.values()))
             spirits[number] = spirit
     return spirits
 
 
 def _check_names(spirit: Spirit, others: list[Spirit]) -> None:
-    """Players tell spirits apart by their names."""
+    """Check that names are unique, since players tell spirits apart by them."""
     for other in others:
         for language, name in spirit.names.items():
             if other.names[language] == name:
                 raise EditionFault(
-                    f"spirit {spirit.letter}, name, {language} is {name!r}, as spirit {other.letter} is called; "
+                    f"spirit {spirit.letter}, name, {language} is {name!r}, the name of spirit {other.letter}; "
                     "choose another"
                 )
 
 
 def _read_spirit(fields: Any, where: str) -> Spirit:
     if not isinstance(fields, dict):
-        raise EditionFault(f"{where} has to be written under [[spirit]]")
+        raise EditionFault(f"{where} must be written under [[spirit]]")
     for name in fields:
         if name not in FIELDS:
             raise EditionFault(f"{where} has an unknown field {shown(name)}; it has {all_of(list(FIELDS))}")
     letter = fields.get("letter")
     if not isinstance(letter, str) or len(letter) != 1 or not "A" <= letter <= "Z":
-        raise EditionFault(f"{where}, letter {_is(letter)}; it has to be one capital letter from A to Z")
+        raise EditionFault(f"{where}, letter {_is(letter)}; it must be one capital letter from A to Z")
     where = f"spirit {letter}"
     return Spirit(
         letter=letter,
@@ -170,7 +172,7 @@ def _read_spirit(fields: Any, where: str) -> Spirit:
 
 
 def _is(value: object) -> str:
-    """What was found, in words; TOML has no null."""
+    """Return the value for a message. TOML has no null."""
     return "is missing" if value is None else f"is {shown(value)}"
 
 
@@ -186,14 +188,14 @@ def _read_way(fields: dict[str, Any], where: str) -> Way:
     )
     if not _leads_somewhere(way):
         raise EditionFault(
-            f"{where} never takes a sacrifice: nowhere on the board does a priest land on another human's cell; "
+            f"{where} never takes a sacrifice: no priest on the board could land on another human's cell; "
             "change move, distance or steps"
         )
     return way
 
 
 def _leads_somewhere(way: Way) -> bool:
-    """Whether there is any landing besides the spirit's own cell."""
+    """Return whether there is any landing besides the spirit's own cell."""
     pairs = ((at, priest) for at in range(CELLS) for priest in range(CELLS))
     return any(set(way.landings(at, priest, any_line=False)) - {at} for at, priest in pairs)
 
@@ -201,12 +203,12 @@ def _leads_somewhere(way: Way) -> bool:
 def _read_table(fields: dict[str, Any], where: str) -> Table:
     for name in ("move", "from", "distance", "steps"):
         if name in fields:
-            raise EditionFault(f"{where} has landings, which say everything; it cannot have {name!r} as well")
+            raise EditionFault(f"{where} has landings, so it cannot have {name!r} as well")
     where = f"{where}, landings"
     landings = _table(fields["landings"], where, "of the spirit's cells")
     for name in landings:
         if name in FIELDS:
-            raise EditionFault(f"{where}: {name!r} stands below [spirit.landings]; write it above, under [[spirit]]")
+            raise EditionFault(f"{where}: {name!r} is below [spirit.landings]; move it up, under [[spirit]]")
         _cell(name, where)
     return Table(
         {
@@ -219,33 +221,33 @@ def _read_table(fields: dict[str, Any], where: str) -> Table:
 
 def _table(value: object, where: str, of_what: str) -> dict[str, Any]:
     if not isinstance(value, dict) or not value:
-        raise EditionFault(f'{where} has to be a table {of_what}, as in [spirit.landings.d4] with d3 = ["d5"]')
+        raise EditionFault(f'{where} must be a table {of_what}, as in [spirit.landings.d4] with d3 = ["d5"]')
     return value
 
 
 def _landings(value: object, where: str, at: str, priest: str) -> list[int]:
     if not isinstance(value, list) or not value:
-        raise EditionFault(f'{where} is {shown(value)}; it has to be a list of cells, as in ["d5"]')
+        raise EditionFault(f'{where} is {shown(value)}; it must be a list of cells, as in ["d5"]')
     cells = [_cell(cell, where) for cell in value]
     if len(set(cells)) != len(cells):
         raise EditionFault(f"{where} names a cell twice")
     if at == priest or at in value or priest in value:
-        raise EditionFault(f"{where}: spirit, priest and landing are three different cells")
+        raise EditionFault(f"{where}: spirit, priest and landing must be three different cells")
     return cells
 
 
 def _cell(value: object, where: str) -> int:
     if not isinstance(value, str) or value not in CELL_OF:
         raise EditionFault(
-            f"{where}: {shown(value)} is no cell; cells are a1 to a4, b1 to b5, c1 to c6, d1 to d7, e1 to e6, f1 to f5 "
-            "and g1 to g4"
+            f"{where}: {shown(value)} is not a cell; cells are a1 to a4, b1 to b5, c1 to c6, d1 to d7, e1 to e6, "
+            "f1 to f5 and g1 to g4"
         )
     return CELL_OF[value]
 
 
 def _one_of(value: object, where: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        raise EditionFault(f"{where} {_is(value)}; it has to be {one_of(list(allowed))}")
+        raise EditionFault(f"{where} {_is(value)}; it must be {one_of(list(allowed))}")
     return str(value)
 
 
@@ -253,7 +255,7 @@ def _number(value: object, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_DISTANCE:
         any_too = '"any" or ' if where.endswith("distance") else ""
         raise EditionFault(
-            f"{where} is {shown(value)}; it has to be {any_too}a whole number from 1 to {MAX_DISTANCE}, without quotes"
+            f"{where} is {shown(value)}; it must be {any_too}a whole number from 1 to {MAX_DISTANCE}, without quotes"
         )
     return value
 
@@ -261,9 +263,9 @@ def _number(value: object, where: str) -> int:
 def _texts(value: object, where: str, most: int) -> dict[str, str]:
     if not isinstance(value, dict) or set(value) != set(LANGUAGES):
         example = ", ".join(f'{language} = "…"' for language in LANGUAGES)
-        raise EditionFault(f"{where} has to be given in {all_of(list(LANGUAGES))}, as in {{ {example} }}")
+        raise EditionFault(f"{where} must be given in {all_of(list(LANGUAGES))}, as in {{ {example} }}")
     for language, text in value.items():
         if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > most:
             found = f"; it has {len(text)}" if isinstance(text, str) and len(text) > most else ""
-            raise EditionFault(f"{where}, {language} has to be a text of 1 to {most} printable characters{found}")
+            raise EditionFault(f"{where}, {language} must be a text of 1 to {most} printable characters{found}")
     return dict(value)

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: how free a seat is; what bots and the solver go by."""
+"""GENIUS LOCI: a seat's mobility, used by the bots and the solver."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @compiled
 def freedom(rules: Rules, state: State, seat: int) -> int:
-    """How many first sacrifices a seat would have, if its turn began now."""
+    """Return the number of first sacrifices a seat would have if its turn started now."""
     humans = state.humans[0] | state.humans[1]
     free = free_cells(rules, state)
     n = 0

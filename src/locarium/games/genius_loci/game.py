@@ -1,4 +1,4 @@
-"""GENIUS LOCI, put together for the catalogue."""
+"""GENIUS LOCI: the catalogue entry."""
 
 from locarium.kernel.game import Game, Taste, register
 

@@ -1,10 +1,10 @@
 """GENIUS LOCI: unbounded best-first minimax with completion.
 
-The tree grows at the end of the line that looks best for both sides; all children of that node are valued at once, and
-minimax values go up. What is decided is marked, so that nobody looks there again. The more often a line was looked at,
-the less it attracts: without that, search stays with the first line whose value happens to be too high.
+The tree grows at the end of the line that looks best for both sides. All children of that node are evaluated together,
+and minimax values are backed up. Decided nodes are marked and not searched again. A line becomes less attractive each
+time it is visited. Without that, the search would stay with the first overrated line.
 
-A node in the middle of a turn is valued as if the turn ended there, which the seat may always choose.
+A node in the middle of a turn is evaluated as if the turn ended there, which the seat can always choose.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .value import estimate
 if TYPE_CHECKING:
     from .rules import Rules, State
 
-DECIDED = 1000.0  # a value beyond all that are estimated
+DECIDED = 1000.0  # larger than any estimated value
 PLIES = MAX_STEPS + 1
-WEARINESS = 0.5  # what a line loses when it was looked at e times as often: so that others get their turn
+WEARINESS = 0.5  # the penalty for e times as many visits, so that other lines get their turn
 
 
 class Branch(Layout):
@@ -33,11 +33,11 @@ class Branch(Layout):
 
     action: int
     first: int  # its first child
-    count: int  # of children; 0: not looked at yet
+    count: int  # number of children; 0: not expanded yet
     decided: int  # 1: its value is exact
-    best: int  # the child to look at next
+    best: int  # the child to visit next
     visits: int
-    value: float  # for seat 0: log odds to win
+    value: float  # log odds of seat 0 winning
 
 
 BRANCH = dtype_of(Branch)
@@ -45,7 +45,7 @@ BRANCH = dtype_of(Branch)
 
 @compiled
 def log_odds(rules: Rules, state: State) -> float:
-    """Of seat 0 to win, if the turn ended now."""
+    """Return the log odds of seat 0 winning, if the turn ended now."""
     mover = state.first if state.priest == NOBODY else 1 - state.first
     odds = estimate(rules, state, mover)
     return odds if mover == 0 else -odds
@@ -60,16 +60,16 @@ def grow(
     control: Array[int],
     iterations: int,
 ) -> int:
-    """Grow the tree of states[0] by so many expansions, at least one, until it is decided, full or told to stop.
+    """Grow the tree of states[0] until it is decided, full, stopped or has enough new expansions, at least one.
 
-    `offered` lists the actions that are considered there. There are PLIES + 1 states; those behind the first are
-    scratch. `control` holds whether to stop, and the branches in use.
+    `offered` lists the actions to consider at the root. There are PLIES + 1 states; all but the first are scratch.
+    `control` holds the stop flag and the number of nodes in use.
     """
     path = np.empty(PLIES, np.int64)
     actions = np.empty(MAX_LEGAL, np.int64)
     scratch = states[PLIES]
     done = 0
-    valid = 0  # so many plies of the path have their state
+    valid = 0  # the plies of the path whose state is valid
     path[0] = 0
     while done < iterations and (control[0] == 0 or branches[0].count == 0) and branches[0].decided == 0:
         ply = 0
@@ -98,7 +98,7 @@ def grow(
             if child.decided:
                 child.value = DECIDED if scratch.first == 1 else -DECIDED
             elif actions[i] == END and ply > 0:
-                child.value = node.value  # it was valued as if the turn ended
+                child.value = node.value  # it was evaluated as if the turn ended
             else:
                 child.value = log_odds(rules, scratch)
         for i in range(ply, -1, -1):
@@ -109,7 +109,7 @@ def grow(
 
 @compiled
 def list_actions(rules: Rules, state: State, is_first: bool, offered: Array[int], actions: Array[int]) -> int:
-    """What is legal; at the root what is offered."""
+    """Write the legal actions; at the root, those offered."""
     if not is_first:
         return legal(rules, state, state.first, actions)
     for i in range(len(offered)):
@@ -119,7 +119,7 @@ def list_actions(rules: Rules, state: State, is_first: bool, offered: Array[int]
 
 @compiled
 def back_up(branches: Array[Branch], node: Branch, mover: int) -> None:
-    """The value of a node from its children, and which of them to look at next."""
+    """Compute a node's value from its children, and the child to visit next."""
     sign = 1.0 if mover == 0 else -1.0
     most = most_open = -2 * DECIDED
     for i in range(node.first, node.first + node.count):

@@ -19,26 +19,26 @@ from .setup import APART, MAX_HUMANS, ON_SPIRIT_CELLS, Placement, parse_placemen
 if TYPE_CHECKING:
     from .rules import State
 
-SEALED = "?"  # nothing is sealed
+SEALED = "?"  # nothing is ever face down
 
 _STEP = re.compile(r"(?:([a-g][1-7]) )?([A-Z])(?:-([a-g][1-7]))?x([a-g][1-7])")
 _EXPECTED = "a sacrifice such as 'd2 Yxd1', 'd2 Y-e3xd1', later in a turn 'S-d2xd3', or 'end'"
 
 
 def letters_of(rules: Any) -> str:
-    """The letters of the spirits, in the edition's order."""
+    """Return the letters of the spirits, in the edition's order."""
     return "".join(spirit.letter for spirit in rules.box)
 
 
 def parse_cell(text: str) -> int:
-    """The cell of a name."""
+    """Return the cell with a name."""
     if text not in CELL_OF:
         raise BadNotation(text, "a cell: a1 to a4, b1 to b5, c1 to c6, d1 to d7, e1 to e6, f1 to f5, g1 to g4")
     return CELL_OF[text]
 
 
 def split_step(text: str) -> tuple[str | None, str, str | None, str]:
-    """Priest if it is named, letter of the spirit, its new cell if it moves, and the cell of the victim."""
+    """Return the priest if named, the spirit's letter, its new cell if it moves, and the victim's cell."""
     match = _STEP.fullmatch(text)
     if match is None:
         raise BadNotation(text, _EXPECTED)
@@ -46,7 +46,7 @@ def split_step(text: str) -> tuple[str | None, str, str | None, str]:
 
 
 def parse(rules: Any, text: str) -> int:
-    """The action of a text."""
+    """Return the action of a text."""
     if text == "end":
         return END
     priest, letter, moved, landing = split_step(text)
@@ -60,7 +60,7 @@ def parse(rules: Any, text: str) -> int:
 
 
 def show(rules: Any, action: int) -> str:
-    """The inverse of parse."""
+    """Return the text of an action, the inverse of `parse`."""
     if action == END:
         return "end"
     priest = f"{NAMES[action // (SPIRITS * CELLS * WHERES)]} " if action < LATER else ""
@@ -70,18 +70,18 @@ def show(rules: Any, action: int) -> str:
 
 
 def spirit_served(text: str) -> str | None:
-    """The letter of the spirit that receives a sacrifice."""
+    """Return the letter of the spirit that receives a sacrifice."""
     return None if text == "end" else split_step(text)[1]
 
 
 def placement_of(state: Any, to_move: int) -> Placement:
-    """Where everything stands."""
+    """Return the positions of all pieces."""
     spirits = tuple(int(state.spirits[spirit]) for spirit in range(SPIRITS))
     return Placement((int(state.humans[0]), int(state.humans[1])), spirits, to_move)
 
 
 def show_chance(rules: Any, dealt: State, now: State) -> str:
-    """`spirits` with their cells, or `place` and the whole position."""
+    """Return `spirits` with their cells, or `place` and the whole position."""
     letters = letters_of(rules)
     if rules.setup != HOUSE:
         return f"place {show_placement(placement_of(dealt, 0), letters)}"
@@ -90,7 +90,7 @@ def show_chance(rules: Any, dealt: State, now: State) -> str:
 
 
 def parse_chance(rules: Any, state: State, text: str) -> list[int]:
-    """The digits that place the pieces so."""
+    """Return the digits that place the pieces like this."""
     return _parse_spirits(rules, text) if rules.setup == HOUSE else _parse_place(rules, text)
 
 
@@ -121,13 +121,13 @@ def _parse_place(rules: Any, text: str) -> list[int]:
     if rules.aligned:
         return [*digits_of(placement.spirits, CELLS), mix]
     if on_spirits not in APART:
-        raise BadNotation(text, "spirits of which no two stand on a line (option aligned allows it)")
+        raise BadNotation(text, "spirits with no two on a line (the option aligned allows it)")
     cells = elements(on_spirits)
     return [APART.index(on_spirits), *digits_of([cells.index(cell) for cell in placement.spirits], SPIRITS)[:-1], mix]
 
 
 def _rank(cells: list[int], chosen: int) -> int:
-    """Which way to choose half of the cells it is; the inverse of `rules.mixed`."""
+    """Return the index of this choice of half of the cells, the inverse of `rules.mixed`."""
     number, wanted = 0, MAX_HUMANS
     for place, cell in enumerate(cells):
         left = len(cells) - place

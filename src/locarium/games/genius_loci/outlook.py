@@ -1,4 +1,4 @@
-"""GENIUS LOCI: what both sides may expect. Nothing is hidden, so the master says it."""
+"""GENIUS LOCI: win estimates. Nothing is hidden, so they come from the master's search."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .bot import BestFirst
 if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
-NODES = 4  # of the tree take as long as a game of others
-CALM = 0.5  # log odds are so much nearer to even than the master's tree says: found by games of masters
+NODES = 4  # tree nodes that take as long as one simulated game elsewhere
+CALM = 0.5  # factor on the log odds of the master's tree, which are too extreme; fitted to games between masters
 
 
 def outlook(position: Position, seed: int, games: int) -> Outlook:
-    """By the best line of both sides in a tree; before the pieces stand both are alike."""
+    """Estimate the result from the best line in a tree. Before the pieces are placed, both sides are equal."""
     if position.chance_is_due:
         return Outlook([0.5, 0.5])
     (seat,) = position.active
@@ -29,5 +29,5 @@ def outlook(position: Position, seed: int, games: int) -> Outlook:
 
 
 def calmed(chance: float) -> float:
-    """A chance between 0 and 1 that claims less."""
+    """Return a chance moved towards 50 %."""
     return float(1 / (1 + (1 / chance - 1) ** CALM))

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: how many ways there are to make so many steps; a number to compare engines by."""
+"""GENIUS LOCI: perft, the number of step sequences of a given length, for comparing engines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_DEPTH = MAX_STEPS
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of sequences of so many steps, `end` included; a game that is over goes no further."""
+    """Return the number of sequences of `depth` steps, counting `end` as a step. Finished games don't continue."""
     states = new_array(position.array.dtype, depth + 1)
     states[0] = position.array[0]
     return int(count(position.setup.rules, states, depth))
@@ -28,9 +28,9 @@ def perft(position: Position, depth: int) -> int:
 
 @compiled_entry
 def count(rules: Rules, states: Array[State], depth: int) -> int:
-    """The same below states[0]; the other states are scratch."""
+    """Count the sequences below states[0]. The other states are scratch space."""
     actions = np.empty((max(depth, 1), MAX_LEGAL), np.int64)
-    left = np.zeros(depth + 1, np.int64)  # of the actions at each level
+    left = np.zeros(depth + 1, np.int64)  # actions left at each level
     total = 0
     level = 0
     left[0] = list_at(rules, states[0], actions[0]) if depth > 0 else 1
@@ -51,5 +51,5 @@ def count(rules: Rules, states: Array[State], depth: int) -> int:
 
 @compiled_entry
 def list_at(rules: Rules, state: State, actions: Array[int]) -> int:
-    """The actions of the seat to move, and how many."""
+    """Write the actions of the seat to move and return their number."""
     return 0 if state.over else legal(rules, state, state.first, actions)

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: why a step is advised, from what the rules make of it."""
+"""GENIUS LOCI: reasons for a hint, from the rules."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @compiled_brief
 def count_freedom(tables: Array[Rules], states: Array[State], counts: Array[int]) -> None:
-    """Write how many first sacrifices each seat would have."""
+    """Write the number of first sacrifices that each seat would have."""
     for seat in range(MAX_SEATS):
         counts[seat] = freedom(tables[0], states[0], seat)
 
 
 def explain(texts: Texts, position: Position, seat: int, action: int) -> str:
-    """Whether it wins; else what it leaves to both sides."""
+    """Say whether the step wins, or else what it leaves both sides."""
     after = position.copy()
     after.play(seat, action)
     if after.is_over:

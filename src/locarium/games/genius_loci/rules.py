@@ -1,4 +1,4 @@
-"""GENIUS LOCI: the rules, the only source. Compiled; plain Python under NUMBA_DISABLE_JIT=1."""
+"""GENIUS LOCI: the rules, defined only here. Compiled, or plain Python under NUMBA_DISABLE_JIT=1."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ if TYPE_CHECKING:
 MAX_SEATS = 2
 NOBODY = -1  # no priest yet
 
-# The first sacrifice of a turn names the priest: ((priest * SPIRITS + spirit) * CELLS + landing) * WHERES + where;
-# later ones do not: LATER + (spirit * CELLS + landing) * WHERES + where. Where: the cell it moves to, or STAY.
+# The first sacrifice of a turn names the priest: ((priest * SPIRITS + spirit) * CELLS + landing) * WHERES + where.
+# Later ones don't: LATER + (spirit * CELLS + landing) * WHERES + where. `where` is the cell the spirit moves to, or
+# STAY.
 STAY = CELLS
 WHERES = CELLS + 1
 LATER = CELLS * SPIRITS * CELLS * WHERES
 END = LATER + SPIRITS * CELLS * WHERES
 ACTIONS = END + 1
-MAX_LEGAL = 20480 + 1  # priests x spirits x cells of the spirit x landings; most with 16 humans and 16 empty cells
-MAX_STEPS = 1 + 2 * 31  # the setup; 31 sacrifices, each at most followed by an end
+# priests x spirits x cells of the spirit x landings; the maximum has 16 humans and 16 empty cells
+MAX_LEGAL = 20480 + 1
+MAX_STEPS = 1 + 2 * 31  # the setup, then 31 sacrifices, each followed by at most one end
 MAX_DRAWS = SPIRITS + 3
-GUESSES = 32  # of `pick`, before it makes a list
+GUESSES = 32  # by `pick`, before it makes a list
 
 ENDINGS: tuple[str, ...] = ("running", "no-sacrifice")
 RUNNING, NO_SACRIFICE = range(2)
@@ -64,43 +66,44 @@ FAULTS: tuple[str, ...] = (
     SPIRIT_FORBIDS,
 ) = range(9)
 
-HOUSE, RANDOM, GIVEN = range(3)  # spirits are drawn for the cells of the setup; all is drawn; nothing is
+HOUSE, RANDOM, GIVEN = range(3)  # spirits are drawn for the cells of the setup; everything is drawn; nothing is
 MOST_APART = len(APART)
-WAYS_TO_MIX = comb(2 * MAX_HUMANS, MAX_HUMANS)  # of the humans over the cells that are left
+WAYS_TO_MIX = comb(2 * MAX_HUMANS, MAX_HUMANS)  # the humans over the remaining cells
 
 
 class Rules(game.Rules):
-    """The tables of GENIUS LOCI."""
+    """The rules array of GENIUS LOCI."""
 
     setup: int  # HOUSE, RANDOM or GIVEN
-    aligned: int  # 1: spirits may be drawn onto one line, GENIUS-04
-    single: int  # 1: one sacrifice a turn, GENIUS-21
-    humans: Annotated[Array[int], MAX_SEATS]  # bit sets: where they stand at first
-    spirits: Annotated[Array[int], SPIRITS]  # cells, of a position that is given
+    aligned: int  # 1: spirits may be drawn on the same line, GENIUS-04
+    single: int  # 1: one sacrifice per turn, GENIUS-21
+    humans: Annotated[Array[int], MAX_SEATS]  # bit sets of their cells at the start
+    spirits: Annotated[Array[int], SPIRITS]  # their cells in a given position
     to_move: int  # seat
-    lines: Annotated[Array[int], CELLS]  # bit set of the cells on lines through one
+    lines: Annotated[Array[int], CELLS]  # bit set of the cells on lines through each cell
     landings: Annotated[Array[int], SPIRITS * CELLS * CELLS]  # [spirit, its cell, priest's cell] -> bit set
-    targets: Annotated[Grid[int], SPIRITS, CELLS]  # [spirit, priest's cell] -> bit set of landings from anywhere
-    reaches: Annotated[Array[int], SPIRITS * CELLS * CELLS]  # [spirit, priest's cell, landing] -> bit set of its cells
-    most: int  # landings of one priest with one spirit
-    apart: Annotated[Array[int], MOST_APART]  # bit sets of spirit cells without two on a line
+    targets: Annotated[Grid[int], SPIRITS, CELLS]  # [spirit, priest's cell] -> bit set of landings from any spirit cell
+    # [spirit, priest's cell, landing] -> bit set of spirit cells
+    reaches: Annotated[Array[int], SPIRITS * CELLS * CELLS]
+    most: int  # the most landings of one priest with one spirit
+    apart: Annotated[Array[int], MOST_APART]  # bit sets of spirit cells with no two on a line
 
 
 class State(game.State):
-    """A game of GENIUS LOCI between two steps."""
+    """The state of a game of GENIUS LOCI."""
 
     humans: Annotated[Array[int], MAX_SEATS]  # bit set of cells
     spirits: Annotated[Array[int], SPIRITS]  # cells
-    used: int  # bit set of the spirits that have received a sacrifice in this turn
-    priest: int  # cell of this turn's high priest, or NOBODY at the start of a turn
-    turns: int  # begun; 0 until the pieces stand
+    used: int  # bit set of the spirits that received a sacrifice this turn
+    priest: int  # cell of this turn's high priest; NOBODY at the start of a turn
+    turns: int  # started; 0 until the pieces are placed
 
 
 RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
 def prepare(rules: Any, options: Options, edition: Edition) -> tuple[Spirit, ...]:
-    """GENIUS-02, GENIUS-04, GENIUS-11 to GENIUS-15, GENIUS-19 to GENIUS-21."""
+    """Fill in the rules: GENIUS-02, GENIUS-04, GENIUS-11 to GENIUS-15, GENIUS-19 to GENIUS-21."""
     spirits = read_spirits(edition)
     rules.aligned, rules.single = int(options.aligned), int(options.single)
     rules.to_move = 0
@@ -123,7 +126,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> tuple[Spirit, ...
 
 
 class Tables(NamedTuple):
-    """What the spirits of an edition do; see the fields of Rules."""
+    """The landings of an edition's spirits; see the fields of Rules."""
 
     landings: list[int]
     targets: list[list[int]]
@@ -133,7 +136,7 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=MAX_KEPT)
 def _tables(spirits: tuple[Spirit, ...], *, any_line: bool) -> Tables:
-    """Computed once an edition: it takes a tenth of a second."""
+    """Compute the tables, once per edition because it takes 0.1 s."""
     landings, reaches = ([0] * (SPIRITS * CELLS * CELLS) for _ in range(2))
     targets = [[0] * CELLS for _ in range(SPIRITS)]
     most = 0
@@ -151,7 +154,7 @@ def _tables(spirits: tuple[Spirit, ...], *, any_line: bool) -> Tables:
 
 @compiled
 def begin(rules: Rules, state: State) -> None:
-    """An empty board, or the position that is given."""
+    """Start with an empty board or the given position."""
     begin_head(state)
     state.used = 0
     state.priest = NOBODY
@@ -169,14 +172,14 @@ def begin(rules: Rules, state: State) -> None:
 
 @compiled
 def place_humans(rules: Rules, state: State) -> None:
-    """As the setup says."""
+    """Place the humans as the setup says."""
     for seat in range(MAX_SEATS):
         state.humans[seat] = rules.humans[seat]
 
 
 @compiled
 def chance(rules: Rules, state: State, radices: Array[int]) -> int:
-    """Where the spirits stand, which is which, and in a random setup how the humans are mixed: GENIUS-03, GENIUS-04."""
+    """Draw the spirits' cells and their order and, in a random setup, the humans: GENIUS-03, GENIUS-04."""
     n = 0
     if rules.setup == RANDOM and not rules.aligned:
         radices[n] = MOST_APART
@@ -197,7 +200,7 @@ def chance(rules: Rules, state: State, radices: Array[int]) -> int:
 
 @compiled
 def draw(rules: Rules, state: State, digits: Array[int]) -> None:
-    """Put the pieces onto the board."""
+    """Place the pieces on the board."""
     place_humans(rules, state)
     n = 0
     rest = ON_SPIRIT_CELLS
@@ -222,7 +225,7 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def mixed(cells: int, number: int) -> int:
-    """The number-th way to choose half of 32 cells."""
+    """Return the number-th way to choose half of 32 cells."""
     chosen = 0
     left, wanted = 2 * MAX_HUMANS, MAX_HUMANS
     ways = WAYS_TO_MIX
@@ -243,7 +246,7 @@ def mixed(cells: int, number: int) -> int:
 
 @compiled
 def free_cells(rules: Rules, state: State) -> int:
-    """Bit set of the empty cells."""
+    """Return the bit set of the empty cells."""
     taken = state.humans[0] | state.humans[1]
     for spirit in range(SPIRITS):
         taken |= 1 << state.spirits[spirit]
@@ -252,7 +255,7 @@ def free_cells(rules: Rules, state: State) -> int:
 
 @compiled
 def cells_for(rules: Rules, state: State, spirit: int, free: int) -> int:
-    """Where a spirit may take a sacrifice: along a line on an empty cell, GENIUS-09, or STAY; once a turn."""
+    """Return where a spirit may take a sacrifice: an empty cell on its lines (GENIUS-09) or STAY. Once per turn."""
     if state.used >> spirit & 1:
         return 0
     return rules.lines[state.spirits[spirit]] & free | 1 << STAY
@@ -260,19 +263,19 @@ def cells_for(rules: Rules, state: State, spirit: int, free: int) -> int:
 
 @compiled
 def cell_for(state: State, spirit: int, where: int) -> int:
-    """The cell on which a spirit then stands."""
+    """Return the cell the spirit is then on."""
     return state.spirits[spirit] if where == STAY else where
 
 
 @compiled
 def priests_of(rules: Rules, state: State, seat: int) -> int:
-    """Who may move: any own human at the start of a turn, then only the high priest: GENIUS-06."""
+    """Return the possible priests: any own human at the start of a turn, then only the high priest (GENIUS-06)."""
     return state.humans[seat] if state.priest == NOBODY else 1 << state.priest
 
 
 @compiled
 def ways(rules: Rules, state: State, spirit: int, priest: int, landing: int, free: int) -> int:
-    """From where an unused spirit lets a priest land on a cell: bit set of empty cells on its lines, and STAY."""
+    """Return the cells from which an unused spirit lets a priest land: empty cells on its lines, and STAY."""
     cell = state.spirits[spirit]
     reach = rules.reaches[(spirit * CELLS + priest) * CELLS + landing]
     return reach & rules.lines[cell] & free | (reach >> cell & 1) << STAY
@@ -280,7 +283,7 @@ def ways(rules: Rules, state: State, spirit: int, priest: int, landing: int, fre
 
 @compiled
 def can_sacrifice(rules: Rules, state: State, seat: int) -> bool:
-    """Whether any sacrifice is possible: GENIUS-17."""
+    """Return whether any sacrifice is possible: GENIUS-17."""
     humans = state.humans[0] | state.humans[1]
     free = free_cells(rules, state)
     priests = priests_of(rules, state, seat)
@@ -298,7 +301,7 @@ def can_sacrifice(rules: Rules, state: State, seat: int) -> bool:
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Every sacrifice, and to end the turn after one: GENIUS-07, GENIUS-08, GENIUS-10."""
+    """Write every sacrifice, and ending the turn after one: GENIUS-07, GENIUS-08, GENIUS-10."""
     n = 0
     humans = state.humans[0] | state.humans[1]
     free = free_cells(rules, state)
@@ -325,7 +328,7 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def action_of(state: State, priest: int, spirit: int, landing: int) -> int:
-    """The action of a sacrifice with the spirit at cell 0; where it is to be is added."""
+    """Return the action of a sacrifice with `where` 0. The caller adds `where`."""
     if state.priest != NOBODY:
         return LATER + (spirit * CELLS + landing) * WHERES
     return ((priest * SPIRITS + spirit) * CELLS + landing) * WHERES
@@ -333,7 +336,7 @@ def action_of(state: State, priest: int, spirit: int, landing: int) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Guess until a guess is legal; where few are, one of the list."""
+    """Guess until a guess is legal. If few actions are legal, pick from the list."""
     if state.priest == NOBODY:
         humans = state.humans[0] | state.humans[1]
         free = free_cells(rules, state)
@@ -360,7 +363,7 @@ def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -
 
 @compiled
 def fault(rules: Rules, state: State, seat: int, action: int) -> int:
-    """The first thing that is wrong with an action."""
+    """Return the first reason why an action is illegal."""
     if action == END:
         return SACRIFICE_FIRST if state.priest == NOBODY else LEGAL
     if action >= LATER and state.priest == NOBODY:
@@ -375,31 +378,31 @@ def fault(rules: Rules, state: State, seat: int, action: int) -> int:
 
 @compiled
 def priest_of(state: State, action: int) -> int:
-    """The cell of the priest who makes a sacrifice."""
+    """Return the cell of the priest making the sacrifice."""
     return action // (SPIRITS * CELLS * WHERES) if action < LATER else state.priest
 
 
 @compiled
 def spirit_of(action: int) -> int:
-    """The spirit that takes a sacrifice."""
+    """Return the spirit that takes the sacrifice."""
     return action // (CELLS * WHERES) % SPIRITS if action < LATER else (action - LATER) // (CELLS * WHERES)
 
 
 @compiled
 def landing_of(action: int) -> int:
-    """The cell on which the priest lands."""
+    """Return the cell the priest lands on."""
     return (action if action < LATER else action - LATER) // WHERES % CELLS
 
 
 @compiled
 def where_of(action: int) -> int:
-    """The cell to which the spirit goes, or STAY."""
+    """Return the cell the spirit moves to, or STAY."""
     return (action if action < LATER else action - LATER) % WHERES
 
 
 @compiled
 def fault_of_spirit(rules: Rules, state: State, spirit: int, where: int, priest: int, landing: int) -> int:
-    """GENIUS-08 to GENIUS-16."""
+    """Return why the spirit can't take this sacrifice: GENIUS-08 to GENIUS-16."""
     if state.used >> spirit & 1:
         return SPIRIT_IS_USED
     if not cells_for(rules, state, spirit, free_cells(rules, state)) >> where & 1:
@@ -412,7 +415,7 @@ def fault_of_spirit(rules: Rules, state: State, spirit: int, where: int, priest:
 
 @compiled
 def apply(rules: Rules, state: State, seat: int, action: int) -> None:
-    """A sacrifice, or the end of the turn."""
+    """Make a sacrifice or end the turn."""
     if action != END:
         priest, spirit, landing = priest_of(state, action), spirit_of(action), landing_of(action)
         state.humans[1 - seat] &= ~(1 << landing)
@@ -427,7 +430,7 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
 
 @compiled
 def begin_turn(rules: Rules, state: State, seat: int) -> None:
-    """A seat names a priest; one that cannot sacrifice loses at once: GENIUS-17."""
+    """Start a turn. A seat that can't sacrifice loses immediately: GENIUS-17."""
     state.used = 0
     state.priest = NOBODY
     state.turns += 1
@@ -440,7 +443,7 @@ def begin_turn(rules: Rules, state: State, seat: int) -> None:
 
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """1 for the winner; while it runs nobody has won: then both."""
+    """Score 1 for the winner. While the game runs, both seats count as winners."""
     if state.over == RUNNING:
         scores[0] = 0
         scores[1] = 0
@@ -452,11 +455,11 @@ def judge(rules: Rules, state: State, scores: Array[int]) -> int:
 
 @compiled
 def conceal(rules: Rules, state: State, observer: int) -> None:
-    """Nothing is hidden: GENIUS-05."""
+    """Set the observer. Nothing is hidden: GENIUS-05."""
     state.observer = observer
 
 
 @compiled
 def sample(rules: Rules, state: State, rng: Rng) -> None:
-    """There is one possibility."""
+    """Do nothing: there is only one possibility."""
     state.observer = TRUTH

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: where the pieces stand at first, and positions as text: GENIUS-02, GENIUS-04."""
+"""GENIUS LOCI: starting positions, and positions as text, GENIUS-02, GENIUS-04."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ON_SPIRIT_CELLS = sum(1 << cell for cell in SPIRIT_CELLS)
 
 
 def cells(names: str) -> int:
-    """The bit set of some cells."""
+    """Return the bit set of the named cells."""
     return sum(1 << CELL_OF[name] for name in names.split())
 
 
@@ -27,7 +27,7 @@ FIRST_PLAYERS = {
 }
 SECOND_PLAYERS = {name: BOARD & ~first & ~ON_SPIRIT_CELLS for name, first in FIRST_PLAYERS.items()}
 
-# Sets of cells for the spirits, without two on a line, and all of them.
+# Sets of cells for the spirits: those with no two on a line, and all of them.
 APART = [
     sum(1 << cell for cell in chosen)
     for chosen in combinations(range(CELLS), SPIRITS)
@@ -45,7 +45,7 @@ class Placement:
 
 
 def show_placement(placement: Placement, letters: str) -> str:
-    """The seven rows from g to a, then who is to move."""
+    """Return the seven rows from g to a, then the player to move."""
     marks = ["."] * CELLS
     for seat, mark in enumerate("wb"):
         for cell in range(CELLS):
@@ -59,28 +59,29 @@ def show_placement(placement: Placement, letters: str) -> str:
 
 
 def parse_placement(text: str, letters: str) -> Placement:
-    """The inverse; BadInput names the row and what is expected."""
+    """Parse a position, the inverse of `show_placement`. BadInput names the row and what is expected."""
     board, space, to_move = text.partition(" ")
     rows = board.split("/")
     if len(rows) != ROWS or not space or to_move not in ("w", "b"):
         raise BadInput(
-            f"{text!r} is no position; it has {ROWS} rows from g to a, divided by /, then a space and w or b"
+            f"{text!r} is not a position; it needs {ROWS} rows from g to a, separated by /, then a space and w or b"
         )
     marks = ""
     for row, (written, length) in enumerate(zip(rows[::-1], LENGTHS, strict=True)):
         if len(written) != length or not set(written) <= set(f"wb.{letters}"):
             name = "abcdefg"[row]
             raise BadInput(
-                f"row {name} of a position is {written!r}; it has {length} of w, b, . and {' '.join(letters)}"
+                f"row {name} of a position is {written!r}; it needs {length} characters from "
+                f"w, b, . and {' '.join(letters)}"
             )
         marks += written
     for letter in letters:
         if marks.count(letter) != 1:
             raise BadInput(
-                f"spirit {letter} stands {marks.count(letter)} times in {text!r}; every spirit stands there once"
+                f"spirit {letter} appears {marks.count(letter)} times in {text!r}; every spirit must appear once"
             )
     humans = [sum(1 << cell for cell in range(CELLS) if marks[cell] == mark) for mark in "wb"]
     for seat, mark in enumerate("wb"):
         if humans[seat].bit_count() > MAX_HUMANS:
-            raise BadInput(f"{humans[seat].bit_count()} of {mark} stand in {text!r}; at most {MAX_HUMANS}")
+            raise BadInput(f"{text!r} has {humans[seat].bit_count()} of {mark}; the limit is {MAX_HUMANS}")
     return Placement((humans[0], humans[1]), tuple(marks.index(letter) for letter in letters), "wb".index(to_move))

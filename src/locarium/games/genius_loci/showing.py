@@ -1,4 +1,4 @@
-"""GENIUS LOCI: what a position shows."""
+"""GENIUS LOCI: views of positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def view(position: Position) -> GeniusLociView:
-    """What a position shows."""
+    """Return the view of a position."""
     rules, state = position.setup.fields, position.fields
     return GeniusLociView(
         observer=state.observer if state.observer >= 0 else None,

@@ -1,11 +1,11 @@
-"""GENIUS LOCI: who wins with best play, proven by depth-first proof-number search, and in how many turns.
+"""GENIUS LOCI: a solver that proves the winner and the number of turns, by depth-first proof-number search.
 
-A node carries two numbers: how much is left to prove for the seat to move (`proof`), and against it (`disproof`); zero
-is proven. Steps of one turn are nodes of the same seat. Every step removes a human, so there are no cycles, and a
-position packs into two whole numbers without loss, so a table of nodes cannot mistake one for another.
+A node has two numbers: what is left to prove for the seat to move (`proof`), and against it (`disproof`). Zero means
+proven. Steps of one turn are nodes of the same seat. Every step removes a human, so there are no cycles. A position
+packs losslessly into two integers, so the table of nodes never confuses two positions.
 
-The same search answers "within so many turns": the turns that are left are then part of the node, and whoever attacks
-has lost when none is.
+The same search answers "within N turns". The turns left are then part of the node, and the attacker loses when none
+are left.
 """
 
 from __future__ import annotations
@@ -27,49 +27,49 @@ if TYPE_CHECKING:
 
     from .rules import Rules, State
 
-INFINITE = 1 << 40  # more than any sum that matters
+INFINITE = 1 << 40  # larger than any meaningful sum
 PLIES = MAX_STEPS + 1
-ENTRIES = 1 << 20  # of the table by default
-BUCKET = 4  # places where a node may be kept
-CHUNK = 4096  # nodes between two looks at the clock
+ENTRIES = 1 << 20  # in the table, by default
+BUCKET = 4  # slots for each node
+CHUNK = 4096  # nodes between two checks of the clock
 UNBOUNDED = -1  # turns left
-NOWHERE = -1  # no child; no ply: a search is not under way
+NOWHERE = -1  # no child; or no ply, when no search is running
 LOW31 = (1 << 31) - 1
 
 
 class Entry(Layout):
-    """What is known of a node."""
+    """The proof numbers of a node."""
 
     low: int  # the position, packed
     high: int
     proof: int
     disproof: int
-    work: int  # nodes below it; 0 if the place is free
+    work: int  # nodes below it; 0 if the slot is free
 
 
 class Child(Layout):
-    """A step from a node on the path, and where it leads."""
+    """A step from a node on the path, and its result."""
 
     action: int
     low: int
     high: int
-    same: int  # 1: the same seat goes on
-    proof: int  # for the seat to move there, where the table knows nothing: a guess, then what was last found below it
+    same: int  # 1: the same seat moves again
+    proof: int  # for the seat to move there, if the table has no entry: a guess, then the last result below it
     disproof: int
 
 
 class Frame(Layout):
-    """A node on the path. Its children stay with it, so that it gets on even where the table forgets them."""
+    """A node on the path. It keeps its children, so it makes progress even if the table drops them."""
 
     low: int
     high: int
     start: int  # its first child
     end: int
-    left: int  # turns
+    left: int  # turns left
     proof: int  # search below it until its numbers reach these
     disproof: int
     nodes: int  # searched before it
-    best: int  # the child below which is searched; of the first node in the end the one that looks best
+    best: int  # the child being searched; in the end, the first node's best-looking child
 
 
 ENTRY, CHILD, FRAME = dtype_of(Entry), dtype_of(Child), dtype_of(Frame)
@@ -77,7 +77,7 @@ ENTRY, CHILD, FRAME = dtype_of(Entry), dtype_of(Child), dtype_of(Frame)
 
 @compiled
 def low_of(state: State) -> int:
-    """The first half of a position, packed."""
+    """Return the first half of a position, packed."""
     low = state.humans[0]
     for spirit in range(4):
         low |= state.spirits[spirit] << 37 + 6 * spirit
@@ -86,20 +86,20 @@ def low_of(state: State) -> int:
 
 @compiled
 def high_of(state: State, left: int, attacker: int) -> int:
-    """The second half, with what is asked of it."""
+    """Return the second half, packed with the turns left and the attacker."""
     high = state.humans[1] | state.spirits[4] << 37 | state.used << 43 | state.first << 48
     return high | (state.priest - NOBODY) << 49 | (left - UNBOUNDED) << 55 | (attacker == 1) << 61
 
 
 @compiled
 def folded(product: int) -> int:
-    """31 bits of 62, all of which count."""
+    """Fold 62 bits into 31, so that every bit counts."""
     return (product ^ product >> 31) & LOW31
 
 
 @compiled
 def find(entries: Array[Entry], low: int, high: int) -> int:
-    """Where the table keeps a node, or the place that it would take: a free one, or the one with the least work."""
+    """Return a node's slot in the table, or the slot it would take: a free one, or the one with the least work."""
     mixed = folded((low & LOW31) * 1640531527)
     mixed = folded((mixed ^ low >> 31) * 1540483477)
     mixed = folded((mixed ^ high & LOW31) * 1812433253)
@@ -124,7 +124,7 @@ def expand(
     actions: Array[int],
     attacker: int,
 ) -> None:
-    """List the children of the node of states[ply] behind those of the nodes above; the last state is scratch."""
+    """List the children of the node of states[ply] after those of the nodes above. The last state is scratch space."""
     state, scratch, frame = states[ply], states[PLIES], frames[ply]
     frame.start = 0 if ply == 0 else frames[ply - 1].end
     frame.low, frame.high = low_of(state), high_of(state, frame.left, attacker)
@@ -151,13 +151,13 @@ def expand(
 
 @compiled
 def left_after(before: State, after: State, left: int) -> int:
-    """The turns that are left after a step."""
+    """Return the turns left after a step."""
     return left - 1 if left != UNBOUNDED and before.turns != after.turns else left
 
 
 @compiled
 def weigh(frame: Frame, children: Array[Child], entries: Array[Entry]) -> tuple[int, int, int, int]:
-    """What is left to prove of a node, by its children: proof, disproof, the second least proof, best's disproof."""
+    """Compute a node's numbers from its children: proof, disproof, second-lowest proof, disproof of the best child."""
     frame.best = NOWHERE
     proof = second = INFINITE
     disproof = best_disproof = 0
@@ -169,7 +169,7 @@ def weigh(frame: Frame, children: Array[Child], entries: Array[Entry]) -> tuple[
             p, d = entry.proof, entry.disproof
         if not child.same:
             p, d = d, p
-        disproof = min(disproof + d, INFINITE - 1)  # a great sum is no proof
+        disproof = min(disproof + d, INFINITE - 1)  # a large sum isn't a proof
         if p < proof or frame.best == NOWHERE:
             frame.best, best_disproof, second, proof = i, d, proof, p
         elif p < second:
@@ -179,7 +179,7 @@ def weigh(frame: Frame, children: Array[Child], entries: Array[Entry]) -> tuple[
 
 @compiled
 def keep(entries: Array[Entry], frame: Frame, proof: int, disproof: int, work: int) -> None:
-    """Write down what is left to prove of a node."""
+    """Store the numbers of a node."""
     entry = entries[find(entries, frame.low, frame.high)]
     entry.low, entry.high = frame.low, frame.high
     entry.proof, entry.disproof = proof, disproof
@@ -199,10 +199,10 @@ def search(
     path: Array[int],
     budget: int,
 ) -> int:
-    """Search below states[0] until it is decided or so many nodes more were visited; returns how many were.
+    """Search below states[0] until it is decided or the node limit is reached. Return the number of nodes visited.
 
-    `path` is where it goes on: the last ply, and the nodes so far. The last ply is NOWHERE before the first call, and
-    after the last: then frames[0] says what was left to prove (0 one way or the other), and which child looked best.
+    `path` holds where to continue: the last ply and the nodes so far. The last ply is NOWHERE before the first call and
+    after the last. Then frames[0] has the final numbers (0 for the proven side) and the best-looking child.
     """
     ply, nodes = path[0], path[1]
     most = nodes + budget
@@ -246,12 +246,12 @@ def search(
 
 
 class OutOfBudget(Exception):
-    """It is not decided within the time or the nodes that were given."""
+    """The search ran out of time or nodes."""
 
 
 @dataclass
 class Budget:
-    """How much may be searched."""
+    """A limit on time or nodes."""
 
     seconds: float | None = None
     nodes: int | None = None
@@ -262,7 +262,7 @@ class Budget:
 
     @property
     def next_chunk(self) -> int:
-        """How many nodes may be visited before the next look at the clock; 0: none."""
+        """Return how many nodes may be visited before the next check of the clock; 0 if none."""
         if self.seconds is not None and time.monotonic() - self._start >= self.seconds:
             return 0
         return CHUNK if self.nodes is None else min(CHUNK, self.nodes - self.used)
@@ -270,15 +270,15 @@ class Budget:
 
 @dataclass(frozen=True)
 class Solution:
-    """What is proven of a position."""
+    """The proven facts about a position."""
 
-    winner: int | None  # seat; None: it is not known
-    turns: int | None  # to the end with best play, those of both seats; None: it is not known
+    winner: int | None  # seat; None: unknown
+    turns: int | None  # turns of both seats to the end with best play; None: unknown
     nodes: int  # visited
 
 
 class Solver:
-    """A table of nodes for one setup, and what can be asked of it."""
+    """A solver for one setup, with its table of nodes."""
 
     def __init__(self, setup: Setup, entries: int = ENTRIES) -> None:
         self.setup = setup
@@ -289,7 +289,7 @@ class Solver:
         self._states = new_array(setup.state_type, PLIES + 1)
 
     def solve(self, position: Position, budget: Budget, *, with_turns: bool = True) -> Solution:
-        """Who wins, and in how many turns, as far as the budget goes."""
+        """Find the winner and the number of turns, as far as the budget allows."""
         winner = turns = None
         try:
             winner = self.winner(position, budget)
@@ -299,12 +299,12 @@ class Solver:
         return Solution(winner, turns, budget.used)
 
     def winner(self, position: Position, budget: Budget) -> int:
-        """The seat that wins with best play."""
+        """Return the seat that wins with best play."""
         mover = int(position.fields.first)
         return mover if self.prove(position, budget) else 1 - mover
 
     def turns(self, position: Position, winner: int, budget: Budget) -> int:
-        """The number of turns that are begun till the end, if the winner hurries and the loser holds out."""
+        """Return the number of turns started until the end if the winner hurries and the loser delays."""
         if position.is_over:
             return 0
         left = 1 if position.fields.first == winner else 2
@@ -313,7 +313,10 @@ class Solver:
         return left
 
     def prove(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> bool:
-        """Whether the seat to move wins; with turns left: the attacker within them, another seat against that."""
+        """Return whether the seat to move wins.
+
+        With turns left: the attacker within them, the other seat by surviving them.
+        """
         if position.is_over:
             return False
         self._states[0] = position.array[0]
@@ -328,7 +331,7 @@ class Solver:
                 return bool(self._frames[0]["proof"] == 0)
 
     def winning_action(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> int:
-        """A step that wins, in the sense of `prove`, where there is one."""
+        """Return a winning step, in the sense of `prove`, if there is one."""
         if not self.prove(position, budget, left, attacker):
-            raise ValueError("the seat to move has no step that wins")
+            raise ValueError("the seat to move has no winning step")
         return int(self._children[self._frames[0]["best"]]["action"])

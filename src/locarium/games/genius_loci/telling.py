@@ -1,4 +1,4 @@
-"""GENIUS LOCI: steps in sentences, and what follows from them."""
+"""GENIUS LOCI: sentences for steps and their effects."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def words(spirits: tuple[Spirit, ...], language: str) -> Words:
-    """The names of an edition's spirits."""
+    """Return the names of an edition's spirits."""
     return {"spirits": {spirit.letter: spirit.names[language] for spirit in spirits}}
 
 
 def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
-    """What happened in a step."""
+    """Describe a step."""
     if seat is None:
         return texts.get("steps", text.partition(" ")[0])
     if text == "end":
@@ -42,7 +42,7 @@ def _name_spirit(texts: Texts, letter: str, text: str) -> str:
 
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
-    """A turn that ended by itself; somebody who cannot sacrifice."""
+    """Describe a turn that ended automatically, or a seat that can't sacrifice."""
     then, now = before.fields, after.fields
     sentences = []
     ended_by_itself = then.humans != now.humans and now.turns != then.turns and not after.setup.fields.single

@@ -1,11 +1,11 @@
-"""GENIUS LOCI: what a position is worth at the start of a turn, in log odds of the seat to move to win.
+"""GENIUS LOCI: the value of a position at the start of a turn, as log odds of the seat to move winning.
 
-A weighted sum, for both seats, of how many humans they have, how many first sacrifices of enemies and of own humans
-they could make (logarithms), and how many of their humans could be priest. What each part counts depends on the humans
-that are left on the board, and is interpolated between a few knots.
+It is a weighted sum, for both seats, of the number of humans, the numbers of possible first sacrifices of enemies and
+of own humans (as logarithms), and the number of humans that could be the priest. The weights depend on the humans left
+on the board and are interpolated between a few knots.
 
-The weights come from games of the master against itself, by logistic regression on who won in the end: 5,707 turns of
-487 games, 500 simulations a step (`bench/learn_genius_loci.py`). The log loss for games that were left out was 0.297.
+They come from self-play of the master, by logistic regression on the winner: 5,707 turns of 487 games with 500
+simulations per step (`bench/learn_genius_loci.py`). The log loss on held-out games was 0.297.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from .rules import Rules, State
 
-PARTS = 9  # a constant, four of the seat to move, four of the other one; see `estimate`
-KNOTS = (9, 16, 26)  # humans on the board, between which weights are interpolated
+PARTS = 9  # a constant, four for the seat to move, four for the other; see `estimate`
+KNOTS = (9, 16, 26)  # humans on the board, with weights interpolated in between
 LEARNED = (
     (-0.26, 0.40, 2.51, 0.22, 1.26, -0.51, -1.56, -0.78, -1.04),
     (-1.07, 0.77, 1.25, 0.16, 0.32, -0.76, -0.54, 0.14, -0.33),
@@ -40,7 +40,7 @@ LOGARITHMS: Array[float] = np.log(np.arange(1, MAX_LEGAL + 1))  # of n + 1; a ta
 
 @compiled
 def measure(rules: Rules, state: State, seat: int) -> tuple[int, int, int]:
-    """If the turn of a seat began now: first sacrifices of enemies, of own humans, and who could be priest."""
+    """Return, if a seat's turn started now: first sacrifices of enemies, of own humans, and possible priests."""
     own, enemies = state.humans[seat], state.humans[1 - seat]
     free = free_cells(rules, state)
     attacks = losses = priests = 0
@@ -59,7 +59,7 @@ def measure(rules: Rules, state: State, seat: int) -> tuple[int, int, int]:
 
 @compiled
 def count_ways(rules: Rules, state: State, spirit: int, priest: int, landings: int, free: int) -> int:
-    """In how many ways a spirit lets a priest land on any of some cells."""
+    """Return in how many ways a spirit lets a priest land on any of these cells."""
     count = 0
     while landings:
         count += count_bits(ways(rules, state, spirit, priest, lowest_bit(landings), free))
@@ -69,7 +69,7 @@ def count_ways(rules: Rules, state: State, spirit: int, priest: int, landings: i
 
 @compiled
 def estimate(rules: Rules, state: State, mover: int) -> float:
-    """Log odds of a seat whose turn begins now."""
+    """Return the log odds of a seat whose turn starts now."""
     own, other = count_bits(state.humans[mover]), count_bits(state.humans[1 - mover])
     attacks, losses, priests = measure(rules, state, mover)
     other_attacks, other_losses, other_priests = measure(rules, state, 1 - mover)

@@ -1,4 +1,4 @@
-"""GENIUS LOCI: what is shown of a table, the schema on the wire. Loads no compiled code."""
+"""GENIUS LOCI: the view of a table, the schema on the wire. Loads no compiled code."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import msgspec
 
 
 class SpiritSheet(msgspec.Struct, frozen=True):
-    """A spirit, where it stands and what it does."""
+    """A spirit, its cell and what it does."""
 
     letter: str
     cell: str
-    is_used: bool  # it has received a sacrifice in this turn
+    is_used: bool  # it received a sacrifice this turn
     names: dict[str, str]  # by language
     says: dict[str, str]  # one sentence by language
 
 
 class GeniusLociView(msgspec.Struct, frozen=True, tag="genius-loci", tag_field="game"):
-    """A table of GENIUS LOCI; everybody sees the same."""
+    """A table of GENIUS LOCI. All observers see the same."""
 
-    observer: int | None  # the seat that sees it so; null for a spectator
+    observer: int | None  # the seat it is shown to; null for a spectator
     active: list[int]  # the seat to move
-    ending: str | None  # why it is over; null while it runs
+    ending: str | None  # why it ended; null while it runs
     turn: int  # from 1
     humans: list[list[str]]  # by seat: cells
     spirits: list[SpiritSheet]
     priest: str | None  # cell of this turn's high priest
-    position: str  # as text; within a turn as if it were between turns
+    position: str  # as text; during a turn, as if between turns

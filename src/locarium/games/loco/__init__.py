@@ -1,1 +1,1 @@
-"""LOCO!: hidden hands, markers, a shout."""
+"""LOCO!, a game of hidden hands, markers and a shout."""

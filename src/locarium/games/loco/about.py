@@ -1,4 +1,4 @@
-"""LOCO!: who it is."""
+"""LOCO!: description and options."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
 
 
 class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
-    """How a table of LOCO! is run."""
+    """The table options of LOCO!"""
 
     shout: Literal["manual", "auto"] = "manual"  # LOCO-17
 
 
 def seats(options: Options) -> range:
-    """LOCO-03, LOCO-18."""
+    """Return the numbers of seats allowed: LOCO-03, LOCO-18."""
     return range(2, 6 if options.family else 5)
 
 

@@ -1,4 +1,4 @@
-"""LOCO!: who plays it when no person does."""
+"""LOCO!: the bots."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ LEVELS = (
     Level("master"),
 )
 
-# With a network: it says what a state promises. Without: simulations play to the end, and promises count for little.
+# With the network, simulations stop at its value. Without it, they play to the end and priors count little.
 BY_NETWORK = {"exploration": 0.35, "trust": 3.0, "lots": 1, "depth": 0}
-LOTS = 4  # random steps of which the most appealing one is taken
+LOTS = 4  # a rollout takes the most appealing of this many random steps
 BY_PLAYING = {"exploration": 0.5, "trust": 0.5, "lots": LOTS, "depth": 1 << 30}
 
 
 @cache
 def network() -> Array[float]:
-    """The weights of the network."""
+    """Load the weights of the network."""
     weights: Array[float] = np.load(Path(__file__).with_name("network.npy")).astype(np.float64)
     if len(weights) != SIZE:
         raise ValueError(f"network.npy holds {len(weights)} weights, not {SIZE}")
@@ -56,18 +56,18 @@ def network() -> Array[float]:
 
 
 def master(position: Position, offered: Sequence[int], seed: int) -> GuidedThinker:
-    """The strongest player."""
+    """Return the strongest bot."""
     return GuidedThinker(position, offered, seed, network(), manner_of(position.setup))
 
 
 def manner_of(setup: Setup) -> Array[Manner]:
-    """How it searches."""
+    """Return the search parameters."""
     return new_manner(**(BY_NETWORK if plain(guide.has_network)(setup.fields) else BY_PLAYING))
 
 
 @compiled
 def play_on(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
-    """To the end, everybody with the most appealing of a few random steps."""
+    """Play to the end. Every seat takes the most appealing of a few random steps."""
     while state.over == 0:
         if state.active == 0:
             draw_at_random(rules, state, rng, digits)
@@ -81,7 +81,7 @@ register_craft(STATE, Craft(play_on=play_on))
 
 @compiled
 def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
-    """How far a seat is ahead of the best other one, if the game ended now."""
+    """Return a seat's lead over the best other seat if the game ended now."""
     judge(rules, state, scores)
     best_other = -1
     for other in range(rules.seats):
@@ -92,7 +92,7 @@ def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
 
 @compiled_entry
 def largest_lead(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
-    """The step of states[0] after which the seat leads most; ties are broken at random. states[1] is scratch."""
+    """Return the step in states[0] that gives the seat the largest lead, with random ties. states[1] is scratch."""
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
     leads = np.empty(MAX_LEGAL, np.int64)
     scores = np.empty(MAX_SEATS, np.int64)
@@ -105,7 +105,7 @@ def largest_lead(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
-    """The step that looks best at once."""
+    """Return the step with the best immediate result."""
     states = new_array(position.array.dtype, 2)
     states[0] = position.array[0]
     return int(largest_lead(position.setup.rules, states, seat, rng))

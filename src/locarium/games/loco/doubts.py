@@ -1,6 +1,6 @@
-"""LOCO!: why something cannot be done that a person tried: a step, or a part of one.
+"""LOCO!: reasons why an attempted step, or part of one, isn't possible.
 
-`r3` is a card alone, `marker y` a marker before any card, `r3 on b` a card that was laid on another pile.
+`r3` is a card alone, `marker y` a marker before any card, `r3 on b` a card dropped on another pile.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CARD = re.compile(r"([rbgpy])[0-5](?: on ([rbgpy]))?")
 
 
 def check_try(position: Position, seat: int, tried: str) -> None:
-    """Raise IllegalStep with the reason, for a seat that may act; nothing happens if something legal was tried."""
+    """Raise IllegalStep with the reason if a seat that may act tried an illegal step. Do nothing if it is legal."""
     if _MARKER.fullmatch(tried):
         raise IllegalStep("card-first", tried)
     if match := _CARD.fullmatch(tried):

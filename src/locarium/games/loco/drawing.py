@@ -1,4 +1,4 @@
-"""LOCO!: the table drawn with characters, as lines of styled pieces; whoever prints them knows what the styles mean."""
+"""LOCO!: the table as text, in lines of styled pieces. The printer decides what the styles look like."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
     from .view import LocoPlace, LocoView, Pile
 
-SYMBOLS = {"r": "▲", "b": "●", "g": "♣", "p": "◆", "y": "★"}  # colours are never alone
+SYMBOLS = {"r": "▲", "b": "●", "g": "♣", "p": "◆", "y": "★"}  # so colour is never the only cue
 WIDTH = 15
 
 
 def draw(view: LocoView, texts: Texts, names: Sequence[str]) -> list[Line]:
-    """Piles, seats and the own hand."""
+    """Draw the piles, the seats and the observer's hand."""
     return [
         [(_cell(f"{SYMBOLS[pile.colour]} {texts.get('colours', pile.colour)}"), pile.colour) for pile in view.piles],
         *([(_cell(row), pile.colour) for pile, row in zip(view.piles, rows, strict=True)] for rows in _cards(view)),
@@ -36,7 +36,7 @@ def _cell(text: str) -> str:
 
 
 def _cards(view: LocoView) -> list[list[str]]:
-    """The top cards, three rows high."""
+    """Draw the top cards, three rows high."""
     tops = [_top(pile) for pile in view.piles]
     return [["╭───╮"] * len(tops), [f"│ {top} │" for top in tops], ["╰───╯"] * len(tops)]
 

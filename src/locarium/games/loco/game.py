@@ -1,4 +1,4 @@
-"""LOCO!, put together for the catalogue."""
+"""LOCO!: the catalogue entry."""
 
 from locarium.kernel.game import Game, Taste, register
 

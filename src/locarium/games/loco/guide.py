@@ -1,4 +1,4 @@
-"""LOCO!: what looks good, for a search to try first, and what a state promises."""
+"""LOCO!: heuristics for the guided search."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["STATE", "appeal", "consider", "promise", "weigh"]
 
 @compiled
 def has_network(rules: Any) -> bool:
-    """Whether the network knows this game: two seats, and one game of them."""
+    """Return whether the network covers this game: two seats, single game."""
     return bool(rules.seats == 2 and rules.games == 1)
 
 
 @compiled
 def consider(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """All but forgotten shouts."""
+    """Write all legal actions except those that forget a shout."""
     n = 0
     hand = state.hands[seat]
     while hand:
@@ -42,7 +42,7 @@ def consider(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def appeal(rules: Rules, state: State, seat: int, action: int) -> float:
-    """How much the seat gains on the others."""
+    """Return how much the seat gains on the others."""
     card, choice = action // CHOICES, action % CHOICES
     colour, value = card // VALUES, card % VALUES
     others = 0
@@ -67,7 +67,7 @@ def promise(
     scratch: Array[float],
     promises: Array[float],
 ) -> None:
-    """What each action promises the seat."""
+    """Write the prior of each action for the seat."""
     if has_network(rules):
         promise_by_network(state, seat, actions, count, knowledge, scratch, promises)
         return
@@ -77,7 +77,7 @@ def promise(
 
 @compiled
 def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[float], values: Array[float]) -> None:
-    """At the end a win and by how much, before it what the network expects."""
+    """Write the values: the win and its margin at the end, before that the network's estimate."""
     if state.over == 0 and has_network(rules):
         seat = 1 - (state.active >> 1)
         values[seat] = expect(state, seat, knowledge, scratch)
@@ -88,7 +88,7 @@ def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[fl
 
 @compiled
 def weigh_points(rules: Rules, state: State, knowledge: Array[float], values: Array[float]) -> None:
-    """A win, and by how much, if the game ended now."""
+    """Write the values, win and margin, as if the game ended now."""
     for seat in range(rules.seats):
         best_other = -1
         ties = 1

@@ -1,8 +1,8 @@
-"""LOCO!: a small network that knows what a game of two is worth to the seat that has just acted.
+"""LOCO!: a small network that estimates the value of a two-player game for the seat that has just acted.
 
-A layer that all colours share, summed over the colours; a layer of what they make together; the result. It looks at
-states in which nothing is hidden. A card and a marker change one colour each, so what a colour changes is computed
-once and added up for every action.
+It has a layer shared by all colours, whose outputs are summed, a joint layer, and the result. Its input is a state
+with nothing hidden. A card and a marker change one colour each, so the change of each colour is computed once and
+added up for every action.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from .rules import State
 
-SCALE = 6.0  # the margin that makes a difference, where margins count
+SCALE = 6.0  # the margin scale, where margins count
 
 HIDDEN, JOINT = 32, 16
 TOPS, COUNTS = 7, 6
-TOP_ROW = 3 * VALUES  # after the cards of the own hand, of the other hand, and those played
+TOP_ROW = 3 * VALUES  # after the cards in the hand, in the other hand and played
 OWN_ROW = TOP_ROW + TOPS
 OTHER_ROW = OWN_ROW + COUNTS
 BIAS = (OTHER_ROW + COUNTS) * HIDDEN
@@ -33,35 +33,35 @@ LEAD_ROW = JOINT_ROWS + HIDDEN * JOINT
 JOINT_BIAS = LEAD_ROW + JOINT
 LAST_ROW = JOINT_BIAS + JOINT
 LAST_BIAS = LAST_ROW + JOINT
-MARGIN_PART = LAST_BIAS + 1  # how much margins count in the results to which the network was fitted
+MARGIN_PART = LAST_BIAS + 1  # the weight of margins in the results that the network was trained on
 SIZE = MARGIN_PART + 1
 LEAD_SCALE = 0.1
 
-# Where things lie in the scratch numbers.
+# Offsets in the scratch array.
 COLOUR = 0  # the layer of a colour
-BASES = COLOUR + HIDDEN  # that of each colour as it is
-SUM = BASES + COLOURS * HIDDEN  # what all colours give to the joint layer
-TAKEN = SUM + JOINT  # what changes there with a marker of each colour
-PLAYED = TAKEN + COLOURS * JOINT  # and with a card
-BOTH = PLAYED + JOINT  # and with a card and a marker of its colour
+BASES = COLOUR + HIDDEN  # the layer of each colour in the current state
+SUM = BASES + COLOURS * HIDDEN  # the sum of all colours' inputs to the joint layer
+TAKEN = SUM + JOINT  # the change there from a marker of each colour
+PLAYED = TAKEN + COLOURS * JOINT  # the change from a card
+BOTH = PLAYED + JOINT  # the change from a card and a marker of its colour
 
 
 @compiled
 def squash(margin: float) -> float:
-    """A margin as something between 0 and 1."""
+    """Map a margin to the range 0 to 1."""
     return 1.0 / (1.0 + math.exp(-margin / SCALE))
 
 
 @compiled
 def result(margin: float, share: float, knowledge: Array[float]) -> float:
-    """What the end of a game is worth: the share of the win, and by how much."""
+    """Return the value of a finished game: the share of the win and the margin."""
     part = knowledge[MARGIN_PART]
     return (1.0 - part) * share + part * squash(margin)
 
 
 @compiled
 def add_cards(cards: int, first_row: int, knowledge: Array[float], scratch: Array[float]) -> None:
-    """Add the rows of the cards of a colour."""
+    """Add the rows of a colour's cards."""
     rest = cards & WHOLE_PILE
     while rest:
         row = (first_row + lowest_bit(rest)) * HIDDEN
@@ -81,7 +81,7 @@ def see_colour(
     knowledge: Array[float],
     scratch: Array[float],
 ) -> None:
-    """The layer of a colour, from its cards (bit sets of values), its top card and its markers."""
+    """Compute the layer of a colour from its cards (bit sets of values), its top card and its markers."""
     top_row, own_row, other_row = (TOP_ROW + top) * HIDDEN, (OWN_ROW + own) * HIDDEN, (OTHER_ROW + other) * HIDDEN
     for i in range(HIDDEN):
         scratch[COLOUR + i] = (
@@ -96,7 +96,7 @@ def see_colour(
 
 @compiled
 def give_change(base: int, to: int, knowledge: Array[float], scratch: Array[float]) -> None:
-    """What the layer of a colour gives to the joint layer more than it did as it was."""
+    """Compute how a colour's input to the joint layer changes from its base."""
     for j in range(JOINT):
         scratch[to + j] = 0.0
     for i in range(HIDDEN):
@@ -107,7 +107,7 @@ def give_change(base: int, to: int, knowledge: Array[float], scratch: Array[floa
 
 @compiled
 def see_table(state: State, seat: int, knowledge: Array[float], scratch: Array[float]) -> int:
-    """All colours as they are, and with a marker more for the seat; returns by how much the seat leads."""
+    """Compute all colours, each now and with one more marker for the seat. Return the seat's lead."""
     other = 1 - seat
     lead = 0
     for i in range(BASES, SUM):
@@ -134,7 +134,7 @@ def see_table(state: State, seat: int, knowledge: Array[float], scratch: Array[f
 
 @compiled
 def see_card(state: State, seat: int, card: int, knowledge: Array[float], scratch: Array[float]) -> None:
-    """A card of the seat played, and a marker of its colour taken with it."""
+    """Compute the change from playing a card of the seat, with and without a marker of its colour."""
     colour, value = card // VALUES, card % VALUES
     shift, base = colour * VALUES, BASES + colour * HIDDEN
     hand, other_hand = state.hands[seat] >> shift & ~(1 << value), state.hands[1 - seat] >> shift
@@ -149,7 +149,7 @@ def see_card(state: State, seat: int, card: int, knowledge: Array[float], scratc
 
 @compiled
 def lead_after(state: State, seat: int, lead: int, action: int) -> int:
-    """By how much a seat leads after an action."""
+    """Return a seat's lead after an action."""
     card, choice = action // CHOICES, action % CHOICES
     colour, value = card // VALUES, card % VALUES
     ahead = state.markers[seat, colour] - state.markers[1 - seat, colour]
@@ -169,7 +169,7 @@ def promise_by_network(
     scratch: Array[float],
     promises: Array[float],
 ) -> None:
-    """What each action promises the seat; the actions are sorted by card."""
+    """Write the prior of each action for the seat. The actions are sorted by card."""
     lead = see_table(state, seat, knowledge, scratch)
     last = -1
     for i in range(count):
@@ -196,7 +196,7 @@ def promise_by_network(
 
 @compiled
 def expect(state: State, seat: int, knowledge: Array[float], scratch: Array[float]) -> float:
-    """What a seat that has just acted may expect."""
+    """Return the estimated value for a seat that has just acted."""
     other = 1 - seat
     for i in range(HIDDEN):
         scratch[BASES + i] = 0.0

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COLOUR_LETTERS = "rbgpy"
 MARKER_LETTERS = COLOUR_LETTERS + "-"
-SEALED = "?"  # LOCO! has no sealed choices
+SEALED = "?"  # LOCO! has no face-down choices
 
 _STEP = re.compile(r"([rbgpy])([0-5])(!?)(?: ([rbgpy-]))?")
 _EXPECTED_STEP = "a card and a marker such as 'r3 y', 'r0! b', 'r3 -', or 'r0' for a Loco card without a shout"
@@ -28,30 +28,30 @@ CARD_NAMES = [f"{letter}{value}" for letter in COLOUR_LETTERS for value in range
 
 
 def show_card(card: int) -> str:
-    """Colour letter and value."""
+    """Return the colour letter and value."""
     return CARD_NAMES[card]
 
 
 def parse_card(text: str) -> int:
-    """The card of colour letter and value."""
+    """Return the card given by colour letter and value."""
     if not _CARD.fullmatch(text):
         raise BadNotation(text, "a card from r0 to y5, its colour one of r b g p y")
     return COLOUR_LETTERS.index(text[0]) * VALUES + int(text[1])
 
 
 def parse(rules: Rules, text: str) -> int:
-    """The action of a text."""
+    """Return the action of a text."""
     return read_turn(text)
 
 
 def read_turn(text: str) -> int:
-    """The same, which is the same for all rules."""
+    """Return the action of a text. The notation is the same for all rules."""
     action = _ACTIONS.get(text)
     return _parse_turn(text) if action is None else action
 
 
 def _parse_turn(text: str) -> int:
-    """LOCO-11: what is shouted, and what goes without a marker."""
+    """Parse a turn, with or without a shout and a marker: LOCO-11."""
     match = _STEP.fullmatch(text)
     if match is None:
         raise BadNotation(text, _EXPECTED_STEP)
@@ -70,7 +70,7 @@ def _parse_turn(text: str) -> int:
 
 
 def show(rules: Rules, action: int) -> str:
-    """The inverse of parse."""
+    """Return the text of an action, the inverse of `parse`."""
     return _TURNS[action]
 
 
@@ -83,18 +83,18 @@ def _show_turn(action: int) -> str:
 
 
 def marker_taken(text: str) -> str | None:
-    """The colour of the marker that a turn takes."""
+    """Return the colour of the marker taken in a turn."""
     marker = text.partition(" ")[2]
     return None if marker in ("", "-") else marker
 
 
 def show_cards(cards: int) -> str:
-    """A bit set of cards, sorted by colour, then value."""
+    """Return a bit set of cards as text, sorted by colour, then value."""
     return " ".join(show_card(card) for card in elements(cards))
 
 
 def show_chance(rules: Rules, dealt: State, now: State) -> str:
-    """`deal DEALER / out cards / hand of seat 0 / …`."""
+    """Return `deal DEALER / out cards / hand of seat 0 / …`."""
     groups = [dealt.out, *(dealt.hands[seat] for seat in range(rules.seats))]
     sizes = [rules.laid_out] + [rules.hand_size] * rules.seats
     shown = [
@@ -105,7 +105,7 @@ def show_chance(rules: Rules, dealt: State, now: State) -> str:
 
 
 def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
-    """The digits that deal these cards."""
+    """Return the digits that deal these cards."""
     head, *groups = split_groups(text)
     dealer = parse_dealer(" ".join(head), int(rules.seats))
     sizes = [int(rules.laid_out)] + [int(rules.hand_size)] * int(rules.seats)
@@ -118,24 +118,24 @@ def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
 
 
 def parse_dealer(text: str, seats: int) -> int:
-    """The seat that deals; what follows it may be hidden."""
+    """Return the dealer's seat. The cards after it may be hidden."""
     match = re.match(r"deal ([0-9])(?: /|\Z)", text)
     if match is None:
         raise BadNotation(text, "a deal such as 'deal 0 / r1 b0 / …', with the dealer's seat first")
     dealer = int(match[1])
     if dealer not in range(seats):
-        raise BadNotation(f"deal {dealer}", f"a seat from 0 to {seats - 1} to deal")
+        raise BadNotation(f"deal {dealer}", f"a dealer's seat from 0 to {seats - 1}")
     return dealer
 
 
 def _check_deal(rules: Rules, state: State, dealer: int, dealt: list[list[int]], sizes: list[int]) -> None:
     due = (state.dealer + 1) % rules.seats
     if state.games_begun and dealer != due:
-        raise BadNotation(f"deal {dealer}", f"seat {due} to deal")
+        raise BadNotation(f"deal {dealer}", f"seat {due} as the dealer")
     check_groups(dealt, sizes, show_card, "colour r b g p y, then value")
 
 
-_TURNS = [_show_turn(action) for action in range(ACTIONS)]  # every text is made once
+_TURNS = [_show_turn(action) for action in range(ACTIONS)]  # each text is built once
 _ACTIONS = {text: action for action, text in enumerate(_TURNS) if " " in text or text[1] == str(LOCO)}
 
 assert len(MARKER_LETTERS) == NO_MARKER + 1 == COLOURS + 1

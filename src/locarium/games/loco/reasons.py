@@ -1,4 +1,4 @@
-"""LOCO!: why a step is advised, from what the seat knows and what the rules make of it."""
+"""LOCO!: reasons for a hint, from the seat's knowledge and the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def explain(texts: Texts, position: Position, seat: int, action: int) -> str:
-    """What the step does to markers, one's own first."""
+    """Describe the step's effect on markers, the seat's own first."""
     sentence = _tell(texts, position, seat, action)
     return sentence[0].upper() + sentence[1:]
 
@@ -45,7 +45,7 @@ def _tell(texts: Texts, position: Position, seat: int, action: int) -> str:
 
 
 def _tell_end(texts: Texts, after: Position, seat: int) -> str:
-    """How the game ends, or this game of a match."""
+    """Describe how the game, or this game of a match, ends."""
     scores, outcome = after.scores(), after.outcome()
     values = {"points": scores[seat], "others": max(scores[other] for other in range(len(scores)) if other != seat)}
     if outcome is None:
@@ -56,7 +56,7 @@ def _tell_end(texts: Texts, after: Position, seat: int) -> str:
 
 
 def _tell_marker(texts: Texts, now: LocoView, seat: int, colour: str) -> str:
-    """What the marker taken is worth, and whether the hand can raise it."""
+    """Describe the value of the marker taken, and whether the hand can raise it."""
     worth = next(pile.worth for pile in now.piles if pile.colour == colour)
     highest = max((int(card[1:]) for card in now.hand if card[0] == colour), default=0)
     values = {"colour": texts.get("colours", colour), "worth": worth, "count": now.places[seat].markers[colour]}

@@ -1,4 +1,4 @@
-"""LOCO!: the rules, the only source. Compiled; plain Python under NUMBA_DISABLE_JIT=1."""
+"""LOCO!: the rules, defined only here. Compiled, or plain Python under NUMBA_DISABLE_JIT=1."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ WHOLE_PILE = (1 << VALUES) - 1
 LOCO_CARDS = sum(1 << colour * VALUES + LOCO for colour in range(COLOURS))
 MAX_SEATS = 5
 
-# What goes with the card: a marker of colour 0 to 4, no marker, or a Loco card that nobody shouted.
+# The choice with a card: a marker of colour 0 to 4, no marker, or a Loco card without a shout.
 NO_MARKER, UNSHOUTED = COLOURS, COLOURS + 1
 CHOICES = COLOURS + 2
 
 ACTIONS = CARDS * CHOICES  # action = card * CHOICES + choice
 MAX_LEGAL = 14 * CHOICES
-MAX_STEPS = MAX_SEATS * (1 + 26)  # a match: as many games as seats, each a deal and at most 26 turns
+MAX_STEPS = MAX_SEATS * (1 + 26)  # a match has as many games as seats, each with a deal and at most 26 turns
 MAX_DRAWS = 1 + CARDS
 
 ENDINGS: tuple[str, ...] = ("running", "colour-complete", "match-complete")
@@ -48,41 +48,41 @@ FAULTS: tuple[str, ...] = (
 )
 LEGAL, CARD_NOT_IN_HAND, COLOUR_EXHAUSTED, MARKER_REQUIRED, OTHER_COLOUR_REQUIRED, NOT_A_LOCO = range(6)
 
-# A pile is an octal number, a digit a card, value + 1, the card on top last.
+# A pile is an octal number with one digit per card, value + 1. The top card is the last digit.
 DIGIT = 3
 
 
 class Rules(game.Rules):
-    """The tables of LOCO!"""
+    """The rules array of LOCO!"""
 
-    laid_out: int  # cards that nobody plays, LOCO-04
+    laid_out: int  # cards laid out and never played, LOCO-04
     hand_size: int  # cards dealt to each seat, LOCO-05
     games: int  # in a match, LOCO-16
-    strict_marker: int  # 1: the marker must be of another colour than the card, LOCO-19
+    strict_marker: int  # 1: the marker must have another colour than the card, LOCO-19
 
 
 class State(game.State):
-    """A game of LOCO! between two steps."""
+    """The state of a game of LOCO!"""
 
     games_begun: int  # deals made so far
     dealer: int  # seat
     out: int  # bit set of the cards laid out
     hands: Annotated[Array[int], MAX_SEATS]  # bit set of cards
-    held: Annotated[Array[int], MAX_SEATS]  # how many cards each hand holds
+    held: Annotated[Array[int], MAX_SEATS]  # the number of cards in each hand
     played: int  # bit set of the cards on the piles
     last_cards: int  # bit set of the cards that would complete their colour
     piles: Annotated[Array[int], COLOURS]  # octal, see above
-    in_stock: int  # bit set of the colours of which a marker is left
+    in_stock: int  # bit set of the colours with markers left
     stock: Annotated[Array[int], COLOURS]  # markers left
     markers: Annotated[Grid[int], MAX_SEATS, COLOURS]  # markers in front of each seat
-    carried: Annotated[Array[int], MAX_SEATS]  # points of the earlier games of the match
+    carried: Annotated[Array[int], MAX_SEATS]  # points from earlier games of the match
 
 
 RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
 def prepare(rules: Any, options: Options, edition: Edition) -> None:  # LOCO! has no edition data
-    """LOCO-03, LOCO-04, LOCO-05, LOCO-16, LOCO-18, LOCO-19."""
+    """Fill in the rules: LOCO-03, LOCO-04, LOCO-05, LOCO-16, LOCO-18, LOCO-19."""
     rules.laid_out = {2: 2, 3: 3, 4: 2, 5: 0}[int(rules.seats)]
     rules.hand_size = (CARDS - rules.laid_out) // rules.seats
     rules.games = rules.seats if options.match == "full" else 1
@@ -91,7 +91,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> None:  # LOCO! ha
 
 @compiled
 def begin(rules: Rules, state: State) -> None:
-    """Nothing is dealt yet."""
+    """Start with nothing dealt."""
     begin_head(state)
     state.games_begun = 0
     for seat in range(rules.seats):
@@ -100,7 +100,10 @@ def begin(rules: Rules, state: State) -> None:
 
 @compiled
 def chance(rules: Rules, state: State, radices: Array[int]) -> int:
-    """The first dealer is drawn by lot, then card by card those laid out and the hands; the last hand is the rest."""
+    """Draw the first dealer, then deal card by card: first the cards laid out, then the hands.
+
+    The last hand is the rest.
+    """
     n = 0
     if state.games_begun == 0:
         radices[0] = rules.seats
@@ -113,7 +116,7 @@ def chance(rules: Rules, state: State, radices: Array[int]) -> int:
 
 @compiled
 def draw(rules: Rules, state: State, digits: Array[int]) -> None:
-    """Deal: LOCO-04, LOCO-05. The seat on the dealer's left starts: LOCO-07. The deal goes clockwise: LOCO-16."""
+    """Deal: LOCO-04, LOCO-05. The seat on the dealer's left starts: LOCO-07. The deal passes clockwise: LOCO-16."""
     n = 0
     if state.games_begun == 0:
         state.dealer = digits[0]
@@ -140,7 +143,7 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def clear_table(rules: Rules, state: State) -> None:
-    """No card is played, all markers are in stock."""
+    """Clear the piles and return all markers to the stock."""
     state.played = 0
     state.last_cards = 0
     state.in_stock = ALL_COLOURS
@@ -155,7 +158,7 @@ def clear_table(rules: Rules, state: State) -> None:
 
 @compiled
 def choices(rules: Rules, state: State, card: int) -> int:
-    """Bit set of what may go with a card: LOCO-08 to LOCO-11, LOCO-13, LOCO-19."""
+    """Return the bit set of choices allowed with a card: LOCO-08 to LOCO-11, LOCO-13, LOCO-19."""
     colour, value = card // VALUES, card % VALUES
     markers = state.in_stock
     if rules.strict_marker and markers & ~(1 << colour):
@@ -169,7 +172,7 @@ def choices(rules: Rules, state: State, card: int) -> int:
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Every card of the hand with everything that may go with it."""
+    """Write every card in the hand with each of its choices."""
     n = 0
     hand = state.hands[seat]
     while hand:
@@ -185,7 +188,7 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def pick_strictly(rules: Rules, state: State, seat: int, rng: Rng) -> int:
-    """Count what may go with each card, then find the card that the lot fell on."""
+    """Count the choices for each card, then find the card of the random pick."""
     n = 0
     hand = state.hands[seat]
     while hand:
@@ -202,7 +205,7 @@ def pick_strictly(rules: Rules, state: State, seat: int, rng: Rng) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Without a list: every card goes with all markers in stock, Loco cards and last cards with one thing more."""
+    """Pick without a list: every card has all markers in stock. Loco cards and last cards have one more choice."""
     if rules.strict_marker:
         return pick_strictly(rules, state, seat, rng)
     hand = state.hands[seat]
@@ -222,7 +225,7 @@ def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -
 
 @compiled
 def fault(rules: Rules, state: State, seat: int, action: int) -> int:
-    """The first thing that is wrong with an action."""
+    """Return the first reason why an action is illegal."""
     card, choice = action // CHOICES, action % CHOICES
     if not state.hands[seat] >> card & 1:
         return CARD_NOT_IN_HAND
@@ -237,7 +240,7 @@ def fault(rules: Rules, state: State, seat: int, action: int) -> int:
 
 @compiled
 def apply(rules: Rules, state: State, seat: int, action: int) -> None:
-    """A turn: play a card, take a marker (LOCO-08); the sixth card of a colour ends the game (LOCO-12)."""
+    """Take a turn: play a card, take a marker (LOCO-08). The sixth card of a colour ends the game (LOCO-12)."""
     card, choice = action // CHOICES, action % CHOICES
     colour = card // VALUES
     state.hands[seat] &= ~(1 << card)
@@ -259,7 +262,7 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
 
 @compiled
 def end_game(rules: Rules, state: State) -> None:
-    """The match ends, or the next deal is due: LOCO-16."""
+    """End the match, or wait for the next deal: LOCO-16."""
     state.active = 0
     if state.games_begun == rules.games:
         state.over = COLOUR_COMPLETE if rules.games == 1 else MATCH_COMPLETE
@@ -270,14 +273,14 @@ def end_game(rules: Rules, state: State) -> None:
 
 @compiled
 def worth(state: State, colour: int) -> int:
-    """What a marker of this colour is worth now: LOCO-14."""
+    """Return the current value of a marker of this colour: LOCO-14."""
     top = state.piles[colour] & (1 << DIGIT) - 1
     return top - 1 if top else 0
 
 
 @compiled
 def points(state: State, seat: int) -> int:
-    """The points of a seat's markers in this game."""
+    """Return the points of a seat's markers in this game."""
     total = 0
     for colour in range(COLOURS):
         total += state.markers[seat, colour] * worth(state, colour)
@@ -286,8 +289,8 @@ def points(state: State, seat: int) -> int:
 
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """Most points win, a tie is shared: LOCO-15, LOCO-16."""
-    between_games = state.active == 0 and state.over == RUNNING  # then the points have been carried already
+    """The most points win, and a tie is shared: LOCO-15, LOCO-16."""
+    between_games = state.active == 0 and state.over == RUNNING  # then the points are already carried
     for seat in range(rules.seats):
         scores[seat] = state.carried[seat] + (0 if between_games else points(state, seat))
     return highest(scores, rules.seats)
@@ -295,7 +298,7 @@ def judge(rules: Rules, state: State, scores: Array[int]) -> int:
 
 @compiled
 def conceal(rules: Rules, state: State, observer: int) -> None:
-    """Other hands and the cards laid out are hidden, for ever: LOCO-04, LOCO-06."""
+    """Hide the other hands and the cards laid out, for the whole game: LOCO-04, LOCO-06."""
     state.out = 0
     for seat in range(rules.seats):
         if seat != observer:
@@ -305,7 +308,7 @@ def conceal(rules: Rules, state: State, observer: int) -> None:
 
 @compiled
 def sample(rules: Rules, state: State, rng: Rng) -> None:
-    """Deal the cards that the observer has not seen anew; every hand keeps its size."""
+    """Redeal the cards that the observer hasn't seen. Every hand keeps its size."""
     state.observer, observer = TRUTH, state.observer
     if state.games_begun == 0:
         return  # nothing is hidden before the first deal

@@ -1,4 +1,4 @@
-"""LOCO!: who shouts at a table, LOCO-17. The rules know only shouted or not."""
+"""LOCO!: shouting at a table, LOCO-17. The rules know only whether a card was shouted."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def shouted(actions: list[int]) -> list[int]:
-    """The actions in which no shout is forgotten; bots always shout."""
+    """Return the actions that forget no shout. Bots always shout."""
     return [action for action in actions if action % CHOICES != UNSHOUTED]
 
 
 def offered(manners: Manners, actions: list[int]) -> list[int]:
-    """What a table offers: where it shouts for everyone, nobody can forget it."""
+    """Return the actions allowed at a table. With automatic shouts, players can't forget one."""
     return shouted(actions) if manners.shout == "auto" else actions

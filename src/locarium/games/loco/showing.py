@@ -1,4 +1,4 @@
-"""LOCO!: what a concealed position shows."""
+"""LOCO!: views of concealed positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def view(position: Position) -> LocoView:
-    """What a concealed position shows."""
+    """Return the view of a concealed position."""
     rules, state = position.setup.fields, position.fields
     observer = state.observer if state.observer >= 0 else None
     return LocoView(
@@ -40,20 +40,21 @@ def _hand(cards: int) -> list[str]:
     return [show_card(card) for card in elements(cards)]
 
 
-@lru_cache(maxsize=1024)  # all who look at a table see the same
+@lru_cache(maxsize=1024)  # all viewers of a table see the same piles
 def _piles(piles: tuple[int, ...], stock: tuple[int, ...]) -> list[Pile]:
     return [_pile(colour, piles[colour], stock[colour]) for colour in range(COLOURS)]
 
 
-@lru_cache(maxsize=4096)  # from step to step most piles stay as they are
+@lru_cache(maxsize=4096)  # most piles stay the same from step to step
 def _pile(colour: int, pile: int, stock: int) -> Pile:
-    alone: Any = SimpleNamespace(piles={colour: pile})  # all of a state that decides what a colour is worth
+    # the only part of the state that the value of a colour depends on
+    alone: Any = SimpleNamespace(piles={colour: pile})
     return Pile(COLOUR_LETTERS[colour], _cards(colour, pile), plain(worth)(alone, colour), stock)
 
 
 @lru_cache(maxsize=4096)
 def _cards(colour: int, pile: int) -> list[str]:
-    """The cards of a pile, which is an octal number."""
+    """Return the cards of a pile, given as an octal number."""
     if pile == 0:
         return []
     top = (pile & (1 << DIGIT) - 1) - 1

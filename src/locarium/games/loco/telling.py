@@ -1,4 +1,4 @@
-"""LOCO!: steps in sentences, and what follows from them."""
+"""LOCO!: sentences for steps and their effects."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=256)
 def name_card(texts: Texts, card: int) -> str:
-    """A card in words."""
+    """Return the name of a card."""
     colour = texts.get("colours", COLOUR_LETTERS[card // VALUES])
     value = card % VALUES
     return texts.get("steps", "loco" if value == LOCO else "card", colour=colour, value=value)
 
 
 def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
-    """What happened in a step."""
+    """Describe a step."""
     if seat is None:
         return texts.get("steps", "deal", dealer=names[parse_dealer(text, len(names))])
     card, choice = divmod(read_turn(text), CHOICES)
@@ -38,7 +38,7 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
 
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
-    """The end of a game in a match; that of the last one is the result."""
+    """Describe the end of a game in a match. The end of the last one is the result."""
     if not before.active or not after.chance_is_due:
         return []
     earlier, now = before.fields.carried, after.fields

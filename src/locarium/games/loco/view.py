@@ -1,4 +1,4 @@
-"""LOCO!: what is shown of a table, the schema on the wire. Loads no compiled code."""
+"""LOCO!: the view of a table, the schema on the wire. Loads no compiled code."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ class Pile(msgspec.Struct, frozen=True):
     """A colour: its cards on the table and its markers in stock."""
 
     colour: str  # letter
-    cards: list[str]  # as played, the last one on top
-    worth: int  # of a marker, now
+    cards: list[str]  # as played, the top card last
+    worth: int  # current value of a marker
     stock: int  # markers left
 
 
 class LocoPlace(msgspec.Struct, frozen=True):
-    """What lies in front of a seat."""
+    """The cards and markers of a seat."""
 
     held: int  # cards in hand
     markers: dict[str, int]  # colour letter -> number, all five
-    points: int  # of these markers, now
-    total: int  # with the earlier games of the match
+    points: int  # current value of these markers
+    total: int  # including earlier games of the match
 
 
 class LocoView(msgspec.Struct, frozen=True, tag="loco", tag_field="game"):
-    """A table of LOCO! as one seat, or a spectator, may see it."""
+    """A table of LOCO! as a seat or a spectator may see it."""
 
-    observer: int | None  # the seat that sees it so; null for a spectator
+    observer: int | None  # the seat it is shown to; null for a spectator
     active: list[int]  # the seats that may act
-    ending: str | None  # why it is over; null while it runs
+    ending: str | None  # why it ended; null while it runs
     number: int  # of this game in the match, from 1
     games: int  # in the match
     dealer: int
-    laid_out: int  # cards that nobody plays
-    hand: list[str]  # of the observer
+    laid_out: int  # cards laid out and never played
+    hand: list[str]  # the observer's
     piles: list[Pile]
     places: list[LocoPlace]  # by seat

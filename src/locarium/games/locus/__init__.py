@@ -1,1 +1,1 @@
-"""LOCUS: polyominoes on five coloured zones, flip and write."""
+"""LOCUS, a flip-and-write game of polyominoes on five coloured zones."""

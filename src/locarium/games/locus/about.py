@@ -1,4 +1,4 @@
-"""LOCUS: who it is."""
+"""LOCUS: description and options."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
 
 
 class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
-    """How a table of LOCUS is run: nothing to choose."""
+    """The table options of LOCUS. There are none."""
 
 
 def seats(options: Options) -> range:
-    """LOCUS-02, LOCUS-28."""
+    """Return the numbers of seats allowed: LOCUS-02, LOCUS-28."""
     return range(1, 6)
 
 

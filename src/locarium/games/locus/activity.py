@@ -1,7 +1,7 @@
-"""LOCUS: the most points that one activity can count at once, by trying all of it.
+"""LOCUS: the most points that one activity can score immediately, by exhaustive search.
 
-Every way to fill in, to buy and to discard is followed to its end; a sheet to which several lead is looked at once.
-Steps only fill squares and spend what is there, so there is an end to it.
+It follows every way to fill in, buy and discard to its end. A sheet reached in several ways is searched only once.
+Steps only fill squares and spend coins, so the search is finite.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ if TYPE_CHECKING:
 
     from .rules import Rules, State
 
-KEY = ZONES + 2  # whole numbers that tell a sheet from others
-DEPTH = 96  # steps of an activity
+KEY = ZONES + 2  # integers that identify a sheet
+DEPTH = 96  # the most steps in an activity
 TOO_MANY = -1
 LOW31 = (1 << 31) - 1
 
 
 @compiled
 def write_key(state: State, seat: int, key: Array[int]) -> None:
-    """All of a sheet that matters within an activity; what can be reached follows from what is filled."""
+    """Write everything that matters about a sheet within an activity. `reach` follows from `filled`."""
     pending = state.singles[seat]
     for zone in range(ZONES):
         key[zone] = state.filled[seat, zone]
         pending = pending << 7 | state.doubles[seat, zone]
-    key[ZONES] = pending + 1  # 0: the place is free
+    key[ZONES] = pending + 1  # 0: the slot is free
     flags = (state.has_card >> seat & 1) << 1 | state.has_bought >> seat & 1
     key[ZONES + 1] = (state.earned[seat] << 7 | state.crossed[seat]) << 2 | flags
 
 
 @compiled
 def folded(product: int) -> int:
-    """31 bits of 62, all of which count."""
+    """Fold 62 bits into 31, so that every bit counts."""
     return (product ^ product >> 31) & LOW31
 
 
 @compiled
 def is_new(table: Grid[int], size: int, key: Array[int]) -> bool:
-    """Whether a sheet was not in the table of this size, a power of two; now it is."""
+    """Add a sheet to the table, whose size is a power of two. Return whether it is new."""
     mixed = 0
     for part in range(KEY):
         mixed = folded((mixed ^ key[part] & LOW31) * 1640531527)
@@ -76,9 +76,9 @@ def search_activity(
     line: Array[int],
     most: int,
 ) -> int:
-    """Look at all sheets below states[0]; how many they are, or TOO_MANY. `line` gets the points, then the steps."""
+    """Search all sheets below states[0]. Return their number, or TOO_MANY. `line` gets the points, then the steps."""
     actions = np.empty((DEPTH, MAX_LEGAL), np.int64)
-    left = np.zeros(DEPTH, np.int64)  # of the actions at each ply
+    left = np.zeros(DEPTH, np.int64)  # actions left at each ply
     key = np.zeros(KEY, np.int64)
     write_key(states[0], seat, key)
     is_new(table, size, key)
@@ -114,15 +114,15 @@ def search_activity(
 
 @dataclass(frozen=True)
 class Best:
-    """The best activity."""
+    """The best activity found."""
 
     points: int
     steps: list[int]  # actions, without the `end`
-    sheets: int  # that were looked at
+    sheets: int  # sheets searched
 
 
 def best_activity(position: Position, seat: int, most: int) -> Best | None:
-    """What an activity brings at most, counted at its end; None if there are more sheets than so many to look at."""
+    """Return the activity that scores most at its end; None if it has too many sheets to search."""
     states = new_array(position.array.dtype, DEPTH)
     states[0] = position.array[0]
     size = 1 << (2 * most).bit_length()

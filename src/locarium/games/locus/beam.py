@@ -1,4 +1,4 @@
-"""LOCUS: whole activities, from the card through bonuses and coins to the end, by a beam over sheets."""
+"""LOCUS: a beam search over whole activities, from the card through bonuses and coins to the end."""
 
 from __future__ import annotations
 
@@ -40,33 +40,33 @@ if TYPE_CHECKING:
 
 NONE = -1
 MAX_DEPTH = 64
-# What is still to be filled in within the activity seems to be worth, in points; only the beam asks.
+# The estimated value of unfilled pieces within the activity, in points. Used only by the beam.
 SINGLE, DOUBLE, CARD_SQUARE = 2.4, 3.6, 1.6
 TIE_BREAK = 1e-3
-LEAST_POOL = 5  # of a beam of width 1 that keeps one end
+LEAST_POOL = 5  # for a beam of width 1 that keeps one end
 ROUNDS_TO_DROP = 6
 
 
 class Plan(Layout):
-    """A sheet within or at the end of an activity."""
+    """A sheet during or at the end of an activity."""
 
     first: int  # the action that led there
-    value: float  # the total it will have
-    zones: Annotated[Array[float], ZONES]  # the points each zone will have
+    value: float  # the estimated final total
+    zones: Annotated[Array[float], ZONES]  # the estimated final points of each zone
 
 
 PLAN = dtype_of(Plan)
 
 
 def new_pool(width: int, keep: int) -> tuple[Any, Any]:
-    """States and plans for a beam: the root, two levels, a scratch, and the best ends."""
+    """Return states and plans for a beam: the root, two levels, a scratch slot, and the best ends."""
     size = 2 * width + 2 + keep
     return new_array(STATE, size), new_array(PLAN, size)
 
 
 @compiled
 def pending(rules: Rules, state: State, seat: int) -> float:
-    """What may still be filled in within the activity."""
+    """Return the estimated value of what can still be filled in within the activity."""
     worth = SINGLE * state.singles[seat]
     for colour in range(ZONES):
         worth += DOUBLE * state.doubles[seat, colour]
@@ -78,7 +78,7 @@ def pending(rules: Rules, state: State, seat: int) -> float:
 
 @compiled
 def insert(pool: Array[State], plans: Array[Plan], start: int, count: int, size: int, scratch: int) -> int:
-    """Keep the scratch among the best so many from start on, unless it is there; returns their new number."""
+    """Keep the scratch slot if it is new and among the best `size` from `start`. Return the new count."""
     value = plans[scratch].value
     worst = start
     for n in range(start, start + count):
@@ -108,9 +108,9 @@ def plan(  # noqa: PLR0912  # a beam is one sequence
     keep: int,
     control: Array[int],
 ) -> int:
-    """The best ends of the seat's activity in pool[0]: so many lie at the end of the pool, the best one first.
+    """Find the best ends of the seat's activity in pool[0] and put them at the end of the pool, best first.
 
-    Ends early when control[0] is set. Every end is a sheet before `end`; what is left to be filled in is lost.
+    Stops early when control[0] is set. Every end is a sheet before `end`; anything not filled in by then is lost.
     """
     outlook = outlooks[turns_left]
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
@@ -168,7 +168,7 @@ def plan(  # noqa: PLR0912  # a beam is one sequence
 
 @compiled
 def lowest_value(plans: Array[Plan], start: int, count: int) -> float:
-    """The value of the worst of some."""
+    """Return the lowest value of these plans."""
     worst = plans[start].value
     for n in range(start + 1, start + count):
         worst = min(worst, plans[n].value)
@@ -177,7 +177,7 @@ def lowest_value(plans: Array[Plan], start: int, count: int) -> float:
 
 @compiled
 def sort_plans(pool: Array[State], plans: Array[Plan], start: int, count: int, scratch: int) -> None:
-    """Best first."""
+    """Sort plans, best first."""
     for n in range(start, start + count):
         best = n
         for i in range(n + 1, start + count):
@@ -194,7 +194,7 @@ def sort_plans(pool: Array[State], plans: Array[Plan], start: int, count: int, s
 
 @compiled
 def hand_card(rules: Rules, state: State, seat: int, card: int, leftover: int) -> None:
-    """As if the draft were over: with this leftover or NOTHING, and a card for the seat unless that is NOTHING."""
+    """Set up the state after the draft, with this leftover and card for the seat. Either may be NOTHING."""
     if card != NOTHING:
         state.taken[seat] = card
         earn(rules, state, seat, coins_of_take(rules, card))
@@ -218,14 +218,14 @@ def plan_with(
     leftover: int,
     control: Array[int],
 ) -> int:
-    """The same for a seat that would have taken a card."""
+    """Plan the activity of a seat as if it had taken a card."""
     hand_card(rules, pool[0], seat, card, leftover)
     return plan(rules, outlooks, pool, plans, seat, turns_left, width, keep, control)
 
 
 @compiled
 def shuffle(order: Array[int], start: int, cards: int, rng: Rng) -> int:
-    """Write a set of cards in any order from start on; returns where they end."""
+    """Write a set of cards in random order from `start` on. Return the end index."""
     n = start
     rest = cards
     while rest:
@@ -252,10 +252,10 @@ def look_ahead(
     rng: Rng,
     control: Array[int],
 ) -> int:
-    """Go on from some ends of an activity with cards drawn by lot, up to so many turns; add up what comes of each.
+    """Play on from some ends of an activity with random cards for a few turns. Add up the results of each end.
 
-    What an end is worth to the others counts against it. All ends meet the same cards. From time to time the worse half
-    of them drops out. Only the seat's own sheet is played; whoever drafts before it leaves any cards.
+    The gain of the other seats counts against an end. All ends get the same cards, and the worse half is sometimes
+    dropped. Only the seat's own sheet is played. Seats that draft before it take random cards.
     """
     pool: Array[State] = np.empty(LEAST_POOL, ends.dtype)
     plans: Array[Plan] = np.empty(LEAST_POOL, PLAN)
@@ -304,7 +304,7 @@ def go_on(
     order: Array[int],
     control: Array[int],
 ) -> float:
-    """What becomes of the sheet in sheets[0] after so many turns with cards in this order; sheets[1] is scratch."""
+    """Return the result of sheets[0] after some turns with cards in this order. sheets[1] is scratch space."""
     star = sheets[0].star
     drawn = 0
     value = 0.0

@@ -1,4 +1,4 @@
-"""LOCUS: who plays it when no person does."""
+"""LOCUS: the bots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from locarium.kernel.jit import compiled, compiled_entry
 from locarium.kernel.layout import Array, new_array
 from locarium.kernel.rng import Rng, best_of, new_rng
 from locarium.search.levels import Level
-from locarium.search.thinker import NO_LIMIT, Advice, alarm
+from locarium.search.thinker import NO_LIMIT, Advice, deadline
 
 from .beam import MAX_DEPTH, look_ahead, new_pool, plan, plan_with
 from .edition import CARDS, GREEN, PURPLE, RED, YELLOW
@@ -53,23 +53,23 @@ LEVELS = (
     Level("master"),
 )
 
-# What things seem to be worth, in points.
+# Estimated values, in points.
 COIN, DOUBLE, SINGLE = 1.6, 2.6, 1.6
-BOLD, GROUP_SQUARE = 1.2, 0.6  # of purple
-SQUARE = 0.05  # any filled square
+BOLD, GROUP_SQUARE = 1.2, 0.6  # in purple
+SQUARE = 0.05  # of any filled square
 
-# How the master thinks.
-WIDTH, LAST_WIDTH = 12, 48  # of its beam; of the last activities, where nothing follows
-ENDS, ENDS_OF_CARD = 12, 4  # of an activity that are looked at more closely; of each card in a draft
+# Parameters of the master.
+WIDTH, LAST_WIDTH = 12, 48  # of its beam; of the beam in the last activities
+ENDS, ENDS_OF_CARD = 12, 4  # of an activity that are examined more closely; of each card in a draft
 DEPTH = 3  # turns looked ahead
-TRUST = 8.0  # the learned value counts like so many games looked ahead
-STRAY = 3.2  # a game looked ahead differs from the mean by so much
-SPREAD = 4.0  # a lead of so much, times the root of the turns left, multiplies the odds to win by e
+TRUST = 8.0  # the learned value counts as this many simulated games
+STRAY = 3.2  # standard deviation of a simulated game
+SPREAD = 4.0  # a lead of this much, times the root of the turns left, multiplies the odds of winning by e
 
 
 @compiled
 def hope_to_complete(squares: Array[int], points: Array[int], count: int, filled: int) -> float:
-    """Rows and blocks that are filled in part count in part; the last squares count most."""
+    """Estimate the points of rows and blocks. Partly filled ones count partly, and the last squares count most."""
     hope = 0.0
     for n in range(count):
         share = count_bits(squares[n] & filled) / count_bits(squares[n])
@@ -79,7 +79,7 @@ def hope_to_complete(squares: Array[int], points: Array[int], count: int, filled
 
 @compiled
 def hope_of_purple(rules: Rules, filled: int) -> float:
-    """The best group, and what may be joined to it."""
+    """Estimate the points of the best group and the squares that may join it."""
     hope = points_of_purple(rules, filled) + BOLD * count_bits(filled & rules.bold[PURPLE])
     largest = 0
     rest = filled
@@ -92,7 +92,7 @@ def hope_of_purple(rules: Rules, filled: int) -> float:
 
 @compiled
 def hope_of_green(rules: Rules, filled: int) -> float:
-    """Ends that are reached count, others the more the nearer the connected squares are."""
+    """Estimate the points of the ends: reached ones in full, others by their distance from the connected squares."""
     hope = float(points_of_green(rules, filled))
     reached = connected(rules, GREEN, filled, rules.bold[GREEN]) | rules.bold[GREEN]
     missing = rules.ends & ~reached
@@ -112,7 +112,7 @@ def hope_of_green(rules: Rules, filled: int) -> float:
 
 @compiled
 def hope_of_blue(rules: Rules, filled: int) -> float:
-    """The line that is reached, and the way to the next one."""
+    """Estimate the points of the highest line reached and the way to the next."""
     top = -1
     rest = filled
     while rest:
@@ -123,7 +123,7 @@ def hope_of_blue(rules: Rules, filled: int) -> float:
 
 @compiled
 def hope(rules: Rules, state: State, seat: int) -> float:
-    """What a sheet promises: zones, the weakest twice, coins and what may still be filled in."""
+    """Estimate a sheet's total: the zones (the lowest twice), coins and what can still be filled in."""
     total = 0.0
     lowest = 1e9
     for zone in range(ZONES):
@@ -146,7 +146,7 @@ def hope(rules: Rules, state: State, seat: int) -> float:
 
 @compiled
 def promise_of_card(rules: Rules, states: Array[State], seat: int, card: int, actions: Array[int]) -> float:
-    """The best that can be made of a card at once; states[1] and states[2] are scratch."""
+    """Return the best immediate value of a card. states[1] and states[2] are scratch space."""
     states[1] = states[0]
     apply(rules, states[1], seat, card)
     states[1].phase = ACTIVITIES
@@ -162,7 +162,7 @@ def promise_of_card(rules: Rules, states: Array[State], seat: int, card: int, ac
 
 @compiled_entry
 def most_promising(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
-    """The step of states[0] after which the seat's sheet promises most; ties are broken at random."""
+    """Return the step in states[0] that gives the seat's sheet the best estimate. Ties are broken at random."""
     choices: Array[int] = np.empty(MAX_LEGAL, np.int64)
     scratch = np.empty(MAX_LEGAL, np.int64)
     promises = np.empty(MAX_LEGAL, np.float64)
@@ -182,7 +182,7 @@ def most_promising(rules: Rules, states: Array[State], seat: int, rng: Rng) -> i
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
-    """The step that looks best at once."""
+    """Return the step with the best immediate result."""
     states = new_array(position.array.dtype, 3)
     states[0] = position.array[0]
     return int(most_promising(position.setup.rules, states, seat, rng))
@@ -190,25 +190,25 @@ def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
 
 @dataclass
 class End:
-    """How an activity may end."""
+    """A possible end of an activity."""
 
     first: int  # the action that leads there
-    value: float  # the total that the seat will have
-    against: float  # and the others, on average
+    value: float  # the seat's estimated final total
+    against: float  # the other seats' average total
     states: Any  # one state, before `end`
-    visits: int = 0  # games looked ahead from there
+    visits: int = 0  # games simulated from there
 
 
 class Planner:
-    """Plans whole activities by a beam, and looks ahead from the best of them with cards drawn by lot; see `beam`.
+    """Plans whole activities with a beam, then simulates the best of them with random cards; see `beam`.
 
-    In a draft it foresees what the others will take, and counts what that is worth to them against its own. With the
-    printed order (LOCUS-18) it never acts while others choose: it loses nothing by waiting, and knows more later.
+    In a draft it predicts the cards that the others will take and counts their gain against its own. With the printed
+    order (LOCUS-18) it never acts while others choose, because waiting costs nothing and reveals more.
     """
 
     def __init__(self, position: Position, offered: Sequence[int], seed: int) -> None:
         if position.observer < 0:
-            raise ValueError("a bot is handed what its seat may know, not the truth")
+            raise ValueError("a bot needs a concealed position, not the full state")
         self._states = position.array.copy()
         self._rules, self._seat = position.setup.rules, position.observer
         self._seats, self._fields = position.setup.seats, position.fields
@@ -222,21 +222,21 @@ class Planner:
         self._ends: list[End] = []
 
     def think(self, seconds: float | None = None, simulations: int = NO_LIMIT) -> list[Advice]:
-        """The actions considered, best first. Reproducible where simulations are the only limit."""
+        """Return the considered actions, best first. Reproducible if simulations are the only limit."""
         plan_ends = self._plan_draft if self._fields.phase == DRAFT else self._plan_activity
-        plan_ends(1)  # whatever happens there is an answer, and loading compiled code counts as no thinking
+        plan_ends(1)  # ensures an answer, and keeps the loading of compiled code out of the time limit
         self._look_ahead(0)
-        with alarm(seconds, self.stop):
+        with deadline(seconds, self.stop):
             plan_ends(LAST_WIDTH if self._is_last else WIDTH)
             self._look_ahead(simulations)
         return self._advice()
 
     def stop(self) -> None:
-        """Answer with what was found so far."""
+        """End the search. think() then returns its results so far."""
         self._control[0] = 1
 
     def _plan_activity(self, width: int) -> None:
-        """How the activity may end."""
+        """Find the best ends of the activity."""
         against = mean([self._plan(seat, 1, 1)[0].value for seat in range(self._seats) if seat != self._seat])
         if self._is_narrowed:
             ends = [end for action in self._offered for end in self._plan_after(action, width, against)]
@@ -246,17 +246,17 @@ class Planner:
             self._ends = ends
 
     def _plan_after(self, action: int, width: int, against: float) -> list[End]:
-        """How it ends best after one of few actions: one end each, so that all are looked at equally."""
-        if action == END:  # the first that the beam of the whole activity finds
+        """Return the best end after one of a few actions. One end each, so that all get equal simulations."""
+        if action == END:  # the first end that the beam of the whole activity finds
             whole = self._plan(self._seat, 1, MAX_DEPTH, against=against)
             return [end for end in whole if end.first == END]
         states = self._states.copy()
         apply(self._rules, states[0], self._seat, action)
-        ends = self._plan(self._seat, width, 1, against=against, states=states)  # none if it was stopped
+        ends = self._plan(self._seat, width, 1, against=against, states=states)  # empty if stopped
         return [replace(end, first=action) for end in ends]
 
     def _plan_draft(self, width: int) -> None:
-        """For every card: what the others would take then, what is left over, and what all make of it."""
+        """Find for every card what the others would then take, the leftover, and the results for all seats."""
         cards, fields = [action for action in self._legal if action < CARDS], self._fields
         order = [(fields.star + n) % self._seats for n in range(self._seats)]
         earlier, following = order[: order.index(self._seat)], order[order.index(self._seat) + 1 :]
@@ -280,7 +280,7 @@ class Planner:
             self._ends = ends
 
     def _plan_before(self, action: int, width: int, card: int, leftover: int, against: float) -> list[End]:
-        """How it ends best if a seat does something else before it takes a card."""
+        """Return the best end if the seat does something else before taking a card."""
         states = self._states.copy()
         apply(self._rules, states[0], self._seat, action)
         ends = self._plan(self._seat, width, 1, card, leftover, against, states)
@@ -296,9 +296,9 @@ class Planner:
         against: float = 0.0,
         states: Any = None,
     ) -> list[End]:
-        """The best ends of a seat's activity, as it stands or after the draft with a card or a leftover; never none."""
+        """Return the best ends of a seat's activity, now or after the draft with a card or a leftover. Never empty."""
         pool, plans = new_pool(width, keep)
-        control = self._control if width > 1 else np.zeros(1, np.int64)  # a narrow beam takes no time
+        control = self._control if width > 1 else np.zeros(1, np.int64)  # a narrow beam is fast
         pool[0] = (self._states if states is None else states)[0]
         beam = self._rules, self._outlooks, pool, plans, seat, self._left, width, keep
         is_as_it_stands = card == NOTHING and leftover == NOTHING
@@ -310,7 +310,7 @@ class Planner:
         ]
 
     def _look_ahead(self, simulations: int) -> None:
-        """Add to what was learned what comes of the ends in games looked ahead."""
+        """Update the value of the ends with simulated games."""
         if self._is_last or (len({end.first for end in self._ends}) < 2 and not self._is_narrowed):
             return
         ends = np.concatenate([end.states for end in self._ends])
@@ -324,7 +324,7 @@ class Planner:
             end.value = float(sums[n] / (TRUST + counts[n])) + end.against
 
     def _advice(self) -> list[Advice]:
-        """The actions by the best end each leads to; an end that was looked at longer goes first."""
+        """Rank the actions by their best end. Ends with more simulations come first."""
         ranked = sorted(self._ends, key=lambda end: (-end.visits, end.against - end.value))
         best: dict[int, End] = {}
         for end in ranked:
@@ -336,14 +336,17 @@ class Planner:
         ]
 
     def _chance(self, end: End) -> float | None:
-        """To win, against the others' mean; alone there is nobody to beat."""
+        """Return the chance of winning against the others' average; None in solo games."""
         if self._seats == 1:
             return None
         odds = (end.value - end.against) / self._spread
         return 1 / (1 + (self._seats - 1) * math.exp(-max(-30.0, min(30.0, odds))))
 
     def _error(self, end: End) -> float | None:
-        """Of the chance, alone of the score; in the last activities no cards are drawn, but what others do is open."""
+        """Return the error of the chance, or of the score in solo games.
+
+        The last activities have no cards left to draw.
+        """
         chance = self._chance(end)
         if self._is_last:
             return 0.0 if chance is None else None
@@ -356,5 +359,5 @@ class Planner:
 
 
 def mean(values: list[float]) -> float:
-    """0 of none."""
+    """Return the mean, or 0 for an empty list."""
     return sum(values) / len(values) if values else 0.0

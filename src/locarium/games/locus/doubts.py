@@ -1,6 +1,6 @@
-"""LOCUS: why something cannot be done that a person tried: a step, or a part of one.
+"""LOCUS: reasons why an attempted step, or part of one, isn't possible.
 
-`fill card` is the card wherever it may go, `fill card Y a1` the card anywhere over one square.
+`fill card` is the card anywhere, `fill card Y a1` the card anywhere over one square.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 _TRY = re.compile(rf"fill ({'|'.join(WHATS)})(?: ([{ZONE_LETTERS}]) ([a-z][1-9][0-9]?))?")
-OF_PLACES = {"square-is-filled", "touches-nothing", "not-enough-coins"}  # other faults hold wherever it goes
+OF_PLACES = {"square-is-filled", "touches-nothing", "not-enough-coins"}  # other faults hold for every placement
 
 
 def check_try(position: Position, seat: int, tried: str) -> None:
-    """Raise IllegalStep with the reason, for a seat that may act; nothing happens if something legal was tried."""
+    """Raise IllegalStep with the reason if a seat that may act tried an illegal step. Do nothing if it is legal."""
     match = _TRY.fullmatch(tried)
     if match is None:
         if reason := position.fault(seat, parse(position.setup.fields, tried)):
@@ -60,7 +60,7 @@ def _check_over(position: Position, seat: int, tried: str, what: str, letter: st
 
 
 def _faults(position: Position, seat: int, what: str, placements: range | list[int]) -> set[str | None]:
-    """What is wrong with filling it in there, None where nothing is; places of other shapes do not count."""
+    """Return the faults of filling it in at these placements, with None for legal ones. Other shapes are ignored."""
     rules: Any = position.setup.fields
     first = int(plain(base_action)(rules, WHATS.index(what)))
     shape = DOUBLE_SHAPE if what.startswith("double") else SINGLE_SHAPE if what == "single" else None
@@ -69,7 +69,7 @@ def _faults(position: Position, seat: int, what: str, placements: range | list[i
 
 
 def _check_thing(found: set[str | None], tried: str) -> None:
-    """Whether there is such a thing to fill in at all, at this time."""
+    """Raise IllegalStep if there is nothing of this kind to fill in now."""
     for reason in found - OF_PLACES:
         if reason is not None:
             raise IllegalStep(reason, tried)

@@ -1,4 +1,4 @@
-"""LOCUS: an edition that somebody is drawing. It may be wrong yet; the loader says so. Loads no compiled code."""
+"""LOCUS: drafts of an edition, possibly invalid; the loader reports that. Loads no compiled code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from locarium.kernel.edition import write_key, write_list, write_table, write_te
 
 from .edition import BLUE, COLOURS, GREEN, MAX_COLUMNS, MAX_HEIGHT, POINTS_FIELD, PURPLE, RED, YELLOW
 
-MOST_CARDS, MOST_SHAPES, MOST_RANKS = 200, 64, 64  # more than an edition has, so that the loader can say so
+MOST_CARDS, MOST_SHAPES, MOST_RANKS = 200, 64, 64  # more than an edition can have, so the loader can report it
 
 Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-99_999, le=99_999)]
@@ -21,19 +21,19 @@ Lines: TypeAlias = Annotated[
 
 
 class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of what is drawn: it goes both ways, always whole."""
+    """Base of the drafts, which are always sent whole in both directions."""
 
 
 class ZoneDraft(Draft, frozen=True):
-    """A zone as it is drawn."""
+    """A draft of a zone."""
 
-    squares: Lines  # line by line from the top, with the marks of the format
+    squares: Lines  # line by line from the top, in the marks of the format
     bonuses: Lines
     points: Annotated[dict[Text, Number], msgspec.Meta(max_length=120)]  # by the keys of `point_keys`
 
 
 class RankDraft(Draft, frozen=True):
-    """What a solo score is worth."""
+    """The title for a solo score."""
 
     points: Number
     en: Text
@@ -42,7 +42,7 @@ class RankDraft(Draft, frozen=True):
 
 
 class SheetDraft(Draft, frozen=True):
-    """All that an edition says."""
+    """A draft of a whole edition."""
 
     name: Text
     title: Text
@@ -53,12 +53,12 @@ class SheetDraft(Draft, frozen=True):
     shapes: Annotated[dict[Text, Lines], msgspec.Meta(max_length=MOST_SHAPES)]  # name -> lines of X and .
     cards: Annotated[
         dict[Text, Annotated[list[Text], msgspec.Meta(max_length=MOST_CARDS)]], msgspec.Meta(max_length=6)
-    ]  # colour, or wild -> names of shapes, with $ behind for a coin
+    ]  # colour, or wild -> names of shapes, followed by $ for a coin
     ranks: Annotated[list[RankDraft], msgspec.Meta(max_length=MOST_RANKS)]
 
 
 def point_keys(colour: int, squares: list[str]) -> list[str]:
-    """What a zone as it is drawn gives points for: rows, sizes of a group, blocks, `end`; rows that may be lines."""
+    """Return the keys that a drawn zone gives points for: rows, group sizes, blocks, `end`, or rows with lines."""
     marks = "".join(squares)
     if colour in (YELLOW, BLUE):
         return [str(row) for row in range(1, len(squares) + 1)]
@@ -68,7 +68,7 @@ def point_keys(colour: int, squares: list[str]) -> list[str]:
 
 
 def fit_points(draft: SheetDraft) -> SheetDraft:
-    """The same with points for just what is drawn: what is new begins with those of the one before, or with none."""
+    """Return the draft with points for exactly what is drawn. New keys copy the previous one's points, or get none."""
     zones = {
         name: msgspec.structs.replace(zone, points=_fitting(COLOURS.index(name), zone)) if name in COLOURS else zone
         for name, zone in draft.zones.items()
@@ -86,11 +86,11 @@ def _fitting(colour: int, zone: ZoneDraft) -> dict[str, int]:
     return found
 
 
-# From a text.
+# Reading.
 
 
 def read_draft(text: str) -> SheetDraft | None:
-    """What a text draws, right or wrong; None if it is too far from an edition to be drawn at all."""
+    """Read the drawing in a text, valid or not. Return None if the text isn't close enough to an edition."""
     try:
         values = load_toml(text)
         drawn = {zone: _read_zone(colour, values["zones"][zone]) for colour, zone in enumerate(COLOURS)}
@@ -101,12 +101,12 @@ def read_draft(text: str) -> SheetDraft | None:
         ranks = values.get("solo", {}).get("ranks", [])
         parts = {**head, **coins, "zones": drawn, "shapes": values["shapes"], "cards": groups, "ranks": ranks}
         return msgspec.convert(parts, SheetDraft)
-    except (ValueError, KeyError, TypeError, AttributeError):  # bad TOML, or not what it should be
+    except (ValueError, KeyError, TypeError, AttributeError):  # bad TOML, or unexpected types
         return None
 
 
 def _read_zone(colour: int, fields: Any) -> dict[str, object]:
-    """All lines equally long."""
+    """Read a zone and pad its lines to equal length."""
     squares, bonuses = ([line.strip() for line in fields[name].strip().splitlines()] for name in ("squares", "bonuses"))
     width, height = max(map(len, squares + bonuses)), max(len(squares), len(bonuses))
     if width > MAX_COLUMNS + 4 or height > MAX_HEIGHT + 1:
@@ -128,14 +128,14 @@ def _read_points(colour: int, value: Any) -> object:
     return {"end": value} if colour == GREEN else value
 
 
-# To a text.
+# Writing.
 
 
 def write_draft(draft: SheetDraft) -> str:
-    """The text of an edition."""
+    """Return the text of an edition."""
     head = {"name": draft.name, "title": draft.title, "note": draft.note}
     lines = [
-        "# An edition of LOCUS, written by the sheet editor. The edition of the house explains the format.",
+        "# An edition of LOCUS, written by the sheet editor. The house edition explains the format.",
         *(f"{name} = {write_text(text)}" for name, text in head.items()),
         f"coin_circles = {draft.coin_circles}",
         f"starting_coins = {draft.starting_coins}",
@@ -165,5 +165,5 @@ def _write_zone(name: str, zone: ZoneDraft) -> list[str]:
 
 
 def _write_drawing(field: str, lines: list[str]) -> list[str]:
-    """As one sees it; whatever would end the drawing early is written with a backslash."""
+    """Write a multi-line drawing. Characters that would end it early are escaped."""
     return [f'{field} = """', *(write_text(line)[1:-1] for line in lines), '"""']

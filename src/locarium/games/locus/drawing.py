@@ -1,4 +1,4 @@
-"""LOCUS: the table drawn with characters, as lines of styled pieces."""
+"""LOCUS: the table as text, in lines of styled pieces."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COIN, CROSSED, CIRCLE = "●", "⊗", "○"
 
 
 def draw(view: LocusView, texts: Texts, names: Sequence[str]) -> list[Line]:
-    """Turn, cards, the own sheet, and how the others stand."""
+    """Draw the turn, the cards, the observer's sheet and the other seats' scores."""
     assert view.sheet is not None
     own = 0 if view.observer is None else view.observer
     return [
@@ -40,7 +40,7 @@ def _heading(view: LocusView, texts: Texts) -> str:
 
 
 def name_turn(view: LocusView, texts: Texts) -> str:
-    """Round and turn; solo has turns alone."""
+    """Return the round and turn; only the turn in solo games."""
     if view.round is None:
         return texts.get("words", "turn-of", number=view.turn, turns=view.turns)
     key = "extra-round-of" if view.extra_rounds else "round-of"
@@ -49,7 +49,7 @@ def name_turn(view: LocusView, texts: Texts) -> str:
 
 
 def _cards(view: LocusView, sheet: SheetView, texts: Texts) -> list[Line]:
-    """The cards that can be taken, or the leftover and the own card."""
+    """Draw the cards that can be taken, or the leftover and the seat's card."""
     own = None if view.observer is None else view.places[view.observer]
     shown: list[tuple[str, str]] = [(card, card) for card in view.display]
     if own is not None and own.taken is not None and own.must_use_card:
@@ -60,7 +60,7 @@ def _cards(view: LocusView, sheet: SheetView, texts: Texts) -> list[Line]:
 
 
 def draw_cards(cards: list[tuple[CardSheet, str]]) -> list[Line]:
-    """Shapes side by side, with what stands below each."""
+    """Draw shapes side by side, each with a caption below."""
     if not cards:
         return []
     height = max(row for card, _ in cards for _, row in card.shape) + 1
@@ -82,7 +82,7 @@ def _style(colour: str) -> str:
 
 
 def draw_sheet(sheet: SheetView, texts: Texts, place: LocusPlace | None = None) -> list[Line]:
-    """The five zones side by side on one ground, with the squares that a seat has filled in; then the coins."""
+    """Draw the five zones side by side, with a seat's filled squares, and the coins."""
     blocks = [_zone(zone, texts, place) for zone in sheet.zones]
     rows = [list(row) for row in zip_longest(*(block[::-1] for block in blocks))][::-1]
     lines: list[Line] = []
@@ -97,7 +97,7 @@ def draw_sheet(sheet: SheetView, texts: Texts, place: LocusPlace | None = None) 
 
 
 def draw_box(sheet: SheetView, texts: Texts) -> list[Line]:
-    """All that an edition prints: the empty sheet, the cards, the ranks of solo games."""
+    """Draw everything printed in an edition: the empty sheet, the cards, the solo ranks."""
     cards = [(card, name) for name, card in sheet.cards.items()]
     rows = [draw_cards(cards[start : start + CARDS_A_LINE]) for start in range(0, len(cards), CARDS_A_LINE)]
     ranks: list[Line] = [[(f"{rank.points:>4}  {rank.titles[texts.language]}", "plain")] for rank in sheet.ranks]
@@ -118,7 +118,7 @@ def _coins(sheet: SheetView, place: LocusPlace | None) -> str:
 
 
 def _zone(zone: ZoneSheet, texts: Texts, place: LocusPlace | None) -> list[Line]:
-    """A zone from the top: its name, its rows with their points, and the letters of its columns."""
+    """Draw a zone from the top: its name, its rows with their points, and the letters of its columns."""
     style = STYLES[zone.colour]
     points = "" if place is None else f" {place.points[zone.colour]}"
     filled = set() if place is None else set(place.filled[zone.colour])
@@ -138,7 +138,7 @@ def _zone(zone: ZoneSheet, texts: Texts, place: LocusPlace | None) -> list[Line]
 
 
 def _notes(zone: ZoneSheet) -> list[str]:
-    """Points that do not stand beside a row."""
+    """Return the points that don't belong beside a row."""
     if zone.colour in "YB":
         return []
     mark = {"P": "□", "R": "", "G": "◇"}[zone.colour]
@@ -176,7 +176,7 @@ def _place(view: LocusView, texts: Texts, names: Sequence[str], seat: int) -> Li
 
 
 def _rank(view: LocusView, sheet: SheetView, texts: Texts) -> list[Line]:
-    """What a finished solo game is worth; a score below the lowest rank stands alone."""
+    """Draw the rank of a finished solo game. A score below the lowest rank has none."""
     if view.ending is None or len(view.places) > 1:
         return []
     reached = [rank for rank in sheet.ranks if rank.points <= view.places[0].total]

@@ -1,4 +1,4 @@
-"""LOCUS: sheet and cards of an edition, read from its text and checked; a fault names the place and what is right."""
+"""LOCUS: parsing and validation of an edition's sheet and cards. Errors name the place and what would be valid."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
     from locarium.kernel.edition import Edition
 
 T = TypeVar("T")
-Square: TypeAlias = tuple[int, int]  # (column, row), from 0, from the lower left corner
-Form: TypeAlias = tuple[Square, ...]  # sorted squares of a shape, moved into the corner
+Square: TypeAlias = tuple[int, int]  # (column, row), from 0, starting at the lower left corner
+Form: TypeAlias = tuple[Square, ...]  # sorted squares of a shape, moved to the corner
 
 COLOURS = ("yellow", "purple", "red", "green", "blue")
-WILD = len(COLOURS)  # as the colour of a card
+WILD = len(COLOURS)  # the colour of a wild card
 COLOUR_LETTERS = "yprgbw"
 YELLOW, PURPLE, RED, GREEN, BLUE = range(5)
 
 FIELDS = ("name", "title", "note", "coin_circles", "starting_coins", "zones", "shapes", "cards", "solo")
-MARKS = ("B.#", "B.#", "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", "BE.#", "B.#")  # what may stand in the grid of a zone
+MARKS = ("B.#", "B.#", "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", "BE.#", "B.#")  # the characters allowed in the grid of a zone
 BONUSES = "$*yprgb"
 COIN, SINGLE = "$", "*"
 POINTS_FIELD = ("row_points", "group_points", "block_points", "end_points", "line_points")
 
 CARDS = 48  # LOCUS-01
-MAX_SQUARES = 63  # of a zone: a bit set
+MAX_SQUARES = 63  # in a zone, which is a bit set
 MAX_COLUMNS, MAX_HEIGHT = 26, 99  # letters, two digits
-MAX_SHAPES = 24  # with the single and the double block
+MAX_SHAPES = 24  # including the single and the double block
 MAX_SHAPE_SQUARES = 8
-MAX_ROWS = 16  # of yellow, and lines of blue
+MAX_ROWS = 16  # rows of yellow, lines of blue
 MAX_BLOCKS = 26
 MAX_POINTS = 999
 MAX_CIRCLES = 99
@@ -44,7 +44,7 @@ MAX_PLACEMENTS = 8192  # of all shapes in all zones
 MAX_PER_SHAPE = 2048
 MAX_TITLE = 80
 MAX_RANKS = 64
-MAX_KEPT = 8  # editions of which the sheet is kept
+MAX_KEPT = 8  # editions whose sheet is cached
 
 BLOCK: Form = ((0, 0),)
 DOUBLE: Form = ((0, 0), (0, 1))
@@ -52,15 +52,15 @@ DOUBLE: Form = ((0, 0), (0, 1))
 
 @dataclass(frozen=True, eq=False)
 class Zone:
-    """One zone of the sheet; its squares are numbered by column, then row."""
+    """A zone of the sheet. Its squares are numbered by column, then row."""
 
     colour: int
     columns: int
     rows: int
     squares: tuple[Square, ...]
     bold: int  # bit set of squares
-    ends: int  # of green
-    blocks: dict[str, int]  # of red: letter -> bit set
+    ends: int  # green only
+    blocks: dict[str, int]  # red only: letter -> bit set
     coins: int  # bit sets of the bonuses
     singles: int
     doubles: tuple[int, ...]  # by colour
@@ -70,17 +70,17 @@ class Zone:
     index: dict[Square, int]
 
     def bits(self, squares: tuple[Square, ...] | list[Square]) -> int:
-        """The bit set of squares."""
+        """Return the bit set of squares."""
         return sum(1 << self.index[square] for square in squares)
 
     def neighbours(self, square: Square) -> list[Square]:
-        """The squares that touch one."""
+        """Return the squares that touch one."""
         column, row = square
         around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
         return [other for other in around if other in self.index]
 
     def row(self, row: int) -> int:
-        """The bit set of a row."""
+        """Return the bit set of a row."""
         return self.bits([square for square in self.squares if square[1] == row])
 
 
@@ -89,22 +89,22 @@ class Card:
     """A card of the deck."""
 
     id: str
-    colour: int  # of a zone, or WILD
+    colour: int  # a zone, or WILD
     shape: int
     has_coin: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Rank:
-    """What a solo score is worth."""
+    """The title for a solo score."""
 
-    points: int  # at least so many
+    points: int  # minimum points
     titles: dict[str, str]  # by language
 
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """All that is printed."""
+    """Everything printed in an edition."""
 
     title: str
     circles: int  # for coins
@@ -121,7 +121,7 @@ class Sheet:
         return {}
 
     def once(self, make: Callable[[Sheet], T]) -> T:
-        """Return what a function makes of this sheet: computed once, kept as long as the sheet."""
+        """Return what a function computes from this sheet. Each function runs once per sheet."""
         if make not in self._made:
             self._made[make] = make(self)
         made: T = self._made[make]
@@ -129,14 +129,14 @@ class Sheet:
 
 
 def name_square(square: Square) -> str:
-    """As in notation: `a1` is the lower left corner."""
+    """Return a square's name in notation: `a1` is the lower left corner."""
     column, row = square
     return f"{chr(ord('a') + column)}{row + 1}"
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def read_sheet(edition: Edition) -> Sheet:
-    """The sheet of an edition; BadInput says where it is wrong and what would be right."""
+    """Return the sheet of an edition. BadInput says where it is wrong and what would be valid."""
     values = read_toml("locus", edition, FIELDS)
     with checking("locus", edition):
         flaws: list[Flaw] = []
@@ -147,17 +147,17 @@ def read_sheet(edition: Edition) -> Sheet:
 
 
 def find_flaws(edition: Edition) -> list[Flaw]:
-    """All that is wrong with an edition, part by part; nothing if `read_sheet` takes it."""
+    """Return all errors in an edition, part by part. The list is empty if `read_sheet` accepts it."""
     flaws: list[Flaw] = []
     try:
         _read(read_toml("locus", edition, FIELDS), flaws)
-    except BadInput as error:  # the whole cannot be read
+    except BadInput as error:  # the whole text is unreadable
         return [Flaw("", str(error))]
     return flaws
 
 
 def _read(values: dict[str, Any], flaws: list[Flaw]) -> Sheet | None:
-    """The sheet, or None with the flaws of each part; cards are looked at when all that they need is right."""
+    """Return the sheet, or None with the errors of each part. Cards are checked only if all they need is valid."""
     title, circles, starting_coins = "", 1, 0
     ranks: tuple[Rank, ...] = ()
     zones: list[Zone] = []
@@ -190,19 +190,19 @@ def _read(values: dict[str, Any], flaws: list[Flaw]) -> Sheet | None:
     return Sheet(title, circles, starting_coins, tuple(zones), shapes, names, cards, ranks, placements)
 
 
-# Small things.
+# Helpers.
 
 
 def _number(value: object, where: str, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         found = "missing" if value is None else shown(value)
-        raise EditionFault(f"{where} is {found}; it has to be a whole number from {low} to {high}")
+        raise EditionFault(f"{where} is {found}; it must be a whole number from {low} to {high}")
     return value
 
 
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str) or len(value) > MAX_TITLE:
-        raise EditionFault(f"{where} is {shown(value)}; it has to be a text of at most {MAX_TITLE} characters")
+        raise EditionFault(f"{where} is {shown(value)}; it must be a text of at most {MAX_TITLE} characters")
     return value
 
 
@@ -216,9 +216,9 @@ def _table(value: object, where: str, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _grid(value: object, where: str) -> list[str]:
-    """The lines of a drawing from the bottom up, all equally long."""
+    """Return the lines of a drawing from the bottom up, all of equal length."""
     if not isinstance(value, str) or not value.strip():
-        raise EditionFault(f"{where} is missing; it is drawn line by line between triple quotation marks")
+        raise EditionFault(f"{where} is missing; draw it line by line between triple quotation marks")
     lines = [line.strip() for line in value.strip().splitlines()]
     if len(lines[0]) > MAX_COLUMNS or len(lines) > MAX_HEIGHT:
         raise EditionFault(
@@ -232,7 +232,7 @@ def _grid(value: object, where: str) -> list[str]:
     return lines[::-1]
 
 
-# A zone.
+# Zones.
 
 
 def _read_zone(colour: int, value: object) -> Zone:
@@ -286,7 +286,7 @@ def _check_marks(grid: list[str], where: str, allowed: str) -> None:
 
 
 def _read_bonuses(value: object, grid: list[str], index: dict[Square, int], where: str) -> dict[str, int]:
-    """Bit set by letter of the bonus."""
+    """Return a bit set for each bonus letter."""
     found = dict.fromkeys(BONUSES, 0)
     drawn = _grid(value, f"{where}, bonuses")
     if (len(drawn), len(drawn[0])) != (len(grid), len(grid[0])):
@@ -300,17 +300,17 @@ def _read_bonuses(value: object, grid: list[str], index: dict[Square, int], wher
             if mark != "." and mark not in BONUSES:
                 raise EditionFault(f"{where}, bonus {mark!r} on {name} is unknown; expected {one_of([*BONUSES, '.'])}")
             if mark != "." and (column, row) not in index:
-                raise EditionFault(f"{where}, bonus {mark!r} stands on {name}, where no square is")
+                raise EditionFault(f"{where}, bonus {mark!r} is on {name}, where there is no square")
             if mark != ".":
                 found[mark] |= 1 << index[column, row]
     return found
 
 
 def _check_reach(zone: Zone, where: str) -> None:
-    """Filling starts on bold squares, so every square must hang together with one."""
+    """Check that every square is connected to a bold one, since filling starts there."""
     reached = {square for square in zone.squares if zone.bold >> zone.index[square] & 1}
     if not reached:
-        raise EditionFault(f"{where} has no bold square B, so nothing could ever be filled in there")
+        raise EditionFault(f"{where} has no bold square B, so nothing can be filled in there")
     frontier = list(reached)
     while frontier:
         new = [other for other in zone.neighbours(frontier.pop()) if other not in reached]
@@ -319,20 +319,20 @@ def _check_reach(zone: Zone, where: str) -> None:
     for square in zone.squares:
         if square not in reached:
             what = "end" if zone.ends >> zone.index[square] & 1 else "square"
-            raise EditionFault(f"{where}, {what} {name_square(square)} cannot be reached from a bold square")
+            raise EditionFault(f"{where}, {what} {name_square(square)} is not connected to a bold square")
 
 
-# Points, as each zone counts them.
+# Points, as each zone scores them.
 
 
 def _row_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if zone.rows > MAX_ROWS:
         raise EditionFault(f"{where} has {zone.rows} rows; at most {MAX_ROWS}")
     for row in range(zone.rows):
-        if not zone.row(row):  # it would be complete from the beginning
+        if not zone.row(row):  # it would be complete from the start
             raise EditionFault(f"{where}, row {row + 1} has no square; every row needs one")
     if not isinstance(value, list) or len(value) != zone.rows:
-        raise EditionFault(f"{where}, row_points has to be a list of {zone.rows} numbers, from the bottom row up")
+        raise EditionFault(f"{where}, row_points must be a list of {zone.rows} numbers, from the bottom row up")
     return {
         row: _number(points, f"{where}, row_points of row {row + 1}", 0, MAX_POINTS) for row, points in enumerate(value)
     }
@@ -344,13 +344,13 @@ def _group_points(zone: Zone, value: object, where: str) -> dict[int | str, int]
     table = _numbered(value, f"{where}, group_points", expected, "bold squares")
     for size, points in table.items():
         if points < table.get(size - 1, 0):
-            raise EditionFault(f"{where}, group_points of {size} bold squares is {points}, less than of {size - 1}")
+            raise EditionFault(f"{where}, group_points of {size} bold squares is {points}, less than for {size - 1}")
     return {size: points for size, points in table.items()}  # noqa: C416  # keys of another type
 
 
 def _block_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if not isinstance(value, dict):
-        raise EditionFault(f"{where}, block_points is missing; it gives every block its points")
+        raise EditionFault(f"{where}, block_points is missing; it must give points for every block")
     for letter in zone.blocks:
         if letter not in value:
             raise EditionFault(f"{where}, block {letter} has no points in block_points")
@@ -368,23 +368,23 @@ def _end_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
 
 def _line_points(zone: Zone, value: object, where: str) -> dict[int | str, int]:
     if not isinstance(value, dict) or not 1 <= len(value) <= MAX_ROWS:
-        raise EditionFault(f"{where}, line_points is missing; it gives 1 to {MAX_ROWS} rows their points")
+        raise EditionFault(f"{where}, line_points is missing; it must give points for 1 to {MAX_ROWS} rows")
     table = _numbered(
         value, f"{where}, line_points", [row for row in map(str, range(1, zone.rows + 1)) if row in value], "row"
     )
     for lower, upper in zip(table, list(table)[1:], strict=False):
         if table[upper] < table[lower]:
-            raise EditionFault(f"{where}, line_points of row {upper} is {table[upper]}, less than of row {lower}")
+            raise EditionFault(f"{where}, line_points of row {upper} is {table[upper]}, less than for row {lower}")
     return {row - 1: points for row, points in table.items()}
 
 
 def _numbered(value: object, where: str, expected: list[str], what: str) -> dict[int, int]:
-    """A table with exactly these numbers as keys."""
+    """Return a table with exactly these numbers as keys."""
     if not isinstance(value, dict):
         raise EditionFault(f"{where} is missing")
     for key in value:
         if key not in expected:
-            raise EditionFault(f"{where} has a number for {shown(key)} {what}, which the zone does not have")
+            raise EditionFault(f"{where} has a number for {shown(key)} {what}, but the zone does not have that")
     for key in expected:
         if key not in value:
             raise EditionFault(f"{where} has no number for {key} {what}")
@@ -399,20 +399,20 @@ POINTS_READERS = (_row_points, _group_points, _block_points, _end_points, _line_
 
 def _read_shapes(value: object) -> tuple[tuple[str, ...], tuple[Form, ...]]:
     if not isinstance(value, dict) or not value:
-        raise EditionFault('[shapes] is missing; it draws every shape, as in V3 = ["XX", "X."]')
-    if len(value) > 2 * MAX_SHAPES:  # too many to compare each with each
+        raise EditionFault('[shapes] is missing; it must define every shape, such as V3 = ["XX", "X."]')
+    if len(value) > 2 * MAX_SHAPES:  # too many to compare in pairs
         raise EditionFault(f"[shapes] draws {len(value)} shapes; at most {MAX_SHAPES}")
     names, shapes = ["", ""], [BLOCK, DOUBLE]
     for name, drawing in value.items():
         if not re.fullmatch(r"[A-Za-z0-9]{1,8}", name):
-            raise EditionFault(f"shape {shown(name)} has to be named with 1 to 8 letters and digits")
+            raise EditionFault(f"the name of shape {shown(name)} must have 1 to 8 letters and digits")
         form = canonical(_read_form(drawing, f"shape {name}"))
         if name.lower() in (other.lower() for other in names):
-            raise EditionFault(f"shape {name} stands there twice")
+            raise EditionFault(f"shape {name} is listed twice")
         if form in shapes[:2] and not names[shapes.index(form)]:
             names[shapes.index(form)] = name
         elif form in shapes:
-            raise EditionFault(f"shape {name} is shape {names[shapes.index(form)]} again, turned or mirrored")
+            raise EditionFault(f"shape {name} is the same as {names[shapes.index(form)]}, rotated or mirrored")
         else:
             names.append(name)
             shapes.append(form)
@@ -425,7 +425,7 @@ def _read_shapes(value: object) -> tuple[tuple[str, ...], tuple[Form, ...]]:
 
 def _read_form(drawing: object, where: str) -> list[Square]:
     if not isinstance(drawing, list) or not drawing or not all(isinstance(line, str) for line in drawing):
-        raise EditionFault(f'{where} has to be a list of lines, as in ["XX", "X."]')
+        raise EditionFault(f'{where} must be a list of lines, as in ["XX", "X."]')
     for number, line in enumerate(drawing, start=1):
         if len(line) != len(drawing[0]) or not set(line) <= set("X."):
             raise EditionFault(f"{where}, line {number} is {shown(line)}; expected {len(drawing[0])} of X and .")
@@ -438,12 +438,12 @@ def _read_form(drawing: object, where: str) -> list[Square]:
     }:
         group |= new
     if len(group) != len(squares):
-        raise EditionFault(f"{where} is not connected: its squares have to touch side by side")
+        raise EditionFault(f"{where} is not connected: its squares must share sides")
     return squares
 
 
 def forms_of(squares: Form | list[Square]) -> set[Form]:
-    """All turned and mirrored forms: LOCUS-08."""
+    """Return all rotations and reflections of a shape: LOCUS-08."""
     found = set()
     turned = list(squares)
     for _ in range(4):
@@ -458,12 +458,12 @@ def _in_corner(squares: list[Square]) -> Form:
 
 
 def canonical(squares: Form | list[Square]) -> Form:
-    """One form for all that are the same shape."""
+    """Return the canonical form of a shape."""
     return min(forms_of(squares))
 
 
 def _places(form: Form, zone: Zone) -> tuple[int, ...]:
-    """All ways to fill a shape into an empty zone, as bit sets."""
+    """Return all ways to fill a shape into an empty zone, as bit sets."""
     found = set()
     for turned in forms_of(form):
         first_column, first_row = turned[0]
@@ -478,10 +478,10 @@ def _check_sizes(names: tuple[str, ...], placements: tuple[tuple[tuple[int, ...]
     counts = [sum(map(len, zones)) for zones in placements]
     for name, count in zip(names, counts, strict=True):
         if count > MAX_PER_SHAPE:
-            raise EditionFault(f"shape {name} can be filled in in {count} ways; at most {MAX_PER_SHAPE}")
+            raise EditionFault(f"shape {name} can be placed in {count} ways; at most {MAX_PER_SHAPE}")
     if sum(counts) > MAX_PLACEMENTS:
         raise EditionFault(
-            f"all shapes can be filled in in {sum(counts)} ways; at most {MAX_PLACEMENTS}: fewer shapes or squares"
+            f"all shapes can be placed in {sum(counts)} ways; at most {MAX_PLACEMENTS}: use fewer shapes or squares"
         )
 
 
@@ -493,7 +493,7 @@ def _read_cards(
     groups = [tables.get(group, []) for group in (*COLOURS, "wild")]
     for group, written in zip((*COLOURS, "wild"), groups, strict=True):
         if not isinstance(written, list):
-            raise EditionFault(f'cards, {group} has to be a list such as ["D2$", "I3"]')
+            raise EditionFault(f'cards, {group} must be a list such as ["D2$", "I3"]')
     if (count := sum(map(len, groups))) > CARDS:
         raise EditionFault(f"there are {count} cards; a deck has {CARDS}")
     for colour, (group, written) in enumerate(zip((*COLOURS, "wild"), groups, strict=True)):
@@ -502,11 +502,12 @@ def _read_cards(
             if name not in names or not name:
                 known = ", ".join(filter(None, names))
                 raise EditionFault(
-                    f"cards, {group}: {shown(entry)} is no shape, with $ behind it for a coin; there are {known}"
+                    f"cards, {group}: {shown(entry)} is not a shape, optionally followed by $ for a coin; "
+                    f"shapes are {known}"
                 )
             shape = names.index(name)
             if not any(placements[shape][zone] for zone in range(WILD) if colour in (zone, WILD)):
-                raise EditionFault(f"cards, {group}: shape {name} does not fit into the zone at all")
+                raise EditionFault(f"cards, {group}: shape {name} fits nowhere in the zone")
             cards.append(Card(_new_id(cards, colour, shape, name), colour, shape, entry.endswith(COIN)))
     if len(cards) != CARDS:
         raise EditionFault(f"there are {len(cards)} cards; a deck has {CARDS}")
@@ -514,19 +515,19 @@ def _read_cards(
 
 
 def _new_id(cards: list[Card], colour: int, shape: int, name: str) -> str:
-    """Colour letter, a dash and the shape in lower case; a second copy with -2."""
+    """Return the id of a card: colour letter, a dash and the shape in lower case, with -2 for a second copy."""
     plain = f"{COLOUR_LETTERS[colour]}-{name.lower()}"
     copies = sum(1 for card in cards if (card.colour, card.shape) == (colour, shape))
     return plain if copies == 0 else f"{plain}-{copies + 1}"
 
 
 def _read_ranks(value: object) -> tuple[Rank, ...]:
-    """LOCUS-28."""
+    """Read the solo ranks: LOCUS-28."""
     if value is None:
         return ()
     ranks = _table(value, "solo", ("ranks",)).get("ranks", [])
     if not isinstance(ranks, list) or len(ranks) > MAX_RANKS:
-        raise EditionFault(f"solo, ranks has to be a list of at most {MAX_RANKS}")
+        raise EditionFault(f"solo, ranks must be a list of at most {MAX_RANKS}")
     found: list[Rank] = []
     for number, entry in enumerate(ranks, start=1):
         where = f"solo, rank {number}"
@@ -534,7 +535,7 @@ def _read_ranks(value: object) -> tuple[Rank, ...]:
         points = _number(fields.get("points"), f"{where}, points", 0, 10 * MAX_POINTS)
         if found and points <= found[-1].points:
             raise EditionFault(
-                f"{where} begins at {points} points; it has to begin above the one before it, {found[-1].points}"
+                f"{where} starts at {points} points; it must start above the previous one, {found[-1].points}"
             )
         found.append(
             Rank(

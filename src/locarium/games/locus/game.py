@@ -1,4 +1,4 @@
-"""LOCUS, put together for the catalogue."""
+"""LOCUS: the catalogue entry."""
 
 from locarium.kernel.game import Game, Taste, register
 

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 ZONE_LETTERS = "YPRGB"
 WHATS = ("card", *(f"double-{letter}" for letter in COLOUR_LETTERS[:WILD]), "single", "leftover")
 WORDS = {"discard": DISCARD, "blocks": BLOCKS, "end": END}
-SEALED = "?"  # LOCUS has no sealed choices
+SEALED = "?"  # LOCUS has no face-down choices
 
 _FILL = re.compile(rf"fill ({'|'.join(WHATS)}) ([{ZONE_LETTERS}])((?: [a-z][1-9][0-9]?)+)")
 _EXPECTED = "'take' and a card, 'fill card Y a1 a2', 'discard', 'blocks' or 'end'"
 
 
 class Names:
-    """The names of an edition's cards and placements, both ways."""
+    """The names of an edition's cards and placements, in both directions."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.cards = [card.id for card in sheet.cards]
@@ -52,7 +52,7 @@ class Names:
         self.placement_of = {place: number for number, place in enumerate(self.placements)}
 
     def show_place(self, placement: int) -> str:
-        """Zone and squares; some actions are no edition's."""
+        """Return zone and squares. Some action numbers are unused in an edition."""
         if placement >= len(self.placements):
             return "-"
         zone, bits = self.placements[placement]
@@ -60,13 +60,13 @@ class Names:
 
 
 def names_of(rules: Any) -> Names:
-    """The names of the edition that these tables are made of."""
+    """Return the names of the edition in this rules array."""
     names: Names = rules.box.once(Names)
     return names
 
 
 def parse(rules: Any, text: str) -> int:
-    """The action of a text."""
+    """Return the action of a text."""
     if text in WORDS:
         return WORDS[text]
     names = names_of(rules)
@@ -94,7 +94,7 @@ def _parse_card(names: Names, text: str) -> int:
 
 
 def _parse_squares(names: Names, zone: int, written: list[str]) -> int:
-    """The bit set of squares that stand there sorted, by column, then row."""
+    """Return the bit set of squares, which must be sorted by column, then row."""
     known = names.square_of[zone]
     for name in written:
         if name not in known:
@@ -108,7 +108,7 @@ def _parse_squares(names: Names, zone: int, written: list[str]) -> int:
 
 
 def show(rules: Any, action: int) -> str:
-    """The inverse of parse."""
+    """Return the text of an action, the inverse of `parse`."""
     names = names_of(rules)
     if action < CARDS:
         return f"take {names.cards[action]}"
@@ -120,13 +120,13 @@ def show(rules: Any, action: int) -> str:
 
 
 def zone_filled(text: str) -> str | None:
-    """The zone into which a step fills something."""
+    """Return the zone that a step fills."""
     match = _FILL.fullmatch(text)
     return match[2] if match else None
 
 
 def show_chance(rules: Any, dealt: State, now: State) -> str:
-    """`star SEAT`, or `deck` and its cards: while the game runs those that came to light."""
+    """Return `star SEAT`, or `deck` and its cards. While the game runs, only cards turned up so far are shown."""
     if dealt.deck_size == 0:
         return f"star {dealt.star}"
     names = names_of(rules)
@@ -137,7 +137,7 @@ def show_chance(rules: Any, dealt: State, now: State) -> str:
 
 
 def parse_chance(rules: Any, state: State, text: str) -> list[int]:
-    """The digits that lay the star or shuffle the deck so."""
+    """Return the digits that place the star or shuffle the deck like this."""
     return _parse_star(int(rules.seats), text) if state.phase == STAR else _parse_deck(rules, state, text)
 
 
@@ -151,11 +151,11 @@ def _parse_deck(rules: Any, state: State, text: str) -> list[int]:
     names, discards = names_of(rules), elements(int(state.discards))
     head, *written = text.split(" ")
     if head != "deck" or len(written) != len(discards):
-        raise BadNotation(text, f"'deck' and the {len(discards)} cards that are shuffled, from the top")
+        raise BadNotation(text, f"'deck' and the {len(discards)} shuffled cards, from the top")
     cards = [_parse_card(names, name) for name in written]
     for number, card in enumerate(cards):
         if card not in discards:
             raise BadNotation(names.cards[card], "a card that is not on the table")
         if card in cards[:number]:
-            raise BadNotation(names.cards[card], "every card once, this one stands there twice")
+            raise BadNotation(names.cards[card], "every card once; this one is listed twice")
     return digits_of([discards.index(card) for card in cards], len(discards))[:-1]

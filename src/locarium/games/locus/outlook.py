@@ -1,4 +1,4 @@
-"""LOCUS: what every seat may expect: games played on quickly, each activity by the narrowest beam."""
+"""LOCUS: win estimates from fast simulated games, with the narrowest beam for each activity."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from .rules import Rules, State
     from .value import Outlook as Weights
 
-GRAIN = 1 << 20  # of random fractions
-WHIM = 4.0  # points that a card may seem to be worth more than it is
-GAMES_AT_ONCE = 32  # of other games take as long as one of these
-SPREAD = 3.5  # a lead of so much, times the root of the turns left, multiplies the odds by e: found by masters' games
+GRAIN = 1 << 20  # resolution of random fractions
+WHIM = 4.0  # random bonus on the estimated value of a card, in points
+GAMES_AT_ONCE = 32  # one of these games takes as long as this many of other games
+# a lead of this much, times the root of the turns left, multiplies the odds by e; fitted to games between masters
+SPREAD = 3.5
 
 
 @compiled_entry
@@ -40,7 +41,7 @@ def play_quickly(
     rng: Rng,
     points: Array[float],
 ) -> None:
-    """Play on so many games from roots[0]; writes the scores of each, seat by seat."""
+    """Play games on from roots[0] and write the scores of each, seat by seat."""
     rules = tables[0]
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]
@@ -83,7 +84,7 @@ def play_quickly(
 
 
 def outlook(position: Position, seed: int, games: int) -> Outlook:
-    """By the mean totals of some games; alone there is nobody to beat, and the error is that of the score."""
+    """Estimate the result from the mean totals of some games. In solo games the error is that of the score."""
     setup, count = position.setup, max(2, games // GAMES_AT_ONCE)
     points = np.zeros(count * setup.seats)
     play_quickly(setup.tables, learned().outlooks(setup.rules), position.array, count, new_rng(seed), points)
@@ -102,6 +103,6 @@ def outlook(position: Position, seed: int, games: int) -> Outlook:
 
 
 def shares(odds: Any) -> Any:
-    """What each has of 1, by logarithms of odds."""
+    """Return each seat's share of 1, given log odds."""
     weights = np.exp(odds - odds.max())
     return weights / weights.sum()

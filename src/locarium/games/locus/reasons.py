@@ -1,4 +1,4 @@
-"""LOCUS: why a step is advised, from what the seat knows and what the rules make of it."""
+"""LOCUS: reasons for a hint, from the seat's knowledge and the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def explain(texts: Texts, position: Position, seat: int, action: int) -> str:
-    """Points and bonuses that a shape brings, or what a card or coins are good for."""
+    """Describe the points and bonuses of a shape, or the use of a card or coins."""
     place = view(position).places[seat]
     if action == END:
         return texts.get("why", "end", total=place.total, coins=_coins(texts, place.coins))
@@ -38,7 +38,7 @@ def _coins(texts: Texts, count: int) -> str:
 
 
 def _tell_card(texts: Texts, position: Position, place: LocusPlace, card: int) -> str:
-    """Where it goes, how large it is, whether it brings a coin."""
+    """Describe where the card goes, how large it is, and whether it earns a coin."""
     sheet = position.setup.fields.box
     entry = sheet.cards[card]
     shown = show_sheet(sheet).cards[names_of(position.setup.fields).cards[card]]
@@ -53,7 +53,7 @@ def _tell_card(texts: Texts, position: Position, place: LocusPlace, card: int) -
 
 
 def _tell_shape(texts: Texts, position: Position, after: Position, place: LocusPlace, then: LocusPlace) -> str:
-    """In which zone, how many points at once, and which bonuses."""
+    """Describe the zone, the immediate points and the bonuses."""
     seat = position.observer
     letter = next(letter for letter in ZONE_LETTERS if place.filled[letter] != then.filled[letter])
     bonuses = ", ".join(earned_by(texts, position.setup.fields, position.fields, after.fields, seat))

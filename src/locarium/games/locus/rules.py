@@ -1,4 +1,4 @@
-"""LOCUS: the rules, the only source. Compiled; plain Python under NUMBA_DISABLE_JIT=1."""
+"""LOCUS: the rules, defined only here. Compiled, or plain Python under NUMBA_DISABLE_JIT=1."""
 
 from __future__ import annotations
 
@@ -41,26 +41,27 @@ ALL_CARDS = (1 << CARDS) - 1
 ROUNDS = {2: 8, 3: 5, 4: 4, 5: 3}  # LOCUS-02
 SOLO_TURNS = 16  # LOCUS-28
 MOST_EXTRA_ROUNDS = 3  # LOCUS-27
-NOTHING = -1  # no card, or one that is not known
+NOTHING = -1  # no card, or an unknown one
 
 SINGLE_SHAPE, DOUBLE_SHAPE = range(2)
 DISCARD_COINS = 2  # LOCUS-06
-COMBINED, ENGLISH, GERMAN = range(3)  # what a card's coin is worth, and when: LOCUS-07
-TOGETHER, PRINTED = range(2)  # the order within a turn: LOCUS-18
+COMBINED, ENGLISH, GERMAN = range(3)  # the value of a card's coin and when it is earned, LOCUS-07
+TOGETHER, PRINTED = range(2)  # the order within a turn, LOCUS-18
 WILD_PRICE, BLOCKS_PRICE, LEFTOVER_PRICE = 1, 2, 3  # LOCUS-14, LOCUS-15, LOCUS-16
 
-# Actions: take a card, discard, blocks, end, then what is filled in with its placement.
+# Actions: take a card, discard, blocks, end, then each source of a shape with its placement.
 DISCARD, BLOCKS, END = range(CARDS, CARDS + 3)
 MAX_DOUBLES, MAX_SINGLES = 640, ZONES * MAX_SQUARES  # placements of these shapes
 FILL_CARD = END + 1
-FILL_DOUBLE = FILL_CARD + MAX_PLACEMENTS  # + colour * MAX_DOUBLES + placement, from the first double
+FILL_DOUBLE = FILL_CARD + MAX_PLACEMENTS  # + colour * MAX_DOUBLES + placement, counted from the first double
 FILL_SINGLE = FILL_DOUBLE + ZONES * MAX_DOUBLES
 FILL_LEFTOVER = FILL_SINGLE + MAX_SINGLES
 ACTIONS = FILL_LEFTOVER + MAX_PLACEMENTS
 
 MAX_LEGAL = 3 + 2 * MAX_PER_SHAPE + ZONES * MAX_DOUBLES + MAX_SINGLES
 MAX_TURNS = 16 + MOST_EXTRA_ROUNDS * MAX_SEATS
-MAX_FILLED = MAX_SEATS * ZONES * MAX_SQUARES  # every step of an activity but `take`, `discard`, `blocks`, `end` fills
+# every step of an activity except `take`, `discard`, `blocks` and `end` fills squares
+MAX_FILLED = MAX_SEATS * ZONES * MAX_SQUARES
 MAX_STEPS = 2 + 2 * MAX_TURNS + MAX_FILLED + MAX_SEATS * (4 * MAX_TURNS + 60 + 4)
 MAX_DRAWS = CARDS
 
@@ -114,77 +115,79 @@ STAR, TURNING_UP, DRAFT, ACTIVITIES, FINAL = range(5)  # phases
 
 
 class Rules(game.Rules):
-    """The tables of LOCUS."""
+    """The rules array of LOCUS."""
 
     coins: int  # COMBINED, ENGLISH or GERMAN
     order: int  # TOGETHER or PRINTED
-    turns: int  # without extra rounds: LOCUS-02, LOCUS-28
+    turns: int  # without extra rounds, LOCUS-02, LOCUS-28
     circles: int  # for coins
     starting_coins: int
-    shapes: int  # how many of the table are used
-    first_placement: Annotated[Grid[int], MAX_SHAPES, ZONES + 1]  # [shape, zone]; the last column ends the last zone
+    shapes: int  # how many rows of the table are used
+    # [shape, zone]; the last column is the end of the last zone
+    first_placement: Annotated[Grid[int], MAX_SHAPES, ZONES + 1]
     first_double: int  # the first placement of a double block
     placements: Annotated[Array[int], MAX_PLACEMENTS]  # bit set of squares
-    touching: Annotated[Array[int], MAX_PLACEMENTS]  # bit set of the squares that touch them
+    touching: Annotated[Array[int], MAX_PLACEMENTS]  # bit set of the squares that touch it
     zone_of: Annotated[Array[int], MAX_PLACEMENTS]
-    shape_of: Annotated[Array[int], MAX_PLACEMENTS]  # NOTHING behind the last one
+    shape_of: Annotated[Array[int], MAX_PLACEMENTS]  # NOTHING after the last one
     squares: Annotated[Array[int], ZONES]  # bit sets from here on
     bold: Annotated[Array[int], ZONES]
     coin_bonuses: Annotated[Array[int], ZONES]
     single_bonuses: Annotated[Array[int], ZONES]
     double_bonuses: Annotated[Grid[int], ZONES, ZONES]  # [zone, colour of the double]
-    near: Annotated[Grid[int], ZONES, MAX_SQUARES]  # the squares that touch one
-    height: Annotated[Array[int], MAX_SQUARES]  # row of the squares of blue, from 0
+    near: Annotated[Grid[int], ZONES, MAX_SQUARES]  # the squares that touch each square
+    height: Annotated[Array[int], MAX_SQUARES]  # row of each blue square, from 0
     card_shape: Annotated[Array[int], CARDS]
     card_colour: Annotated[Array[int], CARDS]  # a zone, or WILD
     card_coin: Annotated[Array[int], CARDS]
-    rows: int  # of yellow
+    rows: int  # yellow
     row_squares: Annotated[Array[int], MAX_ROWS]
     row_points: Annotated[Array[int], MAX_ROWS]
-    group_points: Annotated[Array[int], MAX_SQUARES + 1]  # of purple, by bold squares
-    blocks: int  # of red
+    group_points: Annotated[Array[int], MAX_SQUARES + 1]  # purple, by bold squares
+    blocks: int  # red
     block_squares: Annotated[Array[int], MAX_BLOCKS]
     block_points: Annotated[Array[int], MAX_BLOCKS]
-    ends: int  # of green: bit set
+    ends: int  # green, bit set
     end_points: int
-    lines: int  # of blue
-    line_squares: Annotated[Array[int], MAX_ROWS]  # all that have reached or passed it
+    lines: int  # blue
+    line_squares: Annotated[Array[int], MAX_ROWS]  # the squares that have reached or passed it
     line_points: Annotated[Array[int], MAX_ROWS]
 
 
 class State(game.State):
-    """A game of LOCUS between two steps."""
+    """The state of a game of LOCUS."""
 
     phase: int
-    turn: int  # turns begun
-    turns: int  # that will be played, with the extra rounds so far
+    turn: int  # turns started
+    turns: int  # to be played, including the extra rounds so far
     extra_rounds: int
     star: int  # seat
     deck: Annotated[Array[int], CARDS]  # cards from the top; NOTHING where unknown
     deck_size: int
     turned: int  # cards of the deck that were turned up or put away
     discards: int  # bit set of cards
-    unseen: int  # bit set of the cards that were put away unseen, LOCUS-28
-    skipped: int  # how many they are in this turn
-    display: Annotated[Array[int], MAX_SEATS + 1]  # cards turned up in this turn, taken ones included; or NOTHING
+    unseen: int  # bit set of the cards put away unseen, LOCUS-28
+    skipped: int  # how many of them this turn
+    display: Annotated[Array[int], MAX_SEATS + 1]  # cards turned up this turn, including taken ones; or NOTHING
     shown: int  # how many
     taken: Annotated[Array[int], MAX_SEATS]  # card, or NOTHING
     leftover: int  # card, or NOTHING
-    has_card: int  # bit set of the seats that have to fill in or discard their card
+    has_card: int  # bit set of the seats that must still fill in or discard their card
     has_bought: int  # bit set of the seats that have filled in the leftover
-    doubles: Annotated[Grid[int], MAX_SEATS, ZONES]  # double blocks of each colour that may be filled in
+    doubles: Annotated[Grid[int], MAX_SEATS, ZONES]  # double blocks of each colour left to fill in
     singles: Annotated[Array[int], MAX_SEATS]
     earned: Annotated[Array[int], MAX_SEATS]  # circles filled
     crossed: Annotated[Array[int], MAX_SEATS]  # circles crossed off
     filled: Annotated[Grid[int], MAX_SEATS, ZONES]  # bit sets of squares
-    reach: Annotated[Grid[int], MAX_SEATS, ZONES]  # of which a shape must cover one, LOCUS-10; filled ones may be in it
+    # a shape must cover one of these, LOCUS-10; may include filled squares
+    reach: Annotated[Grid[int], MAX_SEATS, ZONES]
 
 
 RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
 def prepare(rules: Any, options: Options, edition: Edition) -> Sheet:
-    """LOCUS-02, LOCUS-28, the options and the edition."""
+    """Fill in the rules: LOCUS-02, LOCUS-28, the options and the edition."""
     sheet = read_sheet(edition)
     rules.coins = ("combined", "english", "german").index(options.coins)
     rules.order = ("together", "printed").index(options.order)
@@ -229,7 +232,7 @@ def _prepare_placements(rules: Any, sheet: Sheet) -> None:
 
 
 def _touching(sheet: Sheet) -> list[int]:
-    """For every placement the squares that touch it."""
+    """Return the squares that touch each placement."""
     near = [[zone.bits(zone.neighbours(place)) for place in zone.squares] for zone in sheet.zones]
     return [
         sum_of_bits([near[zone][square] for square in elements(bits)])
@@ -240,7 +243,7 @@ def _touching(sheet: Sheet) -> list[int]:
 
 
 def sum_of_bits(sets: list[int]) -> int:
-    """All elements of some bit sets."""
+    """Return the union of some bit sets."""
     total = 0
     for each in sets:
         total |= each
@@ -267,13 +270,13 @@ def _prepare_points(rules: Any, sheet: Sheet) -> None:
 
 
 def acts_out_of_turn(rules: Any, state: Any) -> bool:
-    """With the printed order all seats may act during the draft: LOCUS-18. For plain Python."""
+    """Return whether all seats may act: during the draft, with the printed order (LOCUS-18). For plain Python."""
     return bool(rules.order == PRINTED and state.phase == DRAFT)
 
 
 @compiled
 def begin(rules: Rules, state: State) -> None:
-    """Empty sheets, the first coin in its circle: LOCUS-13."""
+    """Start with empty sheets and the first coin in its circle: LOCUS-13."""
     begin_head(state)
     state.phase = STAR if rules.seats > 1 else TURNING_UP
     state.turn = 0
@@ -300,7 +303,7 @@ def begin(rules: Rules, state: State) -> None:
 
 @compiled
 def clear_display(state: State) -> None:
-    """No card lies open."""
+    """Remove all open cards."""
     for n in range(MAX_SEATS + 1):
         state.display[n] = NOTHING
     state.shown = 0
@@ -313,7 +316,7 @@ def clear_display(state: State) -> None:
 
 @compiled
 def forgo(state: State, seat: int) -> None:
-    """What is not used when the activity ends is lost: LOCUS-12."""
+    """Drop what a seat hasn't used when its activity ends: LOCUS-12."""
     state.singles[seat] = 0
     for colour in range(ZONES):
         state.doubles[seat, colour] = 0
@@ -321,19 +324,19 @@ def forgo(state: State, seat: int) -> None:
 
 @compiled
 def chance(rules: Rules, state: State, radices: Array[int]) -> int:
-    """Who begins with the star, LOCUS-03; or the order of a deck, card by card: LOCUS-04."""
+    """Draw the seat that starts with the star (LOCUS-03), or the order of a deck, card by card (LOCUS-04)."""
     if state.phase == STAR:
         radices[0] = rules.seats
         return 1
     count = count_bits(state.discards)
     for n in range(count):
         radices[n] = count - n
-    return count - 1  # the last card is what is left
+    return count - 1  # the last card is the one left
 
 
 @compiled
 def draw(rules: Rules, state: State, digits: Array[int]) -> None:
-    """The star lies with a seat, or the discards become the deck and turning up goes on."""
+    """Give the star to a seat, or shuffle the discards into the deck and continue turning up."""
     if state.phase == STAR:
         state.star = digits[0]
         state.phase = TURNING_UP
@@ -355,11 +358,11 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def turn_up(rules: Rules, state: State) -> None:
-    """Turn up one card more than there are seats, as far as the deck goes: LOCUS-04; solo, one unseen: LOCUS-28."""
+    """Turn up one more card than there are seats, if the deck lasts: LOCUS-04. Solo, put one away unseen: LOCUS-28."""
     state.active = 0
     state.phase = TURNING_UP
     if rules.seats == 1 and state.skipped == 0 and state.turned < state.deck_size:
-        if state.deck[state.turned] != NOTHING:  # it is unknown where the deck is concealed
+        if state.deck[state.turned] != NOTHING:  # unknown if the deck is concealed
             state.unseen |= 1 << state.deck[state.turned]
         state.turned += 1
         state.skipped = 1
@@ -376,25 +379,25 @@ def turn_up(rules: Rules, state: State) -> None:
 
 @compiled
 def purse(state: State, seat: int) -> int:
-    """Coins that can be spent: LOCUS-13."""
+    """Return the coins that can be spent: LOCUS-13."""
     return state.earned[seat] - state.crossed[seat]
 
 
 @compiled
 def earn(rules: Rules, state: State, seat: int, coins: int) -> None:
-    """When all circles are filled, further coins are lost: LOCUS-13."""
+    """Add coins. Once all circles are filled, further coins are lost: LOCUS-13."""
     state.earned[seat] = min(rules.circles, state.earned[seat] + coins)
 
 
 @compiled
 def room_for_singles(state: State, seat: int, zone: int) -> int:
-    """Bit set of the squares on which a single block may be filled in."""
+    """Return the bit set of the squares where a single block may be filled in."""
     return state.reach[seat, zone] & ~state.filled[seat, zone]
 
 
 @compiled
 def has_room(state: State, seat: int) -> bool:
-    """Whether a single block can be filled in somewhere: LOCUS-15."""
+    """Return whether a single block can be filled in anywhere: LOCUS-15."""
     room = 0
     for zone in range(ZONES):
         room |= room_for_singles(state, seat, zone)
@@ -403,19 +406,19 @@ def has_room(state: State, seat: int) -> bool:
 
 @compiled
 def price(colour: int, zone: int, base: int) -> int:
-    """A shape in a foreign zone costs a coin more: LOCUS-09, LOCUS-14, LOCUS-17."""
+    """Return the price. A shape in a zone of another colour costs one more coin: LOCUS-09, LOCUS-14, LOCUS-17."""
     return base if colour in (zone, WILD) else base + WILD_PRICE
 
 
 @compiled
 def fits(bits: int, filled: int, reach: int) -> bool:
-    """On empty squares, one of them bold or touching a filled one: LOCUS-08, LOCUS-10."""
+    """Return whether a shape fits: on empty squares, one of them bold or touching a filled one (LOCUS-08, LOCUS-10)."""
     return bits & filled == 0 and bits & reach != 0
 
 
 @compiled
 def count_fitting(rules: Rules, state: State, seat: int, shape: int, zone: int) -> int:
-    """In how many ways a shape can be filled into a zone."""
+    """Return the number of ways to fill a shape into a zone."""
     filled, reach = state.filled[seat, zone], state.reach[seat, zone]
     n = 0
     for i in range(rules.first_placement[shape, zone], rules.first_placement[shape, zone + 1]):
@@ -425,7 +428,7 @@ def count_fitting(rules: Rules, state: State, seat: int, shape: int, zone: int) 
 
 @compiled
 def find_fitting(rules: Rules, state: State, seat: int, shape: int, zone: int, n: int) -> int:
-    """The n-th of these ways, from 0."""
+    """Return the n-th of these ways, from 0."""
     filled, reach = state.filled[seat, zone], state.reach[seat, zone]
     i = rules.first_placement[shape, zone]
     while True:
@@ -440,7 +443,7 @@ def find_fitting(rules: Rules, state: State, seat: int, shape: int, zone: int, n
 def list_fitting(
     rules: Rules, state: State, seat: int, shape: int, zone: int, base: int, actions: Array[int], n: int
 ) -> int:
-    """Append base + placement for each of these ways; returns the new length."""
+    """Append base + placement for each of these ways. Return the new length."""
     filled, reach = state.filled[seat, zone], state.reach[seat, zone]
     for i in range(rules.first_placement[shape, zone], rules.first_placement[shape, zone + 1]):
         if fits(rules.placements[i], filled, reach):
@@ -449,14 +452,14 @@ def list_fitting(
     return n
 
 
-# What can be filled in, in the order of the actions: the card, doubles by colour, singles, the leftover.
+# The sources of a shape, in the order of the actions: the card, doubles by colour, singles, the leftover.
 WHAT_CARD, WHAT_DOUBLE, WHAT_SINGLE, WHAT_LEFTOVER = 0, 1, 1 + ZONES, 2 + ZONES
 WHATS = 3 + ZONES
 
 
 @compiled
 def shape_to_fill(rules: Rules, state: State, seat: int, what: int) -> int:
-    """The shape that a seat may fill in, or NOTHING."""
+    """Return the shape that a seat may fill in, or NOTHING."""
     if what == WHAT_CARD:
         return rules.card_shape[state.taken[seat]] if state.has_card >> seat & 1 else NOTHING
     if what == WHAT_SINGLE:
@@ -469,7 +472,7 @@ def shape_to_fill(rules: Rules, state: State, seat: int, what: int) -> int:
 
 @compiled
 def colour_to_fill(rules: Rules, state: State, seat: int, what: int) -> int:
-    """Its colour."""
+    """Return the colour of the shape to fill in."""
     if what == WHAT_CARD:
         return rules.card_colour[state.taken[seat]]
     if what == WHAT_SINGLE:
@@ -479,13 +482,13 @@ def colour_to_fill(rules: Rules, state: State, seat: int, what: int) -> int:
 
 @compiled
 def base_price(what: int) -> int:
-    """What it costs in the zone of its colour."""
+    """Return the price of a shape in the zone of its colour."""
     return LEFTOVER_PRICE if what == WHAT_LEFTOVER else 0
 
 
 @compiled
 def base_action(rules: Rules, what: int) -> int:
-    """The action of filling it in is this and the placement."""
+    """Return the number to which a placement is added to get the action."""
     if what == WHAT_CARD:
         return FILL_CARD
     if what == WHAT_SINGLE:
@@ -497,7 +500,7 @@ def base_action(rules: Rules, what: int) -> int:
 
 @compiled
 def what_of(action: int) -> int:
-    """What an action fills in."""
+    """Return the source of an action's shape."""
     if action < FILL_DOUBLE:
         return WHAT_CARD
     if action < FILL_SINGLE:
@@ -507,7 +510,7 @@ def what_of(action: int) -> int:
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Cards to take, and everything that an activity allows: LOCUS-05, LOCUS-18, LOCUS-19."""
+    """Write the cards to take and everything an activity allows: LOCUS-05, LOCUS-18, LOCUS-19."""
     n = 0
     is_before_take = must_take_card(state, seat)
     if is_before_take:
@@ -541,13 +544,13 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def must_take_card(state: State, seat: int) -> bool:
-    """Whether a seat still has to take a card in this draft: LOCUS-05."""
+    """Return whether a seat must still take a card in this draft: LOCUS-05."""
     return state.phase == DRAFT and state.taken[seat] == NOTHING
 
 
 @compiled
 def is_free(rules: Rules, state: State, card: int) -> bool:
-    """Whether a card lies open and nobody has taken it."""
+    """Return whether a card is open and not taken."""
     is_open = False
     for n in range(state.shown):
         is_open |= state.display[n] == card
@@ -556,7 +559,7 @@ def is_free(rules: Rules, state: State, card: int) -> bool:
 
 @compiled
 def is_taken(rules: Rules, state: State, card: int) -> bool:
-    """Whether somebody has taken a card in this turn."""
+    """Return whether a card was taken this turn."""
     found = False
     for seat in range(rules.seats):
         found |= state.taken[seat] == card
@@ -565,7 +568,7 @@ def is_taken(rules: Rules, state: State, card: int) -> bool:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Count what is legal part by part, then find what the lot fell on."""
+    """Count the legal actions part by part, then find the random pick."""
     if state.phase == DRAFT:
         return actions[random_below(rng, legal(rules, state, seat, actions))]
     must_use_card = state.has_card >> seat & 1
@@ -597,7 +600,7 @@ def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -
 
 @compiled
 def fault(rules: Rules, state: State, seat: int, action: int) -> int:
-    """The first thing that is wrong with an action."""
+    """Return the first reason why an action is illegal."""
     if action < CARDS:
         return fault_of_take(rules, state, seat, action)
     must_use_card = state.has_card >> seat & 1
@@ -614,13 +617,16 @@ def fault(rules: Rules, state: State, seat: int, action: int) -> int:
 
 @compiled
 def needs_card(action: int) -> bool:
-    """Whether a seat has to take its card first: all but `blocks`, `fill single` and `fill leftover`: LOCUS-18."""
+    """Return whether the seat must take its card first: LOCUS-18.
+
+    All actions but `blocks`, `fill single` and `fill leftover` need the card.
+    """
     return action != BLOCKS and action < FILL_SINGLE
 
 
 @compiled
 def fault_of_blocks(state: State, seat: int) -> int:
-    """LOCUS-15."""
+    """Return why a seat can't buy blocks: LOCUS-15."""
     if purse(state, seat) < BLOCKS_PRICE:
         return NOT_ENOUGH_COINS
     return LEGAL if has_room(state, seat) else NO_ROOM_FOR_BLOCKS
@@ -628,7 +634,7 @@ def fault_of_blocks(state: State, seat: int) -> int:
 
 @compiled
 def fault_of_take(rules: Rules, state: State, seat: int, card: int) -> int:
-    """LOCUS-05."""
+    """Return why a seat can't take a card: LOCUS-05."""
     if not must_take_card(state, seat):
         return DRAFT_IS_OVER
     if not state.active >> seat & 1:
@@ -640,7 +646,7 @@ def fault_of_take(rules: Rules, state: State, seat: int, card: int) -> int:
 
 @compiled
 def fault_of_fill(rules: Rules, state: State, seat: int, action: int) -> int:
-    """LOCUS-06 to LOCUS-17."""
+    """Return why a seat can't fill in a shape: LOCUS-06 to LOCUS-17."""
     what = what_of(action)
     shape = shape_to_fill(rules, state, seat, what)
     if shape == NOTHING:
@@ -659,7 +665,7 @@ def fault_of_fill(rules: Rules, state: State, seat: int, action: int) -> int:
 
 @compiled
 def fault_of_nothing(state: State, what: int) -> int:
-    """Why there is nothing of this kind to fill in."""
+    """Return why there is nothing of this kind to fill in."""
     if what == WHAT_CARD:
         return CARD_IS_USED
     if what == WHAT_SINGLE:
@@ -673,7 +679,7 @@ def fault_of_nothing(state: State, what: int) -> int:
 
 @compiled
 def apply(rules: Rules, state: State, seat: int, action: int) -> None:
-    """One step of the draft or of an activity."""
+    """Make one step of the draft or of an activity."""
     if action < CARDS:
         take_card(rules, state, seat, action)
     elif action == DISCARD:
@@ -690,25 +696,25 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
 
 @compiled
 def coins_of_take(rules: Rules, card: int) -> int:
-    """What a card brings when it is taken: LOCUS-07."""
+    """Return the coins earned by taking a card: LOCUS-07."""
     return 0 if rules.coins == GERMAN else rules.card_coin[card]
 
 
 @compiled
 def coins_of_discard(rules: Rules, card: int) -> int:
-    """What a card brings when it is discarded: LOCUS-07."""
+    """Return the coins earned by discarding a card: LOCUS-07."""
     return DISCARD_COINS - (rules.card_coin[card] if rules.coins == COMBINED else 0)
 
 
 @compiled
 def coins_of_use(rules: Rules, card: int) -> int:
-    """What a card brings once its shape is filled in: LOCUS-07."""
+    """Return the coins earned by filling in a card's shape: LOCUS-07."""
     return rules.card_coin[card] if rules.coins == GERMAN else 0
 
 
 @compiled
 def take_card(rules: Rules, state: State, seat: int, card: int) -> None:
-    """Take a card; the next seat chooses: LOCUS-05. With the printed order it may be used at once: LOCUS-18."""
+    """Take a card; the next seat chooses: LOCUS-05. With the printed order it may be used right away: LOCUS-18."""
     state.taken[seat] = card
     earn(rules, state, seat, coins_of_take(rules, card))
     if rules.order == PRINTED:
@@ -722,7 +728,7 @@ def take_card(rules: Rules, state: State, seat: int, card: int) -> None:
 
 @compiled
 def begin_activities(rules: Rules, state: State) -> None:
-    """The last card is the leftover, and every seat has an activity: LOCUS-05, LOCUS-18."""
+    """Make the last card the leftover and start every seat's activity: LOCUS-05, LOCUS-18."""
     for n in range(state.shown):
         if is_free(rules, state, state.display[n]):
             state.leftover = state.display[n]
@@ -734,7 +740,7 @@ def begin_activities(rules: Rules, state: State) -> None:
 
 @compiled
 def fill(rules: Rules, state: State, seat: int, action: int) -> None:
-    """Fill in a shape, pay for it, earn what it covers: LOCUS-08 to LOCUS-17."""
+    """Fill in a shape, pay for it, and earn the bonuses it covers: LOCUS-08 to LOCUS-17."""
     what = what_of(action)
     placement = action - base_action(rules, what)
     zone, bits = rules.zone_of[placement], rules.placements[placement]
@@ -759,7 +765,7 @@ def fill(rules: Rules, state: State, seat: int, action: int) -> None:
 
 @compiled
 def end_activity(rules: Rules, state: State, seat: int) -> None:
-    """A seat is done; when all are, the turn or the game goes on."""
+    """End a seat's activity. When all are done, the turn or the game continues."""
     forgo(state, seat)
     state.active &= ~(1 << seat)
     if state.active == 0:
@@ -771,7 +777,7 @@ def end_activity(rules: Rules, state: State, seat: int) -> None:
 
 @compiled
 def end_turn(rules: Rules, state: State) -> None:
-    """Cards are put away, the star moves on: LOCUS-03; the next turn, or the final activities: LOCUS-19."""
+    """Put the cards away and pass the star: LOCUS-03. Then start the next turn or the final activities: LOCUS-19."""
     for n in range(state.shown):
         state.discards |= 1 << state.display[n]
     clear_display(state)
@@ -791,7 +797,7 @@ def end_turn(rules: Rules, state: State) -> None:
 
 @compiled
 def end_round(rules: Rules, state: State) -> None:
-    """The end, or an extra round while it is tied: LOCUS-27. Solo knows no tie."""
+    """End the game, or start an extra round if it is tied: LOCUS-27. Solo games have no ties."""
     if rules.seats == 1:
         state.over = SOLO
     elif not is_tied(rules, state):
@@ -807,7 +813,7 @@ def end_round(rules: Rules, state: State) -> None:
 
 @compiled
 def is_tied(rules: Rules, state: State) -> bool:
-    """Whether several have the highest total."""
+    """Return whether several seats share the highest total."""
     best = total(rules, state, 0)
     count = 1
     for seat in range(1, rules.seats):
@@ -821,7 +827,7 @@ def is_tied(rules: Rules, state: State) -> bool:
 
 @compiled
 def connected(rules: Rules, zone: int, filled: int, start: int) -> int:
-    """Bit set of the filled squares that hang together with those of the start."""
+    """Return the bit set of the filled squares connected to the start."""
     group = start & filled
     frontier = group
     while frontier:
@@ -834,7 +840,7 @@ def connected(rules: Rules, zone: int, filled: int, start: int) -> int:
 
 @compiled
 def points_of_complete(squares: Array[int], points: Array[int], count: int, filled: int) -> int:
-    """The points of those sets of squares that are filled completely."""
+    """Return the points of the sets of squares that are completely filled."""
     total = 0
     for n in range(count):
         if squares[n] & ~filled == 0:
@@ -844,13 +850,13 @@ def points_of_complete(squares: Array[int], points: Array[int], count: int, fill
 
 @compiled
 def points_of_yellow(rules: Rules, filled: int) -> int:
-    """Every complete row: LOCUS-20."""
+    """Score every complete row: LOCUS-20."""
     return points_of_complete(rules.row_squares, rules.row_points, rules.rows, filled)
 
 
 @compiled
 def points_of_purple(rules: Rules, filled: int) -> int:
-    """The group with the most bold squares: LOCUS-21."""
+    """Score the group with the most bold squares: LOCUS-21."""
     most = 0
     rest = filled & rules.bold[PURPLE]
     while rest:
@@ -862,19 +868,19 @@ def points_of_purple(rules: Rules, filled: int) -> int:
 
 @compiled
 def points_of_red(rules: Rules, filled: int) -> int:
-    """Every complete block: LOCUS-22."""
+    """Score every complete block: LOCUS-22."""
     return points_of_complete(rules.block_squares, rules.block_points, rules.blocks, filled)
 
 
 @compiled
 def points_of_green(rules: Rules, filled: int) -> int:
-    """Every end that is connected to the centre: LOCUS-23."""
+    """Score every end connected to the centre: LOCUS-23."""
     return count_bits(connected(rules, GREEN, filled, rules.bold[GREEN]) & rules.ends) * rules.end_points
 
 
 @compiled
 def points_of_blue(rules: Rules, filled: int) -> int:
-    """The highest line that was reached or passed: LOCUS-24."""
+    """Score the highest line reached or passed: LOCUS-24."""
     points = 0
     for line in range(rules.lines):
         if rules.line_squares[line] & filled:
@@ -884,7 +890,7 @@ def points_of_blue(rules: Rules, filled: int) -> int:
 
 @compiled
 def zone_points(rules: Rules, zone: int, filled: int) -> int:
-    """The points of one zone."""
+    """Return the points of one zone."""
     if zone == YELLOW:
         return points_of_yellow(rules, filled)
     if zone == PURPLE:
@@ -896,7 +902,7 @@ def zone_points(rules: Rules, zone: int, filled: int) -> int:
 
 @compiled
 def total(rules: Rules, state: State, seat: int) -> int:
-    """All zones, the lowest twice: LOCUS-25."""
+    """Add up all zones, counting the lowest twice: LOCUS-25."""
     points = 0
     lowest = zone_points(rules, BLUE, state.filled[seat, BLUE])
     for zone in range(ZONES):
@@ -908,7 +914,7 @@ def total(rules: Rules, state: State, seat: int) -> int:
 
 @compiled_brief
 def count_zones(tables: Array[Rules], states: Array[State], points: Array[int]) -> None:
-    """Write the points of all zones, seat by seat: what is shown beside the total. For plain Python."""
+    """Write the points of all zones, seat by seat, for display beside the total. For plain Python."""
     for seat in range(tables[0].seats):
         for zone in range(ZONES):
             points[seat * ZONES + zone] = zone_points(tables[0], zone, states[0].filled[seat, zone])
@@ -924,7 +930,7 @@ def judge(rules: Rules, state: State, scores: Array[int]) -> int:
 
 @compiled
 def conceal(rules: Rules, state: State, observer: int) -> None:
-    """The order of the deck and the cards put away unseen are hidden: LOCUS-29."""
+    """Hide the order of the deck and the cards put away unseen: LOCUS-29."""
     for n in range(CARDS):
         card = state.deck[n]
         if n >= state.turned or (card != NOTHING and state.unseen >> card & 1):
@@ -935,7 +941,7 @@ def conceal(rules: Rules, state: State, observer: int) -> None:
 
 @compiled
 def sample(rules: Rules, state: State, rng: Rng) -> None:
-    """Shuffle the cards that nobody has seen into their places."""
+    """Shuffle the unseen cards into their places."""
     state.observer = TRUTH
     rest = ALL_CARDS & ~state.discards
     for n in range(state.shown):

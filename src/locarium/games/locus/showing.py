@@ -1,4 +1,4 @@
-"""LOCUS: what a concealed position shows."""
+"""LOCUS: views of concealed positions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PHASES: dict[int, Literal["draft", "activities", "final"]] = {DRAFT: "draft", AC
 
 
 def view(position: Position) -> LocusView:
-    """What a concealed position shows."""
+    """Return the view of a concealed position."""
     rules, state = position.setup.fields, position.fields
     cards = names_of(rules).cards
     points = zone_points(position)
@@ -64,7 +64,7 @@ def view(position: Position) -> LocusView:
 
 
 def rounds_of(rules: Any, state: Any) -> dict[str, int | None]:
-    """Where a game stands as its sheets check it off: rounds of one turn per player (LOCUS-02), none in solo."""
+    """Return the round counters as on the sheets: rounds of one turn per player (LOCUS-02), none in solo."""
     if rules.seats == 1:
         return {"rounds": None, "round": None, "turn_of_round": None}
     rounds = rules.turns // rules.seats
@@ -74,7 +74,7 @@ def rounds_of(rules: Any, state: Any) -> dict[str, int | None]:
 
 
 def zone_points(position: Position) -> list[list[int]]:
-    """By seat and zone."""
+    """Return the points by seat and zone."""
     points = np.empty(MAX_SEATS * ZONES, np.int64)
     count_zones(position.setup.tables, position.array, points)
     found: list[list[int]] = points.reshape(MAX_SEATS, ZONES).tolist()
@@ -82,17 +82,17 @@ def zone_points(position: Position) -> list[list[int]]:
 
 
 def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
-    """Sheet and cards with characters."""
+    """Draw the sheet and cards as text."""
     return draw_box(show_sheet(setup.fields.box), texts)
 
 
 def without_sheet(view: LocusView) -> LocusView:
-    """The same for a client that has the sheet."""
+    """Return the view without the sheet, for a client that already has it."""
     return msgspec.structs.replace(view, sheet=None)
 
 
 def _put_away(state: Any) -> int:
-    """Cards of this deck among the discards; solo has one deck."""
+    """Return the number of this deck's cards among the discards. Solo games have one deck."""
     return int(state.discards).bit_count() if state.deck_size else 0
 
 
@@ -126,13 +126,13 @@ def _place(rules: Any, state: Any, seat: int, points: list[int]) -> LocusPlace:
 
 
 def _discard_coins(rules: Any, state: Any, seat: int) -> int:
-    """As many as there are circles for: LOCUS-07, LOCUS-13."""
+    """Return the coins earned by discarding, limited by the free circles: LOCUS-07, LOCUS-13."""
     coins = int(plain(coins_of_discard)(rules, state.taken[seat]))
     return min(coins, int(rules.circles - state.earned[seat]))
 
 
 def show_sheet(sheet: Sheet) -> SheetView:
-    """What is printed."""
+    """Return the printed sheet."""
     return sheet.once(_show_sheet)
 
 
@@ -166,7 +166,7 @@ def _zone(zone: Zone) -> ZoneSheet:
 
 
 def _point_label(zone: Zone, key: int | str) -> str:
-    """Rows and lines are counted from 1, as in squares."""
+    """Return a label. Rows and lines are counted from 1, as in squares."""
     if isinstance(key, str):
         return key
     return "end" if zone.colour == GREEN else str(key if zone.colour == PURPLE else key + 1)

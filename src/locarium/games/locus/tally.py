@@ -1,4 +1,4 @@
-"""LOCUS: what became of the sheets of a game, for those who write editions."""
+"""LOCUS: statistics on the sheets of a game, for authors of editions."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tally:
-    """One sheet at the end of a game."""
+    """The statistics of one sheet at the end of a game."""
 
     zones: tuple[int, ...]  # points by zone
     total: int
-    coins: int  # gained, with those of the beginning
+    coins: int  # earned, including the first one
     unspent: int
-    discards: int  # cards that were discarded
+    discards: int  # cards discarded
 
 
 def count_sheets(history: History) -> list[Tally]:
-    """The sheets of all seats."""
+    """Return the statistics of all seats' sheets."""
     position = history.position
     points, scores, state = zone_points(position), position.scores(), position.fields
     return [
@@ -41,7 +41,7 @@ def count_sheets(history: History) -> list[Tally]:
 
 
 def full_zones(setup: Setup) -> tuple[int, ...]:
-    """The most that each zone can score: with every square filled, for points never fall."""
+    """Return the maximum points of each zone: with every square filled, as points never fall."""
     position = setup.begin()
     position.array["filled"][0, 0] = setup.tables["squares"][0]
     return tuple(zone_points(position)[0])

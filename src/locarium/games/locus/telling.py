@@ -1,4 +1,4 @@
-"""LOCUS: steps in sentences, and what follows from them."""
+"""LOCUS: sentences for steps and their effects."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def name_card(texts: Texts, card: str) -> str:
-    """A card by its id in words."""
+    """Return the name of a card, given its id."""
     colour, shape, *_copy = card.split("-")
     return texts.get("steps", "card", colour=texts.get("colours", colour), shape=shape.upper())
 
 
 def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
-    """What happened in a step."""
+    """Describe a step."""
     word, _, rest = text.partition(" ")
     if seat is None:
         return texts.get("steps", "star", seat=names[int(rest)]) if word == "star" else texts.get("steps", "deck")
@@ -48,7 +48,7 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
 
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
-    """What seats have earned, and what the turn brings next."""
+    """Describe what the seats earned and how the turn continues."""
     rules, then, now = after.setup.fields, before.fields, after.fields
     return [*_earnings(texts, names, rules, then, now), *_next_part(texts, names, before, after)]
 
@@ -60,7 +60,7 @@ def _earnings(texts: Texts, names: Sequence[str], rules: Any, then: Any, now: An
 
 
 def earned_by(texts: Texts, rules: Any, then: Any, now: Any, seat: int) -> list[str]:
-    """The coins that a seat got, from a card too, and the bonuses that it has covered."""
+    """Describe the coins that a seat got, including from a card, and the bonuses it covered."""
     covered = [now.filled[seat][zone] & ~then.filled[seat][zone] for zone in range(ZONES)]
     return list(_earned(texts, rules, covered, now.earned[seat] - then.earned[seat]))
 

@@ -1,8 +1,8 @@
-"""LOCUS: what a sheet is worth between two activities, in points at the end of the game.
+"""LOCUS: the value of a sheet between two activities, in points at the end of the game.
 
-A first sum foretells the points of every zone from what is filled there, a second one the total from the five zones
-in order, the lowest first, from coins and from bonuses that are still to be had. What each part counts depends on the
-turns that are left; the weights were learned, see `weights.toml`.
+One sum predicts the points of each zone from its filled squares. A second sum predicts the total from the five zones
+in ascending order, the coins and the bonuses still available. The weights depend on the turns left and were learned;
+see `weights.toml`.
 """
 
 from __future__ import annotations
@@ -25,21 +25,22 @@ if TYPE_CHECKING:
     from .rules import Rules, State
 
 ZONE_PARTS, WHOLE_PARTS = 10, 19  # of the two sums
-FILLED, ALWAYS = ZONE_PARTS - 2, ZONE_PARTS - 1  # of every zone: its filled squares, and a constant
-KNOTS = (0, 1, 3, 6, 10, 15)  # turns that are left, between which weights are interpolated
-FARTHEST_END, FARTHEST_BOLD, FARTHEST_LINE = 6, 4, 7  # parts of these zones by distance: all beyond are alike
+FILLED, ALWAYS = ZONE_PARTS - 2, ZONE_PARTS - 1  # in every zone: its filled squares and a constant
+KNOTS = (0, 1, 3, 6, 10, 15)  # turns left, with weights interpolated in between
+# parts of these zones by distance; larger distances count as these
+FARTHEST_END, FARTHEST_BOLD, FARTHEST_LINE = 6, 4, 7
 MOST_MISSING_IN_ROW, MOST_MISSING_IN_BLOCK = 5, 7
 MOST_TURNS_LEFT = 15
-SHARES = np.array([np.interp(range(MOST_TURNS_LEFT + 1), KNOTS, row) for row in np.eye(len(KNOTS))]).T  # of knots
-TENTH = 0.1  # keeps counts of squares as small as the other parts
+SHARES = np.array([np.interp(range(MOST_TURNS_LEFT + 1), KNOTS, row) for row in np.eye(len(KNOTS))]).T  # by turns left
+TENTH = 0.1  # scales counts of squares down to the size of the other parts
 
 
 class Outlook(Layout):
-    """Weights for so many turns left, and what is known of the sheet beforehand."""
+    """The weights for a number of turns left, and precomputed facts about the sheet."""
 
     zone_weights: Annotated[Grid[float], ZONES, ZONE_PARTS]
     whole_weights: Annotated[Array[float], WHOLE_PARTS]
-    line_rows: Annotated[Array[int], MAX_ROWS]  # of blue: from 0, the lowest row that reaches the line
+    line_rows: Annotated[Array[int], MAX_ROWS]  # blue: the lowest row that reaches the line, from 0
     doubles: Annotated[Array[int], ZONES]  # bit sets of the squares with a double-block bonus
 
 
@@ -48,7 +49,7 @@ OUTLOOK = dtype_of(Outlook)
 
 @compiled
 def spread(rules: Rules, zone: int, squares: int) -> int:
-    """The squares that touch some."""
+    """Return the squares that touch these squares."""
     found = 0
     rest = squares
     while rest:
@@ -61,7 +62,7 @@ def spread(rules: Rules, zone: int, squares: int) -> int:
 def count_missing(
     squares: Array[int], points: Array[int], count: int, filled: int, most: int, parts: Array[float]
 ) -> None:
-    """Rows and blocks: the points of those that miss so many squares."""
+    """Add up the points of rows or blocks by the number of missing squares."""
     for n in range(count):
         parts[min(most, count_bits(squares[n] & ~filled))] += points[n]
 
@@ -70,7 +71,7 @@ def count_missing(
 def count_by_distance(
     rules: Rules, zone: int, filled: int, start: int, goals: int, weight: float, most: int, parts: Array[float]
 ) -> None:
-    """Goals by the number of squares that have to be filled until they hang together with the start."""
+    """Count goals by the number of squares to fill until they connect to the start."""
     reached = connected(rules, zone, filled, start) | start
     parts[0] += weight * count_bits(goals & reached & filled)
     missing = goals & ~(reached & filled)
@@ -92,7 +93,7 @@ def count_by_distance(
 
 @compiled
 def best_group(rules: Rules, filled: int) -> int:
-    """Of purple: the group with the most bold squares, of equal ones the larger."""
+    """Return the purple group with the most bold squares; of equal ones the larger."""
     best, most = 0, -1
     rest = filled
     while rest:
@@ -106,7 +107,7 @@ def best_group(rules: Rules, filled: int) -> int:
 
 @compiled
 def measure_purple(rules: Rules, filled: int, parts: Array[float]) -> None:
-    """The group's points and squares, the bold squares around it, and what the next one is worth."""
+    """Measure the group's points and squares, the bold squares around it, and the value of the next one."""
     group = best_group(rules, filled)
     bold = rules.bold[PURPLE]
     size = count_bits(group & bold)
@@ -124,7 +125,7 @@ def measure_purple(rules: Rules, filled: int, parts: Array[float]) -> None:
 
 @compiled
 def measure_blue(rules: Rules, outlook: Outlook, filled: int, parts: Array[float]) -> None:
-    """What every line adds, by the rows that are missing."""
+    """Measure the value that every line adds, by the number of missing rows."""
     top = -1
     rest = filled
     while rest:
@@ -141,7 +142,7 @@ def measure_blue(rules: Rules, outlook: Outlook, filled: int, parts: Array[float
 
 @compiled
 def measure_zone(rules: Rules, outlook: Outlook, zone: int, filled: int, parts: Array[float]) -> None:
-    """The parts of a zone's sum."""
+    """Measure the parts of a zone's sum."""
     for n in range(ZONE_PARTS):
         parts[n] = 0.0
     if zone == YELLOW:
@@ -161,7 +162,7 @@ def measure_zone(rules: Rules, outlook: Outlook, zone: int, filled: int, parts: 
 
 @compiled
 def foretell_zone(rules: Rules, outlook: Outlook, zone: int, filled: int, parts: Array[float]) -> float:
-    """The points that a zone will have; `parts` is scratch. Never less than it has."""
+    """Predict a zone's final points, never below its current ones. `parts` is scratch space."""
     measure_zone(rules, outlook, zone, filled, parts)
     points = 0.0
     for n in range(ZONE_PARTS):
@@ -173,7 +174,7 @@ def foretell_zone(rules: Rules, outlook: Outlook, zone: int, filled: int, parts:
 def measure_whole(
     rules: Rules, outlook: Outlook, state: State, seat: int, zones: Array[float], parts: Array[float]
 ) -> None:
-    """The parts of the second sum: zones, the lowest first, coins, bonuses to be had, those of them in reach."""
+    """Measure the parts of the second sum: zones in ascending order, coins, available bonuses, those within reach."""
     for n in range(ZONES):
         parts[n] = zones[n]
         i = n
@@ -204,7 +205,7 @@ def measure_whole(
 def foretell(
     rules: Rules, outlook: Outlook, state: State, seat: int, zones: Array[float], parts: Array[float]
 ) -> float:
-    """The total that a sheet will have whose zones will have so much."""
+    """Predict a sheet's final total from the predicted points of its zones."""
     measure_whole(rules, outlook, state, seat, zones, parts)
     points = 0.0
     for n in range(WHOLE_PARTS):
@@ -214,7 +215,7 @@ def foretell(
 
 @compiled_brief
 def look_at_sheet(rules: Rules, outlooks: Array[Outlook]) -> None:
-    """Fill in what outlooks hold besides weights."""
+    """Fill in the facts about the sheet."""
     for n in range(len(outlooks)):
         for line in range(rules.lines):
             row = 1 << 30
@@ -238,7 +239,7 @@ def measure_sheet(
     zones: Array[Array[float]],
     whole: Array[float],
 ) -> None:
-    """Write the parts of both sums for a seat of states[0]; the zones' points are left open. For learning."""
+    """Write the parts of both sums for a seat of states[0], except the zones' points. For learning."""
     points = np.zeros(ZONES, np.float64)
     for zone in range(ZONES):
         measure_zone(rules, outlooks[0], zone, states[0].filled[seat, zone], zones[zone])
@@ -246,14 +247,14 @@ def measure_sheet(
 
 
 class Weights:
-    """What was learned: both sums at every knot."""
+    """The learned weights: both sums at every knot."""
 
     def __init__(self, zones: Any, whole: Any) -> None:
         self.zones = np.array(zones, np.float64).reshape(len(KNOTS), ZONES, ZONE_PARTS)
         self.whole = np.array(whole, np.float64).reshape(len(KNOTS), WHOLE_PARTS)
 
     def outlooks(self, rules: Any) -> Any:
-        """The weights by turns left, with the sheet."""
+        """Return the weights by turns left, with the facts about the sheet."""
         found = new_array(OUTLOOK, MOST_TURNS_LEFT + 1)
         found["zone_weights"] = np.tensordot(SHARES, self.zones, 1)
         found["whole_weights"] = SHARES @ self.whole
@@ -263,6 +264,6 @@ class Weights:
 
 @cache
 def learned() -> Weights:
-    """The weights of the house."""
+    """Load the built-in weights."""
     table = tomllib.loads(files(__package__).joinpath("weights.toml").read_text("utf-8"))
     return Weights(table["zones"], table["whole"])

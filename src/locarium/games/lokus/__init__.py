@@ -1,1 +1,1 @@
-"""LOKUS: simultaneous choice at two toilets."""
+"""LOKUS, a game of simultaneous choices at two toilets."""

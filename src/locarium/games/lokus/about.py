@@ -1,4 +1,4 @@
-"""LOKUS: who it is."""
+"""LOKUS: description and options."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class Options(options.Options, frozen=True, rename="kebab", omit_defaults=True):
 
 
 class Manners(options.Options, frozen=True, rename="kebab", omit_defaults=True):
-    """How a table of LOKUS is run."""
+    """The table options of LOKUS."""
 
     memory: Literal["open", "closed"] = "open"  # LOKUS-05
 
 
 def seats(options: Options) -> range:
-    """LOKUS-02, LOKUS-20."""
+    """Return the numbers of seats allowed: LOKUS-02, LOKUS-20."""
     return range(2, 7) if options.crowd else range(3, 6)
 
 

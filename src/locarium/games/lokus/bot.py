@@ -1,4 +1,4 @@
-"""LOKUS: who plays it when no person does."""
+"""LOKUS: the bots."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ LEVELS = (
     Level("master"),
 )
 
-GUESSES = 10  # of what the others hold and choose
+GUESSES = 10  # of the other seats' hands and choices
 
 
 @compiled
 def finish_turn_at_random(rules: Rules, state: State, rng: Rng, actions: Array[int]) -> None:
-    """Everybody who has to choose does so at random, until the turn is over."""
+    """Let every seat that must choose do so at random, until the turn is over."""
     turns = state.turns_revealed + (1 if state.placing == DONE else 0)
     while state.active and (state.turns_revealed < turns or state.placing != DONE):
         seat = 0
@@ -61,7 +61,7 @@ def finish_turn_at_random(rules: Rules, state: State, rng: Rng, actions: Array[i
 
 @compiled
 def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
-    """How many minus points fewer a seat has than all others on average, times their number."""
+    """Return how many fewer minus points a seat has than the others on average, times their number."""
     judge(rules, state, scores)
     sum_of_others = 0
     for other in range(rules.seats):
@@ -72,9 +72,9 @@ def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
 
 @compiled_entry
 def best_of_turn(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int:
-    """The step of states[0], concealed, after which the seat stands best at the end of this turn, on average.
+    """Return the step in states[0], concealed, with the best average result for the seat at the end of this turn.
 
-    All steps are tried against the same guesses; ties are broken at random. states[1] and states[2] are scratch.
+    All steps are tried against the same guesses, and ties are broken at random. states[1] and states[2] are scratch.
     """
     actions: Array[int] = np.empty(MAX_LEGAL, np.int64)
     scratch = np.empty(MAX_LEGAL, np.int64)
@@ -93,20 +93,20 @@ def best_of_turn(rules: Rules, states: Array[State], seat: int, rng: Rng) -> int
 
 
 def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
-    """The step that looks best for this turn."""
+    """Return the step that looks best for this turn."""
     states = new_array(position.array.dtype, 3)
     states[0] = position.array[0]
     return int(best_of_turn(position.setup.rules, states, seat, rng))
 
 
-# What the master knows beyond the rules.
+# The master's knowledge beyond the rules.
 
-ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # what a lead is divided by, in minus points of an average round
+ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # divisors of a lead, in minus points of an average round
 
 
 @compiled
 def guess(rules: Rules, state: State, rng: Rng) -> None:
-    """Deal what was not seen; others who have chosen already choose again, so that it can be thought about."""
+    """Deal the unseen cards. Seats that have already chosen choose again, so the search can weigh their choices."""
     own = 1 << state.observer if state.observer >= 0 else 0
     sample(rules, state, rng)
     for seat in range(rules.seats):
@@ -118,19 +118,19 @@ def guess(rules: Rules, state: State, rng: Rng) -> None:
 
 @compiled
 def reply(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """By habit."""
+    """Return the seat's habitual action."""
     return choose_by_habit(rules, state, seat, rng, HABIT)
 
 
 @compiled
 def play_on(rules: Rules, state: State, rng: Rng, actions: Array[int], digits: Array[int]) -> None:
-    """To the end of the round."""
+    """Play to the end of the round."""
     finish_round(rules, state, rng, HABIT)
 
 
 @compiled
 def value(rules: Rules, state: State, scores: Array[int], values: Array[float]) -> None:
-    """The chance to win after a round: the fewer minus points, the better, and the more so the later."""
+    """Write the chances to win after a round. A lead in minus points counts more in later rounds."""
     if state.rounds_begun == ROUNDS:
         share_the_win(rules, state, scores, values)
         return
@@ -151,7 +151,7 @@ def value(rules: Rules, state: State, scores: Array[int], values: Array[float]) 
 register_craft(STATE, Craft(guess, reply, play_on, value))
 
 
-CLEANED = IN_ROW + 1  # beside the fates
+CLEANED = IN_ROW + 1  # after the fates
 FATES = CLEANED + 1
 
 
@@ -159,7 +159,7 @@ FATES = CLEANED + 1
 def count_fates(
     tables: Array[Rules], roots: Array[State], seat: int, card: int, guesses: int, rng: Rng, counts: Array[int]
 ) -> None:
-    """Count what becomes of the seat's card if the others, whose cards are guessed, choose by habit."""
+    """Count the fates of the seat's card if the others, with guessed hands, choose by habit."""
     rules = tables[0]
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]
@@ -177,4 +177,4 @@ def count_fates(
 
 
 class Master(Matcher):
-    """Regret matching with this craft."""
+    """Regret matching with these functions."""

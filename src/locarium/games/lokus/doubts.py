@@ -1,4 +1,4 @@
-"""LOKUS: why something cannot be done that a person tried. Every try is a step."""
+"""LOKUS: reasons why an attempted step isn't possible. Every attempt is a whole step."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 
 def check_try(position: Position, seat: int, tried: str) -> None:
-    """Raise IllegalStep with the reason, for a seat that may act; nothing happens if something legal was tried."""
+    """Raise IllegalStep with the reason if a seat that may act tried an illegal step. Do nothing if it is legal."""
     if reason := position.fault(seat, parse_step(tried)):
         raise IllegalStep(reason, tried)

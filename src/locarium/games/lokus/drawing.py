@@ -1,4 +1,4 @@
-"""LOKUS: the table drawn with characters, as lines of styled pieces."""
+"""LOKUS: the table as text, in lines of styled pieces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FACE_DOWN, ROLL, CLEANING = "▒▒", "◎", "✦"
 
 
 def draw(view: LokusView, texts: Texts, names: Sequence[str]) -> list[Line]:
-    """The two queues, the seats and the own hand."""
+    """Draw the two queues, the seats and the observer's hand."""
     return [
         [(_heading(view, texts), "strong")],
         [],
@@ -33,7 +33,7 @@ def draw(view: LokusView, texts: Texts, names: Sequence[str]) -> list[Line]:
 
 
 def draw_edition(setup: Setup, texts: Texts) -> list[Line]:
-    """The table of minus points."""
+    """Draw the table of minus points."""
     heading: Line = [(texts.get("words", "minus-table"), "strong")]
     return [heading, *([(f"{ROLL} {rolls:>2}  {minus:>5}", "plain")] for rolls, minus in enumerate(setup.fields.box))]
 
@@ -44,7 +44,7 @@ def _heading(view: LokusView, texts: Texts) -> str:
 
 
 def _row(number: int, row: list[str]) -> list[Line]:
-    """A toilet and its queue, three lines high."""
+    """Draw a toilet and its queue, three lines high."""
     free = FULL_ROW - len(row)
     top: Line = [("┌───┐   ", "plain"), *((" ╭───╮", card[0]) for card in row), (" ╭┄┄┄╮" * free, "dim")]
     middle: Line = [(f"│ {number} │   ", "strong"), *((f" │{card:^3}│", card[0]) for card in row)]

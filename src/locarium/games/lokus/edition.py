@@ -1,4 +1,4 @@
-"""LOKUS: the table of minus points of an edition, checked: LOKUS-18."""
+"""LOKUS: parsing and validation of an edition's minus points, LOKUS-18."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 9999  # minus points
 
 
 def read_minus_points(edition: Edition, hand: int) -> list[int]:
-    """Minus points by rolls, for two rolls a turn at most; BadInput names the place and what would be right."""
+    """Return the minus points by number of rolls, at most two per turn. BadInput says where the error is."""
     values = read_toml("lokus", edition, (FIELD,))
     with checking("lokus", edition):
         return _read(values.get(FIELD), hand)
@@ -24,7 +24,7 @@ def read_minus_points(edition: Edition, hand: int) -> list[int]:
 def _read(table: object, hand: int) -> list[int]:
     needed = 2 * hand + 1
     if not isinstance(table, list) or not table:
-        raise EditionFault(f"{FIELD} has to be a list of {needed} whole numbers, for 0 to {2 * hand} rolls")
+        raise EditionFault(f"{FIELD} must be a list of {needed} whole numbers, for 0 to {2 * hand} rolls")
     for rolls, points in enumerate(table):
         _check(rolls, points, table[rolls - 1] if rolls else None)
     if len(table) < needed:
@@ -38,8 +38,8 @@ def _read(table: object, hand: int) -> list[int]:
 def _check(rolls: int, points: object, before: int | None) -> None:
     place = f"{FIELD}, number {rolls + 1} (for {rolls} rolls)"
     if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= MOST:
-        raise EditionFault(f"{place} cannot be {shown(points)}; it is a whole number from 0 to {MOST}")
+        raise EditionFault(f"{place} cannot be {shown(points)}; it must be a whole number from 0 to {MOST}")
     if before is None and points != 0:
-        raise EditionFault(f"{place} cannot be {points}; without rolls it is 0")
+        raise EditionFault(f"{place} cannot be {points}; without rolls it must be 0")
     if before is not None and points < before:
-        raise EditionFault(f"{place} cannot be {points}; it never falls, so it is at least {before}")
+        raise EditionFault(f"{place} cannot be {points}; the numbers never fall, so it must be at least {before}")

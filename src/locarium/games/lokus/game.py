@@ -1,4 +1,4 @@
-"""LOKUS, put together for the catalogue."""
+"""LOKUS: the catalogue entry."""
 
 from locarium.kernel.game import Game, Taste, register
 

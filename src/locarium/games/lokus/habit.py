@@ -1,6 +1,6 @@
-"""LOKUS: a quick way to play sensibly, for the many games that a search plays in its head.
+"""LOKUS: a fast rollout policy that plays sensibly.
 
-A seat values a card by what it knows itself: its hand, the rows, and the cards that were ever revealed.
+A seat rates a card by its own knowledge: its hand, the rows, and all cards revealed so far.
 """
 
 from __future__ import annotations
@@ -23,34 +23,35 @@ if TYPE_CHECKING:
 
 ALL_COLOURS = (1 << COLOURS) - 1  # of the number 1
 ONE_OF_EACH_NUMBER = sum(1 << number * COLOURS for number in range(HALF // COLOURS))  # of the first colour
-GRAIN = 1 << 20  # of random fractions
+GRAIN = 1 << 20  # resolution of random fractions
 
-# What speaks for a card, then for a row, and how much: found by games of habits against slightly different ones.
+# Features of a card, then of a row, with their weights. The weights were tuned by playing slight variations
+# against each other.
 HABIT = (
-    -0.412,  # EDGE: how far from the middle of the unseen cards it is
-    -1.614,  # EDGE_EARLY: the same, times the share of the hand that is left
-    0.528,  # EDGE_FULL: the same, times how full the rows are
-    0.894,  # LOW_FITS: the chance to be the lowest, if a row takes it
-    0.798,  # HIGH_FITS: the chance to be the highest
+    -0.412,  # EDGE: distance from the middle of the unseen cards
+    -1.614,  # EDGE_EARLY: EDGE times the share of the hand that is left
+    0.528,  # EDGE_FULL: EDGE times how full the rows are
+    0.894,  # LOW_FITS: the chance of being the lowest, if a row takes it
+    0.798,  # HIGH_FITS: the chance of being the highest, if a row takes it
     -1.499,  # FITS_EARLY: both, times the share of the hand that is left
     0.306,  # SURELY_FITS: both, squared
-    1.111,  # CONTEST_FITS: both, if the others play only what a row takes
-    0.272,  # HIGH_FITS_BOTH: the chance to be the highest, if both rows take it
-    -1.398,  # REFUSED: the chance to be the lowest or highest, if no row takes it
-    0.039,  # REFUSED_ROLLS: the same, times the rolls so far
+    1.111,  # CONTEST_FITS: both, if the others play only cards that a row takes
+    0.272,  # HIGH_FITS_BOTH: the chance of being the highest, if both rows take it
+    -1.398,  # REFUSED: the chance of being the lowest or highest, if no row takes it
+    0.039,  # REFUSED_ROLLS: REFUSED times the rolls so far
     -0.062,  # SURELY_REFUSED: both, squared
-    -0.518,  # CONTEST_REFUSED: both, if the others play only what a row takes
+    -0.518,  # CONTEST_REFUSED: both, if the others play only cards that a row takes
     -0.048,  # USELESS: no row takes it
-    1.12,  # CLEANS: the chance to clean a row
-    0.779,  # CLEANS_LAST: the same, if all minus points go with it
-    -0.446,  # FOURTH: the chance to leave a row that the next card cleans
-    -0.187,  # OUTERMOST: it is the lowest or highest of the hand
-    0.535,  # WHIM: chance
+    1.12,  # CLEANS: the chance of cleaning a row
+    0.779,  # CLEANS_LAST: CLEANS, if that removes all minus points
+    -0.446,  # FOURTH: the chance of leaving a row that the next card cleans
+    -0.187,  # OUTERMOST: it is the lowest or highest in the hand
+    0.535,  # WHIM: random
     0.037,  # ROW_LENGTH: cards in the row
     1.106,  # ROW_CLEANS: the row is cleaned
     -0.333,  # ROW_FOURTH: the next card cleans the row
-    -0.477,  # ROW_BLOCKS: cards of the hand that the row took before and does not take then
-    0.235,  # ROW_WHIM: chance
+    -0.477,  # ROW_BLOCKS: cards in the hand that the row no longer takes
+    0.235,  # ROW_WHIM: random
 )
 (
     EDGE,
@@ -82,7 +83,7 @@ HABIT = (
 
 @compiled
 def power(base: float, exponent: int) -> float:
-    """A small power."""
+    """Return a small power."""
     product = 1.0
     for _ in range(exponent):
         product *= base
@@ -91,7 +92,7 @@ def power(base: float, exponent: int) -> float:
 
 @compiled
 def refused(state: State, row: int, half: int) -> int:
-    """One half of the cards that a row does not take."""
+    """Return one half of the cards that a row doesn't take."""
     blocked = state.blocked[row]
     cards = 0
     numbers = blocked >> half * HALF // COLOURS & (1 << HALF // COLOURS) - 1
@@ -109,7 +110,7 @@ def refused(state: State, row: int, half: int) -> int:
 def choose_card(  # noqa: PLR0915  # one sum
     rules: Rules, state: State, seat: int, rng: Rng, weights: Weights
 ) -> int:
-    """The card that looks best, give or take some chance."""
+    """Return the best-looking card, with some randomness."""
     best = -1
     best_worth = 0.0
     others = rules.seats - 1
@@ -180,9 +181,9 @@ def choose_card(  # noqa: PLR0915  # one sum
 
 @compiled
 def choose_row(state: State, seat: int, rng: Rng, weights: Weights) -> int:
-    """The row that looks best for the card that was shown."""
+    """Return the best-looking row for the revealed card."""
     card = state.shown[seat]
-    difference = weights[ROW_WHIM] * (random_below(rng, GRAIN) / GRAIN - 0.5)  # of the second row to the first
+    difference = weights[ROW_WHIM] * (random_below(rng, GRAIN) / GRAIN - 0.5)  # the second row minus the first
     for row in range(2):
         worth = weights[ROW_LENGTH] * state.lengths[row]
         if state.lengths[row] == FULL_ROW - 1:
@@ -203,7 +204,7 @@ def choose_row(state: State, seat: int, rng: Rng, weights: Weights) -> int:
 
 @compiled
 def choose_by_habit(rules: Rules, state: State, seat: int, rng: Rng, weights: Weights) -> int:
-    """A card or a row."""
+    """Choose a card or a row."""
     if state.placing != DONE:
         return choose_row(state, seat, rng, weights)
     return choose_card(rules, state, seat, rng, weights)
@@ -211,7 +212,7 @@ def choose_by_habit(rules: Rules, state: State, seat: int, rng: Rng, weights: We
 
 @compiled
 def finish_round(rules: Rules, state: State, rng: Rng, weights: Weights) -> None:
-    """Everybody plays by habit until the round is over."""
+    """Play by habit until the round is over."""
     while state.active:
         seat = next_seat(rules, state)
         apply(rules, state, seat, choose_by_habit(rules, state, seat, rng, weights))

@@ -1,4 +1,4 @@
-"""LOKUS: rolls that lie face down, at tables with `memory = closed` (LOKUS-05)."""
+"""LOKUS: face-down rolls at tables with `memory = closed` (LOKUS-05)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ROLLS = (ONE_ROLL, TWO_ROLLS)
 
 
 def recall_from(history: History, observer: int, steps: int) -> int:
-    """The turn for which the observer chose last; for a spectator, the last one for which anybody chose.
+    """Return the turn of the observer's last choice; for a spectator, the last turn in which any seat chose.
 
-    A last card is no choice. Otherwise the table, which plays it by itself, would hide the turn before at once.
+    The last card in a hand isn't a choice: the table plays it automatically, which would hide the turn before early.
     """
     for index in reversed(range(steps)):
         step = history.steps[index]
@@ -31,7 +31,7 @@ def recall_from(history: History, observer: int, steps: int) -> int:
 
 
 def forget_text(history: History, line: int, seat: int | None, text: str) -> str:
-    """A card that became a roll is written like one that was never revealed."""
+    """Hide a card that became a roll, as if it had never been revealed."""
     if seat is None or text.startswith("row"):
         return text
     after = next(position for position in history.positions[line + 1 :] if _is_turn_over(position))
@@ -43,7 +43,7 @@ def _is_turn_over(position: Position) -> bool:
 
 
 def forget(position: Position) -> Position:
-    """Cards that became rolls are not shown; that they did, is."""
+    """Hide the cards that became rolls, but not the fact that they did."""
     other = position.copy()
     for seat in range(position.setup.seats):
         if other.state.fates[seat] in ROLLS:

@@ -25,50 +25,50 @@ _A_CARD = "a card from r1 to e12, its colour one of r y g b o e"
 
 
 def parse_card(text: str) -> int:
-    """The card of colour letter and number."""
+    """Return the card given by colour letter and number."""
     if text not in _CARDS:
         raise BadNotation(text, _A_CARD)
     return _CARDS[text]
 
 
 def parse(rules: Rules, text: str) -> int:
-    """The action of a text."""
+    """Return the action of a text."""
     return parse_step(text)
 
 
 def parse_step(text: str) -> int:
-    """The same; all editions and options write alike."""
+    """Return the action of a text. The notation is the same for all editions and options."""
     if text not in _ACTIONS:
         if match := re.fullmatch(r"play (\S+)", text):
             parse_card(match[1])
-        raise BadNotation(text, "'play' and a card such as 'play g7', or 'row 1' or 'row 2' for the card revealed")
+        raise BadNotation(text, "'play' and a card such as 'play g7', or 'row 1' or 'row 2' for the revealed card")
     return _ACTIONS[text]
 
 
 def show(rules: Rules, action: int) -> str:
-    """The inverse of parse."""
+    """Return the text of an action, the inverse of `parse`."""
     return _TEXTS[action]
 
 
 def colour_played(text: str) -> str | None:
-    """The colour of the card that a step plays."""
+    """Return the colour of the card that a step plays."""
     return text[len("play ")] if text.startswith("play ") else None
 
 
 def show_chance(rules: Rules, dealt: State, now: State) -> str:
-    """`deal / hand of seat 0 / … / row 1 card row 2 card`."""
+    """Return `deal / hand of seat 0 / … / row 1 card row 2 card`."""
     hands = [cards_in(dealt.hands[seat, 0], dealt.hands[seat, 1]) for seat in range(rules.seats)]
     rows = [CARD_NAMES[dealt.rows[row, 0]] for row in range(ROWS)]
     return join_groups("deal", [*(" ".join(hand) or "?" for hand in hands), " ".join(rows)])
 
 
 def cards_in(low: int, high: int) -> list[str]:
-    """The cards of two halves, sorted by number, then colour."""
+    """Return the cards of both halves as text, sorted by number, then colour."""
     return [CARD_NAMES[bit] for bit in elements(low)] + [CARD_NAMES[HALF + bit] for bit in elements(high)]
 
 
 def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
-    """The digits that deal these cards."""
+    """Return the digits that deal these cards."""
     seats, hand = int(rules.seats), int(rules.hand)
     head, *groups = split_groups(text)
     if head != ["deal"] or len(groups) != seats + 1:
@@ -81,7 +81,7 @@ def parse_chance(rules: Rules, state: State, text: str) -> list[int]:
 
 
 def parse_first_cards(text: str) -> list[int]:
-    """The first cards of the rows; the hands before them may be hidden."""
+    """Return the first cards of the rows. The hands before them may be hidden."""
     head, *groups = split_groups(text)
     if head != ["deal"] or not groups or len(groups[-1]) != ROWS:
         raise BadNotation(text, "a deal such as 'deal / r1 g4 … / … / b2 e7', with the rows' cards at the end")

@@ -1,4 +1,4 @@
-"""LOKUS: why a step is advised, from what the seat knows and what the rules make of it."""
+"""LOKUS: reasons for a hint, from the seat's knowledge and the rules."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from locarium.kernel.texts import Texts
 
 GUESSES = 2000
-OFTEN, LIKELY = 25, 50  # per cent
+OFTEN, LIKELY = 25, 50  # percent
 
 
 def explain(texts: Texts, position: Position, seat: int, action: int) -> str:
-    """What probably becomes of a card; what a row leaves."""
+    """Describe the likely fate of a card, or the effect of choosing a row."""
     if action >= ROW:
         return _tell_row(texts, position, seat, action)
     counts = np.zeros(FATES, np.int64)
@@ -39,7 +39,7 @@ def explain(texts: Texts, position: Position, seat: int, action: int) -> str:
 
 
 def _tell_row(texts: Texts, position: Position, seat: int, action: int) -> str:
-    """Cleaning, or how many cards of the hand fit into a row then, and how many the other way."""
+    """Describe the cleaning, or how many cards in the hand fit a row after either choice."""
     fitting = []
     for each in (action, ROW + ROWS - 1 - (action - ROW)):
         after = position.copy()
@@ -53,7 +53,7 @@ def _tell_row(texts: Texts, position: Position, seat: int, action: int) -> str:
 
 
 def _fitting(position: Position, seat: int) -> int:
-    """Cards of the hand that some row takes."""
+    """Return the number of cards in the hand that some row takes."""
     state = position.fields
     hand = [half * HALF + bit for half in range(HALVES) for bit in elements(state.hands[seat][half])]
     return sum(any(plain(takes)(state, row, card) for row in range(ROWS)) for card in hand)

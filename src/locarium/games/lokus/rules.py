@@ -1,4 +1,4 @@
-"""LOKUS: the rules, the only source. Compiled; plain Python under NUMBA_DISABLE_JIT=1."""
+"""LOKUS: the rules, defined only here. Compiled, or plain Python under NUMBA_DISABLE_JIT=1."""
 
 from __future__ import annotations
 
@@ -25,18 +25,19 @@ MAX_SEATS = 6
 MAX_HAND = 11
 ROUNDS = 3  # LOKUS-19
 ROWS, FULL_ROW = 2, 5  # LOKUS-14
-FREE_OF_ALL = 3  # so many cleaning cards mean no minus points, LOKUS-17
+FREE_OF_ALL = 3  # this many cleaning cards cancel all minus points, LOKUS-17
 NOTHING = -1  # no card
 
-# Too many cards for one bit set: numbers 1 to 6 and 7 to 12 have one each.
+# There are too many cards for one bit set, so numbers 1 to 6 and 7 to 12 have one each.
 HALVES = 2
 HALF = CARDS // HALVES
 ALL_OF_HALF = (1 << HALF) - 1
 
-ROW = CARDS  # action: play a card from 0 to 71, or ROW + the row into which it goes
+ROW = CARDS  # action: play a card from 0 to 71, or ROW + the row to place it in
 ACTIONS = CARDS + ROWS
 MAX_LEGAL = MAX_HAND
-MAX_STEPS = ROUNDS * (1 + MAX_HAND * (MAX_SEATS + 2))  # each round a deal; each turn the choices and two placings
+# each round has a deal; each turn has the choices and two placings
+MAX_STEPS = ROUNDS * (1 + MAX_HAND * (MAX_SEATS + 2))
 MAX_DRAWS = MAX_SEATS * MAX_HAND + ROWS
 
 ENDINGS: tuple[str, ...] = ("running", "rounds-played")
@@ -45,44 +46,44 @@ RUNNING, ROUNDS_PLAYED = range(2)
 FAULTS: tuple[str, ...] = ("legal", "card-not-in-hand", "choose-first", "place-first")
 LEGAL, CARD_NOT_IN_HAND, CHOOSE_FIRST, PLACE_FIRST = range(4)
 
-# Who places: first the lowest card, then the highest, LOKUS-09; then the turn is done, and everybody may choose.
+# The seats that place: first the lowest card, then the highest (LOKUS-09). Then the turn ends and all choose again.
 LOWEST, HIGHEST, DONE = range(3)
 
-# What became of the card that a seat played last; IN_ROW + row for a card that was placed.
+# The fate of the card that a seat played last; IN_ROW + row for a placed card.
 UNDECIDED, ONE_ROLL, TWO_ROLLS, IN_ROW = range(4)
 
 
 class Rules(game.Rules):
-    """The tables of LOKUS."""
+    """The rules array of LOKUS."""
 
-    hand: int  # cards in a hand, turns in a round: LOKUS-04
-    minus_points: Annotated[Array[int], 2 * MAX_HAND + 1]  # by rolls, LOKUS-18
+    hand: int  # cards in a hand and turns in a round, LOKUS-04
+    minus_points: Annotated[Array[int], 2 * MAX_HAND + 1]  # by number of rolls, LOKUS-18
 
 
 class State(game.State):
-    """A game of LOKUS between two steps."""
+    """The state of a game of LOKUS."""
 
     rounds_begun: int  # deals made so far
     turns_revealed: int  # in this round
     placing: int  # LOWEST, HIGHEST or DONE
-    lowest_seat: int  # of the turn revealed last
+    lowest_seat: int  # in the turn revealed last
     highest_seat: int
-    hands: Annotated[Grid[int], MAX_SEATS, HALVES]  # bit sets of cards; a card chosen stays until it is revealed
-    held: Annotated[Array[int], MAX_SEATS]  # how many cards each hand holds
-    chosen: Annotated[Array[int], MAX_SEATS]  # the card that lies face down, or NOTHING
-    shown: Annotated[Array[int], MAX_SEATS]  # the card that was revealed last, or NOTHING
-    fates: Annotated[Array[int], MAX_SEATS]  # what became of it
+    hands: Annotated[Grid[int], MAX_SEATS, HALVES]  # bit sets of cards; a chosen card stays until it is revealed
+    held: Annotated[Array[int], MAX_SEATS]  # the number of cards in each hand
+    chosen: Annotated[Array[int], MAX_SEATS]  # the face-down card, or NOTHING
+    shown: Annotated[Array[int], MAX_SEATS]  # the card revealed last, or NOTHING
+    fates: Annotated[Array[int], MAX_SEATS]  # the fate of that card
     cleaned: int  # bit set of the seats that cleaned a row with it
-    seen: Annotated[Array[int], HALVES]  # bit sets of the cards that were ever revealed in this round
+    seen: Annotated[Array[int], HALVES]  # bit sets of the cards revealed so far in this round
     rows: Annotated[Grid[int], ROWS, FULL_ROW]  # cards, or NOTHING
-    lengths: Annotated[Array[int], ROWS]  # how many cards each row has
-    blocked: Annotated[Array[int], ROWS]  # bit set of the numbers (from 0) and, behind them, the colours in each row
-    stock: int  # cards left; which ones never matters, LOKUS-16
+    lengths: Annotated[Array[int], ROWS]  # the number of cards in each row
+    blocked: Annotated[Array[int], ROWS]  # bit set of the numbers (from 0) in each row, followed by the colours
+    stock: int  # the number of cards left; which ones doesn't matter, LOKUS-16
     away: int  # cards put away
     ready: int  # cleaning cards left
     rolls: Annotated[Array[int], MAX_SEATS]
-    cleaning: Annotated[Array[int], MAX_SEATS]  # cleaning cards in front of each seat
-    past_rolls: Annotated[Grid[int], ROUNDS, MAX_SEATS]  # at the end of the rounds played
+    cleaning: Annotated[Array[int], MAX_SEATS]  # cleaning cards of each seat
+    past_rolls: Annotated[Grid[int], ROUNDS, MAX_SEATS]  # at the end of each round played
     past_cleaning: Annotated[Grid[int], ROUNDS, MAX_SEATS]
 
 
@@ -90,7 +91,7 @@ RULES, STATE = dtype_of(Rules), dtype_of(State)
 
 
 def prepare(rules: Any, options: Options, edition: Edition) -> tuple[int, ...]:
-    """LOKUS-04, LOKUS-18."""
+    """Fill in the rules: LOKUS-04, LOKUS-18."""
     minus_points = read_minus_points(edition, options.hand)
     rules.hand = options.hand
     rules.minus_points[: len(minus_points)] = minus_points
@@ -99,7 +100,7 @@ def prepare(rules: Any, options: Options, edition: Edition) -> tuple[int, ...]:
 
 @compiled
 def begin(rules: Rules, state: State) -> None:
-    """Nothing is dealt yet."""
+    """Start with nothing dealt."""
     begin_head(state)
     state.rounds_begun = 0
     for seat in range(rules.seats):
@@ -111,7 +112,7 @@ def begin(rules: Rules, state: State) -> None:
 
 @compiled
 def clear_table(rules: Rules, state: State) -> None:
-    """No card is dealt or shown; all rolls and cleaning cards went back: LOKUS-03."""
+    """Clear all cards and return all rolls and cleaning cards: LOKUS-03."""
     state.turns_revealed = 0
     state.placing = DONE
     state.lowest_seat = 0
@@ -137,7 +138,7 @@ def clear_table(rules: Rules, state: State) -> None:
 
 @compiled
 def empty_row(state: State, row: int) -> None:
-    """No card stands at this toilet."""
+    """Remove all cards from a row."""
     state.lengths[row] = 0
     state.blocked[row] = 0
     for place in range(FULL_ROW):
@@ -146,7 +147,7 @@ def empty_row(state: State, row: int) -> None:
 
 @compiled
 def chance(rules: Rules, state: State, radices: Array[int]) -> int:
-    """Card by card the hands, then the first card of each row."""
+    """Deal the hands card by card, then the first card of each row."""
     count = rules.seats * rules.hand + ROWS
     for n in range(count):
         radices[n] = CARDS - n
@@ -180,38 +181,38 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def nth_card(low: int, high: int, n: int) -> int:
-    """The n-th card of two halves, counted from 0 and from the lowest."""
+    """Return the n-th card of both halves, counted from 0 in ascending order."""
     in_low = count_bits(low)
     return nth_bit(low, n) if n < in_low else HALF + nth_bit(high, n - in_low)
 
 
 @compiled
 def without(cards: int, card: int, half: int) -> int:
-    """One half of a set without a card."""
+    """Return one half of a set without a card."""
     return cards & ~(1 << card - half * HALF) if card // HALF == half else cards
 
 
 @compiled
 def see(state: State, card: int) -> None:
-    """Everybody knows this card: LOKUS-05."""
+    """Mark a card as known to all seats: LOKUS-05."""
     state.seen[card // HALF] |= 1 << card % HALF
 
 
 @compiled
 def marks(card: int) -> int:
-    """Number and colour of a card, as they are blocked in a row."""
+    """Return the bits of a card's number and colour in `blocked`."""
     return 1 << card // COLOURS | 1 << NUMBERS + card % COLOURS
 
 
 @compiled
 def takes(state: State, row: int, card: int) -> bool:
-    """Every number and every colour only once in a row: LOKUS-10."""
+    """Return whether a row takes a card. Each number and colour may appear once: LOKUS-10."""
     return state.blocked[row] & marks(card) == 0
 
 
 @compiled
 def add_to_row(state: State, card: int, row: int) -> None:
-    """The card stands last in this row."""
+    """Put the card at the end of a row."""
     state.rows[row, state.lengths[row]] = card
     state.lengths[row] += 1
     state.blocked[row] |= marks(card)
@@ -219,13 +220,13 @@ def add_to_row(state: State, card: int, row: int) -> None:
 
 @compiled
 def holds(state: State, seat: int, card: int) -> bool:
-    """Whether a card is in a hand."""
+    """Return whether a card is in a seat's hand."""
     return state.hands[seat, card // HALF] >> card % HALF & 1 == 1
 
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Every card of the hand, or both rows: LOKUS-06, LOKUS-10."""
+    """Write every card in the hand, or both rows: LOKUS-06, LOKUS-10."""
     if state.placing != DONE:
         for row in range(ROWS):
             actions[row] = ROW + row
@@ -242,7 +243,7 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Without a list."""
+    """Pick without a list."""
     if state.placing != DONE:
         return ROW + random_below(rng, ROWS)
     return nth_card(state.hands[seat, 0], state.hands[seat, 1], random_below(rng, state.held[seat]))
@@ -250,7 +251,7 @@ def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -
 
 @compiled
 def fault(rules: Rules, state: State, seat: int, action: int) -> int:
-    """What is wrong with an action."""
+    """Return the reason why an action is illegal."""
     if action >= ROW:
         return CHOOSE_FIRST if state.placing == DONE else LEGAL
     if state.placing != DONE:
@@ -276,7 +277,7 @@ def apply(rules: Rules, state: State, seat: int, action: int) -> None:
 
 @compiled
 def reveal(rules: Rules, state: State) -> None:
-    """All choices are turned up at once: LOKUS-06. Lowest and highest are found: LOKUS-08, LOKUS-09."""
+    """Reveal all choices together: LOKUS-06. Find the lowest and the highest: LOKUS-08, LOKUS-09."""
     state.sealed = 0
     state.cleaned = 0
     state.lowest_seat = 0
@@ -299,7 +300,7 @@ def reveal(rules: Rules, state: State) -> None:
 
 @compiled
 def go_on(rules: Rules, state: State) -> None:
-    """Place what leaves no choice, the lowest card before the highest: LOKUS-10, LOKUS-11, LOKUS-13."""
+    """Make the placings that leave no choice, the lowest card before the highest: LOKUS-10, LOKUS-11, LOKUS-13."""
     while state.placing != DONE:
         seat = state.lowest_seat if state.placing == LOWEST else state.highest_seat
         card = state.shown[seat]
@@ -317,7 +318,7 @@ def go_on(rules: Rules, state: State) -> None:
 
 @compiled
 def place(state: State, seat: int, row: int) -> None:
-    """The card goes into the row; the fifth one cleans it: LOKUS-14. A cleaning card is taken while there is one."""
+    """Place the card in the row. The fifth card cleans it and earns a cleaning card if one is left: LOKUS-14."""
     card = state.shown[seat]
     state.fates[seat] = IN_ROW + row
     if state.lengths[row] == FULL_ROW - 1:
@@ -332,7 +333,7 @@ def place(state: State, seat: int, row: int) -> None:
 
 @compiled
 def take_two_rolls(state: State, seat: int) -> None:
-    """No row takes the card: it is a roll, and a second one comes from the stock: LOKUS-11, LOKUS-15."""
+    """Turn a card that no row takes into a roll, plus a second roll from the stock: LOKUS-11, LOKUS-15."""
     state.fates[seat] = TWO_ROLLS
     state.rolls[seat] += 2
     if state.stock > 0:
@@ -343,7 +344,7 @@ def take_two_rolls(state: State, seat: int) -> None:
 
 @compiled
 def finish_turn(rules: Rules, state: State) -> None:
-    """All others lay down their card as a roll: LOKUS-12. Then the next turn, or the end of the round."""
+    """Turn all other cards into rolls: LOKUS-12. Then start the next turn or end the round."""
     for seat in range(rules.seats):
         if state.fates[seat] == UNDECIDED:
             state.fates[seat] = ONE_ROLL
@@ -356,7 +357,7 @@ def finish_turn(rules: Rules, state: State) -> None:
 
 @compiled
 def end_round(rules: Rules, state: State) -> None:
-    """Rolls and cleaning cards are counted and go back; the next deal is due, or the game is over: LOKUS-19."""
+    """Count and return rolls and cleaning cards. Then the next deal is due or the game is over: LOKUS-19."""
     for seat in range(rules.seats):
         state.past_rolls[state.rounds_begun - 1, seat] = state.rolls[seat]
         state.past_cleaning[state.rounds_begun - 1, seat] = state.cleaning[seat]
@@ -369,7 +370,7 @@ def end_round(rules: Rules, state: State) -> None:
 
 @compiled
 def rolls_counted(rolls: int, cleaning: int) -> int:
-    """What remains of the rolls when the cleaning cards are used: LOKUS-17."""
+    """Return the rolls that remain after using the cleaning cards: LOKUS-17."""
     if cleaning >= FREE_OF_ALL:
         return 0
     return rolls - cleaning if rolls > cleaning else 0
@@ -377,7 +378,7 @@ def rolls_counted(rolls: int, cleaning: int) -> int:
 
 @compiled
 def judge(rules: Rules, state: State, scores: Array[int]) -> int:
-    """Minus points of all rounds, of the running one as it stands; the fewest win, a tie is shared: LOKUS-19."""
+    """Add up the minus points of all rounds, including the current one. The fewest win, ties are shared: LOKUS-19."""
     for seat in range(rules.seats):
         scores[seat] = rules.minus_points[rolls_counted(state.rolls[seat], state.cleaning[seat])]
         for number in range(ROUNDS):
@@ -388,7 +389,7 @@ def judge(rules: Rules, state: State, scores: Array[int]) -> int:
 
 @compiled
 def conceal(rules: Rules, state: State, observer: int) -> None:
-    """Other hands and choices that lie face down are hidden: LOKUS-05."""
+    """Hide the other hands and face-down choices: LOKUS-05."""
     for seat in range(rules.seats):
         if seat != observer:
             state.chosen[seat] = NOTHING
@@ -399,7 +400,7 @@ def conceal(rules: Rules, state: State, observer: int) -> None:
 
 @compiled
 def sample(rules: Rules, state: State, rng: Rng) -> None:
-    """Deal the cards that the observer has not seen anew; who has chosen has chosen any card of the hand."""
+    """Redeal the cards that the observer hasn't seen. A seat that has chosen gets a random choice from its hand."""
     state.observer, observer = TRUTH, state.observer
     low, high = ALL_OF_HALF & ~state.seen[0], ALL_OF_HALF & ~state.seen[1]
     if observer >= 0:

@@ -1,4 +1,4 @@
-"""LOKUS: what a concealed position shows."""
+"""LOKUS: views of concealed positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FATES: tuple[Fate | None, ...] = (None, "roll", "two-rolls", "row-1", "row-2")  
 
 
 def view(position: Position) -> LokusView:
-    """What a concealed position shows."""
+    """Return the view of a concealed position."""
     rules, state = position.setup.fields, position.fields
     observer = state.observer if state.observer >= 0 else None
     is_choosing = state.placing == DONE

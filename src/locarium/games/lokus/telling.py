@@ -1,4 +1,4 @@
-"""LOKUS: steps in sentences, and what follows from them."""
+"""LOKUS: sentences for steps and their effects."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def name_card(texts: Texts, card: int) -> str:
-    """A card in words."""
+    """Return the name of a card."""
     colour = texts.get("colours", COLOUR_LETTERS[card % COLOURS])
     return texts.get("steps", "card", colour=colour, number=card // COLOURS + 1)
 
 
 def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str:
-    """What happened in a step."""
+    """Describe a step."""
     if seat is None:
         first, second = [name_card(texts, card) for card in parse_first_cards(text)]
         return texts.get("steps", "deal", first=first, second=second)
@@ -37,7 +37,7 @@ def tell(texts: Texts, names: Sequence[str], seat: int | None, text: str) -> str
 
 
 def follow(texts: Texts, names: Sequence[str], before: Position, after: Position) -> list[str]:
-    """What became of the cards revealed, and the end of a round."""
+    """Describe the fates of the revealed cards and the end of a round."""
     if not before.active or after.has_sealed:
         return []
     then, now = before.fields, after.fields
@@ -48,7 +48,7 @@ def follow(texts: Texts, names: Sequence[str], before: Position, after: Position
 
 
 def _fates(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[str]:
-    """The lowest card first, then the highest, then all others together."""
+    """Describe the lowest card first, then the highest, then all others together."""
     is_revealed = now.turns_revealed != then.turns_revealed
     decided = [
         seat
@@ -61,7 +61,7 @@ def _fates(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[
             key = "two-rolls" if card else "two-rolls-face-down"
             yield texts.get("steps", key, seat=names[seat], card=card)
         elif fate >= IN_ROW:
-            if is_revealed or seat not in seats_in(then.active):  # else the step itself says so
+            if is_revealed or seat not in seats_in(then.active):  # otherwise the step itself says so
                 yield texts.get("steps", "only-row", seat=names[seat], card=card, row=fate - IN_ROW + 1)
             if now.cleaned >> seat & 1:
                 yield texts.get("steps", "cleaned", seat=names[seat], row=fate - IN_ROW + 1)
@@ -72,7 +72,8 @@ def _fates(texts: Texts, names: Sequence[str], then: Any, now: Any) -> Iterator[
 
 
 def _name_shown(texts: Texts, card: int) -> str:
-    return "" if card == NOTHING else name_card(texts, card)  # a table may have forgotten a roll
+    # at tables with closed memory the card of a roll may be hidden
+    return "" if card == NOTHING else name_card(texts, card)
 
 
 def _end_of_round(texts: Texts, names: Sequence[str], after: Position) -> str:

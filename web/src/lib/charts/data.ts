@@ -1,29 +1,29 @@
-/** What charts are made of. Whatever they say by length or place they also say in words. */
+/** Data types of charts. Everything a chart shows graphically is also available as text. */
 
-/** A line of the table that says the same as a chart. */
+/** A row of the table that accompanies a chart. */
 export interface TableRow {
   cells: string[];
-  /** Where the first cell leads. */
+  /** Link of the first cell. */
   href?: string;
 }
 
-/** Something in a row of its own, perhaps below a heading that it shares with its neighbours. */
+/** An item in its own row, optionally below a heading that it shares with its neighbours. */
 export interface Labelled {
   label: string;
-  /** The figure itself, at the other end of the row. */
+  /** The value, at the end of the row. */
   words: string;
   group?: string;
 }
 
 export interface Bar extends Labelled {
   value: number;
-  /** What to compare it with: a line across the bar. */
+  /** A value to compare with, drawn as a line across the bar. */
   mark?: number;
-  /** A tone of tokens.css. */
+  /** A colour name from tokens.css. */
   tone?: string;
 }
 
-/** From the lowest to the highest, and what lies between. */
+/** A range from lowest to highest, with the values in between. */
 export interface Range extends Labelled {
   low: number;
   mean: number;
@@ -39,13 +39,13 @@ export interface Part {
 
 export interface Point {
   value: number;
-  /** Drawn full, others hollow. */
+  /** Whether it is drawn filled or hollow. */
   isFull: boolean;
-  /** Seen by whoever hovers there. */
+  /** Tooltip. */
   words: string;
 }
 
-/** A line of a chart: a value a step. */
+/** A line of a chart, with one value per step. */
 export interface Series {
   label: string;
   values: number[];

@@ -1,4 +1,4 @@
-/** Where things are in a chart: round steps, classes of numbers, rows below each other. */
+/** Chart layout: scales with round steps, histogram bins, stacked rows. */
 
 const ROUND = [1, 2, 5];
 const ROW = 44; // pixels: a line of text and a bar
@@ -11,12 +11,12 @@ export interface Bin {
   count: number;
 }
 
-/** The smallest round step, a whole number, of which so many are long enough. */
+/** Return the smallest round whole step that covers a range in a given number of steps. */
 export function stepFor(extent: number, most: number): number {
   for (let power = 1; ; power *= 10) for (const each of ROUND) if (extent <= each * power * most) return each * power;
 }
 
-/** Round numbers from below the lowest to above the highest, at least two. */
+/** Return at least two round numbers, from the lowest value or below to the highest or above. */
 export function ticksFor(low: number, high: number, most: number): number[] {
   const step = stepFor(high - low, most);
   const first = Math.floor(low / step);
@@ -24,7 +24,7 @@ export function ticksFor(low: number, high: number, most: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
 
-/** Whole numbers and how often they came up, in classes of equal width that begin at round numbers. */
+/** Count whole numbers in bins of equal width that start at round numbers. */
 export function binsOf(counted: { value: number; count: number }[], most: number): Bin[] {
   if (counted.length === 0) return [];
   const values = counted.map(({ value }) => value);
@@ -40,7 +40,7 @@ export function binsOf(counted: { value: number; count: number }[], most: number
   });
 }
 
-/** Of each value and those before it, at most so many together. */
+/** Return the running mean over a window that ends at each value. */
 export function runningMean(values: number[], span: number): number[] {
   return values.map((_, index) => {
     const seen = values.slice(Math.max(0, index + 1 - span), index + 1);
@@ -48,13 +48,13 @@ export function runningMean(values: number[], span: number): number[] {
   });
 }
 
-/** Rows in their places, in pixels. */
+/** Rows with their positions in pixels. */
 export interface Stack<Row> {
   laid: { row: Row; heading: string | undefined; top: number }[];
   height: number;
 }
 
-/** Rows from top to bottom; a heading comes before the first of its group. */
+/** Stack rows from top to bottom, with a heading before the first row of each group. */
 export function stack<Row extends { group?: string }>(rows: Row[]): Stack<Row> {
   let bottom = 0;
   const laid = rows.map((row, index) => {

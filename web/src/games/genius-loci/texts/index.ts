@@ -6,5 +6,5 @@ import { fr } from "./fr";
 
 const texts: Record<Language, GeniusLociTexts> = { en, de, fr };
 
-/** The texts of the table of GENIUS LOCI that are the browser's own; the game's words come from the house. */
+/** UI texts for the GENIUS LOCI table, in the current language. Names of spirits and cells come from the server. */
 export const tl = (): GeniusLociTexts => texts[settings.language];

@@ -6,5 +6,5 @@ import { fr } from "./fr";
 
 const texts: Record<Language, LocoTexts> = { en, de, fr };
 
-/** The texts of the table of LOCO! that are the browser's own; the game's words come from the house. */
+/** UI texts for the LOCO! table, in the current language. Card names come from the server. */
 export const tl = (): LocoTexts => texts[settings.language];

@@ -13,14 +13,14 @@ export const de: LocusTexts = {
   waitingFor: (names) => `Warten auf ${names}`,
   fillOrDiscard: "Trag deine Karte ein oder leg sie ab",
   fillNowOrLater: "Trag deine Karte jetzt oder später ein",
-  cardFitsNowhere: "Deine Karte passt jetzt nirgends hin: leg sie ab",
-  fillBonus: "Trag ein, was du dir verdient hast, oder lass es",
-  mayEnd: "Noch etwas? Sonst bist du fertig",
-  lastCoins: "Das Spiel ist fast zu Ende: gib deine letzten Münzen aus",
+  cardFitsNowhere: "Deine Karte passt nirgends hin. Leg sie ab",
+  fillBonus: "Trag deinen Bonus ein oder lass ihn verfallen",
+  mayEnd: "Mach weiter oder tippe auf „Fertig“",
+  lastCoins: "Letzte Gelegenheit: Gib deine Münzen aus",
   youAreDone: "Du bist fertig",
-  chooseSquare: "Wähle ein Feld und sieh, wie die Form dort liegen kann.",
-  chooseSquareKeys: "R dreht, F spiegelt, Leertaste zeigt alle Lagen, Eingabe trägt ein.",
-  confirmHint: "Drück noch einmal darauf, um einzutragen.",
+  chooseSquare: "Wähle ein Feld, um die Form dort anzuzeigen.",
+  chooseSquareKeys: "R: drehen, F: spiegeln, Leertaste: nächste Lage, Eingabetaste: eintragen.",
+  confirmHint: "Tippe noch einmal darauf, um sie einzutragen.",
   bonusIsLost: "Was du jetzt nicht einträgst, verfällt.",
 
   take: (card) => `${card} nehmen`,
@@ -32,7 +32,7 @@ export const de: LocusTexts = {
   otherWay: (number, of) => `Andere Lage, ${number} von ${of}`,
   preview: (zone, squares, number, of) => `${zone} ${squares}${of > 1 ? `, Lage ${number} von ${of}` : ""}`,
   earns: (what) => `bringt ${what}`,
-  noWay: (square) => `Auf ${square} kann die Form nicht liegen`,
+  noWay: (square) => `Auf ${square} passt die Form nicht`,
   discard: "Ablegen",
   blocks: "Zwei Felder",
   blocksWhat: "(Einzelfelder)",
@@ -44,8 +44,8 @@ export const de: LocusTexts = {
 
   busy: "trägt ein",
   done: "fertig",
-  enlarge: (name) => `Das Blatt von ${name} ansehen`,
-  byZone: "Punkte je Bereich",
+  enlarge: (name) => `Blatt von ${name} ansehen`,
+  byZone: "Punkte pro Bereich",
   coinCircles: (left, spent, free) => `${coins(left)} zum Ausgeben, ${spent} ausgegeben, Platz für ${free} weitere`,
 
   filled: "ausgefüllt",
@@ -55,13 +55,13 @@ export const de: LocusTexts = {
   zoneSummary: (zone, points, filled, squares) =>
     `${zone}: ${points} Punkte, ${filled} von ${squares} Feldern ausgefüllt`,
   printed: (zone, key, points) => {
-    if (zone === "P") return `${key} fette Felder in einer Gruppe ${points}`;
-    if (zone === "R") return `Block ${key} ${points}`;
-    if (zone === "G") return `jedes Ende ${points}`;
-    return zone === "B" ? `Linie in Reihe ${key} ${points}` : `Reihe ${key} ${points}`;
+    if (zone === "P") return `${key} fette Felder in einer Gruppe: ${points}`;
+    if (zone === "R") return `Block ${key}: ${points}`;
+    if (zone === "G") return `jedes Ende: ${points}`;
+    return zone === "B" ? `Linie in Reihe ${key}: ${points}` : `Reihe ${key}: ${points}`;
   },
 
-  breakdown: "Punkte je Bereich; der schwächste zählt doppelt",
+  breakdown: "Punkte pro Bereich (der schwächste zählt doppelt)",
   rank: (title) => `Rang: ${title}`,
   favourites: "Bereiche, die du füllst",
 };

@@ -6,5 +6,5 @@ import { fr } from "./fr";
 
 const texts: Record<Language, LocusTexts> = { en, de, fr };
 
-/** The texts of the table of LOCUS that are the browser's own; the game's words come from the house. */
+/** UI texts for the LOCUS table, in the current language. Card and zone names come from the server. */
 export const tl = (): LocusTexts => texts[settings.language];

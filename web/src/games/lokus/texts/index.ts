@@ -6,5 +6,5 @@ import { fr } from "./fr";
 
 const texts: Record<Language, LokusTexts> = { en, de, fr };
 
-/** The texts of the table of LOKUS that are the browser's own; the game's words come from the house. */
+/** UI texts for the LOKUS table, in the current language. Card names come from the server. */
 export const tl = (): LokusTexts => texts[settings.language];

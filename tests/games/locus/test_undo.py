@@ -1,4 +1,4 @@
-"""LOCUS: what may be taken back at a solo table; tables of several are in tests/table."""
+"""LOCUS: undo at a solo table. Tables with several seats are tested in tests/table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def solo_table() -> Table:
 
 
 @pytest.mark.clause("LOCUS-30")
-def test_a_solo_activity_is_taken_back_step_by_step_until_it_ends() -> None:
+def test_solo_activity_can_be_undone_step_by_step_until_it_ends() -> None:
     table = solo_table()
     before = []
     for text in ("take y-i3", "fill card Y d1 d2 d3", "fill double-r R a1 a2"):
@@ -26,11 +26,11 @@ def test_a_solo_activity_is_taken_back_step_by_step_until_it_ends() -> None:
         assert table.undo_target(0) is not None
         table.undo(0, key=new_key())
         assert table.position.words.tobytes() == words
-    assert table.undo_target(0) is None, "what is left is the deck"
+    assert table.undo_target(0) is None, "only the deck is left"
 
 
 @pytest.mark.clause("LOCUS-30", "LOCUS-28")
-def test_an_end_that_turned_up_cards_stays() -> None:
+def test_end_that_turned_up_cards_cannot_be_undone() -> None:
     table = solo_table()
     for text in ("take y-i3", "discard", "end"):
         step(table, text)
