@@ -131,7 +131,6 @@ async def with_two(
                 done = await manager.execute(
                     live, lambda table, number=number: table.send_chat(0, "Hello", key=str(number))
                 )  # type: ignore[misc]
-                live.broadcast()
                 await quick.wait_for_version(done.version)  # the slow client delays no one
         await work(manager, name, slow, talks[0])
         for talk in talks:

@@ -18,8 +18,7 @@ from locarium.server.people.principal import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
-from locarium.server.tables import lobby
-from locarium.server.tables import manager as manager_module
+from locarium.server.tables import backoff, lobby, scheduler, warmup
 from locarium.server.tables.manager import TableManager
 from locarium.server.tables.messages import BotSeat, Join, NewTable
 from locarium.table.events import Person
@@ -42,8 +41,8 @@ class Opened(TableManager):
 
 @asynccontextmanager
 async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Opened, Database]]:
-    monkeypatch.setattr(manager_module, "CHECK_SECONDS", 0.002)
-    monkeypatch.setattr(manager_module, "warm_up", lambda game: None)  # code is compiled on demand
+    monkeypatch.setattr(scheduler, "CHECK_SECONDS", 0.002)
+    monkeypatch.setattr(warmup, "warm_up", lambda game: None)  # code is compiled on demand
     database = Database(f"sqlite:///{folder / 'server.sqlite'}")
     log = EventLog(database)
     manager = Opened(database, log, MemoryBus(), writer, bot_seconds=0.01)
@@ -82,7 +81,7 @@ def test_failed_warm_up_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             raise OSError("the compile cache's disk is full")
         return catalogue.game(name)
 
-    monkeypatch.setattr(manager_module, "_warm_game", load)
+    monkeypatch.setattr(warmup, "_warm_game", load)
 
     async def scene(manager: Opened, _: Database) -> None:
         while "locus" not in tries or len(tries) < len(catalogue.NAMES):
@@ -121,7 +120,7 @@ def test_failing_bot_is_paused(
 ) -> None:
     async def scene(manager: Opened, _: Database) -> None:
         tries = fail_to_think(manager, monkeypatch)
-        monkeypatch.setattr(manager_module, "pause_after", lambda failures: 3600.0, raising=False)
+        monkeypatch.setattr(backoff, "pause_after", lambda failures: 3600.0)
         name = await open_bot_table(manager)
         await manager.until_beats(CHECKS)
         assert tries == ["bot"]
@@ -146,7 +145,7 @@ def test_retry_pauses_grow_until_the_bot_recovers(
         pauses.append(failures)
         return 0.0
 
-    monkeypatch.setattr(manager_module, "pause_after", pause_after, raising=False)
+    monkeypatch.setattr(backoff, "pause_after", pause_after)
 
     async def scene(manager: Opened, _: Database) -> None:
         thinks = manager.bot_pool.think
@@ -169,7 +168,7 @@ def test_changed_table_is_retried_immediately(tmp_path: Path, monkeypatch: pytes
     async def scene(manager: Opened, _: Database) -> None:
         thinks = manager.bot_pool.think
         tries = fail_to_think(manager, monkeypatch)
-        monkeypatch.setattr(manager_module, "pause_after", lambda failures: 3600.0, raising=False)
+        monkeypatch.setattr(backoff, "pause_after", lambda failures: 3600.0)
         name = (await manager.open(NewTable("loco", 2, bots=[BotSeat(0, 1)]), ADA)).name
         async with manager.visit(name) as live:
             await manager.join(live, ADA, Join())
