@@ -20,16 +20,16 @@ ESCAPE = "prose: ok"
 ENDLESS = "(?:longer|more|less|one|such|way|need|reason|point|matter|different|better|worse|larger|smaller|later)"
 
 HABITS = {  # what we write instead -> the phrase
-    "the player, the host, the server": r"\b(who(so)?m?ever|[Ss]omebody|[Ee]verybody|asker)\b"  # prose: ok
+    "the player, the host, the server": r"\b([Ww]ho(so)?m?ever|[Ss]omebody|[Ee]verybody|asker)\b"  # prose: ok
     r'|(?<![-`"])\b[Nn]obody\b(?![-.])',  # prose: ok
-    "again, from scratch, new": r"\b(anew|once more|of now)\b",  # prose: ok
+    "again, from scratch, new": r"\b([Aa]new|once more|of now)\b",  # prose: ok
     "your, its, their": r"\bthe own\b",  # prose: ok
     "per": r"\b(one|two|ten|\d+( s| ms| µs)?|a (bit|line|row|file|digit|second)) an? "
     r"(line|step|turn|game|seat|move|card|row|file|table|process|person|connection|second|day)\b",
     "isn't a, aren't": rf"(?<![Tt]here )\b(is|are|was|were) no (?!{ENDLESS}\b)\w+",
     "whether, any, all kinds of": r"\b(be it|let it be)\b",  # prose: ok
     "the server, this server": r"\b[Tt]he house\b(?! (edition|rul|sheet|spirit))",  # prose: ok
-    "undo": r"\b(take|takes|taken|took|taking) (it |that |them )?back\b",  # prose: ok
+    "undo": r"\b([Tt]ake|takes|taken|took|[Tt]aking) (it |that |them )?back\b",  # prose: ok
     "draw, choose at random": r"\bby lot\b",  # prose: ok
     "fix, repair": r"\bmend(s|ed|ing)?\b",  # prose: ok
 }

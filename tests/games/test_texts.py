@@ -6,7 +6,6 @@ import inspect
 import re
 import tomllib
 from importlib import import_module
-from string import Formatter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,15 +40,6 @@ def read_table(about: About, language: str) -> dict[str, dict[str, str]]:
     return tomllib.loads((about.folder / "texts" / language / "texts.toml").read_text("utf-8"))
 
 
-def placeholders(table: dict[str, dict[str, str]]) -> dict[tuple[str, str], set[str]]:
-    """Return the placeholders of each text by section and key."""
-    return {
-        (section, key): {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-        for section, texts in table.items()
-        for key, text in texts.items()
-    }
-
-
 def read_clauses(about: About) -> dict[str, list[str]]:
     """Return the sources of each clause."""
     clauses = tomllib.loads((about.folder / "clauses.toml").read_text("utf-8"))["clause"]
@@ -63,12 +53,6 @@ def choices(about: About) -> set[str]:
         f"{name}.{value}" for name, hint in known.items() for value in accepted(hint) if value not in (False, True)
     }
     return named | {f"{name}.own" for name, hint in known.items() if takes_text(hint)}
-
-
-@of_every_game
-@in_every_language
-def test_languages_have_the_same_keys_and_placeholders(about: About, language: str) -> None:
-    assert placeholders(read_table(about, language)) == placeholders(read_table(about, "en"))
 
 
 @of_every_game

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from importlib.resources import files
-from string import Formatter
 
 import pytest
 
@@ -14,25 +12,10 @@ from locarium.kernel.texts import Texts
 WORDS = files("locarium.kernel") / "words"
 
 
-def placeholders(language: str) -> dict[tuple[str, str], set[str]]:
-    """Return the placeholders of each text by section and key."""
-    table = tomllib.loads((WORDS / f"{language}.toml").read_text("utf-8"))
-    return {
-        (section, key): {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-        for section, texts in table.items()
-        for key, text in texts.items()
-    }
-
-
 def test_every_language_has_a_file() -> None:
     assert {file.name for file in WORDS.iterdir() if file.name.endswith(".toml")} == {
         f"{name}.toml" for name in LANGUAGES
     }
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_languages_have_the_same_keys_and_placeholders(language: str) -> None:
-    assert placeholders(language) == placeholders("en")
 
 
 def test_game_texts_override_shared_ones() -> None:

@@ -218,12 +218,13 @@ def test_message_flood_is_throttled_then_disconnected(strict: ServerProcess) -> 
     table = open_table(strict.url)["table"]
     live = Live(strict.host, table, join(strict.url, table)["token"])
     live.hear()
+    assert live.answer(live.ask("undo"))["error"]["key"] == "no-undo"
     for number in range(60):  # below the frame limit
         live.send({"kind": "undo", "key": f"k{number}"})
     assert live.closed() == 1008
     keys = [refusal["error"]["key"] for refusal in live.refused]
     assert keys.count("too-fast") == 20
-    assert set(keys) == {"no-undo", "too-fast"}  # accepted messages can be answered after rejected ones
+    assert set(keys) <= {"no-undo", "too-fast"}  # the connection can close before accepted messages are answered
     assert all(refusal["key"] for refusal in live.refused)
 
 
