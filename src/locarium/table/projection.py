@@ -248,6 +248,25 @@ class Projection:
         if not 0 <= seat < len(self.seats):
             raise Refused("no-such-seat", seat=seat)
 
+    def own_seat(self, person_id: str) -> int:
+        """Return the person's seat. Raise Refused if they have none."""
+        seat = self.seat_of(person_id)
+        if seat is None:
+            raise Refused("not-your-seat")
+        return seat
+
+    def acting_seat(self, person_id: str) -> int:
+        """Return the seat that a person plays. Raise Refused if they have none, or if a bot plays it."""
+        return self.check_acts(self.seat_of(person_id))
+
+    def check_acts(self, seat: int | None) -> int:
+        """Return a seat. Raise Refused for a spectator (None), or if a bot plays for the seat."""
+        if seat is None:
+            raise Refused("not-your-seat")
+        if self.substitutes[seat] is not None:
+            raise Refused("bot-plays")
+        return seat
+
     def controller(self, seat: int) -> Person | Bot | None:
         """Return the player who makes the seat's steps: its owner or the substitute bot."""
         return self.substitutes[seat] or self.seats[seat]

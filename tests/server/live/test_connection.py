@@ -32,7 +32,7 @@ SAYINGS = 50
 class Client:
     """The client side of a WebSocket. Messages wait until it reads."""
 
-    def __init__(self, *, reads: bool) -> None:
+    def __init__(self, *, reads: bool, **hello: str) -> None:
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.reads = asyncio.Event()
         if reads:
@@ -40,7 +40,7 @@ class Client:
         self.heard: list[dict[str, Any]] = []
         self.news = asyncio.Event()
         self.code = 0  # close code
-        self.say({"kind": "hello"})
+        self.say({"kind": "hello"} | hello)
 
     def say(self, message: Any) -> None:
         self._out.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})

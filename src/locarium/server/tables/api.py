@@ -146,9 +146,8 @@ async def why_not(
     async with state.manager.visit(table) as live:
         texts = live.table.setup.texts(language)
         try:
-            return reason(
-                live.table, None if principal is None else live.table.seat_of(principal.person_id), data.step, language
-            )
+            seat = None if principal is None else live.table.seat_of(principal.person_id)
+            return reason(live.table, seat, data.step, language)
         except LocariumError as error:
             raise LocalizedError(localize(error, texts)) from error
 

@@ -74,7 +74,7 @@ class _Command:
         table, now = self._table, self._now
         match request:
             case PlayStep(key, version, step):
-                table.step(self._own_active_seat(), step, at=version, key=key, now=now)
+                table.step(self._acting_seat(), step, at=version, key=key, now=now)
             case CommitSeed(_, commitment):
                 table.commit_seed(self._own_seat(), commitment, now=now)
             case OpenSeed(_, seed):
@@ -85,7 +85,7 @@ class _Command:
                 self._check_host()
                 table.mute(seat, muted=muted)
             case Undo(key):
-                table.undo(self._own_active_seat(), key=key, now=now)
+                table.undo(self._acting_seat(), key=key, now=now)
             case NextGame(_, game):
                 self._own_seat()
                 table.start_next_game(game, now=now)
@@ -97,25 +97,19 @@ class _Command:
                 table.reclaim(self._own_seat(), now=now)
             case Resign():
                 self._check_no_contest()
-                table.resign(self._own_active_seat(), now=now)
+                table.resign(self._acting_seat(), now=now)
             case Pause(_, pause):
-                table.request_pause(self._own_active_seat(), pause=pause, now=now)
+                table.request_pause(self._acting_seat(), pause=pause, now=now)
             case RequestHints(_, wanted):
-                table.request_hints(self._own_active_seat(), wanted=wanted, now=now)
+                table.request_hints(self._acting_seat(), wanted=wanted, now=now)
             case Leave():
                 self._leave()
 
     def _own_seat(self) -> int:
-        if self._seat is None:
-            raise Refused("not-your-seat")
-        return self._seat
+        return self._table.own_seat(self._person_id)
 
-    def _own_active_seat(self) -> int:
-        """Return the caller's seat. Raise Refused if a bot plays it."""
-        seat = self._own_seat()
-        if self._table.substitutes[seat] is not None:
-            raise Refused("bot-plays")
-        return seat
+    def _acting_seat(self) -> int:
+        return self._table.acting_seat(self._person_id)
 
     def _check_host(self) -> None:
         if not self._person_id or self._person_id != self._table.opened.settings.host:
@@ -170,8 +164,7 @@ async def _open_rematch(
     person_id = "" if principal is None else principal.person_id
 
     def check(table: Table) -> None:
-        if table.seat_of(person_id) is None:
-            raise Refused("not-your-seat")
+        table.own_seat(person_id)
         if table.status != "over":
             raise Refused("not-over")
 
