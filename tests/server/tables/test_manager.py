@@ -178,7 +178,7 @@ def test_name_deleted_while_another_process_loads_the_table_is_hidden(
             await one.anonymize_person(ADA.user_id)
             may_go_on.set()
             live = await loading
-            with other._pinned(live):
+            with other.registry.pinned(live):
                 async with asyncio.timeout(30):
                     while live.table.names != (ANONYMOUS, "Ben"):
                         await asyncio.sleep(0.01)

@@ -49,7 +49,7 @@ class Watcher:
         async with asyncio.timeout(30):
             await self._subscription.woken.wait()
         self._subscription.woken.clear()
-        self.told += [news.away for news in await self._subscription.news() if isinstance(news, PresenceUpdate)]
+        self.told += [news.away for news in self._subscription.news() if isinstance(news, PresenceUpdate)]
 
     async def wait_for(self, away: list[int]) -> None:
         while not self.told or self.told[-1] != away:

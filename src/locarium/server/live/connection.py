@@ -156,7 +156,7 @@ class Connection:
                 self._principal,
                 message,
                 self._socket.limiter,
-                lambda result: self._answer(Acknowledged(message.key, result.version)),
+                lambda result: self._acknowledge(message.key, result.version),
             )
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
@@ -164,6 +164,11 @@ class Connection:
         except SQLAlchemyError as error:  # unknown whether the command was stored; the client reconnects and asks again
             logger.error("database unavailable: %s", type(error).__name__)  # noqa: TRY400  # without a traceback
             self._subscription.drop()
+
+    def _acknowledge(self, key: str, version: int) -> None:
+        """Acknowledge a command. A state follows, also if the command changed nothing."""
+        self._answer(Acknowledged(key, version))
+        self._subscription.notify()
 
     async def _is_signed_in(self) -> bool:
         """Return whether the client's session or token is still valid. Anonymous clients always pass."""
