@@ -49,8 +49,8 @@ async def open_manager(address: str, bus: Bus | None = None) -> AsyncIterator[Ta
     log = EventLog(database)
     bus = bus or MemoryBus()
     manager = TableManager(database, log, bus, writer, bot_seconds=0.01)
-    await manager._leases.arrive(time.time())
-    await bus.start(manager._on_bus_message)
+    await manager.leases.arrive(time.time())
+    await bus.start(manager.on_bus_message)
     yield manager
     await manager.close()
     log.close()

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from locarium.kernel.game import SPECTATOR
+from locarium.search.levels import create_bot
 from locarium.table.events import Bot
 from table.tables import TOY, everything, full_table, new_key, refusal, restored, seen, step, times, toy_table
 
@@ -176,7 +177,7 @@ def test_bots_choose_simultaneously():
     for _ in range(3):
         seat = table.bots_to_act()[-1]
         assert isinstance(table.seats[seat], Bot)
-        advice = table.new_bot(seat).think(simulations=times(300, 30))
+        advice = create_bot(*table.bot_input(seat)).think(simulations=times(300, 30))
         assert {each.action for each in advice} == set(table.legal_actions(seat))
         step(table, TOY.notation.show(table.setup.rules, advice[0].action), seat)
     assert table.position.sealed == []
@@ -187,7 +188,7 @@ def test_bot_that_has_chosen_is_not_asked_again():
     step(table, table.legal_texts(2)[0], 2)
     assert table.bots_to_act() == [0, 1]
     with pytest.raises(ValueError, match="something to choose"):
-        table.new_bot(2)
+        create_bot(*table.bot_input(2))
 
 
 def test_replacing_a_choice_keeps_the_version():

@@ -8,6 +8,7 @@ from locarium import catalogue
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.jit import IS_COMPILED
 from locarium.kernel.rng import new_rng
+from locarium.search.levels import create_bot
 from locarium.table.events import BOT_NAMES, Bot, Clock, Drawn, Seated, TableSettings
 from locarium.table.table import Table
 from table.tables import everything, finish, full_table, new_key, new_table, person, refusal, restored, step, times
@@ -235,6 +236,6 @@ def test_bots_of_all_levels_play_together() -> None:
         table.sit(seat, Bot(BOT_NAMES[seat], level=seat + 1))
     for _ in range(60):
         seat = table.bots_to_act()[0]
-        best = table.new_bot(seat).think(simulations=1)[0]
+        best = create_bot(*table.bot_input(seat)).think(simulations=1)[0]
         step(table, LOCUS.notation.show(table.setup.fields, best.action), seat)
     assert table.status == "running"

@@ -9,6 +9,7 @@ import pytest
 from games.lokus.script import ALL_CARDS, write_deal
 from locarium.kernel.game import SPECTATOR, TRUTH
 from locarium.kernel.rng import new_rng
+from locarium.search.levels import create_bot
 from locarium.table.events import Drawn, Stepped
 from locarium.table.table import Table
 from table.lokus import (
@@ -154,8 +155,8 @@ def test_bot_cannot_distinguish_the_two_tables(waiting):
     other = another_world(table, seat, rng)
     assert other.position.words.tobytes() != table.position.words.tobytes()
     simulations = times(500, 5)
-    advice = table.new_bot(seat).think(simulations=simulations)
-    assert advice == other.new_bot(seat).think(simulations=simulations)
+    advice = create_bot(*table.bot_input(seat)).think(simulations=simulations)
+    assert advice == create_bot(*other.bot_input(seat)).think(simulations=simulations)
     assert {each.action for each in advice} <= set(table.legal_actions(seat))
 
 
@@ -167,7 +168,7 @@ def test_bots_choose_simultaneously_and_finish_the_game():
     rng = new_rng(1)
     for _ in range(times(30, 4)):
         seat = pick(rng, table.bots_to_act())
-        advice = table.new_bot(seat).think(simulations=times(60, 12))
+        advice = create_bot(*table.bot_input(seat)).think(simulations=times(60, 12))
         assert {each.action for each in advice} <= set(table.legal_actions(seat))
         step(table, LOKUS.notation.show(table.setup.rules, advice[0].action), seat)
     finish(table, rng)
@@ -180,4 +181,4 @@ def test_bot_that_has_chosen_is_not_asked_again():
     step(table, table.legal_texts(1)[0], 1)
     assert table.bots_to_act() == [0, 2]
     with pytest.raises(ValueError, match="something to choose"):
-        table.new_bot(1)
+        create_bot(*table.bot_input(1))

@@ -10,6 +10,7 @@ from games.lokus.script import deal
 from locarium.kernel.errors import BadInput
 from locarium.kernel.game import SPECTATOR
 from locarium.kernel.rng import draw_below, new_rng
+from locarium.search.levels import create_bot
 from table.lokus import FIRST, OBSERVERS, SEATS, SECOND, choose, log, lokus_table, pick, undo_steps
 from table.tables import LOKUS, dealt_table, full_table, new_table, play_random_step, restored, step
 
@@ -140,7 +141,7 @@ def test_bots_remember_the_rolls():
         choose(table, FIRST)
         step(table, SECOND[1], 1)
     assert [len({table.seen_by(seat).words.tobytes() for table in tables}) for seat in SEATS] == [1, 1, 1]
-    assert len({str(table.new_bot(0).think(simulations=30)) for table in tables}) == 1
+    assert len({str(create_bot(*table.bot_input(0)).think(simulations=30)) for table in tables}) == 1
 
 
 @pytest.mark.clause("LOKUS-05")

@@ -11,6 +11,7 @@ from locarium.kernel.game import SPECTATOR
 from locarium.kernel.record import read_record
 from locarium.kernel.replay import replay
 from locarium.kernel.rng import draw_below, new_rng
+from locarium.search.levels import create_bot
 from locarium.table.events import Drawn
 from locarium.table.fairness import METHOD
 from locarium.table.table import Table
@@ -90,7 +91,9 @@ def test_bot_cannot_distinguish_the_two_tables(seats):
     other = with_deal(table, another_deal(table, seat, rng))
     assert other.position.words.tobytes() != table.position.words.tobytes()
     simulations = times(500, 20)
-    assert table.new_bot(seat).think(simulations=simulations) == other.new_bot(seat).think(simulations=simulations)
+    assert create_bot(*table.bot_input(seat)).think(simulations=simulations) == create_bot(
+        *other.bot_input(seat)
+    ).think(simulations=simulations)
 
 
 def test_record_of_a_running_game_is_redacted():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.loco.script import deal
+from locarium.search.levels import create_bot
 from table.tables import LOCO, dealt_table, refusal, step, times
 
 DEAL = deal(2, hands={1: "r0 b0 r3"})  # seat 1 starts
@@ -46,7 +47,7 @@ def test_shout_option_is_not_part_of_the_rules():
 @pytest.mark.parametrize("shout", ["manual", "auto"])
 def test_bots_always_shout(shout):
     table = dealt_table(DEAL, bots=[1], table_options={"shout": shout})
-    advice = table.new_bot(1).think(simulations=times(2000, 150))
+    advice = create_bot(*table.bot_input(1)).think(simulations=times(2000, 150))
     considered = {LOCO.notation.show(table.setup.rules, each.action) for each in advice}
     assert considered == {text for text in table.legal_texts(1) if len(text) > 2}
     assert considered >= SHOUTED

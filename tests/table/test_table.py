@@ -7,6 +7,7 @@ import pytest
 from games.loco.script import deal
 from locarium.kernel.errors import BadInput, BadNotation
 from locarium.kernel.rng import draw_below, new_rng
+from locarium.search.levels import create_bot
 from locarium.table.events import Bot, Drawn, Person, Seated, Stepped, Undone
 from locarium.table.table import MAX_NAME, Table
 from table.tables import (
@@ -70,7 +71,7 @@ def test_order_of_arrival_does_not_change_the_cards():
 def test_bots_can_play_alone():
     table = full_table(bots=[0, 1])
     while seats := table.bots_to_act():
-        advice = table.new_bot(seats[0]).think(simulations=times(20, 2))
+        advice = create_bot(*table.bot_input(seats[0])).think(simulations=times(20, 2))
         step(table, LOCO.notation.show(table.setup.rules, advice[0].action))
     assert table.status == "over"
 

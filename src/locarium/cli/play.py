@@ -189,9 +189,11 @@ class Terminal:
         self._console.print(text, style=style, markup=False, soft_wrap=True)
 
     def _move_bots(self) -> None:
+        from locarium.search.levels import create_bot
+
         while seats := self._table.bots_to_act():
             with self._console.status(self._words.get("play", "bots")):
-                best = self._table.new_bot(seats[0]).think(self._seconds)[0]
+                best = create_bot(*self._table.bot_input(seats[0])).think(self._seconds)[0]
             self._step(seats[0], self._game.notation.show(self._table.setup.fields, best.action))
 
     def _step(self, seat: int, text: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from . import entry
 from .errors import IllegalStep
 from .game import SPECTATOR, TRUTH
 from .record import FORMAT, Record, Result
@@ -37,6 +38,13 @@ class History:
         self._last_watched = (self.position, self.position.concealed(SPECTATOR))
         self._at_once = 0  # where the simultaneous choices that include the last step start
 
+    def fork(self) -> History:
+        """Return a copy that can be continued on its own. The positions are shared."""
+        fork = object.__new__(History)
+        fork.__dict__.update(self.__dict__)
+        fork.steps, fork.positions, fork._order = self.steps.copy(), self.positions.copy(), self._order.copy()
+        return fork
+
     @property
     def position(self) -> Position:
         """The current position."""
@@ -46,13 +54,13 @@ class History:
         """Make a seat's step, or raise IllegalStep and change nothing."""
         position = self.position.copy()
         position.play(seat, action)
-        self._add(Step(seat, action), position)
+        self.add(Step(seat, action), position)
 
     def draw(self, digits: Sequence[int]) -> None:
         """Make the chance step that is due."""
         position = self.position.copy()
         position.draw(digits)
-        self._add(Step(None, digits=tuple(digits)), position)
+        self.add(Step(None, digits=tuple(digits)), position)
 
     def play_text(self, seat: int | None, text: str) -> None:
         """Make a step given as text."""
@@ -64,7 +72,14 @@ class History:
         else:
             self.play(seat, notation.parse(rules, text))
 
-    def _add(self, step: Step, position: Position) -> None:
+    def after(self, seat: int, action: int) -> tuple[Step, Position]:
+        """Return a step that is known to be legal, and the position after it."""
+        position = self.position.copy()
+        position.ask(entry.APPLY, seat, action)
+        return Step(seat, action), position
+
+    def add(self, step: Step, position: Position) -> None:
+        """Append a step and the position after it."""
         self._write(len(self.steps), step)
         self.steps.append(step)
         self.positions.append(position)

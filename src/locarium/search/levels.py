@@ -65,6 +65,11 @@ def master(position: Position, offered: Sequence[int], seed: int) -> Bot:
     return (position.setup.game.master or Thinker)(position, offered, seed)
 
 
+def create_bot(seen: Position, legal_actions: Sequence[int], seed: int, level: int | None = None) -> Bot:
+    """Create a bot of a level, or the strongest one, for a concealed position."""
+    return (master if level is None else level_of(seen.setup.game, level).bot)(seen, legal_actions, seed)
+
+
 @dataclass(frozen=True)
 class Slip:
     """A bot that plays a given random action."""

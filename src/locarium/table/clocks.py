@@ -18,6 +18,12 @@ class Clocks:
         self._asked_at: list[float | None] = [None] * seats
         self.reserve = [clock.reserve if clock else 0.0] * seats
 
+    def fork(self) -> Clocks:
+        """Return a copy that can change on its own."""
+        fork = object.__new__(Clocks)
+        fork._clock, fork._asked_at, fork.reserve = self._clock, self._asked_at.copy(), self.reserve.copy()
+        return fork
+
     def deadline(self, seat: int) -> float | None:
         """Return when the seat runs out of time, or None if it has no limit."""
         asked_at = self._asked_at[seat]

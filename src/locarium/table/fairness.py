@@ -12,10 +12,13 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from locarium.kernel.history import Step
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from locarium.kernel.history import History
+    from locarium.kernel.position import Position
 
 FAIR_1, FAIR_2 = "locarium/fair/1", "locarium/fair/2"
 METHOD = FAIR_2  # for new tables
@@ -78,11 +81,12 @@ class FairStream:
         """Return the digits of a chance step. `draw` counts the game's chance steps from 0."""
         return self._numbers(str(draw), radices)
 
-    def step(self, history: History) -> str:
-        """Return the pending chance step as text."""
+    def draw(self, history: History) -> tuple[Step, Position]:
+        """Return the pending chance step and the position after it."""
         drawn = history.position.copy()
-        drawn.draw(self.digits(draws_in(history), drawn.radices()))
-        return history.setup.game.notation.show_chance(history.setup.fields, drawn.state, drawn.state)
+        digits = self.digits(draws_in(history), drawn.radices())
+        drawn.draw(digits)
+        return Step(None, digits=tuple(digits)), drawn
 
     def _numbers(self, draw: str, radices: Sequence[int]) -> list[int]:
         message = "\n".join([self.method, self.name, draw, *self.seeds])
@@ -93,6 +97,11 @@ class FairStream:
 def stream_of(method: str, secret: bytes, table: str, commitment: str, seeds: Sequence[str]) -> FairStream:
     """Return the stream of a deal once its seeds are revealed."""
     return FairStream(method, secret, table if method == FAIR_1 else commitment, tuple(seeds))
+
+
+def chance_text(drawn: Position) -> str:
+    """Write the chance step that led to a position."""
+    return drawn.setup.game.notation.show_chance(drawn.setup.fields, drawn.state, drawn.state)
 
 
 def draws_in(history: History) -> int:

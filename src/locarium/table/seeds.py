@@ -15,6 +15,12 @@ class Seeds:
         self.opened = [""] * seats  # secret until the end
         self._since = 0.0  # when the last seat was taken or the last commitment arrived
 
+    def fork(self) -> Seeds:
+        """Return a copy that can change on its own."""
+        fork = object.__new__(Seeds)
+        fork.commitments, fork.opened, fork._since = self.commitments.copy(), self.opened.copy(), self._since
+        return fork
+
     @property
     def owing(self) -> list[int]:
         """Return the seats that must commit again after a voided deal."""

@@ -25,6 +25,7 @@ from .fairness import (
     SECRET_BYTES,
     SEED_BYTES,
     Deal,
+    chance_text,
     draws_in,
     is_hexadecimal,
     seed_commitment,
@@ -281,7 +282,11 @@ def _is_draw(record: Record, history: History) -> bool:
 
 def _check_draw(record: Record, history: History, stream: FairStream) -> Finding:
     index = len(history.steps)
-    place, said, given = f"draw {draws_in(history)} (step {index + 1})", record.steps[index][1], stream.step(history)
+    place, said, given = (
+        f"draw {draws_in(history)} (step {index + 1})",
+        record.steps[index][1],
+        chance_text(stream.draw(history)[1]),
+    )
     if given == said:
         return Finding(place, "right", f"matches the secret and seeds: {given}")
     return Finding(place, "wrong", f"secret and seeds give {given!r}, but the record has {said!r}")

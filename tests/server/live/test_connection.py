@@ -32,7 +32,7 @@ SAYINGS = 50
 class Client:
     """The client side of a WebSocket. Messages wait until it reads."""
 
-    def __init__(self, *, reads: bool) -> None:
+    def __init__(self, *, reads: bool, **hello: str) -> None:
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.reads = asyncio.Event()
         if reads:
@@ -40,7 +40,7 @@ class Client:
         self.heard: list[dict[str, Any]] = []
         self.news = asyncio.Event()
         self.code = 0  # close code
-        self.say({"kind": "hello"})
+        self.say({"kind": "hello"} | hello)
 
     def say(self, message: Any) -> None:
         self._out.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
@@ -128,10 +128,9 @@ async def with_two(
         await quick.wait_for_version(1)
         async with manager.visit(name) as live:
             for number in range(SAYINGS):
-                done = await manager.apply(
+                done = await manager.execute(
                     live, lambda table, number=number: table.send_chat(0, "Hello", key=str(number))
                 )  # type: ignore[misc]
-                live.broadcast()
                 await quick.wait_for_version(done.version)  # the slow client delays no one
         await work(manager, name, slow, talks[0])
         for talk in talks:

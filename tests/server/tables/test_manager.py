@@ -48,7 +48,7 @@ async def finish(manager: TableManager) -> None:
     """Let Ben resign."""
     async with manager.visit("duel") as live:
         if live.table.status == "running":
-            await manager.apply(live, lambda table: table.resign(1))
+            await manager.execute(live, lambda table: table.resign(1))
 
 
 def open_table(address: str, *more: AnyEvent, opened: Opened = OPENED) -> None:
@@ -173,12 +173,12 @@ def test_name_deleted_while_another_process_loads_the_table_is_hidden(
                 return events
 
             monkeypatch.setattr(other._log, "load", slow_load)
-            loading = asyncio.create_task(other._find("duel"))
+            loading = asyncio.create_task(other.registry.find("duel"))
             await is_read.wait()
             await one.anonymize_person(ADA.user_id)
             may_go_on.set()
             live = await loading
-            with other._pinned(live):
+            with other.registry.pinned(live):
                 async with asyncio.timeout(30):
                     while live.table.names != (ANONYMOUS, "Ben"):
                         await asyncio.sleep(0.01)
@@ -211,7 +211,7 @@ def test_deleting_a_person_reaches_tables_they_left(address: str) -> None:
         async with open_manager(address) as manager:
             for _ in range(2):  # she leaves and returns
                 async with manager.visit("duel") as live:
-                    await manager.apply(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
+                    await manager.execute(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
                     await execute(manager, live, ADA, SendChat("k", "my address is 5 Elm Street"), limiter())
                     await execute(manager, live, ADA, Leave("l"), limiter())
             assert await lobby.own_tables(manager._database, manager, ADA) == []
@@ -228,9 +228,9 @@ def test_returning_person_has_the_table_in_their_list(address: str) -> None:
     async def run() -> None:
         async with open_manager(address) as manager:
             async with manager.visit("duel") as live:
-                await manager.apply(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
+                await manager.execute(live, lambda table: table.sit(0, PEOPLE[0], now=1.0))
                 await execute(manager, live, ADA, Leave("l"), limiter())
-                await manager.apply(live, lambda table: table.sit(1, PEOPLE[0], now=2.0))
+                await manager.execute(live, lambda table: table.sit(1, PEOPLE[0], now=2.0))
             [own] = await lobby.own_tables(manager._database, manager, ADA)
             assert own.seat == 1
 
@@ -258,8 +258,8 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
 async def run_checks(manager: TableManager, count: int = 1) -> None:
     """Let the server check its due tables."""
     for _ in range(count):
-        for name in await manager._leases.claim_due(time.time()):
-            await manager._handle_due(name)
+        for name in await manager.leases.claim_due(time.time()):
+            await manager.scheduler.handle_due(name)
 
 
 @pytest.mark.parametrize("jump", [100.0, 3600.0, 1e6])
@@ -324,10 +324,10 @@ def test_setting_the_clock_back_removes_future_downtime(address: str, wall: Wall
         async with open_manager(address) as manager:
             wall.ahead = 3600.0
             await run_checks(manager)
-            assert manager._leases.down_until > time.time() - 60
+            assert manager.leases.down_until > time.time() - 60
             wall.ahead = 0.0
             await run_checks(manager)
-            assert manager._leases.down_until < time.time()
+            assert manager.leases.down_until < time.time()
 
     asyncio.run(run())
     open_table(address, opened=TIMED)

@@ -14,8 +14,9 @@ from locarium.server.people.principal import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
-from locarium.server.tables import manager, presence
-from locarium.server.tables.manager import LiveTable, TableManager
+from locarium.server.tables import presence
+from locarium.server.tables.live_table import LiveTable
+from locarium.server.tables.manager import TableManager
 from locarium.server.tables.messages import Join, NewTable, PresenceUpdate
 from locarium.server.tables.subscription import Subscribed, Subscription
 from locarium.server.tables.view import Viewer
@@ -48,7 +49,7 @@ class Watcher:
         async with asyncio.timeout(30):
             await self._subscription.woken.wait()
         self._subscription.woken.clear()
-        self.told += [news.away for news in await self._subscription.news() if isinstance(news, PresenceUpdate)]
+        self.told += [news.away for news in self._subscription.news() if isinstance(news, PresenceUpdate)]
 
     async def wait_for(self, away: list[int]) -> None:
         while not self.told or self.told[-1] != away:
@@ -83,7 +84,7 @@ def poll(server: TableManager, live: LiveTable) -> None:
 
 
 def test_consecutive_polls_count_as_one_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manager, "POLL_GRACE", 0.5)
+    monkeypatch.setattr(presence, "POLL_GRACE", 0.5)
 
     async def run() -> None:
         async with watched(tmp_path) as (server, bus, live, watcher):
@@ -108,7 +109,7 @@ async def watcher_gets_all(watcher: Watcher) -> None:
 
 
 def test_table_stays_in_memory_until_a_poller_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manager, "POLL_GRACE", 0.05)
+    monkeypatch.setattr(presence, "POLL_GRACE", 0.05)
 
     async def run() -> None:
         async with watched(tmp_path) as (server, _, live, watcher):
@@ -122,7 +123,7 @@ def test_table_stays_in_memory_until_a_poller_leaves(tmp_path: Path, monkeypatch
 
 
 def test_players_of_a_dead_process_become_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manager, "REPEAT", 0.05)
+    monkeypatch.setattr(presence, "REPEAT", 0.05)
     monkeypatch.setattr(presence, "SILENCE", 0.3)
 
     async def run() -> None:

@@ -18,8 +18,7 @@ from locarium.server.people.principal import Principal
 from locarium.server.storage.bus import MemoryBus
 from locarium.server.storage.database import Database
 from locarium.server.storage.event_log import EventLog
-from locarium.server.tables import lobby
-from locarium.server.tables import manager as manager_module
+from locarium.server.tables import backoff, lobby, scheduler, warmup
 from locarium.server.tables.manager import TableManager
 from locarium.server.tables.messages import BotSeat, Join, NewTable
 from locarium.table.events import Person
@@ -42,18 +41,18 @@ class Opened(TableManager):
 
 @asynccontextmanager
 async def opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Opened, Database]]:
-    monkeypatch.setattr(manager_module, "CHECK_SECONDS", 0.002)
-    monkeypatch.setattr(manager_module, "warm_up", lambda game: None)  # code is compiled on demand
+    monkeypatch.setattr(scheduler, "CHECK_SECONDS", 0.002)
+    monkeypatch.setattr(warmup, "warm_up", lambda game: None)  # code is compiled on demand
     database = Database(f"sqlite:///{folder / 'server.sqlite'}")
     log = EventLog(database)
     manager = Opened(database, log, MemoryBus(), writer, bot_seconds=0.01)
-    claim_due = manager._leases.claim_due
+    claim_due = manager.leases.claim_due
 
     async def counted(*args: Any) -> list[str]:
         manager.beats += 1
         return await claim_due(*args)
 
-    monkeypatch.setattr(manager._leases, "claim_due", counted)
+    monkeypatch.setattr(manager.leases, "claim_due", counted)
     async with asyncio.timeout(PATIENCE):
         await manager.start()
         yield manager, database
@@ -82,7 +81,7 @@ def test_failed_warm_up_is_retried(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             raise OSError("the compile cache's disk is full")
         return catalogue.game(name)
 
-    monkeypatch.setattr(manager_module, "_warm_game", load)
+    monkeypatch.setattr(warmup, "_warm_game", load)
 
     async def scene(manager: Opened, _: Database) -> None:
         while "locus" not in tries or len(tries) < len(catalogue.NAMES):
@@ -112,7 +111,7 @@ def fail_to_think(manager: TableManager, monkeypatch: pytest.MonkeyPatch) -> lis
         tries.append("bot")
         raise ZeroDivisionError
 
-    monkeypatch.setattr(manager._bot_pool, "think", think)
+    monkeypatch.setattr(manager.bot_pool, "think", think)
     return tries
 
 
@@ -121,7 +120,7 @@ def test_failing_bot_is_paused(
 ) -> None:
     async def scene(manager: Opened, _: Database) -> None:
         tries = fail_to_think(manager, monkeypatch)
-        monkeypatch.setattr(manager_module, "pause_after", lambda failures: 3600.0, raising=False)
+        monkeypatch.setattr(backoff, "pause_after", lambda failures: 3600.0)
         name = await open_bot_table(manager)
         await manager.until_beats(CHECKS)
         assert tries == ["bot"]
@@ -146,19 +145,19 @@ def test_retry_pauses_grow_until_the_bot_recovers(
         pauses.append(failures)
         return 0.0
 
-    monkeypatch.setattr(manager_module, "pause_after", pause_after, raising=False)
+    monkeypatch.setattr(backoff, "pause_after", pause_after)
 
     async def scene(manager: Opened, _: Database) -> None:
-        thinks = manager._bot_pool.think
+        thinks = manager.bot_pool.think
         tries = fail_to_think(manager, monkeypatch)
         name = await open_bot_table(manager)
         while len(tries) < 4:
             await asyncio.sleep(0.001)
-        monkeypatch.setattr(manager._bot_pool, "think", thinks)
+        monkeypatch.setattr(manager.bot_pool, "think", thinks)
         async with manager.visit(name) as live:
             while live.table.status != "over":
                 await asyncio.sleep(0.01)
-        assert manager._failing == {}
+        assert manager.backoff.failing == {}
 
     run(tmp_path, monkeypatch, scene)
     assert pauses == list(range(1, len(pauses) + 1))
@@ -167,9 +166,9 @@ def test_retry_pauses_grow_until_the_bot_recovers(
 
 def test_changed_table_is_retried_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(manager: Opened, _: Database) -> None:
-        thinks = manager._bot_pool.think
+        thinks = manager.bot_pool.think
         tries = fail_to_think(manager, monkeypatch)
-        monkeypatch.setattr(manager_module, "pause_after", lambda failures: 3600.0, raising=False)
+        monkeypatch.setattr(backoff, "pause_after", lambda failures: 3600.0)
         name = (await manager.open(NewTable("loco", 2, bots=[BotSeat(0, 1)]), ADA)).name
         async with manager.visit(name) as live:
             await manager.join(live, ADA, Join())
@@ -177,13 +176,13 @@ def test_changed_table_is_retried_immediately(tmp_path: Path, monkeypatch: pytes
                 await asyncio.sleep(0.001)
             if not tries:  # Ada starts
                 step = live.table.legal_texts(1)[0]
-                await manager.apply(live, lambda table: table.step(1, step, at=table.version, key="a"))
+                await manager.execute(live, lambda table: table.step(1, step, at=table.version, key="a"))
             while not tries:
                 await asyncio.sleep(0.001)
-            monkeypatch.setattr(manager._bot_pool, "think", thinks)
+            monkeypatch.setattr(manager.bot_pool, "think", thinks)
             await manager.until_beats(CHECKS)
             assert not live.table.legal_actions(1)
-            await manager.apply(live, lambda table: table.send_chat(1, "Are you there?", key="b"))
+            await manager.execute(live, lambda table: table.send_chat(1, "Are you there?", key="b"))
             while not live.table.legal_actions(1):
                 await asyncio.sleep(0.001)
 
@@ -200,16 +199,16 @@ def test_own_tables_are_listed_without_loading_idle_ones(tmp_path: Path, monkeyp
             async with manager.visit(name) as live:
                 await manager.join(live, ADA, Join(seat=1))
         async with manager.visit(names[0]) as live:
-            await manager.apply(live, lambda table: table.sit(0, Person("Ben", "ben"), ""))
+            await manager.execute(live, lambda table: table.sit(0, Person("Ben", "ben"), ""))
             running = live.table
         loaded: list[str] = []
-        find = manager._find
+        find = manager.registry.find
 
         async def noted(name: str) -> Any:
             loaded.append(name)
             return await find(name)
 
-        monkeypatch.setattr(manager, "_find", noted)
+        monkeypatch.setattr(manager.registry, "find", noted)
         own = await lobby.own_tables(database, manager, ADA)
         assert {each.listing.table: each.seat for each in own} == dict.fromkeys(names, 1)
         assert {each.listing.table: each.awaited for each in own} == {

@@ -198,17 +198,18 @@ async def table_record(
     table: str, principal: Principal | None, state: State, game: Annotated[int | None, Parameter(ge=1)] = None
 ) -> Response[bytes]:
     """Return the record of a table's current game, or of another game of the match, as you may see it."""
-    async with state.manager.visit(table) as live, live.lock:
-        seat = None if principal is None else live.table.seat_of(principal.person_id)
-        if seat is None and live.table.status != "over" and not live.table.opened.settings.spectators:
-            raise Refused("no-spectators")
-        is_embargoed = live.table.is_embargoed(time.time())
-        if is_embargoed:
-            seen = await visibility(state.database, table, principal)
-            is_embargoed = not seen.is_open
-            if is_embargoed and seat is None and not seen.may_compare:
-                raise Refused("embargoed")
-        records = live.table.records(SPECTATOR if seat is None else seat, embargoed=is_embargoed)
+    async with state.manager.visit(table) as live:
+        shown = live.table
+    seat = None if principal is None else shown.seat_of(principal.person_id)
+    if seat is None and shown.status != "over" and not shown.opened.settings.spectators:
+        raise Refused("no-spectators")
+    is_embargoed = shown.is_embargoed(time.time())
+    if is_embargoed:
+        seen = await visibility(state.database, table, principal)
+        is_embargoed = not seen.is_open
+        if is_embargoed and seat is None and not seen.may_compare:
+            raise Refused("embargoed")
+    records = shown.records(SPECTATOR if seat is None else seat, embargoed=is_embargoed)
     if game is not None and game > len(records):
         raise Refused("no-such-game", game=game)
     record = records[-1 if game is None else game - 1]

@@ -19,7 +19,7 @@ from locarium.server.base.workers import SERVER
 from locarium.server.storage import schema
 from locarium.server.storage.schema import DAILY, DUEL
 from locarium.server.storage.signing import person_id_of
-from locarium.server.tables.manager import new_name
+from locarium.server.tables.creation import new_name
 from locarium.table.anonymize import ANONYMOUS
 from locarium.table.events import BOT_NAMES
 from locarium.table.fairness import SECRET_BYTES

@@ -17,7 +17,7 @@ from locarium.kernel.errors import BadInput, Refused
 from locarium.search.levels import LEVELS
 from locarium.server.storage import schema
 from locarium.server.storage.schema import DAILY
-from locarium.server.tables.manager import new_name
+from locarium.server.tables.creation import new_name
 from locarium.table.events import Person
 
 from . import model
@@ -81,7 +81,7 @@ class Daily:
         name = new_name()
         deal = PRACTICE if self._is_embargoed(contest) else RANKED
         player = Person(principal.name, principal.person_id, principal.is_program)
-        await self._manager.create_contest_table(contest.practice_table(name, deal, player))
+        await self._manager.open_contest_table(contest.practice_table(name, deal, player))
         return name
 
     async def show(self, day: date, principal: Principal | None) -> DayInfo:

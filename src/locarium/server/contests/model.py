@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from locarium import catalogue
 from locarium.kernel.errors import Refused
 from locarium.server.storage import schema
-from locarium.server.tables.manager import TableSpec
+from locarium.server.tables.creation import TableSpec
 from locarium.table import fairness
 from locarium.table.events import TableSettings
 
@@ -105,9 +105,18 @@ class Contest:
         *,
         practice: bool = False,
     ) -> TableSpec:
-        secret, called = self.secret_of(deal), self.deal_name(deal)
         return TableSpec(
-            name, self.game, self.options, self.edition, secret, called, list(players), settings, practice, self.method
+            game=self.game,
+            seats=len(players),
+            players=list(enumerate(players)),
+            settings=settings,
+            options=self.options,
+            edition=self.edition,
+            practice=practice,
+            table=name,
+            secret=self.secret_of(deal),
+            deal=self.deal_name(deal),
+            method=self.method,
         )
 
 

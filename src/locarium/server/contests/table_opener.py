@@ -100,7 +100,7 @@ class TableOpener:
         contest = await self._database.ask(partial(model.find, name=waiting.contest))
         assert contest is not None
         players = [self._player(row) for row in waiting.players]
-        await self._manager.create_contest_table(contest.table(waiting.table, waiting.deal, players))
+        await self._manager.open_contest_table(contest.table(waiting.table, waiting.deal, players))
 
     def _player(self, entrant: sa.Row[Any]) -> Person | Bot:
         """Return the player for an entrant. A bot replaces a deleted person."""

@@ -25,7 +25,8 @@ from .websocket import Disconnected
 
 if TYPE_CHECKING:
     from locarium.server.people.users import Users
-    from locarium.server.tables.manager import LiveTable, TableManager
+    from locarium.server.tables.live_table import LiveTable
+    from locarium.server.tables.manager import TableManager
     from locarium.server.tables.subscription import Subscription
 
     from .websocket import WebSocket
@@ -90,11 +91,11 @@ class Connection:
         """Send now if the client is ready. Otherwise wake the writer task."""
         self._is_scheduled = False
         subscription = self._subscription
-        if self._is_writing or subscription.is_dropped or subscription.has_to_wait or not self._socket.is_free:
+        if self._is_writing or subscription.is_dropped or not self._socket.is_free:
             subscription.woken.set()
             return
         try:
-            messages = [encoder.encode(message) for message in (*self._answers, *subscription.news_now())]
+            messages = [encoder.encode(message) for message in (*self._answers, *subscription.news())]
         except Exception as error:  # raised again by the writer task
             self._failure = error
             subscription.woken.set()
@@ -125,18 +126,14 @@ class Connection:
                 raise self._failure
             messages = [encoder.encode(answer) for answer in self._answers]
             self._answers.clear()
-            # replies do not wait for a new state
-            if messages and (subscription.has_to_wait or subscription.is_dropped):
-                await self._socket.send(*messages)
-                messages.clear()
             if subscription.is_dropped:
+                await self._socket.send(*messages)
                 return GOING_AWAY
             try:
-                news = await subscription.news()
+                messages += [encoder.encode(message) for message in subscription.news()]
             except Refused as error:  # no longer allowed to watch
                 await self._socket.send(*messages, encoder.encode(_refusal(error, self._language)))
                 return POLICY_VIOLATION
-            messages += [encoder.encode(message) for message in news]
             if messages:
                 await self._socket.send(*messages)
 
@@ -153,16 +150,25 @@ class Connection:
             if not await self._is_signed_in():
                 self._subscription.drop()
                 return
-            done = await execute(self._manager, self._live, self._principal, message, self._socket.limiter)
+            await execute(
+                self._manager,
+                self._live,
+                self._principal,
+                message,
+                self._socket.limiter,
+                lambda result: self._acknowledge(message.key, result.version),
+            )
         except LocariumError as error:
             texts = self._live.table.setup.texts(self._language)
             self._answer(Rejected(message.key, localize(error, texts, self._subscription.seat)))
         except SQLAlchemyError as error:  # unknown whether the command was stored; the client reconnects and asks again
             logger.error("database unavailable: %s", type(error).__name__)  # noqa: TRY400  # without a traceback
             self._subscription.drop()
-        else:
-            self._answer(Acknowledged(message.key, done.version))
-            self._live.broadcast(None if done.is_public else self._subscription.seat)
+
+    def _acknowledge(self, key: str, version: int) -> None:
+        """Acknowledge a command. A state follows, also if the command changed nothing."""
+        self._answer(Acknowledged(key, version))
+        self._subscription.notify()
 
     async def _is_signed_in(self) -> bool:
         """Return whether the client's session or token is still valid. Anonymous clients always pass."""

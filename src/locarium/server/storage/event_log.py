@@ -77,7 +77,7 @@ class EventLog:
         self._writer = threading.Thread(target=self._write, name="event-log", daemon=True)
         self._writer.start()
 
-    async def append(self, append: Append) -> None:
+    def append(self, append: Append) -> asyncio.Future[None]:
         """Store events, grouped with concurrent appends in one transaction.
 
         Raise Conflict if another process was first. After any other error, it is unknown whether they were stored:
@@ -88,7 +88,7 @@ class EventLog:
         if not self._gathered:
             loop.call_soon(self._hand_over)  # wakes the thread once for all of them
         self._gathered.append(waiting)
-        await waiting.done
+        return waiting.done
 
     def _hand_over(self) -> None:
         if self._gathered:

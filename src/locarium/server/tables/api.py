@@ -24,7 +24,7 @@ from . import lobby
 from .commands import execute
 from .games import describe_game
 from .hints import give_hint
-from .manager import LiveTable
+from .live_table import LiveTable
 from .messages import (
     Acknowledged,
     AnyRequest,
@@ -99,7 +99,7 @@ async def open_table(data: NewTable, principal: Principal | None, state: State, 
 @get("/api/tables/{table:str}")
 async def table_info(table: str, state: State) -> TableInfo:
     """Return the public information about a table."""
-    async with state.manager.visit(table) as live, live.lock:  # events that are not stored yet are not shown
+    async with state.manager.visit(table) as live:
         return describe_table(live.table)
 
 
@@ -135,7 +135,6 @@ async def send_command(
         except LocariumError as error:
             seat = None if principal is None else live.table.seat_of(principal.person_id)
             raise LocalizedError(localize(error, texts, seat)) from error
-        live.broadcast(None if done.is_public else live.table.seat_of(principal.person_id if principal else ""))
         return Acknowledged(data.key, done.version)
 
 
@@ -144,12 +143,11 @@ async def why_not(
     table: str, data: WhyNot, principal: Principal | None, state: State, language: Language = "en"
 ) -> WhyNotAnswer:
     """Explain why you cannot make a move or part of a move now. The table does not change."""
-    async with state.manager.visit(table) as live, live.lock:
+    async with state.manager.visit(table) as live:
         texts = live.table.setup.texts(language)
         try:
-            return reason(
-                live.table, None if principal is None else live.table.seat_of(principal.person_id), data.step, language
-            )
+            seat = None if principal is None else live.table.seat_of(principal.person_id)
+            return reason(live.table, seat, data.step, language)
         except LocariumError as error:
             raise LocalizedError(localize(error, texts)) from error
 
@@ -189,7 +187,7 @@ async def table_state(
                 await _wait_for_news(live, subscription, request, after, wait)
             if principal is not None and not await state.users.is_signed_in(principal):  # the session has ended
                 raise Refused("sign-in-required")
-            return await subscription.state()
+            return subscription.state()
 
 
 async def _wait_for_news(

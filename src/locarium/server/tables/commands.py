@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from locarium.kernel.errors import Refused
 from locarium.table.events import BOT_NAMES, Bot
 
-from .manager import ABSENT_AFTER
+from .creation import spec_of_rematch
 from .messages import (
     AnyRequest,
     CommitSeed,
@@ -33,24 +33,32 @@ if TYPE_CHECKING:
     from locarium.server.people.principal import Principal
     from locarium.table.table import Table
 
-    from .manager import CommandResult, LiveTable, TableManager
+    from .executor import CommandResult, Reply
+    from .live_table import LiveTable
+    from .manager import TableManager
 
+ABSENT_AFTER = 60.0  # seconds after which a bot can take over for a person who is away
 MAX_KEY = 64  # characters
 # commands that can be repeated without end
 TOGGLES = (SetSeat, Mute, HandToBot, ReclaimSeat, Pause, RequestHints, Leave)
 
 
 async def execute(
-    manager: TableManager, live: LiveTable, principal: Principal | None, request: AnyRequest, limiter: Limiter
+    manager: TableManager,
+    live: LiveTable,
+    principal: Principal | None,
+    request: AnyRequest,
+    limiter: Limiter,
+    reply: Reply | None = None,
 ) -> CommandResult:
-    """Execute a command and store its events, or raise. The caller acknowledges, then broadcasts."""
+    """Execute a command and store its events, or raise. `reply` is called before the new state is published."""
     if not 0 < len(request.key) <= MAX_KEY:
         raise Refused("bad-key", most=MAX_KEY)
     if isinstance(request, Rematch):
-        return await _open_rematch(manager, live, principal, limiter)
+        return await _open_rematch(manager, live, principal, limiter, reply)
     if principal is not None and isinstance(request, (SendChat, *TOGGLES)):
         limiter.spend("chat" if isinstance(request, SendChat) else "toggles", principal.person_id)
-    return await manager.apply(live, lambda table: _Command(manager, live, table, principal).execute(request))
+    return await manager.execute(live, lambda table: _Command(manager, live, table, principal).execute(request), reply)
 
 
 class _Command:
@@ -66,7 +74,7 @@ class _Command:
         table, now = self._table, self._now
         match request:
             case PlayStep(key, version, step):
-                table.step(self._own_active_seat(), step, at=version, key=key, now=now)
+                table.step(self._acting_seat(), step, at=version, key=key, now=now)
             case CommitSeed(_, commitment):
                 table.commit_seed(self._own_seat(), commitment, now=now)
             case OpenSeed(_, seed):
@@ -77,7 +85,7 @@ class _Command:
                 self._check_host()
                 table.mute(seat, muted=muted)
             case Undo(key):
-                table.undo(self._own_active_seat(), key=key, now=now)
+                table.undo(self._acting_seat(), key=key, now=now)
             case NextGame(_, game):
                 self._own_seat()
                 table.start_next_game(game, now=now)
@@ -89,25 +97,19 @@ class _Command:
                 table.reclaim(self._own_seat(), now=now)
             case Resign():
                 self._check_no_contest()
-                table.resign(self._own_active_seat(), now=now)
+                table.resign(self._acting_seat(), now=now)
             case Pause(_, pause):
-                table.request_pause(self._own_active_seat(), pause=pause, now=now)
+                table.request_pause(self._acting_seat(), pause=pause, now=now)
             case RequestHints(_, wanted):
-                table.request_hints(self._own_active_seat(), wanted=wanted, now=now)
+                table.request_hints(self._acting_seat(), wanted=wanted, now=now)
             case Leave():
                 self._leave()
 
     def _own_seat(self) -> int:
-        if self._seat is None:
-            raise Refused("not-your-seat")
-        return self._seat
+        return self._table.own_seat(self._person_id)
 
-    def _own_active_seat(self) -> int:
-        """Return the caller's seat. Raise Refused if a bot plays it."""
-        seat = self._own_seat()
-        if self._table.substitutes[seat] is not None:
-            raise Refused("bot-plays")
-        return seat
+    def _acting_seat(self) -> int:
+        return self._table.acting_seat(self._person_id)
 
     def _check_host(self) -> None:
         if not self._person_id or self._person_id != self._table.opened.settings.host:
@@ -137,7 +139,7 @@ class _Command:
         self._check_may_hand_to_bot()
         if not is_own:
             self._table.check_seat(seat)
-            waited = self._manager.seconds_away(self._live, seat)
+            waited = self._live.seconds_away(seat)
             if waited < ABSENT_AFTER:
                 raise Refused("not-absent", seconds=round(ABSENT_AFTER), left=max(1, round(ABSENT_AFTER - waited)))
         self._table.hand_to_bot(seat, self._manager.bot(level), now=self._now, why="own" if is_own else "absent")
@@ -156,14 +158,13 @@ class _Command:
 
 
 async def _open_rematch(
-    manager: TableManager, live: LiveTable, principal: Principal | None, limiter: Limiter
+    manager: TableManager, live: LiveTable, principal: Principal | None, limiter: Limiter, reply: Reply | None
 ) -> CommandResult:
     """Open the rematch and announce it in one transaction, so concurrent requests open only one table."""
     person_id = "" if principal is None else principal.person_id
 
     def check(table: Table) -> None:
-        if table.seat_of(person_id) is None:
-            raise Refused("not-your-seat")
+        table.own_seat(person_id)
         if table.status != "over":
             raise Refused("not-over")
 
@@ -171,7 +172,7 @@ async def _open_rematch(
     again = None
     if live.table.next_table is None:
         limiter.spend("tables", person_id)
-        again = await manager.create_rematch(live.table, person_id)
+        again = await manager.create(spec_of_rematch(live.table, person_id))
 
     def announce(table: Table) -> Table | None:
         check(table)
@@ -180,4 +181,4 @@ async def _open_rematch(
         table.open_rematch(again.opened.table)
         return again
 
-    return await manager.apply(live, announce)
+    return await manager.execute(live, announce, reply)

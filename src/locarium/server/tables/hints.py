@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from locarium.server.people.principal import Principal
     from locarium.table.table import Table
 
-    from .manager import LiveTable, TableManager
+    from .live_table import LiveTable
+    from .manager import TableManager
 
 MAX_SUGGESTIONS = 3  # moves per hint
 
@@ -29,16 +30,13 @@ async def give_hint(
     manager.check_hints(client)  # a hint that cannot be given is not recorded
 
     def mark(table: Table) -> None:
-        table.give_hint(_own_active_seat(table, principal), now=time.time())
+        table.give_hint(table.acting_seat(principal.person_id), now=time.time())
 
-    await manager.apply(live, mark)
-    live.broadcast()
-    async with live.lock:
-        table = live.table
-        seen, legal_actions = question(table, _own_active_seat(table, principal))
-        version = table.version
-    advice = await manager.advise(client, seen, legal_actions, version)
-    return _hint_info(seen, advice[:MAX_SUGGESTIONS], table.setup.texts(language), table.names, version)
+    await manager.execute(live, mark)
+    table = live.table
+    seen, legal_actions = question(table, table.acting_seat(principal.person_id))
+    advice = await manager.advise(client, seen, legal_actions, table.version)
+    return _hint_info(seen, advice[:MAX_SUGGESTIONS], table.setup.texts(language), table.names, table.version)
 
 
 def question(table: Table, seat: int) -> tuple[Position, list[int]]:
@@ -47,15 +45,6 @@ def question(table: Table, seat: int) -> tuple[Position, list[int]]:
     if not legal_actions or seat not in table.position.active:  # another request was faster
         raise Refused("nothing-to-choose")
     return table.seen_by(seat).copy(), legal_actions
-
-
-def _own_active_seat(table: Table, principal: Principal) -> int:
-    seat = table.seat_of(principal.person_id)
-    if seat is None:
-        raise Refused("not-your-seat")
-    if table.substitutes[seat] is not None:
-        raise Refused("bot-plays")
-    return seat
 
 
 def _hint_info(seen: Position, advice: list[Advice], texts: Texts, names: tuple[str, ...], version: int) -> HintInfo:

@@ -10,7 +10,7 @@ from locarium.catalogue import GameView
 from locarium.search.levels import DEFAULT, LEVELS
 from locarium.server.http.messages import ErrorInfo, StrictStruct
 from locarium.server.people.reports import MAX_CHARACTERS
-from locarium.table.table import Status
+from locarium.table.projection import Status
 
 # HTTP
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from locarium.server.people.principal import Principal
 
-    from .manager import LiveTable, TableManager
+    from .live_table import LiveTable
+    from .manager import TableManager
     from .messages import TableState, Update
     from .view import Viewer
 
@@ -59,37 +60,17 @@ class Subscription:
         self.is_dropped = True
         self.wake()
 
-    async def news(self) -> list[Update]:
+    def news(self) -> list[Update]:
         """Return unread updates: the latest state and presence."""
-        wants_state = self._has_news
-        self._has_news = False  # cleared first, so every acknowledgement is followed by a state
-        async with self._live.lock:  # events that are not stored yet are not shown
-            return self._gather(wants_state=wants_state)
-
-    @property
-    def has_to_wait(self) -> bool:
-        """Return whether events are being stored."""
-        return self._live.lock.locked()
-
-    def news_now(self) -> list[Update]:
-        """Return unread updates without waiting."""
-        news = self._gather(wants_state=self._has_news)
+        news: list[Update] = [self.state()] if self._has_news else []
         self._has_news = False
-        return news
-
-    def _gather(self, *, wants_state: bool) -> list[Update]:
-        news: list[Update] = [self._show()] if wants_state else []
         if self._has_presence:
             self._has_presence = False
             news.append(PresenceUpdate(sorted(self._live.away)))
         return news
 
-    async def state(self) -> TableState:
+    def state(self) -> TableState:
         """Return the latest state."""
-        async with self._live.lock:
-            return self._show()
-
-    def _show(self) -> TableState:
         table, seat = self._live.table, self.seat
         begun = table.status != "waiting"
         if begun and seat is None and not table.opened.settings.spectators:

@@ -131,18 +131,13 @@ class SharedView:
 
     def __init__(self, table: Table, before: SharedView | None) -> None:
         self.table = table
-        self._events = len(table.events)
-        self._facts = (table.status, self._events - len(table.history.steps))  # unchanged by steps alone
+        self._facts = (table.status, len(table.events) - len(table.history.steps))  # unchanged by steps alone
         self._lines: dict[tuple[int, str, str, bool], LogLine] = {}
         self.info: TableInfo  # already encoded
-        if before is not None and before.table is table and before._facts == self._facts:
+        if before is not None and before.table.opened is table.opened and before._facts == self._facts:
             self.info = before.info
         else:
             self.info = cast("TableInfo", msgspec.Raw(encoder.encode(describe_table(table))))
-
-    def is_of(self, table: Table) -> bool:
-        """Return whether the view is still up to date."""
-        return self.table is table and self._events == len(table.events)
 
     def line(self, number: int, language: str, seat: int | None, text: str, *, forgotten: bool) -> LogLine:
         """Return a log line for readers who may see this text. `forgotten` hides details of its consequences."""

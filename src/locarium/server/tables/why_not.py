@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def reason(table: Table, seat: int | None, tried: str, language: str) -> WhyNotAnswer:
     """Explain why a seat or a spectator (None) cannot make a move or part of a move now."""
     try:
-        _check(table, seat, tried)
+        _check(table, table.check_acts(seat), tried)
     except BadNotation:
         raise
     except (IllegalStep, Refused) as error:
@@ -25,11 +25,7 @@ def reason(table: Table, seat: int | None, tried: str, language: str) -> WhyNotA
     return WhyNotAnswer(None)
 
 
-def _check(table: Table, seat: int | None, tried: str) -> None:
-    if seat is None:
-        raise Refused("not-your-seat")
-    if table.substitutes[seat] is not None:
-        raise Refused("bot-plays")
+def _check(table: Table, seat: int, tried: str) -> None:
     if table.status == "waiting":
         raise Refused("table-waiting")
     if table.status != "running":
