@@ -22,8 +22,8 @@ interface OldPromised {
 }
 
 const KEY = "promises";
-const MOST = 100; // tables
-const MOST_DEALS = 5; // per table, the latest ones
+const MAX_TABLES = 100; // tables
+const MAX_DEALS = 5; // per table, the latest ones
 const SEED_BYTES = 16;
 let unsaved = "[]"; // used if the browser can't store anything
 
@@ -43,7 +43,7 @@ function upgrade(kept: Promised | OldPromised): Promised {
 
 function keep(promise: Promised): void {
   const others = all().filter(({ table }) => table !== promise.table);
-  unsaved = JSON.stringify([...others, promise].slice(-MOST));
+  unsaved = JSON.stringify([...others, promise].slice(-MAX_TABLES));
   remember(KEY, unsaved);
 }
 
@@ -66,7 +66,7 @@ export function noteDeal({ table, method, commitment, seed_commitments, voided, 
   if (before !== undefined && !isBegun) return;
   const list = isBegun ? (deal.list ?? (seed_commitments as string[])) : deal.list;
   const begun = isBegun ? voided : known.begun;
-  const recent = Object.entries(known.deals).filter(([number]) => Number(number) > voided - MOST_DEALS);
+  const recent = Object.entries(known.deals).filter(([number]) => Number(number) > voided - MAX_DEALS);
   keep({ table, deals: { ...Object.fromEntries(recent), [voided]: { ...deal, list } }, begun });
 }
 

@@ -20,7 +20,7 @@ export interface Sketch {
 }
 
 const [WIDTH, STONE, LINE, LEFT] = [1000, 25, 64, 90];
-const LONGEST = 26; // characters of a name
+const MAX_NAME_LENGTH = 26; // characters of a name
 
 const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[^\P{C}]/gu, "");
@@ -37,7 +37,7 @@ export function draw(sketch: Sketch): string {
     const weight = won ? 700 : 400;
     return (
       (won ? `<circle cx="${LEFT - 22}" cy="${y - 11}" r="8" fill="${sketch.colours[0] ?? ink}"/>` : "") +
-      `<text x="${LEFT}" y="${y}" font-size="36" font-weight="${weight}" fill="${ink}">${escaped(cut(name, LONGEST))}</text>` +
+      `<text x="${LEFT}" y="${y}" font-size="36" font-weight="${weight}" fill="${ink}">${escaped(cut(name, MAX_NAME_LENGTH))}</text>` +
       `<text x="${WIDTH - LEFT}" y="${y}" font-size="36" font-weight="${weight}" fill="${ink}" text-anchor="end">${escaped(words)}</text>` +
       `<path d="M${LEFT} ${y + 17}H${WIDTH - LEFT}" stroke="${soft}" stroke-opacity=".35"/>`
     );

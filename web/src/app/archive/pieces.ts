@@ -1,7 +1,7 @@
 /** Split many records into chunks that the server accepts. */
 
-const MOST_RECORDS = 200;
-const MOST_BYTES = 240_000; // per request; the server's limit is 256 KB
+const MAX_RECORDS = 200;
+const MAX_BYTES = 240_000; // per request; the server's limit is 256 KB
 
 export interface Piece {
   lines: string;
@@ -21,7 +21,7 @@ export function piecesOf(text: string): Piece[] {
   for (const [before, line] of lines.entries()) {
     const bytes = new TextEncoder().encode(JSON.stringify(line)).length;
     const last = pieces.at(-1);
-    if (last === undefined || size + bytes > MOST_BYTES || count === MOST_RECORDS) {
+    if (last === undefined || size + bytes > MAX_BYTES || count === MAX_RECORDS) {
       pieces.push({ lines: line, before });
       [size, count] = [bytes, 1];
     } else {

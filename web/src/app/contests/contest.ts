@@ -50,10 +50,10 @@ export const progress = (place: ContestTableResult): string => (place.over ? t()
 
 export const isKnown = (result: SeatResult): boolean => result.won !== null;
 
-const LONGEST_COMPARISON = 4; // records side by side
+const MAX_COMPARED = 4; // records side by side
 
 /** Return the address that replays all tables of a deal side by side, or null if that isn't possible. */
 export function comparisonOf({ over, tables }: DealResult): string | null {
   const names = tables.flatMap(({ table }) => (table === null ? [] : [`${table}.1`]));
-  return over && names.length > 1 && names.length <= LONGEST_COMPARISON ? `/replay/${names.join("/")}` : null;
+  return over && names.length > 1 && names.length <= MAX_COMPARED ? `/replay/${names.join("/")}` : null;
 }

@@ -43,7 +43,7 @@ export const weekdays = (language: string): { name: string; short: string }[] =>
   });
 
 /** The maximum number of attempts to replay side by side. */
-export const MOST_COMPARED = 4;
+export const MAX_COMPARED = 4;
 
 /** Return the id of a table's only record. */
 export const recordOf = (table: string): string => `${table}.1`;

@@ -18,9 +18,9 @@ export interface Desk<Draft, Answer extends Checked> {
   draftOf: (answer: Answer) => Draft | null;
 }
 
-const DRAWING_PAUSE = 250; // milliseconds after the last change before the server checks the edition
-const WRITING_PAUSE = 600;
-const MOST_STEPS = 200; // in the undo history
+const DRAWING_DELAY = 250; // milliseconds after the last change before the server checks the edition
+const TYPING_DELAY = 600;
+const MAX_STEPS = 200; // in the undo history
 
 export class Making<Draft, Answer extends Checked> {
   /** Null if the text can't be parsed as an edition. */
@@ -76,7 +76,7 @@ export class Making<Draft, Answer extends Checked> {
   change(draft: Draft, isSame = false): void {
     if (!isSame) this.note();
     this.isWriting = false;
-    this.take({ draft }, DRAWING_PAUSE);
+    this.take({ draft }, DRAWING_DELAY);
   }
 
   /** Replace the whole text. */
@@ -90,7 +90,7 @@ export class Making<Draft, Answer extends Checked> {
   write(text: string): void {
     if (!this.isWriting) this.note();
     this.isWriting = true;
-    this.take({ text }, WRITING_PAUSE);
+    this.take({ text }, TYPING_DELAY);
   }
 
   undo(): void {
@@ -117,7 +117,7 @@ export class Making<Draft, Answer extends Checked> {
   }
 
   private note(): void {
-    this.past = [...this.past, this.work].slice(-MOST_STEPS);
+    this.past = [...this.past, this.work].slice(-MAX_STEPS);
     this.future = [];
   }
 

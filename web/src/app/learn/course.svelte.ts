@@ -10,7 +10,7 @@ import { settings } from "../../lib/settings.svelte";
 import { explain } from "../tables";
 import { noteLearned, notePlace, placeIn } from "./progress";
 
-const PAUSE = 1100; // milliseconds to show another seat's move
+const STEP_TIME = 1100; // milliseconds to show another seat's move
 
 export class Course {
   news = $state.raw<News | null>(null);
@@ -59,7 +59,7 @@ export class Course {
     await this.goTo(this.made.slice(0, -1));
   }
 
-  async anew(): Promise<void> {
+  async restart(): Promise<void> {
     await this.goTo([]);
   }
 
@@ -103,7 +103,7 @@ export class Course {
   /** Show the states one after the other. The user can act after the last one. */
   private async showAll(frames: TableState[], isStep: boolean): Promise<void> {
     for (const [index, state] of frames.entries()) {
-      if (index > 0 && !isStill()) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (index > 0 && !isStill()) await new Promise((resolve) => setTimeout(resolve, STEP_TIME));
       if (this.isClosed) return;
       this.show(index < frames.length - 1 ? { ...state, legal: [] } : state, isStep);
     }

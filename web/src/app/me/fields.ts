@@ -15,7 +15,7 @@ export interface Field {
   most?: number;
 }
 
-const MOST_IN_PASSWORD = 200;
+const MAX_PASSWORD_LENGTH = 200;
 
 export const loginField = (): Field => ({
   name: "login",
@@ -31,7 +31,7 @@ export const passwordField = (name = "password", label = t().password): Field =>
   label,
   autocomplete: "current-password",
   isSecret: true,
-  most: MOST_IN_PASSWORD,
+  most: MAX_PASSWORD_LENGTH,
 });
 
 export const newPasswordField = (name = "password", label = t().password): Field => ({

@@ -7,7 +7,7 @@ import type { FinishedGame, Frame, LogLine, PlayedStep, Replay, SheetView, Table
 import { explain } from "../tables";
 import type { Course } from "./places";
 
-const AHEAD = 25; // steps
+const PREFETCH = 25; // steps
 
 /** The table after a step. */
 export interface Shown {
@@ -52,7 +52,7 @@ export class Recording {
 
   private get isBehind(): boolean {
     const last = this.course === null ? 0 : this.course.draws.length - 1;
-    return this.steps.length <= Math.min(this.wanted + AHEAD, last);
+    return this.steps.length <= Math.min(this.wanted + PREFETCH, last);
   }
 
   private async fetch(): Promise<void> {

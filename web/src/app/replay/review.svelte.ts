@@ -7,7 +7,7 @@ import { settings } from "../../lib/settings.svelte";
 import { person } from "../person.svelte";
 import { explain } from "../tables";
 
-const PAUSE = 1000; // milliseconds between two requests
+const POLL_INTERVAL = 1000; // milliseconds between two requests
 
 export class ReviewWatch {
   review = $state.raw<Review | null>(null); // null until the server has reported its progress
@@ -49,6 +49,6 @@ export class ReviewWatch {
       if (begins || this.review !== null) this.problem = explain(error); // the replay reports a missing game
     }
     if (!this.isClosed && (this.review?.status === "waiting" || this.review?.status === "running"))
-      this.timer = setTimeout(() => void this.look(false), PAUSE);
+      this.timer = setTimeout(() => void this.look(false), POLL_INTERVAL);
   }
 }
