@@ -1,4 +1,4 @@
-"""Wait for a condition or repeat while it holds, but fail after a limit."""
+"""Wait for a condition, or repeat while it holds, with a limit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from .conftest import PATIENCE
 
 A_MOMENT = 50  # milliseconds
-OFTEN_ENOUGH = 150  # more than any game has turns of one person
+OFTEN_ENOUGH = 150  # more than one player's turns in any game
 
 
 def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
@@ -23,7 +23,7 @@ def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
 
 
 def as_long_as(is_so: Callable[[], bool], what: str, most: int = OFTEN_ENOUGH) -> Iterator[int]:
-    """Counts from 0 while something is so; `what` says what it is, should it never change."""
+    """Count from 0 while a condition holds. Fail with `what` if it never changes."""
     for number in count():
         if not is_so():
             return

@@ -1,4 +1,4 @@
-"""Fair deals in a real browser: what the house committed to, and what the browser finds out by itself at the end."""
+"""Fair deals in a real browser: the server's commitment, and the browser's own verification at the end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .people import (
     wait_for_turn,
 )
 
-NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', { value: undefined })"  # as on pages without https
+NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', { value: undefined })"  # as on pages without HTTPS
 
 
 def play_now(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
@@ -38,7 +38,7 @@ def play_now(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
 
 
 def resigned(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
-    """A table whose game is over at once."""
+    """Return a page of a table whose game was resigned immediately."""
     page = play_now(visitors, title, **options)
     choose(page, "Resign", "Resign")
     expect(result(page)).to_be_visible()
@@ -63,7 +63,7 @@ def checks(dialog: Locator) -> Locator:
 
 
 def doctor(page: Page, change: Callable[[Any], None]) -> None:
-    """The house answers with another record than the one of the game."""
+    """Replace the record in the server's response."""
 
     def answer(route: Route) -> None:
         record = route.fetch().json()
@@ -73,7 +73,7 @@ def doctor(page: Page, change: Callable[[Any], None]) -> None:
     page.route(re.compile(r"/api/tables/[^/]+/record"), answer)
 
 
-def test_the_commitment_is_there_before_anybody_sits(visitors: Visitors) -> None:
+def test_commitment_is_shown_before_players_sit_down(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     link = open_table(ada, "Ada")
     ben = visitors.arrive(link)
@@ -95,7 +95,7 @@ def test_the_commitment_is_there_before_anybody_sits(visitors: Visitors) -> None
         assert fingerprint(look(page, "Fair shuffle")) == shown[0]
 
 
-def test_a_game_to_its_end_is_checked_in_the_browser(visitors: Visitors, server: ServerProcess) -> None:
+def test_finished_game_is_verified_in_the_browser(visitors: Visitors, server: ServerProcess) -> None:
     page = visitors.arrive("/")
     page.add_init_script(NO_SUBTLE)
     page.reload()
@@ -134,7 +134,7 @@ def test_a_game_to_its_end_is_checked_in_the_browser(visitors: Visitors, server:
 
 
 @pytest.mark.parametrize("title", ["LOCO!", "GENIUS LOCI"])
-def test_what_the_browser_knows_outlives_the_page(visitors: Visitors, title: str) -> None:
+def test_stored_commitments_survive_a_reload(visitors: Visitors, title: str) -> None:
     page = resigned(visitors, title)
     page.reload()
     dialog = look(page)
@@ -150,8 +150,8 @@ def test_what_the_browser_knows_outlives_the_page(visitors: Visitors, title: str
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("title", "draws"), [("LOCUS", "The only draw"), ("LOKUS", "All 3 draws")])
-def test_all_that_was_hidden_is_compared_with_what_was_seen(visitors: Visitors, title: str, draws: str) -> None:
-    """Bots play to the end while the page looks on."""
+def test_hidden_cards_are_compared_with_the_visible_game(visitors: Visitors, title: str, draws: str) -> None:
+    """Let bots play to the end while the page watches."""
     page = play_now(visitors, title)
     choose(page, "Replace me with a bot")
     expect(result(page)).to_be_visible()
@@ -167,7 +167,7 @@ def swap_hands(record: Any) -> None:
 
 
 def choose_seed(record: Any, seat: int) -> None:
-    """A confederate gets a seed that was chosen after all others were open, and the list is forged."""
+    """Forge a seed for an accomplice after all others were opened, and forge the list."""
     fair = record["fair"]
     fair["seeds"][seat] = "0" * 32
     fair["seed_commitments"][seat] = committed(fair["commitment"], "0" * 32)
@@ -194,7 +194,7 @@ DOCTORED: list[tuple[Callable[[Any], None], str]] = [
 ]
 
 
-def test_a_doctored_record_is_found_and_the_place_named(visitors: Visitors) -> None:
+def test_manipulated_record_is_reported_with_its_position(visitors: Visitors) -> None:
     page = resigned(visitors)
     for change, sentence in DOCTORED:
         doctor(page, change)
@@ -205,7 +205,7 @@ def test_a_doctored_record_is_found_and_the_place_named(visitors: Visitors) -> N
         page.unroute_all()
 
 
-def test_the_page_opens_its_seed_after_a_reload(visitors: Visitors, server: ServerProcess) -> None:
+def test_page_opens_its_seed_after_a_reload(visitors: Visitors, server: ServerProcess) -> None:
     ada = visitors.arrive("/")
     table = open_table(ada, "Ada").rsplit("/", 1)[1]
     ada.goto("about:blank")
@@ -222,12 +222,12 @@ def test_the_page_opens_its_seed_after_a_reload(visitors: Visitors, server: Serv
     expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
 
 
-def test_a_voided_deal_is_shown_and_the_next_one_needs_no_click(visitors: Visitors, server: ServerProcess) -> None:
+def test_voided_deal_is_shown_and_replaced_without_a_click(visitors: Visitors, server: ServerProcess) -> None:
     ada = visitors.arrive("/")
     table = open_table(ada, "Ada").rsplit("/", 1)[1]
     ben = FairPlayer(server.url, table, "Ben")
     ben.connect()
-    while ben.wait_for_list()["unopened"] != [1]:  # Ada's page has answered by itself
+    while ben.wait_for_list()["unopened"] != [1]:  # Ada's page has answered automatically
         ben.live.hear()
     expect(ada.locator("#content").get_by_text("Waiting for Ben")).to_be_visible()
     ben.live.answer(ben.live.ask("leave"))
@@ -245,7 +245,7 @@ def test_a_voided_deal_is_shown_and_the_next_one_needs_no_click(visitors: Visito
     expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
 
 
-def test_a_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, server: ServerProcess) -> None:
+def test_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, server: ServerProcess) -> None:
     ada = visitors.arrive("/")
     table = open_table(ada, "Ada").rsplit("/", 1)[1]
     stored = ada.evaluate("localStorage.getItem('locarium.promises')")
@@ -259,7 +259,7 @@ def test_a_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, s
 
 
 @pytest.mark.slow
-def test_a_match_is_checked_when_its_last_game_is_over(visitors: Visitors) -> None:
+def test_match_is_verified_after_its_last_game(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name=re.compile("^two games")).check()
@@ -277,7 +277,7 @@ def test_a_match_is_checked_when_its_last_game_is_over(visitors: Visitors) -> No
 
 
 @every_look
-def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, schemes: Any) -> None:
+def test_fairness_dialog_is_accessible(visitors: Visitors, axe: str, viewport: Any, schemes: Any) -> None:
     page = play_now(visitors, viewport=viewport, color_scheme=schemes[0])
     look(page, "Fair shuffle")
     assert violations(page, axe, schemes) == []
@@ -293,7 +293,7 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, schemes:
 
 
 @pytest.mark.slow
-def test_other_languages(visitors: Visitors) -> None:
+def test_fairness_dialog_is_translated(visitors: Visitors) -> None:
     page = resigned(visitors)
     for language, button, words in (
         ("de", "Mischung prüfen", "Es wurde fair gemischt"),

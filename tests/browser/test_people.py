@@ -1,4 +1,4 @@
-"""Who somebody is, in a real browser: ways back to one's seats, accounts, passkeys, programs."""
+"""Identity in a real browser: recovery codes, accounts, passkeys, API tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PASSWORD = "three quiet owls"
 
 
 def play_now(page: Page, name: str) -> list[str | None]:
-    """Begin a game against a bot; the hand."""
+    """Start a game against a bot and return the hand."""
     page.get_by_label("Your name").fill(name)
     door(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
@@ -40,7 +40,7 @@ def fill(form: Locator, **values: str) -> None:
     form.get_by_role("button").click()
 
 
-def test_a_code_brings_the_seat_to_another_device(visitors: Visitors) -> None:
+def test_recovery_code_moves_the_seat_to_another_device(visitors: Visitors) -> None:
     first = visitors.arrive("/")
     held = play_now(first, "Ada")
     dialog = about_me(first, "Recovery code")
@@ -57,7 +57,7 @@ def test_a_code_brings_the_seat_to_another_device(visitors: Visitors) -> None:
     assert cards(second) == held
 
 
-def test_an_account_from_its_making_to_its_end(visitors: Visitors) -> None:
+def test_account_from_creation_to_deletion(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     held = play_now(page, "Ada")
     page.goto("/")
@@ -85,7 +85,7 @@ def test_an_account_from_its_making_to_its_end(visitors: Visitors) -> None:
     expect(dialog.get_by_label("Your name")).to_have_value("")
 
 
-def test_a_token_for_a_program(server: ServerProcess, visitors: Visitors) -> None:
+def test_api_token_is_created_and_revoked(server: ServerProcess, visitors: Visitors) -> None:
     page = visitors.arrive("/")
     dialog = about_me(page, "API tokens")
     dialog.get_by_label("Token name").fill("my bot")
@@ -101,7 +101,7 @@ def test_a_token_for_a_program(server: ServerProcess, visitors: Visitors) -> Non
     assert ask().status_code == httpx.codes.UNAUTHORIZED
 
 
-def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
+def test_passkey_signs_in(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     device = page.context.new_cdp_session(page)
     device.send("WebAuthn.enable")
@@ -121,7 +121,7 @@ def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
     expect(dialog.get_by_role("button", name="Remove my phone")).to_be_visible()
 
 
-def test_a_name_follows_its_person(visitors: Visitors) -> None:
+def test_name_follows_the_user_to_another_device(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     play_now(page, "Ada")
     page.goto("/")

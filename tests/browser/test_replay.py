@@ -1,4 +1,4 @@
-"""Finished games again, step by step: by keys and buttons, from every seat, side by side."""
+"""Replays of finished games: by keyboard and buttons, from every seat, side by side."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay"]
 
 
 def records(game: str, seats: int, count: int = 1) -> list[dict[str, Any]]:
-    """Games that were played to their end by the usual rules, by people with names."""
+    """Return finished games under the standard rules, with player names."""
     written = [json.loads(line) for line in (RECORDS / f"{game}-1.jsonl").read_text("utf-8").splitlines()]
     plain = [each for each in written if not {"ended", "options", "edition", "edition_text"} & each.keys()]
     found = [each | {"meta": {"names": NAMES[:seats]}} for each in plain if each["seats"] == seats]
@@ -28,12 +28,12 @@ def records(game: str, seats: int, count: int = 1) -> list[dict[str, Any]]:
 
 
 def length(record: dict[str, Any]) -> int:
-    """How many steps were made; what chance does belongs to them."""
+    """Return the number of steps by seats. Chance steps belong to the step before."""
     return sum(seat is not None for seat, _ in record["steps"])
 
 
 def bring(page: Page, *games: dict[str, Any]) -> list[str]:
-    """Bring records along, as whoever sits at this browser; their ids."""
+    """Import records as the user of this browser and return their ids."""
     page.request.post("/api/me", data={"name": "Ada"})
     ids = []
     for game in games:
@@ -55,7 +55,7 @@ def step(page: Page) -> Locator:
 
 
 def told(page: Page) -> Locator:
-    """What happened in the step."""
+    """Return the description of the current step."""
     return page.get_by_role("region", name="Position in the game").get_by_test_id("told")
 
 
@@ -72,7 +72,7 @@ def log(page: Page) -> Locator:
         ("genius-loci", 2),
     ],
 )
-def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, seats: int) -> None:
+def test_every_game_can_be_stepped_through_by_keyboard(visitors: Visitors, game: str, seats: int) -> None:
     [record] = records(game, seats)
     last = length(record)
     page = watch(visitors, record)
@@ -101,7 +101,7 @@ def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, se
     expect_last_heard(page, f"Move {last} of {last}. {told(page).inner_text()}")
 
 
-def test_it_runs_by_itself_and_stops(visitors: Visitors) -> None:
+def test_playback_runs_and_stops(visitors: Visitors) -> None:
     [record] = records("loco", 3)
     last = length(record)
     page = watch(visitors, record, place=last - 3)
@@ -120,7 +120,7 @@ def test_it_runs_by_itself_and_stops(visitors: Visitors) -> None:
     expect(step(page)).to_have_text(f"Move 0 of {last}")
 
 
-def test_every_seat_is_shown_what_it_knew(visitors: Visitors) -> None:
+def test_each_seat_sees_only_its_own_information(visitors: Visitors) -> None:
     [record] = records("loco", 3)
     page = watch(visitors, record, place=6)
     expect(step(page)).to_have_text(re.compile("^Move 6 of"))
@@ -139,7 +139,7 @@ def test_every_seat_is_shown_what_it_knew(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name=re.compile("^LOCO!"))).to_have_count(0)
 
 
-def test_two_games_are_kept_in_step(visitors: Visitors) -> None:
+def test_two_games_stay_in_sync(visitors: Visitors) -> None:
     page = watch(visitors, *records("locus", 1, 2))
     first, second = (page.get_by_test_id("game").nth(number) for number in range(2))
     for _ in range(9):
@@ -160,7 +160,7 @@ def test_two_games_are_kept_in_step(visitors: Visitors) -> None:
     expect(step(page)).to_have_text(re.compile("^Move 9 of"))
 
 
-def test_ones_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
+def test_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada"))
     sit_down(ben, "Ben")
@@ -179,13 +179,13 @@ def test_ones_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
     expect(ada.get_by_role("heading", name="Ben wins")).to_be_visible()
 
 
-def test_what_is_not_there_is_said(visitors: Visitors) -> None:
+def test_missing_game_is_reported(visitors: Visitors) -> None:
     page = visitors.arrive("/replay/nothing.1")
     expect(page.get_by_role("alert")).to_contain_text("Game not found in the archive")
-    visitors.problems.clear()  # the browser notes the 404
+    visitors.problems.clear()  # the browser logs the 404
 
 
-def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
+def test_replay_page_is_accessible(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/games")
     for game, seats in (("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)):
         one, other = bring(page, *records(game, seats, 2))

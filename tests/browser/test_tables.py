@@ -1,4 +1,4 @@
-"""What people do at tables beside playing, whatever the game: talk, pause, hand over, give up, meet again."""
+"""Table features of every game: chat, pause, bot substitutes, resigning, rematch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLOCK = "30 s per move, 5 min reserve"
 
 
 def two_at_a_table(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
-    """Ada opens a table of LOCO!, Ben comes by the link."""
+    """Open a LOCO! table as Ada and join it as Ben by the link."""
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada", **choices))
     sit_down(ben, "Ben")
@@ -41,14 +41,14 @@ def say(page: Page, text: str) -> None:
     page.get_by_role("button", name="Send").click()
 
 
-def test_two_people_talk_and_one_blocks_the_other(visitors: Visitors) -> None:
+def test_chat_and_blocking(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     actor, other = (ada, ben) if ada.get_by_text("Choose a card").is_visible() else (ben, ada)
     card = first_card(actor)
     card.click()
     say(other, "<b>Hello</b> there")
     expect(actor.get_by_role("log")).to_contain_text("<b>Hello</b> there")
-    expect(card).to_have_attribute("aria-pressed", "true")  # what is said does not disturb the game
+    expect(card).to_have_attribute("aria-pressed", "true")  # chat doesn't disturb the game
     say(ben, "good morning")
     expect(ada.get_by_role("log")).to_contain_text("good morning")
     ada.get_by_role("button", name="Options for Ben").click()
@@ -62,7 +62,7 @@ def test_two_people_talk_and_one_blocks_the_other(visitors: Visitors) -> None:
     expect(blocked.get_by_text("You haven’t blocked anyone.")).to_be_visible()
 
 
-def test_a_table_pauses_and_goes_on_when_all_agree(visitors: Visitors) -> None:
+def test_table_pauses_and_resumes_when_all_agree(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors, Clock=CLOCK)
     expect(ada.get_by_role("timer").filter(has_text=re.compile(r"0:\d\d\s*\+\s*5:00\s*reserve"))).to_have_count(1)
     choose(ben, "Pause")
@@ -78,7 +78,7 @@ def test_a_table_pauses_and_goes_on_when_all_agree(visitors: Visitors) -> None:
     expect(ada.get_by_test_id("your-turn").or_(ada.get_by_text("Ben’s turn")).first).to_be_visible()
 
 
-def test_a_bot_plays_for_a_while(visitors: Visitors) -> None:
+def test_bot_substitutes_for_a_player(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     choose(ben, "Replace me with a bot")
     expect(ben.get_by_text("A bot is playing for you.")).to_be_visible()
@@ -94,12 +94,12 @@ def test_a_bot_plays_for_a_while(visitors: Visitors) -> None:
     expect(ada.get_by_role("alert")).to_contain_text("away for 60 seconds")
 
 
-def test_resigning_and_a_rematch_of_both(visitors: Visitors) -> None:
+def test_resigning_and_rematch(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     choose(ada, "Resign", "Resign")
     expect(result(ben)).to_have_text("You win!")
     expect(result(ada)).to_have_text("Ben wins")
-    expect(ben.get_by_role("table")).to_have_count(0)  # no scores: the game was not played out
+    expect(ben.get_by_role("table")).to_have_count(0)  # no scores, because the game was not finished
     ben.get_by_role("button", name="Rematch").click()
     expect(ben.get_by_role("heading", name="The table is ready")).to_be_visible()
     expect(ben.get_by_text("Reserved for Ada")).to_be_visible()
@@ -110,7 +110,7 @@ def test_resigning_and_a_rematch_of_both(visitors: Visitors) -> None:
     assert ada.url == ben.url
 
 
-def test_leaving_keeps_a_way_back(visitors: Visitors) -> None:
+def test_player_can_return_after_leaving(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     choose(ben, "Leave table", "Leave table")
     own = ben.get_by_role("navigation", name="Your tables")
@@ -120,7 +120,7 @@ def test_leaving_keeps_a_way_back(visitors: Visitors) -> None:
     expect(ada.get_by_role("list", name="Players")).not_to_contain_text("Bot, level 3")
 
 
-def test_a_stranger_finds_a_public_table(visitors: Visitors) -> None:
+def test_stranger_finds_public_table(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     open_table(ada, "Ada", Who_can_join="Anyone (listed in the lobby)")
     stranger = visitors.arrive("/")
@@ -131,10 +131,10 @@ def test_a_stranger_finds_a_public_table(visitors: Visitors) -> None:
     assert ada.get_by_role("list", name="Players").inner_text().count("Zoe") == 1
     ada.get_by_role("link", name=re.compile("Home")).click()
     expect(ada.get_by_role("navigation", name="Your tables")).to_contain_text("LOCO! with Zoe")
-    expect(ada.get_by_role("navigation", name="Lobby")).to_have_count(0)  # one's own are not listed twice
+    expect(ada.get_by_role("navigation", name="Lobby")).to_have_count(0)  # own tables are not listed twice
 
 
-def test_the_host_sets_the_table(visitors: Visitors) -> None:
+def test_host_manages_seats(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada", Spectators="Not allowed"))
     ada.get_by_role("button", name="Add bot to seat 2").click()
@@ -155,13 +155,13 @@ def test_the_host_sets_the_table(visitors: Visitors) -> None:
     expect(ben.get_by_role("alert")).to_have_text("The host removed you from this table.")
     ben.get_by_role("button", name="Join").click()
     expect(ben.get_by_text("does not want you to come back")).to_be_visible()
-    visitors.problems.clear()  # the browser itself reports the refusal
+    visitors.problems.clear()  # the browser logs the failed request
     ada.get_by_role("button", name="Leave table").click()
     expect(door(ada, "LOCO!")).to_be_visible()
 
 
 @every_look
-def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schemes: tuple[str, ...]) -> None:
+def test_table_pages_are_accessible(visitors: Visitors, axe: str, viewport: object, schemes: tuple[str, ...]) -> None:
     options = {"viewport": viewport, "color_scheme": schemes[0], "bypass_csp": True}
     ada = visitors.arrive("/", **options)
     ben = visitors.arrive(open_table(ada, "Ada", Clock=CLOCK), **options)
@@ -188,7 +188,7 @@ def cards(page: Page) -> list[str | None]:
     return [card.get_attribute("aria-label") for card in hand(page).get_by_role("button").all()]
 
 
-def test_two_tabs_of_one_seat_agree(visitors: Visitors) -> None:
+def test_two_tabs_of_one_seat_stay_in_sync(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     door(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
@@ -206,7 +206,7 @@ def test_two_tabs_of_one_seat_agree(visitors: Visitors) -> None:
         assert cards[0] == cards[1]
 
 
-def test_a_step_that_is_refused_explains_itself_and_the_board_is_as_before(visitors: Visitors) -> None:
+def test_rejected_step_is_explained_and_the_board_reset(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     sent = []
 
@@ -217,7 +217,7 @@ def test_a_step_that_is_refused_explains_itself_and_the_board_is_as_before(visit
             wish = json.loads(message)
             if wish["kind"] == "step" and not sent:
                 sent.append(wish["step"])
-                wish["step"] = "R9"  # there is no such card
+                wish["step"] = "R9"  # an unknown card
             server.send(json.dumps(wish))
 
         socket.on_message(pass_on)
@@ -235,7 +235,7 @@ def test_a_step_that_is_refused_explains_itself_and_the_board_is_as_before(visit
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_sounds_are_heard_by_those_who_want_them(visitors: Visitors) -> None:
+def test_sounds_can_be_turned_on(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     page.evaluate(
         """() => {

@@ -1,4 +1,4 @@
-"""On a phone everything that is pressed at a table is as large as a finger."""
+"""Touch targets on a phone."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 from .conftest import PHONE, Visitors
 from .people import door
 
-FINGER = 43.9  # pixels: 44, but for rounding
+FINGER = 43.9  # pixels: 44, minus rounding
 
 
 @pytest.mark.parametrize("title", ["LOCO!", "LOKUS", "LOCUS", "GENIUS LOCI"])
-def test_buttons_are_as_large_as_a_finger(visitors: Visitors, title: str) -> None:
+def test_buttons_are_large_enough_for_fingers(visitors: Visitors, title: str) -> None:
     page = visitors.arrive("/", viewport=PHONE, has_touch=True, is_mobile=True)
     door(page, title).get_by_role("button", name="Play now").tap()
     expect(page.get_by_role("button", name="Table menu")).to_be_visible()

@@ -1,4 +1,4 @@
-"""How much a visitor has to load: little at first, and each game only when it is played."""
+"""The size of the front end: a small first page, and each game loaded only when it is played."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from playwright.sync_api import Response, expect
 from .conftest import Visitors
 from .people import door
 
-MOST = 150_000  # bytes of script that the first page may take, packed
+MOST = 150_000  # bytes of compressed script on the first page
 
 
-def test_the_first_page_is_light_and_games_come_when_they_are_played(visitors: Visitors) -> None:
+def test_first_page_is_small_and_games_load_on_demand(visitors: Visitors) -> None:
     page = visitors.arrive("about:blank")
     scripts: dict[str, int] = {}
 
@@ -31,4 +31,4 @@ def test_the_first_page_is_light_and_games_come_when_they_are_played(visitors: V
     door(page, "LOCO!").get_by_role("button", name="Play now").click()
     expect(page.get_by_text("Choose a card")).to_be_visible()
     boards = [name for name in scripts if name.startswith("Board")]
-    assert len(boards) == 1  # of this game alone
+    assert len(boards) == 1  # only this game's

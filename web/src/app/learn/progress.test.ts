@@ -19,7 +19,7 @@ test("progress is stored for each game", () => {
   expect(placeIn("lokus")).toEqual([]);
 });
 
-test.each(["nonsense", "{}", "[1]", '"r5 r"'])("what is not readable is no place: %s", (text) => {
+test.each(["nonsense", "{}", "[1]", '"r5 r"'])("invalid progress is ignored: %s", (text) => {
   localStorage.setItem("locarium.lesson.loco", text);
   expect(placeIn("loco")).toEqual([]);
 });
