@@ -7,7 +7,7 @@ export interface Acknowledged {
   version: number;
 }
 
-/** A game step by step and in sums. Chances are from 0 to 1; alone, a seat expects points. */
+/** A game's analysis, step by step and in total. Values are chances from 0 to 1, or points in solo games. */
 export interface Analysis {
   game: string;
   seats: number;
@@ -31,7 +31,7 @@ export interface Attestation {
   attestationObject: string;
 }
 
-/** Where a seat's result came from: `began`, `luck`, `own` and `others` make `result`. */
+/** The sources of a seat's result: `began`, `luck`, `own` and `others` add up to `result`. */
 export interface Balance {
   began: number;
   luck: number;
@@ -100,7 +100,7 @@ export interface CalendarDay {
   rank: number | null;
 }
 
-/** What is printed on a card. */
+/** The printed parts of a card. */
 export interface CardSheet {
   colour: string;
   shape: unknown[][];
@@ -133,7 +133,7 @@ export interface CheckedSpirits {
   landings: Record<string, Record<string, string[]>>;
 }
 
-/** A decision of a seat, from what it knew. */
+/** A seat's decision, judged by what the seat knew. */
 export interface Choice {
   best: string;
   cost: number;
@@ -194,7 +194,7 @@ export interface ContestTableResult {
   seats: SeatResult[];
 }
 
-/** A round, counted. */
+/** The count of a round. */
 export interface Count {
   rolls: number;
   cleaning: number;
@@ -281,14 +281,14 @@ export interface Favourite {
   count: number;
 }
 
-/** What was measured, and between what it lies with 95 %. */
+/** A measured value with its 95 % interval. */
 export interface Figure {
   value: number;
   low: number;
   high: number;
 }
 
-/** What the games of a sample say. */
+/** The measurements of a sample. */
 export interface Findings {
   player: string;
   seats: number;
@@ -381,7 +381,7 @@ export interface GameStats {
   scores: Frequency[];
 }
 
-/** A table of GENIUS LOCI; everybody sees the same. */
+/** A table of GENIUS LOCI. All observers see the same. */
 export interface GeniusLociView {
   game: "genius-loci";
   observer: number | null;
@@ -476,7 +476,7 @@ export interface LessonWhyNot {
   place?: LessonProgress;
 }
 
-/** What lies in front of a seat. */
+/** The cards and markers of a seat. */
 export interface LocoPlace {
   held: number;
   markers: Record<string, number>;
@@ -484,7 +484,7 @@ export interface LocoPlace {
   total: number;
 }
 
-/** A table of LOCO! as one seat, or a spectator, may see it. */
+/** A table of LOCO! as a seat or a spectator may see it. */
 export interface LocoView {
   game: "loco";
   observer: number | null;
@@ -516,7 +516,7 @@ export interface LocusPlace {
   total: number;
 }
 
-/** A table of LOCUS as one seat, or a spectator, may see it. */
+/** A table of LOCUS as a seat or a spectator may see it. */
 export interface LocusView {
   game: "locus";
   observer: number | null;
@@ -553,7 +553,7 @@ export interface LoginChange {
   password: string;
 }
 
-/** What lies in front of a seat. */
+/** The cards and rolls of a seat. */
 export interface LokusPlace {
   held: number;
   has_chosen: boolean;
@@ -566,7 +566,7 @@ export interface LokusPlace {
   total: number;
 }
 
-/** A table of LOKUS as one seat, or a spectator, may see it. */
+/** A table of LOKUS as a seat or a spectator may see it. */
 export interface LokusView {
   game: "lokus";
   observer: number | null;
@@ -597,7 +597,7 @@ export interface Me {
   code: string | null;
 }
 
-/** A step, and how the game stood after it. */
+/** A step and the chances after it. */
 export interface Moment {
   seat: number | null;
   text: string;
@@ -854,7 +854,7 @@ export interface Puzzles {
   puzzles: PuzzleInfo[];
 }
 
-/** What a solo score is worth. */
+/** The title for a solo score. */
 export interface RankDraft {
   points: number;
   en: string;
@@ -862,7 +862,7 @@ export interface RankDraft {
   fr: string;
 }
 
-/** What a solo score is worth. */
+/** The title for a solo score. */
 export interface RankSheet {
   points: number;
   titles: Record<string, string>;
@@ -1021,7 +1021,7 @@ export interface SetSeat {
   level?: number | null;
 }
 
-/** All that an edition says. */
+/** A draft of a whole edition. */
 export interface SheetDraft {
   name: string;
   title: string;
@@ -1040,7 +1040,7 @@ export interface SheetDraftRequest {
   draft?: SheetDraft | null;
 }
 
-/** All that is printed in the edition of this table; it never changes. */
+/** Everything printed in this table's edition. It never changes. */
 export interface SheetView {
   title: string;
   circles: number;
@@ -1060,7 +1060,7 @@ export interface SignOut {
   everywhere?: boolean;
 }
 
-/** A spirit as it is described: in words, or cell by cell. What is null is not written. */
+/** A draft of a spirit, described by a move or cell by cell. Null fields are not written. */
 export interface SpiritDraft {
   letter: string;
   name: Record<string, string>;
@@ -1079,7 +1079,7 @@ export interface SpiritDraftRequest {
   shown?: number;
 }
 
-/** A spirit, where it stands and what it does. */
+/** A spirit, its cell and what it does. */
 export interface SpiritSheet {
   letter: string;
   cell: string;
@@ -1188,7 +1188,7 @@ export interface Undo {
   key: string;
 }
 
-/** A goal of the house, and whether it is met. */
+/** A balance goal and whether it is met. */
 export interface Verdict {
   key: "apart" | "maximum" | "total";
   goal: string;
@@ -1220,7 +1220,7 @@ export interface WhyNotAnswer {
   error: ErrorInfo | null;
 }
 
-/** One zone. */
+/** The measurements of one zone. */
 export interface ZoneBalance {
   points: Figure;
   apart: number;
@@ -1229,14 +1229,14 @@ export interface ZoneBalance {
   at_maximum: Figure;
 }
 
-/** A zone as it is drawn. */
+/** A draft of a zone. */
 export interface ZoneDraft {
   squares: string[];
   bonuses: string[];
   points: Record<string, number>;
 }
 
-/** What is printed of a zone. */
+/** The printed parts of a zone. */
 export interface ZoneSheet {
   colour: string;
   columns: number;
