@@ -27,7 +27,7 @@ every_look = pytest.mark.parametrize(
         pytest.param(None, ("light", "dark"), id="desktop", marks=pytest.mark.slow),
     ],
 )
-QUIET = [
+FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-dev-shm-usage",
@@ -48,7 +48,7 @@ def launch_options() -> dict[str, Any]:
     )
     options: dict[str, Any] = {
         "executable_path": executable,
-        "args": QUIET + (["--no-sandbox"] if os.geteuid() == 0 else []),
+        "args": FLAGS + (["--no-sandbox"] if os.geteuid() == 0 else []),
     }
     if (executable.parent / "fonts.conf").exists():  # the unpacked browser has its own libraries and fonts
         own = {"LD_LIBRARY_PATH": f"{executable.parent}/lib", "FONTCONFIG_FILE": f"{executable.parent}/fonts.conf"}

@@ -18,7 +18,7 @@ RESULT = re.compile(r"You win!|wins$|share the win$")
 MARKER = re.compile(r"marker, \d in stock$")
 
 
-def door(page: Page, title: str) -> Locator:
+def game_card(page: Page, title: str) -> Locator:
     """Return a game's card on the start page."""
     return page.get_by_role("article", name=title)
 
@@ -26,7 +26,7 @@ def door(page: Page, title: str) -> Locator:
 def open_table(page: Page, name: str, title: str = "LOCO!", **choices: str) -> str:
     """Open a table for friends and return its link. Choices are given by the start of their labels."""
     page.get_by_label("Your name").fill(name)
-    door(page, title).get_by_role("button", name="With friends").click()
+    game_card(page, title).get_by_role("button", name="With friends").click()
     for label, choice in choices.items():
         page.get_by_role("dialog").get_by_label(label.replace("_", " ")).select_option(choice)
     page.get_by_role("button", name="Create table").click()
@@ -45,7 +45,7 @@ def choose(page: Page, *buttons: str) -> None:
         page.get_by_role("dialog").get_by_role("button", name=button, exact=True).click()
 
 
-def about_me(page: Page, *parts: str) -> Locator:
+def open_profile(page: Page, *parts: str) -> Locator:
     """Open the account dialog and some of its sections."""
     page.get_by_role("button", name="Profile").click()
     dialog = page.get_by_role("dialog", name="Profile")
@@ -136,12 +136,12 @@ def announcements(page: Page) -> Locator:
     return page.get_by_test_id("live")
 
 
-def expect_last_heard(page: Page, text: str) -> None:
+def expect_last_announcement(page: Page, text: str) -> None:
     """Wait until this is the last announcement."""
     expect(announcements(page)).to_have_text(re.compile(f"{re.escape(text)}$"))
 
 
-def heard(page: Page) -> str:
+def announced_text(page: Page) -> str:
     """Return all announcements so far. Wait for one with `expect(announcements(page))`."""
     return announcements(page).inner_text()
 
@@ -168,7 +168,7 @@ def violations(page: Page, axe: str, schemes: Sequence[Any] = ()) -> list[Any]:
     return found
 
 
-def unroll(page: Page) -> None:
+def show_whole_page(page: Page) -> None:
     """Show the whole page without scrolling, so that sticky elements cover nothing."""
     height = page.evaluate("document.documentElement.scrollHeight")
     assert page.viewport_size is not None

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 RECORDS = Path(__file__).parents[1] / "archive"
 
 
-def given_up(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
+def resigned_game(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
     """Return the pages after Ada has resigned a LOCO! game against Ben."""
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada", **choices))
@@ -30,7 +30,7 @@ def given_up(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
 
 
 def test_private_game_is_listed_only_for_its_players(visitors: Visitors) -> None:
-    ada, ben = given_up(visitors)
+    ada, ben = resigned_game(visitors)
     ben.get_by_role("link", name="Archive").click()
     expect(ben.get_by_role("button", name="My games")).to_have_attribute("aria-pressed", "true")
     game = ben.get_by_role("article", name=re.compile("^LOCO!, You win!"))
@@ -66,7 +66,7 @@ def test_private_game_is_listed_only_for_its_players(visitors: Visitors) -> None
 
 
 def test_stranger_finds_public_game(visitors: Visitors) -> None:
-    given_up(visitors, Who_can_join="Anyone (listed in the lobby)")
+    resigned_game(visitors, Who_can_join="Anyone (listed in the lobby)")
     stranger = visitors.arrive("/")
     stranger.get_by_role("link", name="Game archive").click()
     expect(stranger.get_by_role("article", name=re.compile("LOCO!, Ben wins"))).to_be_visible()
@@ -93,7 +93,7 @@ def test_records_are_imported_with_errors_reported(visitors: Visitors) -> None:
 
 
 def test_archive_page_is_accessible(visitors: Visitors, axe: str) -> None:
-    ada, _ = given_up(visitors)
+    ada, _ = resigned_game(visitors)
     for scheme in ("light", "dark"):
         for viewport in (PHONE, None):
             ada.set_viewport_size(viewport or {"width": 1280, "height": 800})

@@ -13,7 +13,7 @@ from server.server_process import ServerProcess
 from server.waiting import wait_until
 
 from .conftest import DESKTOP, PHONE, Visitors, every_look
-from .people import announcements, ask, expect_last_heard, violations
+from .people import announcements, ask, expect_last_announcement, violations
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +56,7 @@ def become(page: Page, name: str) -> None:
     ask(page, "/api/me", {"name": name})
 
 
-def begun(visitors: Visitors, name: str = "Ada", **wish: Any) -> Page:
+def started_contest(visitors: Visitors, name: str = "Ada", **wish: Any) -> Page:
     """Return the page of a contest against bots that has started."""
     page = visitors.arrive("/contests")
     become(page, name)
@@ -88,7 +88,7 @@ def test_duel_is_created_joined_played_and_compared(visitors: Visitors, server: 
     enter(ben, "Ben")
     for page in (ada, ben):
         expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
-        expect_last_heard(page, "The contest has started.")
+        expect_last_announcement(page, "The contest has started.")
     contest = name_of(ada)
 
     play(server, ada, contest)
@@ -121,7 +121,7 @@ def test_duel_is_created_joined_played_and_compared(visitors: Visitors, server: 
         assert [(line[0], line[1].split()[0]) for line in shown] == [
             (str(each["rank"]), names[each["entrant"]]) for each in info["standings"]
         ]
-        expect_last_heard(page, "Here are the results.")
+        expect_last_announcement(page, "Here are the results.")
     expect(ada.get_by_role("link", name="Replay: Ben")).to_have_attribute("href", re.compile(r"^/replay/[\w-]+\.1$"))
     ada.get_by_text("Shuffle commitment").click()
     expect(ada.get_by_text(info["results"][0]["commitment"])).to_be_visible()
@@ -142,7 +142,7 @@ def test_host_starts_with_the_players_present(visitors: Visitors) -> None:
     ben, cleo = (visitors.arrive(ada.url) for _ in range(2))
     enter(ben, "Ben")
     expect(ada.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
-    expect_last_heard(ada, "Ben joined.")
+    expect_last_announcement(ada, "Ben joined.")
     expect(ben.get_by_role("button", name="Start now")).to_have_count(0)
     enter(cleo, "Cleo")
     expect(cleo.get_by_role("heading", level=1)).to_be_focused()
@@ -248,7 +248,7 @@ def test_duplicate_contest_with_bots(visitors: Visitors, server: ServerProcess) 
 
 
 def test_page_states_that_fewest_points_win(visitors: Visitors, server: ServerProcess) -> None:
-    page = begun(visitors, game="lokus", seats=3)
+    page = started_contest(visitors, game="lokus", seats=3)
     play(server, page, name_of(page))
     expect(page.get_by_role("table", name="Standings")).to_be_visible()
     expect(page.get_by_text("Fewest points win.")).to_be_visible()
@@ -304,7 +304,7 @@ def test_contest_pages_are_accessible(
     page.get_by_role("button", name="Create duel").click()
     expect(page.get_by_role("button", name="Leave contest")).to_be_visible()
     check(page)
-    wide = begun(visitors, "A player with quite a long name", tables=4, deals=1)
+    wide = started_contest(visitors, "A player with quite a long name", tables=4, deals=1)
     wide.set_viewport_size(viewport or DESKTOP)
     wide.emulate_media(color_scheme=schemes[0])
     check(wide)

@@ -49,7 +49,7 @@ def finish(page: Page, server: ServerProcess, seed: int = 1) -> int:
     return int(play_out(server, table, token_of(page), seed)["scores"][0])
 
 
-def try_it(visitors: Visitors, server: ServerProcess, name: str, seed: int) -> tuple[Page, int]:
+def play_ranked(visitors: Visitors, server: ServerProcess, name: str, seed: int) -> tuple[Page, int]:
     """Play the ranked attempt as a new user."""
     page = visitors.arrive("/")
     page.get_by_label("Your name").fill(name)
@@ -126,7 +126,7 @@ def test_calendar_shows_days_and_months(visitors: Visitors) -> None:
 def test_results_of_a_finished_day_are_public(browser: Browser, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, bot_seconds=0.01)
     visitors = Visitors(browser, server.url)
-    pages = [try_it(visitors, server, name, seed) for seed, name in enumerate(("Ada", "Ben"))]
+    pages = [play_ranked(visitors, server, name, seed) for seed, name in enumerate(("Ada", "Ben"))]
     ada, points = pages[0]
     server.stop()
     let_time_pass(f"sqlite:///{tmp_path / 'locarium.sqlite'}", 2 * DAY)
@@ -148,7 +148,7 @@ def test_results_of_a_finished_day_are_public(browser: Browser, tmp_path: Path) 
 
 def test_daily_page_is_accessible(visitors: Visitors, server: ServerProcess, axe: str) -> None:
     guest = visitors.arrive("/daily")
-    page, _ = try_it(visitors, server, "Cleopatra the Great", 3)
+    page, _ = play_ranked(visitors, server, "Cleopatra the Great", 3)
     for each in (guest, page):
         for viewport, scheme in LOOKS:
             each.set_viewport_size(viewport)

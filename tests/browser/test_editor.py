@@ -14,7 +14,7 @@ from locarium.games.locus.edition import read_sheet
 from locarium.kernel.edition import Edition
 
 from .conftest import PHONE, Visitors, every_look
-from .people import unroll, violations
+from .people import show_whole_page, violations
 
 pytestmark = pytest.mark.slow
 
@@ -253,7 +253,7 @@ def test_bots_test_the_balance(visitors: Visitors) -> None:
 @every_look
 def test_editor_is_accessible(visitors: Visitors, viewport: Any, schemes: Any, axe: str) -> None:
     page = arrive(visitors, viewport=viewport, color_scheme=schemes[0])
-    unroll(page)
+    show_whole_page(page)
     assert violations(page, axe, schemes) == []
     if viewport == PHONE:
         expect(zone(page, "Yellow")).to_be_visible()

@@ -12,7 +12,7 @@ from server.server_process import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .patience import as_long_as, wait_for
-from .people import door, play_without_clicks, result, violations
+from .people import game_card, play_without_clicks, result, violations
 
 Press = Callable[[Locator], None]
 
@@ -24,7 +24,7 @@ def click(button: Locator) -> None:
 def play_now(visitors: Visitors, **options: object) -> Page:
     """Start a game against a bot. The starting seat is random."""
     page = visitors.arrive("/", **options)
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
     assert wait_until_awaited(page)
     return page
 
@@ -33,7 +33,7 @@ def two_at_a_table(visitors: Visitors, position: str | None = None, match: str =
     """Open a table as Ada and join it as Ben by the link."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
-    door(ada, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    game_card(ada, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     if position is not None:
         write_position(ada, position)
     ada.get_by_role("radio", name=re.compile(f"^{match}")).check()
@@ -176,9 +176,11 @@ def focused(page: Page) -> str:
 def go_to(page: Page, target: str) -> None:
     """Move over the board with the arrow keys."""
     turned = is_turned(page)
-    for _ in as_long_as(lambda: focused(page)[0] != target[0], f"arrows have not come to the row of {target}", most=7):
+    for _ in as_long_as(
+        lambda: focused(page)[0] != target[0], f"the arrow keys do not reach the row of {target}", most=7
+    ):
         page.keyboard.press("ArrowUp" if (focused(page)[0] < target[0]) != turned else "ArrowDown")
-    for _ in as_long_as(lambda: focused(page) != target, f"arrows have not come to {target}", most=7):
+    for _ in as_long_as(lambda: focused(page) != target, f"the arrow keys do not reach {target}", most=7):
         page.keyboard.press("ArrowRight" if (focused(page) < target) != turned else "ArrowLeft")
 
 
@@ -196,7 +198,7 @@ def opposite(name: str) -> str:
 @pytest.mark.slow
 def test_whole_game_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").focus()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     assert wait_until_awaited(page)
     board(page).locator("[tabindex='0']").focus()
@@ -436,7 +438,7 @@ def test_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
 @pytest.mark.clause("GENIUS-04")
 def test_custom_position_is_checked_and_played(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     field = write_position(page, "nonsense")
     page.get_by_role("button", name="Create table").click()
     expect(field).to_be_focused()
@@ -452,10 +454,10 @@ def test_table_is_accessible(
     visitors: Visitors, server: ServerProcess, axe: str, viewport: object, schemes: tuple[str, ...]
 ) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
-    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     assert violations(page, axe, schemes) == []
     page.get_by_role("button", name="Cancel").click()
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
     assert wait_until_awaited(page)
     assert violations(page, axe, schemes) == []
     priests(page).first.click()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import PHONE, Visitors
-from .people import announcements, door, open_markers, violations
+from .people import announcements, game_card, open_markers, violations
 
 GAMES = {"loco": "LOCO!", "lokus": "LOKUS", "genius-loci": "GENIUS LOCI", "locus": "LOCUS"}
 
@@ -25,7 +25,7 @@ def why(page: Page) -> Locator:
     return page.get_by_test_id("why")
 
 
-def go_on(page: Page, *words: str) -> None:
+def read_on(page: Page, *words: str) -> None:
     """Continue once the coach has said this."""
     for each in words:
         expect(says(page)).to_contain_text(each)
@@ -50,7 +50,7 @@ def take(page: Page, played: str, marker: str | None = None) -> None:
 
 
 def learn_loco(page: Page) -> None:
-    go_on(page, "Welcome to LOCO!")
+    read_on(page, "Welcome to LOCO!")
     expect(says(page)).to_contain_text("You start")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
@@ -70,7 +70,7 @@ def learn_loco(page: Page) -> None:
 
 
 def learn_lokus(page: Page) -> None:
-    go_on(page, "Welcome to LOKUS!")
+    read_on(page, "Welcome to LOKUS!")
     card(page, "g7").click()  # legal, but not the coach's suggestion
     expect(says(page)).to_contain_text("try the red 1 first")
     card(page, "r1").click()
@@ -84,13 +84,13 @@ def learn_lokus(page: Page) -> None:
     }.items():
         expect(says(page)).to_contain_text(words)
         card(page, played).click()
-    go_on(page, "two rolls at once")
+    read_on(page, "two rolls at once")
     expect(says(page)).to_contain_text("cost 3 minus points")
     expect(page.get_by_text("Choose a card to play face down")).to_have_count(0)  # the prompt is gone
 
 
 def learn_genius_loci(page: Page) -> None:
-    go_on(page, "Welcome to GENIUS LOCI!")
+    read_on(page, "Welcome to GENIUS LOCI!")
     expect(says(page)).to_contain_text("jump over Saltator")
     cell(page, "f3").click()
     cell(page, "b5").click()
@@ -99,7 +99,7 @@ def learn_genius_loci(page: Page) -> None:
     cell(page, "b4").click()
     expect(says(page)).to_contain_text("End your turn now")
     page.get_by_role("button", name="End the turn").click()
-    go_on(page, "one of his own")
+    read_on(page, "one of his own")
     expect(says(page)).to_contain_text("a spirit can move")
     cell(page, "b4").click()
     page.locator("[data-letter=T]").click()
@@ -109,7 +109,7 @@ def learn_genius_loci(page: Page) -> None:
 
 
 def learn_locus(page: Page) -> None:
-    go_on(page, "Welcome to LOCUS!")
+    read_on(page, "Welcome to LOCUS!")
     expect(says(page)).to_contain_text("Take the yellow one")
     page.locator("[data-tile=y-t4]").click()
     for zone, name, words in [("Y", "e1", "A yellow shape"), ("R", "a5", "Press a5"), ("Y", "e2", "Press e2")]:
@@ -150,7 +150,7 @@ LESSONS: dict[str, Callable[[Page], None]] = {
 )
 def test_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str, viewport: Any) -> None:
     page = visitors.arrive("/", viewport)
-    door(page, GAMES[game]).get_by_role("link", name="Learn").click()
+    game_card(page, GAMES[game]).get_by_role("link", name="Learn").click()
     expect(says(page)).to_contain_text("Welcome")
     assert violations(page, axe) == []
     LESSONS[game](page)
@@ -158,12 +158,12 @@ def test_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str, v
     expect(page.get_by_test_id("stage")).to_contain_text("Lesson complete")
     assert violations(page, axe) == []
     page.goto("/")
-    expect(door(page, GAMES[game]).get_by_role("link", name=re.compile("^Learn.*Lesson complete"))).to_be_visible()
+    expect(game_card(page, GAMES[game]).get_by_role("link", name=re.compile("^Learn.*Lesson complete"))).to_be_visible()
 
 
 def test_lesson_continues_after_leaving(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
-    go_on(page, "Welcome to LOCO!")
+    read_on(page, "Welcome to LOCO!")
     expect(says(page)).to_contain_text("You start")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
@@ -202,7 +202,7 @@ def test_lesson_ends_at_a_table(visitors: Visitors) -> None:
 
 def test_coach_points_at_the_next_control(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco", PHONE)
-    go_on(page, "Welcome to LOCO!")
+    read_on(page, "Welcome to LOCO!")
     ring = page.locator("[data-ring='hand=r5']")
     expect(ring).to_be_visible()
     around, inside = ring.bounding_box(), card(page, "r5").bounding_box()
@@ -222,12 +222,12 @@ def test_unknown_lesson_is_not_found(visitors: Visitors) -> None:
 
 def begin(visitors: Visitors, title: str, viewport: Any = None) -> Page:
     page = visitors.arrive("/", viewport)
-    door(page, title).get_by_role("button", name="Play now").click()
+    game_card(page, title).get_by_role("button", name="Play now").click()
     expect(page.get_by_role("button", name="Table menu")).to_be_visible()
     return page
 
 
-def because(page: Page, words: str) -> None:
+def expect_explanation(page: Page, words: str) -> None:
     """Expect an explanation near the prompt and in the announcements."""
     expect(why(page)).to_contain_text(words)
     expect(page.get_by_test_id("live")).to_contain_text(words)
@@ -242,7 +242,7 @@ def test_loco_explains_illegal_moves(visitors: Visitors) -> None:
     page = begin(visitors, "LOCO!")
     expect(page.get_by_text("Choose a card")).to_be_visible()
     press(page.locator("[data-stock]").first)
-    because(page, "Play a card from your hand first, then take a marker.")
+    expect_explanation(page, "Play a card from your hand first, then take a marker.")
     page.keyboard.press("Escape")
     expect(why(page)).to_have_count(0)
     plain = page.locator("[data-hand]:not([data-hand$='0'])").first
@@ -255,51 +255,53 @@ def test_loco_explains_illegal_moves(visitors: Visitors) -> None:
     page.mouse.down()
     page.mouse.move(end["x"] + 20, end["y"] + 20, steps=4)
     page.mouse.up()
-    because(page, "A card goes on the pile of its own colour.")
+    expect_explanation(page, "A card goes on the pile of its own colour.")
 
 
 def test_lokus_explains_illegal_moves(visitors: Visitors) -> None:
     page = begin(visitors, "LOKUS", PHONE)
     expect(page.get_by_text("Choose a card to play face down")).to_be_visible()
     press(page.locator("[data-queue='1']"))
-    because(page, "There is no card to place yet. Choose a card from your hand first.")
+    expect_explanation(page, "There is no card to place yet. Choose a card from your hand first.")
     page.keyboard.press("2")
-    because(page, "There is no card to place yet.")
+    expect_explanation(page, "There is no card to place yet.")
 
 
 def test_genius_loci_explains_illegal_moves(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/genius-loci")
-    go_on(page, "Welcome to GENIUS LOCI!")
+    read_on(page, "Welcome to GENIUS LOCI!")
     expect(says(page)).to_contain_text("jump over Saltator")
     cell(page, "f3").click()
     cell(page, "b5").click()
     expect(says(page)).to_contain_text("One down!")
     press(cell(page, "f2"))
-    because(page, "reach this human with any of the remaining spirits.")
+    expect_explanation(page, "reach this human with any of the remaining spirits.")
     page.keyboard.press("s")
-    because(page, "This spirit has already received a sacrifice this turn. Choose another.")
+    expect_explanation(page, "This spirit has already received a sacrifice this turn. Choose another.")
     press(cell(page, "d2"))
-    because(page, "The high priest has to land on another human.")
+    expect_explanation(page, "The high priest has to land on another human.")
 
 
 def test_locus_explains_illegal_moves(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/locus", PHONE)
-    go_on(page, "Welcome to LOCUS!")
+    read_on(page, "Welcome to LOCUS!")
     expect(says(page)).to_contain_text("Take the yellow one")
     square(page, "Y", "c1").click()
-    because(page, "Take one of the open cards first.")
+    expect_explanation(page, "Take one of the open cards first.")
     page.locator("[data-tile=y-t4]").click()
     expect(says(page)).to_contain_text("A yellow shape")
     square(page, "Y", "c6").click()
-    because(page, "At least one square of the shape has to be bold, or share a side with a filled square of the zone.")
+    expect_explanation(
+        page, "At least one square of the shape has to be bold, or share a side with a filled square of the zone."
+    )
     press(page.locator("[data-tile=leftover]"))
-    because(page, "have enough coins")
+    expect_explanation(page, "have enough coins")
     square(page, "Y", "e1").focus()
     page.keyboard.press("ArrowUp")
     for _ in range(4):
         page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    because(page, "At least one square of the shape has to be bold")
+    expect_explanation(page, "At least one square of the shape has to be bold")
 
 
 def test_explanations_are_translated(visitors: Visitors) -> None:
@@ -307,7 +309,7 @@ def test_explanations_are_translated(visitors: Visitors) -> None:
     page.get_by_role("button", name="Continuer").click()
     expect(says(page)).to_contain_text("Choisissez votre 1 rouge")
     page.keyboard.press("1")
-    because(page, "attend de file")
+    expect_explanation(page, "attend de file")
 
 
 # Rules

@@ -13,8 +13,8 @@ from server.server_process import ServerProcess
 from .conftest import PHONE, Visitors, every_look
 from .people import (
     announcements,
-    door,
     first_card,
+    game_card,
     hand,
     open_markers,
     open_table,
@@ -30,7 +30,7 @@ from .people import (
 
 def play_now(visitors: Visitors, **options: object) -> Page:
     page = visitors.arrive("/", **options)
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     return page
 
@@ -54,12 +54,12 @@ def test_whole_game_against_a_bot(visitors: Visitors) -> None:
 
 def test_bot_level_is_used_and_remembered(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_label("Bot level").select_option("4 · Hard")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_label("Bot level").select_option("4 · Hard")
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     expect(page.get_by_role("list", name="Players")).to_contain_text("Bot, level 4")
     page.go_back()
-    expect(door(page, "LOKUS").get_by_label("Bot level")).to_have_value("4")
+    expect(game_card(page, "LOKUS").get_by_label("Bot level")).to_have_value("4")
 
 
 def test_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
@@ -119,7 +119,7 @@ def plain_cards(page: Page) -> list[str]:
 
 def test_table_works_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").focus()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     assert wait_for_turn(page)
     colours = {name.split()[0] for name in plain_cards(page)}  # 14 cards have at least three colours
@@ -160,7 +160,7 @@ def play_until_loco(page: Page) -> None:
         if hand(page).get_by_role("button", name=re.compile("Loco$")).count():
             return
         page.goto("/")
-        door(page, "LOCO!").get_by_role("button", name="Play now").click()
+        game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     pytest.fail("no Loco card in ten hands of 14")
 
 
@@ -213,7 +213,7 @@ def test_reload_and_back_button_keep_the_seat(visitors: Visitors) -> None:
     wait_for_turn(page)
     assert [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()] == cards
     page.get_by_role("link", name=re.compile("Home")).click()
-    expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
+    expect(game_card(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
     page.go_back()
     wait_for_turn(page)
     assert page.url == address
@@ -253,9 +253,9 @@ def test_table_is_accessible(
     visitors: Visitors, server: ServerProcess, axe: str, viewport: object, schemes: tuple[str, ...]
 ) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
-    expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
+    expect(game_card(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
     assert violations(page, axe, schemes) == []
-    door(page, "LOCO!").get_by_role("button", name="With friends").click()
+    game_card(page, "LOCO!").get_by_role("button", name="With friends").click()
     assert violations(page, axe, schemes) == []
     page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("heading", name="The table is ready")).to_be_visible()
@@ -264,7 +264,7 @@ def test_table_is_accessible(
     expect(page.get_by_role("heading", name="LOCO!").first).to_be_visible()
     assert violations(page, axe, schemes) == []
     page.goto("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     assert violations(page, axe, schemes) == []
     first_card(page).click()
@@ -277,7 +277,7 @@ def test_table_is_accessible(
 
 def test_card_is_dragged_to_its_pile(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     card = first_card(page)
     held = hand(page).get_by_role("button").count()
@@ -292,7 +292,7 @@ def test_card_is_dragged_to_its_pile(visitors: Visitors) -> None:
 @pytest.mark.clause("LOCO-18")
 def test_option_adds_a_fifth_seat(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="With friends").click()
+    game_card(page, "LOCO!").get_by_role("button", name="With friends").click()
     expect(page.get_by_role("radio", name="5")).to_have_count(0)
     page.get_by_role("radiogroup", name=re.compile("fifth player")).get_by_role("radio", name="on").check()
     page.get_by_role("radio", name="5").check()

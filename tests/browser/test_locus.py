@@ -12,11 +12,11 @@ from server.server_process import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .patience import as_long_as
-from .people import door, heard, play_without_clicks, result, violations
+from .people import announced_text, game_card, play_without_clicks, result, violations
 
 Press = Callable[[Locator], None]
 ZONES = ("Yellow", "Purple", "Red", "Green", "Blue")
-SMALLEST_SQUARE = 43.9  # pixels: 44 for a finger, minus rounding
+MIN_SQUARE = 43.9  # pixels: 44 for a finger, minus rounding
 
 
 def click(button: Locator) -> None:
@@ -30,7 +30,7 @@ def tap(button: Locator) -> None:
 def play_now(visitors: Visitors, press: Press = click, **options: object) -> Page:
     """Start a solo game."""
     page = visitors.arrive("/", **options)
-    press(door(page, "LOCUS").get_by_role("button", name="Play now"))
+    press(game_card(page, "LOCUS").get_by_role("button", name="Play now"))
     expect(open_cards(page)).to_have_count(2)
     return page
 
@@ -39,7 +39,7 @@ def two_at_a_table(visitors: Visitors, *choices: str) -> tuple[Page, Page]:
     """Open a table for two as Ada and join it as Ben. Return the player who takes a card first, then the other."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
-    door(ada, "LOCUS").get_by_role("button", name="With friends").click()
+    game_card(ada, "LOCUS").get_by_role("button", name="With friends").click()
     for choice in choices:
         ada.get_by_role("radio", name=choice).check()
     ada.get_by_role("button", name="Create table").click()
@@ -100,7 +100,7 @@ def take_card(page: Page, press: Press = click) -> None:
 
 def fill_in(page: Page, press: Press = click) -> None:
     """Fill in the selection where it fits: choose a square, then choose it again."""
-    fills = told(page, " fills | buys ")
+    fills = log_lines(page, " fills | buys ")
     before = fills.count()
     square = squares(page).first
     press(square)
@@ -127,13 +127,13 @@ def use_bonuses(page: Page, press: Press = click) -> None:
 
 
 def end(page: Page, press: Press = click) -> None:
-    ends = told(page, "Guest is done")
+    ends = log_lines(page, "Guest is done")
     before = ends.count()
     press(done(page))
     expect(ends).to_have_count(before + 1)
 
 
-def told(page: Page, words: str) -> Locator:
+def log_lines(page: Page, words: str) -> Locator:
     """Return log lines with these words."""
     return page.get_by_role("group", name="Game log").get_by_text(re.compile(words))
 
@@ -281,7 +281,7 @@ def test_foreign_zone_costs_a_coin(visitors: Visitors) -> None:
         if "wild" not in name:
             break
         page.goto("/")
-        door(page, "LOCUS").get_by_role("button", name="Play now").click()
+        game_card(page, "LOCUS").get_by_role("button", name="Play now").click()
         expect(open_cards(page)).to_have_count(2)
         name = open_cards(page).first.inner_text()
     take_card(page)
@@ -300,7 +300,7 @@ def test_foreign_zone_costs_a_coin(visitors: Visitors) -> None:
 
 def test_table_works_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCUS").get_by_role("button", name="Play now").focus()
+    game_card(page, "LOCUS").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     open_cards(page).first.focus()
     page.keyboard.press("Enter")
@@ -345,7 +345,7 @@ def test_screen_reader_announces_the_shape_position(visitors: Visitors) -> None:
     expect(previewed(page).first).to_be_attached()
     where = " ".join(cell.get_attribute("data-square") or "" for cell in previewed(page).all())
     expect(page.get_by_test_id("live")).to_contain_text("Guest takes")
-    told = heard(page)
+    told = announced_text(page)
     assert all(square in told for square in where.split())
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("live")).to_contain_text("Guest fills the card into")
@@ -419,7 +419,7 @@ def use_bonuses_and_end(page: Page) -> None:
 
 def test_other_sheets_can_be_enlarged(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/", bypass_csp=True)
-    door(page, "LOCUS").get_by_role("button", name="With friends").click()
+    game_card(page, "LOCUS").get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name="Bot").check()
     page.get_by_role("button", name="Create table").click()
     expect(open_cards(page).first).to_be_visible()
@@ -492,7 +492,7 @@ def test_phone_shows_one_zone_at_a_time(visitors: Visitors) -> None:
         for cell in page.get_by_role("grid", name=zone).get_by_role("gridcell").all():
             box = cell.bounding_box()
             assert box is not None
-            assert min(box["width"], box["height"]) >= SMALLEST_SQUARE
+            assert min(box["width"], box["height"]) >= MIN_SQUARE
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     take_card(page, tap)
     for zone in ZONES:

@@ -13,7 +13,7 @@ from server.server_process import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .patience import as_long_as, wait_for
-from .people import door, hand, play_without_clicks, result, violations
+from .people import game_card, hand, play_without_clicks, result, violations
 
 Press = Callable[[Locator], None]
 
@@ -32,7 +32,7 @@ def tap(button: Locator) -> None:
 def play_now(visitors: Visitors, **options: object) -> Page:
     """Start a game against two bots."""
     page = visitors.arrive("/", **options)
-    door(page, "LOKUS").get_by_role("button", name="Play now").click()
+    game_card(page, "LOKUS").get_by_role("button", name="Play now").click()
     expect(cards(page)).to_have_count(10)
     wait_until_awaited(page)
     return page
@@ -40,7 +40,7 @@ def play_now(visitors: Visitors, **options: object) -> Page:
 
 def open_dialog(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
-    door(page, "LOKUS").get_by_role("button", name="With friends").click()
+    game_card(page, "LOKUS").get_by_role("button", name="With friends").click()
 
 
 def at_a_table(
@@ -125,7 +125,7 @@ def act(page: Page, press: Press = click) -> None:
 
 
 def play_until(page: Page, is_enough: Callable[[Page], bool], press: Press = click) -> None:
-    for _ in as_long_as(lambda: wait_until_awaited(page) and not is_enough(page), "it was not enough"):
+    for _ in as_long_as(lambda: wait_until_awaited(page) and not is_enough(page), "the condition is never met"):
         act(page, press)
 
 
@@ -285,7 +285,7 @@ def test_round_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) ->
 
 def test_table_works_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOKUS").get_by_role("button", name="Play now").focus()
+    game_card(page, "LOKUS").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     expect(cards(page)).to_have_count(10)
     for _ in range(4):
@@ -469,7 +469,7 @@ def test_table_is_accessible(
     assert violations(page, axe, schemes) == []
     page.get_by_role("button", name="Close").click()
     page.goto("/")
-    door(page, "LOKUS").get_by_role("button", name="Play now").click()
+    game_card(page, "LOKUS").get_by_role("button", name="Play now").click()
     wait_until_awaited(page)
     play_without_clicks(server, page, is_enough=lambda state: "row 1" in state["legal"])
     expect(joins(page)).to_have_count(2)

@@ -38,7 +38,7 @@ def visit(visitors: Visitors, game: str, puzzle: Puzzle, **options: Any) -> Page
     return page
 
 
-def told(page: Page) -> Locator:
+def feedback(page: Page) -> Locator:
     return page.get_by_test_id("told")
 
 
@@ -78,7 +78,7 @@ def test_puzzle_is_solved(visitors: Visitors, puzzle: Puzzle) -> None:
     page = visit(visitors, GENIUS, puzzle)
     for step in kind_of(GENIUS).own_steps(puzzle):
         sacrifice(page, step)
-    expect(told(page)).to_contain_text("Solved!")
+    expect(feedback(page)).to_contain_text("Solved!")
     expect(page.get_by_test_id("streak")).to_contain_text("Streak without help: 1")
     expect(announcements(page)).to_contain_text("Solved!")
     page.get_by_role("link", name="Next puzzle").click()
@@ -98,7 +98,7 @@ def test_wrong_move_is_answered_and_undone(visitors: Visitors) -> None:
     sacrifice(page, step)
     if after["verdict"] == "open":
         sacrifice(page, "end")
-    expect(told(page)).to_contain_text("doesn’t win")
+    expect(feedback(page)).to_contain_text("doesn’t win")
     page.keyboard.press("u")
     if after["verdict"] == "open":
         expect(page.get_by_role("button", name="End the turn")).to_be_visible()
@@ -106,19 +106,19 @@ def test_wrong_move_is_answered_and_undone(visitors: Visitors) -> None:
     expect(log(page)).to_have_count(0)
     for step in kind_of(GENIUS).own_steps(ONE):
         sacrifice(page, step)
-    expect(told(page)).to_contain_text("Solved!")
+    expect(feedback(page)).to_contain_text("Solved!")
     expect(page.get_by_test_id("streak")).to_contain_text("Streak without help: 0")
 
 
 def test_hints_become_more_specific(visitors: Visitors) -> None:
     page = visit(visitors, GENIUS, TWO)
     page.get_by_role("button", name="Hint").click()
-    expect(told(page)).to_contain_text("Choose the high priest on")
+    expect(feedback(page)).to_contain_text("Choose the high priest on")
     page.get_by_role("button", name="Show the move").click()
-    expect(told(page)).to_contain_text("sacrifices")
+    expect(feedback(page)).to_contain_text("sacrifices")
     expect(announcements(page)).to_contain_text("sacrifices")
     page.get_by_role("button", name="Show solution").click()
-    expect(told(page)).to_contain_text("This is the solution.")
+    expect(feedback(page)).to_contain_text("This is the solution.")
     page.get_by_role("button", name="Start over").click()
     expect(log(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
@@ -130,10 +130,10 @@ def test_activity_is_counted(visitors: Visitors) -> None:
     expect(page.get_by_text(f"Reach {puzzle.goal} points")).to_be_visible()
     page.get_by_role("button", name=re.compile("^Discard")).first.click()
     page.get_by_role("button", name=re.compile("^(Done|End)")).first.click()
-    expect(told(page)).to_contain_text(f"{puzzle.goal} are possible")
+    expect(feedback(page)).to_contain_text(f"{puzzle.goal} are possible")
     page.get_by_role("button", name="Start over").click()
     page.get_by_role("button", name="Show solution").click()
-    expect(told(page)).to_contain_text("This is the solution.")
+    expect(feedback(page)).to_contain_text("This is the solution.")
     expect(page.get_by_text(f"{puzzle.goal} now")).to_be_visible()
 
 
@@ -168,5 +168,5 @@ def test_puzzles_are_accessible(visitors: Visitors, axe: str, viewport: Any, sch
 def test_puzzles_are_translated(visitors: Visitors, locale: str, hint: str, words: str) -> None:
     page = visitors.arrive(f"/puzzles/{GENIUS}/{ONE.id}", PHONE, locale=locale)
     page.get_by_role("button", name=hint).click()
-    expect(told(page)).not_to_have_text("")
+    expect(feedback(page)).not_to_have_text("")
     expect(page.get_by_role("heading", level=1)).to_contain_text(words)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import DESKTOP, PHONE, Visitors
-from .people import announcements, choose, expect_last_heard, hand, open_table, sit_down, violations
+from .people import announcements, choose, expect_last_announcement, hand, open_table, sit_down, violations
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +32,7 @@ def length(record: dict[str, Any]) -> int:
     return sum(seat is not None for seat, _ in record["steps"])
 
 
-def bring(page: Page, *games: dict[str, Any]) -> list[str]:
+def import_records(page: Page, *games: dict[str, Any]) -> list[str]:
     """Import records as the user of this browser and return their ids."""
     page.request.post("/api/me", data={"name": "Ada"})
     ids = []
@@ -45,7 +45,7 @@ def bring(page: Page, *games: dict[str, Any]) -> list[str]:
 
 def watch(visitors: Visitors, *games: dict[str, Any], viewport: Any = None, place: int = 0) -> Page:
     page = visitors.arrive("/games", viewport)
-    page.goto(f"/replay/{'/'.join(bring(page, *games))}#{place}")
+    page.goto(f"/replay/{'/'.join(import_records(page, *games))}#{place}")
     expect(step(page)).to_be_visible()
     return page
 
@@ -54,7 +54,7 @@ def step(page: Page) -> Locator:
     return page.get_by_test_id("step")
 
 
-def told(page: Page) -> Locator:
+def step_text(page: Page) -> Locator:
     """Return the description of the current step."""
     return page.get_by_role("region", name="Position in the game").get_by_test_id("told")
 
@@ -81,7 +81,7 @@ def test_every_game_can_be_stepped_through_by_keyboard(visitors: Visitors, game:
     for number in range(1, 6):
         page.keyboard.press("ArrowRight")
         expect(step(page)).to_have_text(f"Move {number} of {last}")
-        sentence = told(page).inner_text()
+        sentence = step_text(page).inner_text()
         assert sentence
         expect(announcements(page)).to_contain_text(sentence)
     expect(page).to_have_url(re.compile("#5$"))
@@ -89,7 +89,7 @@ def test_every_game_can_be_stepped_through_by_keyboard(visitors: Visitors, game:
     expect(step(page)).to_have_text(f"Move 4 of {last}")
     page.keyboard.press("End")
     expect(step(page)).to_have_text(f"Move {last} of {last}")
-    expect(told(page)).to_contain_text("points, solo" if seats == 1 else re.compile("wins|share the win"))
+    expect(step_text(page)).to_contain_text("points, solo" if seats == 1 else re.compile("wins|share the win"))
     expect(page).to_have_url(re.compile(f"#{last}$"))
     page.keyboard.press("Home")
     expect(step(page)).to_have_text(f"Move 0 of {last}")
@@ -98,7 +98,7 @@ def test_every_game_can_be_stepped_through_by_keyboard(visitors: Visitors, game:
     for _ in range(last):
         page.keyboard.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", f"Move {last} of {last}")
-    expect_last_heard(page, f"Move {last} of {last}. {told(page).inner_text()}")
+    expect_last_announcement(page, f"Move {last} of {last}. {step_text(page).inner_text()}")
 
 
 def test_playback_runs_and_stops(visitors: Visitors) -> None:
@@ -172,7 +172,7 @@ def test_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
     expect(step(ada)).to_have_text("Move 0 of 0")
     expect(ada.get_by_label("View as")).to_have_value(re.compile("."))
     expect(hand(ada).get_by_role("button")).to_have_count(held)  # seen with her own eyes
-    expect(told(ada)).to_contain_text("Ben wins")
+    expect(step_text(ada)).to_contain_text("Ben wins")
     ada.get_by_role("link", name="Archive").last.click()
     ada.get_by_role("article").get_by_role("link", name=re.compile("^Replay: LOCO!")).click()
     ada.get_by_role("link", name="Go to table").click()
@@ -188,7 +188,7 @@ def test_missing_game_is_reported(visitors: Visitors) -> None:
 def test_replay_page_is_accessible(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/games")
     for game, seats in (("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)):
-        one, other = bring(page, *records(game, seats, 2))
+        one, other = import_records(page, *records(game, seats, 2))
         for path, viewport, scheme in ((one, PHONE, "dark"), (f"{one}/{other}", DESKTOP, "light")):
             page.set_viewport_size(viewport)
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

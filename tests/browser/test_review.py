@@ -16,7 +16,7 @@ from .conftest import DESKTOP, PHONE, Visitors
 from .people import (
     announcements,
     choose,
-    door,
+    game_card,
     hand,
     open_table,
     play_without_clicks,
@@ -26,7 +26,7 @@ from .people import (
     violations,
     wait_for_turn,
 )
-from .test_replay import bring, length, records, step, told
+from .test_replay import import_records, length, records, step, step_text
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +59,7 @@ def go_to_a_costly_step(page: Page) -> int:
 def test_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: str) -> None:
     [record] = records("loco", 3)
     page = visitors.arrive("/games")
-    [game] = bring(page, record)
+    [game] = import_records(page, record)
     page.goto(f"/replay/{game}#3")
     expect(step(page)).to_have_text(re.compile("^Move 3 of"))
     review(page)
@@ -70,19 +70,19 @@ def test_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: str)
     number = go_to_a_costly_step(page)
     expect(page).to_have_url(re.compile(f"#{number}$"))
     expect(page.get_by_test_id("decision")).to_contain_text("This move cost")
-    played = told(page).inner_text()
+    played = step_text(page).inner_text()
     page.get_by_role("button", name="Show better move").click()
-    expect(told(page)).to_contain_text("Instead:")
-    assert told(page).inner_text().removeprefix("Instead: ") not in ("", played)
+    expect(step_text(page)).to_contain_text("Instead:")
+    assert step_text(page).inner_text().removeprefix("Instead: ") not in ("", played)
     expect(announcements(page)).to_contain_text("Instead:")
     assert violations(page, axe) == []
     page.get_by_role("button", name="Show played move").click()
-    expect(told(page)).to_have_text(played)
+    expect(step_text(page)).to_have_text(played)
     page.get_by_role("button", name="Show better move").click()
-    expect(told(page)).to_contain_text("Instead:")
+    expect(step_text(page)).to_contain_text("Instead:")
     page.keyboard.press("ArrowRight")
     expect(step(page)).to_have_text(re.compile(f"^Move {number + 1} of"))
-    expect(told(page)).not_to_contain_text("Instead:")
+    expect(step_text(page)).not_to_contain_text("Instead:")
     turns = page.get_by_role("heading", name="Turning points").locator("..").get_by_role("button")
     turns.first.click()
     expect(step(page)).to_have_text(re.compile(rf"^{turns.first.inner_text().split(chr(10))[0].strip()} of"))
@@ -100,7 +100,7 @@ def test_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: str)
 def test_step_list_works_by_keyboard(visitors: Visitors) -> None:
     [record] = records("genius-loci", 2)
     page = visitors.arrive("/games")
-    [game] = bring(page, record)
+    [game] = import_records(page, record)
     page.goto(f"/replay/{game}#2")
     steps = page.get_by_role("region", name="Moves").get_by_role("button")
     expect(steps).to_have_count(length(record) + 1)
@@ -119,7 +119,7 @@ def test_step_list_works_by_keyboard(visitors: Visitors) -> None:
 @pytest.mark.parametrize(("game", "seats", "cards"), [("loco", 3, 27), ("lokus", 3, 30)])
 def test_all_hands_are_open_after_the_game(visitors: Visitors, game: str, seats: int, cards: int) -> None:
     page = visitors.arrive("/games")
-    [found] = bring(page, *records(game, seats))
+    [found] = import_records(page, *records(game, seats))
     page.goto(f"/replay/{found}")
     expect(step(page)).to_have_text(re.compile("^Move 0 of"))
     expect(page.get_by_role("heading", name="Hands")).to_have_count(0)
@@ -152,7 +152,7 @@ def test_record_is_pasted_checked_and_reviewed(visitors: Visitors, axe: str) -> 
     expect(step(page)).to_have_text(f"Move 0 of {length(record)}")
     page.set_viewport_size(DESKTOP)
     page.keyboard.press("End")
-    expect(told(page)).to_contain_text("wins")
+    expect(step_text(page)).to_contain_text("wins")
     review(page)
     page.get_by_role("button", name="Replay another record").click()
     expect(field).to_be_visible()
@@ -173,7 +173,7 @@ def test_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> Non
 
 def test_hints_during_and_review_after_the_game(visitors: Visitors, server: ServerProcess, axe: str) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     page.get_by_role("button", name="Hint", exact=True).click()
     hint = page.get_by_test_id("hint")

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from server.waiting import wait_until
 
 from .conftest import LOOKS, PHONE, Visitors
-from .people import ask, expect_last_heard, violations
+from .people import ask, expect_last_announcement, violations
 
 pytestmark = pytest.mark.slow
 
@@ -88,11 +88,11 @@ def test_person_stats_show_finished_games(visitors: Visitors) -> None:
     for game, seats in (("loco", 2), ("loco", 2), ("loco", 3), ("locus", 1), ("genius-loci", 2)):
         play(page, game, seats)
     page.goto("/games")
-    expect_last_heard(page, "5 games shown.")  # otherwise it could arrive after the next page's announcement
+    expect_last_announcement(page, "5 games shown.")  # otherwise it could arrive after the next page's announcement
     page.get_by_role("main").get_by_role("link", name="My stats").click()
     loco, locus, spirits = part(page, "LOCO!"), part(page, "LOCUS"), part(page, "GENIUS LOCI")
     expect(spirits).to_be_visible()
-    expect_last_heard(page, "5 games counted.")
+    expect_last_announcement(page, "5 games counted.")
     me = {each["game"]: each for each in ask(page, "/api/stats/me")["games"]}
 
     wins = [

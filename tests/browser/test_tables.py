@@ -9,12 +9,12 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from .conftest import Visitors, every_look
 from .people import (
-    about_me,
     choose,
-    door,
     first_card,
+    game_card,
     hand,
     open_markers,
+    open_profile,
     open_table,
     result,
     sit_down,
@@ -57,7 +57,7 @@ def test_chat_and_blocking(visitors: Visitors) -> None:
     expect(ada.get_by_text("Ben is blocked")).to_be_visible()
     expect(ada.get_by_role("log")).not_to_contain_text("good morning")
     ada.keyboard.press("Escape")
-    blocked = about_me(ada, "Blocked players")
+    blocked = open_profile(ada, "Blocked players")
     blocked.get_by_role("button", name="Unblock Ben").click()
     expect(blocked.get_by_text("You haven’t blocked anyone.")).to_be_visible()
 
@@ -141,7 +141,7 @@ def test_host_manages_seats(visitors: Visitors) -> None:
     expect(hand(ada)).to_be_visible()
     expect(ben.get_by_role("heading", name="Private table")).to_be_visible()
     ada.goto("/")
-    door(ada, "LOCO!").get_by_role("button", name="With friends").click()
+    game_card(ada, "LOCO!").get_by_role("button", name="With friends").click()
     ada.get_by_role("radio", name="3").check()
     ada.get_by_role("radiogroup", name="Seat 3").get_by_role("radio", name="Bot").check()
     ada.get_by_label("Bot level, seat 3").select_option("5 · Master")
@@ -157,7 +157,7 @@ def test_host_manages_seats(visitors: Visitors) -> None:
     expect(ben.get_by_text("does not want you to come back")).to_be_visible()
     visitors.problems.clear()  # the browser logs the failed request
     ada.get_by_role("button", name="Leave table").click()
-    expect(door(ada, "LOCO!")).to_be_visible()
+    expect(game_card(ada, "LOCO!")).to_be_visible()
 
 
 @every_look
@@ -179,7 +179,9 @@ def test_table_pages_are_accessible(visitors: Visitors, axe: str, viewport: obje
     ada.get_by_role("button", name="Options for Ben").click()
     assert violations(ada, axe, schemes) == []
     ada.keyboard.press("Escape")
-    about_me(ada, "Recovery code", "Account", "Passkeys", "API tokens", "Blocked players", "Sign out or delete account")
+    open_profile(
+        ada, "Recovery code", "Account", "Passkeys", "API tokens", "Blocked players", "Sign out or delete account"
+    )
     expect(ada.get_by_role("button", name="Delete account")).to_be_visible()
     assert violations(ada, axe, schemes) == []
 
@@ -190,7 +192,7 @@ def cards(page: Page) -> list[str | None]:
 
 def test_two_tabs_of_one_seat_stay_in_sync(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     twin = page.context.new_page()
     twin.goto(page.url)
@@ -223,7 +225,7 @@ def test_rejected_step_is_explained_and_the_board_reset(visitors: Visitors) -> N
         socket.on_message(pass_on)
 
     page.route_web_socket(re.compile("/live$"), meddle)
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     held = hand(page).get_by_role("button").count()
     first_card(page).click()
@@ -244,7 +246,7 @@ def test_sounds_can_be_turned_on(visitors: Visitors) -> None:
             OscillatorNode.prototype.start = function (...when) { window.struck += 1; strike.apply(this, when); };
         }"""
     )
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     take_turn(page)
     assert wait_for_turn(page)

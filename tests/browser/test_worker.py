@@ -7,10 +7,10 @@ from playwright.sync_api import Browser, expect
 from server.server_process import ServerProcess
 
 from .conftest import Visitors
-from .people import door
+from .people import game_card
 
 READY = "() => navigator.serviceWorker.ready.then(({ active }) => active.state)"
-KEPT = """async () => {
+CACHED = """async () => {
     const kept = [];
     for (const name of await caches.keys()) {
         for (const request of await (await caches.open(name)).keys()) kept.push(new URL(request.url).pathname);
@@ -24,10 +24,10 @@ def test_app_opens_and_reports_an_unreachable_server(browser: Browser, own_serve
     page = visitors.arrive("/", service_workers="allow")
     assert page.evaluate(READY) in ("activating", "activated")
     page.reload()
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     expect(page.get_by_text("Choose a card")).to_be_visible()
     address = page.url
-    kept = page.evaluate(KEPT)
+    kept = page.evaluate(CACHED)
     assert "/" in kept
     assert not [path for path in kept if path.startswith("/api")]  # the browser stores no table data
     own_server.stop()
@@ -57,5 +57,5 @@ def test_insecure_page_works_without_a_service_worker(visitors: Visitors) -> Non
     page = visitors.arrive("about:blank", service_workers="allow")
     page.add_init_script("delete Navigator.prototype.serviceWorker; delete Crypto.prototype.subtle")
     page.goto("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     expect(page.get_by_text("Choose a card")).to_be_visible()

@@ -13,7 +13,7 @@ from locarium.games.genius_loci.edition import Spirit, Way, read_spirits
 from locarium.kernel.edition import Edition
 
 from .conftest import Visitors, every_look
-from .people import unroll, violations
+from .people import show_whole_page, violations
 
 pytestmark = pytest.mark.slow
 
@@ -158,7 +158,7 @@ def test_workshop_is_accessible(visitors: Visitors, viewport: Any, schemes: Any,
     box = cell(page, "d4").bounding_box()
     assert box is not None
     assert box["width"] >= 43.5
-    unroll(page)
+    show_whole_page(page)
     assert violations(page, axe, schemes) == []
     choose(page, "Cell by cell")
     expect(state(page)).to_contain_text(FINE)
