@@ -45,7 +45,7 @@ def test_private_game_is_listed_only_for_its_players(visitors: Visitors) -> None
     ben.get_by_role("combobox", name="Game", exact=True).select_option("LOKUS")
     expect(ben.get_by_text("No games match")).to_be_visible()
     ben.get_by_role("combobox", name="Game", exact=True).select_option("LOCO!")
-    ben.get_by_label("The marker you take must not be").select_option("off")
+    ben.get_by_label("You can’t take a marker of the colour").select_option("off")
     ben.get_by_label("Player name").fill("ada")
     ben.keyboard.press("Enter")
     ben.get_by_label("Bots").select_option("People only")

@@ -162,7 +162,7 @@ def test_shapes_and_cards_are_edited(visitors: Visitors) -> None:
         grid.get_by_role("button", name=f"column {x}, row {y}").click()
     expect(page.get_by_text("No cards use it.")).to_be_visible()
     shapes = page.get_by_role("region", name="Shapes").get_by_test_id("flaws")
-    expect(shapes).to_contain_text("shape A1 is shape P5 again")
+    expect(shapes).to_contain_text("shape A1 is the same as P5")
     for x, y in ((1, 2), (4, 1)):
         grid.get_by_role("button", name=f"column {x}, row {y}").click()
     expect(state(page)).to_contain_text(FINE)
@@ -271,8 +271,8 @@ def test_editor_is_accessible(visitors: Visitors, viewport: Any, schemes: Any, a
 @pytest.mark.parametrize(
     ("locale", "title", "fine", "zone_name"),
     [
-        ("de-DE", "Blatteditor", "Alles stimmt: Man kann damit spielen", "Gelb"),
-        ("fr-FR", "Éditeur de feuille", "Tout est juste\N{NO-BREAK SPACE}: on peut jouer avec", "Jaune"),
+        ("de-DE", "Blatt-Editor", "Keine Fehler: Du kannst damit spielen.", "Gelb"),
+        ("fr-FR", "Éditeur de feuille", "Aucune erreur\N{NO-BREAK SPACE}: l’édition est prête à jouer", "Jaune"),
     ],
 )
 def test_editor_is_translated(visitors: Visitors, locale: str, title: str, fine: str, zone_name: str) -> None:

@@ -47,8 +47,8 @@ def two_at_a_table(visitors: Visitors, position: str | None = None, match: str =
 
 
 def write_position(page: Page, position: str) -> Locator:
-    page.get_by_role("radio", name="a position").check()
-    field = page.get_by_role("textbox", name="a position")
+    page.get_by_role("radio", name="your own position").check()
+    field = page.get_by_role("textbox", name="your own position")
     field.fill(position)
     return field
 

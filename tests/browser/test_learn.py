@@ -173,7 +173,7 @@ def test_lesson_continues_after_leaving(visitors: Visitors) -> None:
     expect(says(page)).to_contain_text("Leg deine blaue 1 auf seine 4")
     page.get_by_role("button", name="Einen Schritt zurück").click()
     expect(says(page)).to_contain_text("Du fängst an")
-    page.get_by_role("button", name="Neu anfangen").click()
+    page.get_by_role("button", name="Von vorn beginnen").click()
     expect(says(page)).to_contain_text("Willkommen bei LOCO!")
     page.evaluate("localStorage.setItem('locarium.lesson.loco', '[\"\", \"r9 q\"]')")
     visitors.problems.clear()
@@ -307,9 +307,9 @@ def test_locus_explains_illegal_moves(visitors: Visitors) -> None:
 def test_explanations_are_translated(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/lokus", locale="fr-FR")
     page.get_by_role("button", name="Continuer").click()
-    expect(says(page)).to_contain_text("Choisissez votre 1 rouge")
+    expect(says(page)).to_contain_text("Choisis ton 1 rouge")
     page.keyboard.press("1")
-    expect_explanation(page, "attend de file")
+    expect_explanation(page, "pas encore de carte à placer")
 
 
 # Rules

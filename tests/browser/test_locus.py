@@ -154,7 +154,7 @@ def wait_for_cards(page: Page, press: Press = click) -> bool:
 
 
 @pytest.mark.clause("LOCUS-07", "LOCUS-18")
-def test_printed_order_uses_a_card_before_the_next_player_chooses(visitors: Visitors) -> None:
+def test_printed_order_allows_filling_in_while_others_choose(visitors: Visitors) -> None:
     first, second = two_at_a_table(visitors, "as printed: ", "as in the English rules: ")
     expect(first.get_by_test_id("turn")).to_have_text("Round 1 of 8, turn 1 of 2")
     expect(prompt(second)).to_have_text(re.compile(" to take a card$"))

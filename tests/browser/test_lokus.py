@@ -320,7 +320,7 @@ def test_card_is_dragged_to_the_table(visitors: Visitors) -> None:
     name = names_of(ada)[3]
     card(ada, name).drag_to(ada.get_by_role("region", name="Table"))
     expect(card(ada, name)).to_have_attribute("aria-pressed", "true")
-    expect(ada.get_by_test_id("prompt")).to_have_text(f"Your {name} lies face down")
+    expect(ada.get_by_test_id("prompt")).to_have_text(f"You’ve chosen the {name}")
 
 
 def test_screen_reader_announces_choices_and_results(visitors: Visitors) -> None:
@@ -330,7 +330,7 @@ def test_screen_reader_announces_choices_and_results(visitors: Visitors) -> None
     expect(live).to_contain_text("Ben has chosen.")
     name = names_of(ada)[0]
     cards(ada).first.click()
-    expect(live).to_contain_text(f"Your {name} lies face down. Waiting for Cora.")
+    expect(live).to_contain_text(f"You’ve chosen the {name}. Waiting for Cora.")
     expect(live).not_to_contain_text("Move undone")
     ada.evaluate(
         """() => {
@@ -353,7 +353,7 @@ def test_reload_keeps_the_choice(visitors: Visitors) -> None:
     ada, *_ = at_a_table(visitors, "Ada", "Ben", "Cora")
     name = names_of(ada)[4]
     card(ada, name).click()
-    expect(ada.get_by_test_id("prompt")).to_have_text(f"Your {name} lies face down")
+    expect(ada.get_by_test_id("prompt")).to_have_text(f"You’ve chosen the {name}")
     ada.reload()
     expect(card(ada, name)).to_have_attribute("aria-pressed", "true")
 

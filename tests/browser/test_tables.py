@@ -154,7 +154,7 @@ def test_host_manages_seats(visitors: Visitors) -> None:
     ada.get_by_role("button", name="Remove Ben").click()
     expect(ben.get_by_role("alert")).to_have_text("The host removed you from this table.")
     ben.get_by_role("button", name="Join").click()
-    expect(ben.get_by_text("does not want you to come back")).to_be_visible()
+    expect(ben.get_by_text("so you can’t rejoin")).to_be_visible()
     visitors.problems.clear()  # the browser logs the failed request
     ada.get_by_role("button", name="Leave table").click()
     expect(game_card(ada, "LOCO!")).to_be_visible()

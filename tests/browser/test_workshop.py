@@ -94,7 +94,7 @@ def test_errors_are_shown(visitors: Visitors) -> None:
     expect(state(page)).to_contain_text("1 problem to fix")
     expect(page.get_by_role("button", name="Play against a bot")).to_be_disabled()
     page.get_by_role("radio", name="Pulsor ! 1 problem to fix").check(force=True)
-    expect(page.get_by_test_id("flaws")).to_contain_text("has the letter P, which is taken")
+    expect(page.get_by_test_id("flaws")).to_contain_text("has the letter P, which is already taken")
     page.get_by_role("button", name="Undo").click()
     expect(state(page)).to_contain_text(FINE)
     choose(page, "Tractor")
@@ -169,7 +169,7 @@ def test_workshop_is_accessible(visitors: Visitors, viewport: Any, schemes: Any,
 @pytest.mark.parametrize(
     ("locale", "title", "lands"),
     [
-        ("de-DE", "Geisterwerkstatt", "Tractor auf d4, Hohepriester auf d2: landet auf d3"),
+        ("de-DE", "Geisterwerkstatt", "Tractor auf d4, Hohepriester auf d2: Landefelder d3"),
         ("fr-FR", "Atelier des esprits", "Avec Tractor en d4, un grand prêtre en d2 peut arriver en d3."),
     ],
 )
