@@ -88,7 +88,7 @@ def test_two_browsers_play_each_other(visitors: Visitors, server: ServerProcess)
     for page in pages:
         expect(result(page)).to_be_visible()
         expect(page.get_by_role("row").nth(2)).to_be_visible()  # the table appears after the headline
-    tables = [[row.replace("you", "") for row in page.get_by_role("row").all_inner_texts()] for page in pages]
+    tables = [[row.replace("You", "") for row in page.get_by_role("row").all_inner_texts()] for page in pages]
     assert tables[0] == tables[1]
 
 
