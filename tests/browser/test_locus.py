@@ -236,7 +236,7 @@ def test_wheel_and_button_cycle_through_all_ways(visitors: Visitors) -> None:
     ways = int(re.search(r"option 1 of (\d+)", note(page).inner_text())[1])  # type: ignore[index]
     for way in range(2, ways + 1):
         page.mouse.wheel(0, 100)
-        expect(note(page)).to_contain_text(f"way {way} of {ways}")
+        expect(note(page)).to_contain_text(f"option {way} of {ways}")
     square.click()
     other = page.get_by_role("button", name=re.compile("^Next option"))
     name = other.inner_text()
