@@ -89,7 +89,7 @@ def test_bot_substitutes_for_a_player(visitors: Visitors) -> None:
     expect(ada.get_by_role("list", name="Players")).not_to_contain_text("Bot, level 3")
     expect(ada.get_by_test_id("live")).to_contain_text("Ben is back.")
     ben.close()
-    expect(ada.get_by_role("list", name="Players")).to_contain_text("away")
+    expect(ada.get_by_role("list", name="Players")).to_contain_text("Away")
     choose(ada, "Replace Ben with a bot")
     expect(ada.get_by_role("alert")).to_contain_text("away for 60 seconds")
 
