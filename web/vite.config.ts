@@ -1,7 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-const server = process.env.LOCARIUM_SERVER ?? "http://127.0.0.1:8000"; // that `npm run dev` asks
+const server = process.env.LOCARIUM_SERVER ?? "http://127.0.0.1:8000"; // the server behind `npm run dev`
 
 export default defineConfig({
   plugins: [svelte()],
@@ -13,7 +13,7 @@ export default defineConfig({
     rollupOptions: {
       input: ["index.html", "src/worker.ts"],
       output: {
-        entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"), // its place is its reach
+        entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"), // a service worker controls only pages at or below its own path
       },
     },
   },

@@ -1,4 +1,4 @@
-"""A real browser on a real server. `$CHROMIUM`, or what script/browser finds."""
+"""Fixtures for tests with a real browser (`$CHROMIUM`, or the one script/browser finds) and a real server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ every_look = pytest.mark.parametrize(
         pytest.param(None, ("light", "dark"), id="desktop", marks=pytest.mark.slow),
     ],
 )
-QUIET = [
+FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-dev-shm-usage",
@@ -39,7 +39,7 @@ QUIET = [
 
 PATIENCE = 1000 * waiting.PATIENCE  # milliseconds
 expect.set_options(timeout=PATIENCE)
-BOT_SECONDS = 0.02  # pages need moves, not good ones
+BOT_SECONDS = 0.02  # quick moves matter here, not good ones
 
 
 def launch_options() -> dict[str, Any]:
@@ -48,20 +48,20 @@ def launch_options() -> dict[str, Any]:
     )
     options: dict[str, Any] = {
         "executable_path": executable,
-        "args": QUIET + (["--no-sandbox"] if os.geteuid() == 0 else []),
+        "args": FLAGS + (["--no-sandbox"] if os.geteuid() == 0 else []),
     }
-    if (executable.parent / "fonts.conf").exists():  # the one that was unpacked brings libraries and fonts
+    if (executable.parent / "fonts.conf").exists():  # the unpacked browser has its own libraries and fonts
         own = {"LD_LIBRARY_PATH": f"{executable.parent}/lib", "FONTCONFIG_FILE": f"{executable.parent}/fonts.conf"}
         options["env"] = os.environ | own
     return options
 
 
-_loops: list[asyncio.AbstractEventLoop | None] = [None]  # Playwright's, which it leaves running
+_loops: list[asyncio.AbstractEventLoop | None] = [None]  # Playwright leaves its event loop running
 
 
 @contextmanager
 def playwright_loop() -> Iterator[None]:
-    """Let Playwright's event loop count as running only here, so that other tests can run their own."""
+    """Mark Playwright's event loop as running only in this block, so that other tests can run their own."""
     if asyncio._get_running_loop() is not None:  # the session ends inside a test
         yield
         return
@@ -75,7 +75,7 @@ def playwright_loop() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    is_here = Path(__file__).parent in item.path.parents  # pytest calls this for tests of all folders
+    is_here = Path(__file__).parent in item.path.parents  # pytest calls this for tests in all folders
     with playwright_loop() if is_here else nullcontext():
         return (yield)
 
@@ -85,14 +85,14 @@ def browser() -> Iterator[Browser]:
     playwright = sync_playwright().start()
     browser = playwright.chromium.launch(**launch_options())
     yield browser
-    with playwright_loop():  # perhaps after a test of another folder
+    with playwright_loop():  # may follow a test in another folder
         browser.close()
         playwright.stop()
 
 
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Start a server for one module. Its bots think as long as the module's BOT_SECONDS says."""
+    """Start a server for one module. Its bots think for the module's BOT_SECONDS."""
     seconds = getattr(request.module, "BOT_SECONDS", BOT_SECONDS)
     process = ServerProcess(tmp_path_factory.mktemp("house"), bot_seconds=seconds)
     yield process
@@ -100,12 +100,12 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 class Visitors:
-    """People at browsers of their own."""
+    """Users, each in their own browser context."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser, self.url = browser, url
         self._contexts: list[BrowserContext] = []
-        self.problems: list[str] = []  # what the pages complained about
+        self.problems: list[str] = []  # errors reported by the pages
 
     def arrive(self, path: str = "/", viewport: Any = None, **options: Any) -> Page:
         usual = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
@@ -125,7 +125,7 @@ class Visitors:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """For a test that kills it."""
+    """Start a server for a test that stops it."""
     process = ServerProcess(tmp_path, bot_seconds=BOT_SECONDS)
     yield process
     process.stop()

@@ -1,4 +1,4 @@
-"""Wait for a condition or repeat while it holds, but fail after a limit."""
+"""Wait for a condition, or repeat while it holds, with a limit."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from playwright.sync_api import Page
 
 from .conftest import PATIENCE
 
-A_MOMENT = 50  # milliseconds
-OFTEN_ENOUGH = 150  # more than any game has turns of one person
+POLL_MS = 50  # milliseconds
+MAX_REPEATS = 150  # more than one player's turns in any game
 
 
 def wait_for(page: Page, is_so: Callable[[], bool]) -> None:
-    for _ in range(int(PATIENCE) // A_MOMENT):
+    for _ in range(int(PATIENCE) // POLL_MS):
         if is_so():
             return
-        page.wait_for_timeout(A_MOMENT)
-    pytest.fail("waited in vain")
+        page.wait_for_timeout(POLL_MS)
+    pytest.fail("the condition was never met")
 
 
-def as_long_as(is_so: Callable[[], bool], what: str, most: int = OFTEN_ENOUGH) -> Iterator[int]:
-    """Counts from 0 while something is so; `what` says what it is, should it never change."""
+def as_long_as(is_so: Callable[[], bool], what: str, most: int = MAX_REPEATS) -> Iterator[int]:
+    """Count from 0 while a condition holds. Fail with `what` if it never changes."""
     for number in count():
         if not is_so():
             return
         if number == most:
-            pytest.fail(f"after {most} times {what}")
+            pytest.fail(f"after {most} repeats: {what}")
         yield number

@@ -1,4 +1,4 @@
-"""How people use the page: only by what they can see, hear or press."""
+"""Helpers that use the page like a person: by visible text, labels and buttons."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ RESULT = re.compile(r"You win!|wins$|share the win$")
 MARKER = re.compile(r"marker, \d in stock$")
 
 
-def door(page: Page, title: str) -> Locator:
-    """What the start page shows of a game."""
+def game_card(page: Page, title: str) -> Locator:
+    """Return a game's card on the start page."""
     return page.get_by_role("article", name=title)
 
 
 def open_table(page: Page, name: str, title: str = "LOCO!", **choices: str) -> str:
-    """Open a table with friends in mind, with choices by the beginning of their label; the link to it."""
+    """Open a table for friends and return its link. Choices are given by the start of their labels."""
     page.get_by_label("Your name").fill(name)
-    door(page, title).get_by_role("button", name="With friends").click()
+    game_card(page, title).get_by_role("button", name="With friends").click()
     for label, choice in choices.items():
         page.get_by_role("dialog").get_by_label(label.replace("_", " ")).select_option(choice)
     page.get_by_role("button", name="Create table").click()
@@ -39,14 +39,14 @@ def sit_down(page: Page, name: str) -> None:
 
 
 def choose(page: Page, *buttons: str) -> None:
-    """Press buttons of the table's menu."""
+    """Press buttons in the table menu."""
     page.get_by_role("button", name="Table menu").click()
     for button in buttons:
         page.get_by_role("dialog").get_by_role("button", name=button, exact=True).click()
 
 
-def about_me(page: Page, *parts: str) -> Locator:
-    """The dialog about oneself, with some of its parts opened."""
+def open_profile(page: Page, *parts: str) -> Locator:
+    """Open the account dialog and some of its sections."""
     page.get_by_role("button", name="Profile").click()
     dialog = page.get_by_role("dialog", name="Profile")
     for part in parts:
@@ -63,25 +63,25 @@ def result(page: Page) -> Locator:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Until the person may choose a card; False if the game is over."""
+    """Wait until the player can choose a card. Return False if the game is over."""
     expect(page.get_by_text("Choose a card").or_(result(page)).first).to_be_visible()
     return not result(page).is_visible()
 
 
 def first_card(page: Page) -> Locator:
-    """A card that needs no shout, if there is one."""
+    """Return a card that needs no shout, if there is one."""
     plain = hand(page).get_by_role("button", name=re.compile(r" [1-5]$"))
     return plain.first if plain.count() else hand(page).get_by_role("button").first
 
 
 def open_markers(page: Page) -> Locator:
-    """What may go with the chosen card."""
+    """Return the markers that can go with the chosen card."""
     markers = page.get_by_role("button", name=MARKER, disabled=False)
     return markers.or_(page.get_by_role("button", name=re.compile("^no marker", re.IGNORECASE)))
 
 
 def take_turn(page: Page, press: Any = lambda button: button.click()) -> None:
-    """Play a card and take a marker; a Loco card is shouted."""
+    """Play a card and take a marker. Shout if it is a Loco card."""
     held = hand(page).get_by_role("button").count()
     card = first_card(page)
     if (card.get_attribute("aria-label") or "").endswith("Loco"):
@@ -100,9 +100,9 @@ def play_to_the_end(page: Page, press: Any = lambda button: button.click()) -> N
 def play_without_clicks(
     server: ServerProcess, *pages: Page, is_enough: Callable[[Any], bool] = lambda state: False
 ) -> None:
-    """Make random legal steps over the API for everyone who sits at these pages.
+    """Make random legal steps over the API for the players of these pages.
 
-    Stops when the game is over, or when a seat is to act in a state that is enough.
+    Stop when the game is over, or when a seat has to act in a state for which `is_enough` is true.
     """
     table, choose = pages[0].url.rpartition("/")[2], random.Random(1)
     tokens = [ask(page, "/api/me/tokens", {"label": "test"})["token"] for page in pages]
@@ -132,17 +132,17 @@ def play_without_clicks(
 
 
 def announcements(page: Page) -> Locator:
-    """What a screen reader was told last."""
+    """Return the latest announcement for screen readers."""
     return page.get_by_test_id("live")
 
 
-def expect_last_heard(page: Page, text: str) -> None:
+def expect_last_announcement(page: Page, text: str) -> None:
     """Wait until this is the last announcement."""
     expect(announcements(page)).to_have_text(re.compile(f"{re.escape(text)}$"))
 
 
-def heard(page: Page) -> str:
-    """The announcements so far; wait for one with `expect(announcements(page))`."""
+def announced_text(page: Page) -> str:
+    """Return all announcements so far. Wait for one with `expect(announcements(page))`."""
     return announcements(page).inner_text()
 
 
@@ -156,7 +156,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 
 
 def violations(page: Page, axe: str, schemes: Sequence[Any] = ()) -> list[Any]:
-    """Return what axe-core finds wrong with the page as it is, in each of the colour schemes."""
+    """Return the violations that axe-core finds on the current page, in each colour scheme."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(axe)
     if not schemes:
@@ -168,15 +168,15 @@ def violations(page: Page, axe: str, schemes: Sequence[Any] = ()) -> list[Any]:
     return found
 
 
-def unroll(page: Page) -> None:
-    """All of the page at once, so that what sticks to an edge lies above nothing."""
+def show_whole_page(page: Page) -> None:
+    """Show the whole page without scrolling, so that sticky elements cover nothing."""
     height = page.evaluate("document.documentElement.scrollHeight")
     assert page.viewport_size is not None
     page.set_viewport_size({"width": page.viewport_size["width"], "height": height})
 
 
 def ask(page: Page, path: str, body: Any = None) -> Any:
-    """Over the API, as whoever sits at this browser."""
+    """Send an API request as the user of this browser."""
     response = page.request.get(path) if body is None else page.request.post(path, data=body)
     assert response.ok, response.text()
     return response.json() if response.body() else None

@@ -1,4 +1,4 @@
-"""The page of finished games: what people find there, take away and bring along."""
+"""The archive page: find, download and import games."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.slow
 RECORDS = Path(__file__).parents[1] / "archive"
 
 
-def given_up(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
-    """Ada has Resigned a game of LOCO! against Ben."""
+def resigned_game(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
+    """Return the pages after Ada has resigned a LOCO! game against Ben."""
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada", **choices))
     sit_down(ben, "Ben")
@@ -29,8 +29,8 @@ def given_up(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
     return ada, ben
 
 
-def test_a_finished_game_is_found_by_those_who_may(visitors: Visitors) -> None:
-    ada, ben = given_up(visitors)
+def test_private_game_is_listed_only_for_its_players(visitors: Visitors) -> None:
+    ada, ben = resigned_game(visitors)
     ben.get_by_role("link", name="Archive").click()
     expect(ben.get_by_role("button", name="My games")).to_have_attribute("aria-pressed", "true")
     game = ben.get_by_role("article", name=re.compile("^LOCO!, You win!"))
@@ -45,7 +45,7 @@ def test_a_finished_game_is_found_by_those_who_may(visitors: Visitors) -> None:
     ben.get_by_role("combobox", name="Game", exact=True).select_option("LOKUS")
     expect(ben.get_by_text("No games match")).to_be_visible()
     ben.get_by_role("combobox", name="Game", exact=True).select_option("LOCO!")
-    ben.get_by_label("The marker you take must not be").select_option("off")
+    ben.get_by_label("You can’t take a marker of the colour").select_option("off")
     ben.get_by_label("Player name").fill("ada")
     ben.keyboard.press("Enter")
     ben.get_by_label("Bots").select_option("People only")
@@ -65,14 +65,14 @@ def test_a_finished_game_is_found_by_those_who_may(visitors: Visitors) -> None:
     expect(ada.get_by_role("article", name=re.compile("Ben wins"))).to_be_visible()
 
 
-def test_a_public_game_is_found_by_a_stranger(visitors: Visitors) -> None:
-    given_up(visitors, Who_can_join="Anyone (listed in the lobby)")
+def test_stranger_finds_public_game(visitors: Visitors) -> None:
+    resigned_game(visitors, Who_can_join="Anyone (listed in the lobby)")
     stranger = visitors.arrive("/")
     stranger.get_by_role("link", name="Game archive").click()
     expect(stranger.get_by_role("article", name=re.compile("LOCO!, Ben wins"))).to_be_visible()
 
 
-def test_records_from_elsewhere(visitors: Visitors) -> None:
+def test_records_are_imported_with_errors_reported(visitors: Visitors) -> None:
     page = visitors.arrive("/games")
     page.get_by_role("button", name="Imported").click()
     lines = (RECORDS / "loco-1.jsonl").read_text("utf-8").splitlines()[:3]
@@ -92,8 +92,8 @@ def test_records_from_elsewhere(visitors: Visitors) -> None:
     expect(page.get_by_role("article")).to_have_count(40)
 
 
-def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
-    ada, _ = given_up(visitors)
+def test_archive_page_is_accessible(visitors: Visitors, axe: str) -> None:
+    ada, _ = resigned_game(visitors)
     for scheme in ("light", "dark"):
         for viewport in (PHONE, None):
             ada.set_viewport_size(viewport or {"width": 1280, "height": 800})

@@ -1,4 +1,4 @@
-"""Duels and duplicate tables: made, entered, played and compared."""
+"""Duels and duplicate contests: create, join, play and compare."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.server_process import ServerProcess
 from server.waiting import wait_until
 
 from .conftest import DESKTOP, PHONE, Visitors, every_look
-from .people import announcements, ask, expect_last_heard, violations
+from .people import announcements, ask, expect_last_announcement, violations
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ BOT_SECONDS = 0.01
 
 
 def name_of(page: Page) -> str:
-    """Of the contest that a page shows."""
+    """Return the id of the contest on a page."""
     page.wait_for_url("**/contest/*")
     return page.url.rsplit("/", 1)[1]
 
@@ -32,7 +32,7 @@ def own_tables(page: Page, contest: str) -> list[str]:
 
 
 def play(server: ServerProcess, page: Page, contest: str, seed: int = 1) -> None:
-    """All own tables to their end, without clicks."""
+    """Play all own tables to the end over the API."""
     token = ask(page, "/api/me/tokens", {"label": "test"})["token"]
     for table in own_tables(page, contest):
         play_out(server, table, token, seed)
@@ -56,8 +56,8 @@ def become(page: Page, name: str) -> None:
     ask(page, "/api/me", {"name": name})
 
 
-def begun(visitors: Visitors, name: str = "Ada", **wish: Any) -> Page:
-    """Somebody at the page of a contest with bots that has begun."""
+def started_contest(visitors: Visitors, name: str = "Ada", **wish: Any) -> Page:
+    """Return the page of a contest against bots that has started."""
     page = visitors.arrive("/contests")
     become(page, name)
     wish = {"kind": "duplicate", "game": "loco", "seats": 2, "level": 1} | wish
@@ -78,7 +78,7 @@ def check_deal(page: Page) -> Locator:
     return page.get_by_role("dialog", name="Fair shuffle")
 
 
-def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: ServerProcess) -> None:
+def test_duel_is_created_joined_played_and_compared(visitors: Visitors, server: ServerProcess) -> None:
     ada = make_duel(visitors, "Ada")
     link = ada.get_by_role("textbox", name="Invite link").input_value()
     expect(ada.get_by_role("img", name="QR code")).to_be_visible()
@@ -88,7 +88,7 @@ def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: 
     enter(ben, "Ben")
     for page in (ada, ben):
         expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
-        expect_last_heard(page, "The contest has started.")
+        expect_last_announcement(page, "The contest has started.")
     contest = name_of(ada)
 
     play(server, ada, contest)
@@ -121,7 +121,7 @@ def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: 
         assert [(line[0], line[1].split()[0]) for line in shown] == [
             (str(each["rank"]), names[each["entrant"]]) for each in info["standings"]
         ]
-        expect_last_heard(page, "Here are the results.")
+        expect_last_announcement(page, "Here are the results.")
     expect(ada.get_by_role("link", name="Replay: Ben")).to_have_attribute("href", re.compile(r"^/replay/[\w-]+\.1$"))
     ada.get_by_text("Shuffle commitment").click()
     expect(ada.get_by_text(info["results"][0]["commitment"])).to_be_visible()
@@ -137,12 +137,12 @@ def test_a_duel_is_made_entered_played_and_compared(visitors: Visitors, server: 
     expect(ben.get_by_role("table", name="Results")).to_be_visible()
 
 
-def test_the_host_begins_with_those_who_are_there(visitors: Visitors) -> None:
+def test_host_starts_with_the_players_present(visitors: Visitors) -> None:
     ada = make_duel(visitors, "Ada", people=4)
     ben, cleo = (visitors.arrive(ada.url) for _ in range(2))
     enter(ben, "Ben")
     expect(ada.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
-    expect_last_heard(ada, "Ben joined.")
+    expect_last_announcement(ada, "Ben joined.")
     expect(ben.get_by_role("button", name="Start now")).to_have_count(0)
     enter(cleo, "Cleo")
     expect(cleo.get_by_role("heading", level=1)).to_be_focused()
@@ -162,7 +162,7 @@ def test_the_host_begins_with_those_who_are_there(visitors: Visitors) -> None:
     expect(listed).to_contain_text("1 table to play")
 
 
-def test_whoever_cannot_enter_is_told_why(visitors: Visitors) -> None:
+def test_rejected_entrants_see_the_reason(visitors: Visitors) -> None:
     ada = make_duel(visitors, "Ada")
     contest = name_of(ada)
     ben, cleo = (visitors.arrive(ada.url) for _ in range(2))
@@ -177,7 +177,7 @@ def test_whoever_cannot_enter_is_told_why(visitors: Visitors) -> None:
     before = ask(cleo, f"/api/contests/{contest}")
 
     def answer_late(route: Route) -> None:
-        """Cleo's page does not know yet that it has begun."""
+        """Delay the response, so that Cleo's page doesn't know that the contest has started."""
         if route.request.method == "GET":
             route.fulfill(json=before)
         else:
@@ -191,10 +191,10 @@ def test_whoever_cannot_enter_is_told_why(visitors: Visitors) -> None:
     expect(cleo.get_by_role("alert")).to_contain_text("This contest has started or is full.")
     nowhere = visitors.arrive("/contest/none")
     expect(nowhere.get_by_role("heading", name="Contest not found")).to_be_visible()
-    visitors.problems.clear()  # browsers note every refusal
+    visitors.problems.clear()  # browsers log every failed request
 
 
-def test_duplicate_tables_with_bots(visitors: Visitors, server: ServerProcess) -> None:
+def test_duplicate_contest_with_bots(visitors: Visitors, server: ServerProcess) -> None:
     page = visitors.arrive("/contests")
     page.get_by_label("Your name").fill("Ada")
     form = page.get_by_role("region", name="Duplicate", exact=True)
@@ -202,7 +202,7 @@ def test_duplicate_tables_with_bots(visitors: Visitors, server: ServerProcess) -
     form.get_by_role("group", name="Seats per table").get_by_role("radio", name="3").check()
     expect(form.get_by_text("Up to 6 players")).to_be_visible()
     form.get_by_role("group", name="Seats per table").get_by_role("radio", name="2").check()
-    form.get_by_role("radiogroup", name=re.compile("^The marker you take")).get_by_role("radio").last.check()
+    form.get_by_role("radiogroup", name=re.compile("^You can’t take a marker")).get_by_role("radio").last.check()
     form.get_by_label("Bot level").select_option("1 · Beginner")
     form.get_by_role("button", name="Create duplicate contest").click()
     expect(page.get_by_text("If you start now, 3 bots fill in (level: beginner).")).to_be_visible()
@@ -247,14 +247,14 @@ def test_duplicate_tables_with_bots(visitors: Visitors, server: ServerProcess) -
     expect(dialog).to_contain_text("Several tables share this deal")
 
 
-def test_where_the_fewest_points_win_the_page_says_so(visitors: Visitors, server: ServerProcess) -> None:
-    page = begun(visitors, game="lokus", seats=3)
+def test_page_states_that_fewest_points_win(visitors: Visitors, server: ServerProcess) -> None:
+    page = started_contest(visitors, game="lokus", seats=3)
     play(server, page, name_of(page))
     expect(page.get_by_role("table", name="Standings")).to_be_visible()
     expect(page.get_by_text("Fewest points win.")).to_be_visible()
 
 
-def test_alone_in_a_duel_nobody_lets_a_bot_play(visitors: Visitors) -> None:
+def test_solo_duel_table_offers_no_bot_substitute(visitors: Visitors) -> None:
     ada = make_duel(visitors, "Ada")
     ben = visitors.arrive(ada.url)
     enter(ben, "Ben")
@@ -269,7 +269,7 @@ def test_alone_in_a_duel_nobody_lets_a_bot_play(visitors: Visitors) -> None:
     expect(ben.get_by_role("dialog")).to_contain_text("every draw follows from the secret alone")
 
 
-def test_by_keyboard(visitors: Visitors) -> None:
+def test_contest_works_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/contests")
     page.get_by_label("Your name").focus()
     page.keyboard.type("Ada")
@@ -291,7 +291,7 @@ def test_by_keyboard(visitors: Visitors) -> None:
 
 
 @every_look
-def test_the_pages_are_for_everybody(
+def test_contest_pages_are_accessible(
     visitors: Visitors, server: ServerProcess, axe: str, viewport: Any, schemes: Any
 ) -> None:
     def check(page: Page) -> None:
@@ -304,7 +304,7 @@ def test_the_pages_are_for_everybody(
     page.get_by_role("button", name="Create duel").click()
     expect(page.get_by_role("button", name="Leave contest")).to_be_visible()
     check(page)
-    wide = begun(visitors, "Somebody with quite a long name", tables=4, deals=1)
+    wide = started_contest(visitors, "A player with quite a long name", tables=4, deals=1)
     wide.set_viewport_size(viewport or DESKTOP)
     wide.emulate_media(color_scheme=schemes[0])
     check(wide)

@@ -1,4 +1,4 @@
-"""The LOCUS of the day in a real browser: the try that counts, practice, ranks, the calendar, what is opened later."""
+"""The daily game in a real browser: the ranked attempt, practice, rankings, the calendar and delayed results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _numbers = count()
 
 
 def make_account(page: Page, name: str) -> None:
-    """On the page of the day itself."""
+    """Create an account on the daily page."""
     page.get_by_text("Create an account or sign in").click()
     form = page.get_by_role("form", name="Create account")
     form.get_by_label("Login").fill(f"{name}{next(_numbers)}")
@@ -37,20 +37,20 @@ def make_account(page: Page, name: str) -> None:
 
 
 def token_of(page: Page) -> str:
-    """Of a program that plays for whoever sits at this browser."""
+    """Create an API token for the user of this browser."""
     answer = page.request.post("/api/me/tokens", data={"label": "test", "password": PASSWORD})
     assert answer.ok, answer.text()
     return str(answer.json()["token"])
 
 
 def finish(page: Page, server: ServerProcess, seed: int = 1) -> int:
-    """Play the try of the table that is seen to its end; its points."""
+    """Play the attempt on this page to the end and return its points."""
     table = page.url.rpartition("/")[2]
     return int(play_out(server, table, token_of(page), seed)["scores"][0])
 
 
-def try_it(visitors: Visitors, server: ServerProcess, name: str, seed: int) -> tuple[Page, int]:
-    """Somebody new plays the try that counts."""
+def play_ranked(visitors: Visitors, server: ServerProcess, name: str, seed: int) -> tuple[Page, int]:
+    """Play the ranked attempt as a new user."""
     page = visitors.arrive("/")
     page.get_by_label("Your name").fill(name)
     page.get_by_role("link", name=re.compile("^Daily LOCUS")).click()
@@ -64,7 +64,7 @@ def own_part(page: Page) -> Locator:
     return page.get_by_role("region", name="Your attempt")
 
 
-def test_a_guest_practises(visitors: Visitors) -> None:
+def test_guest_can_practise(visitors: Visitors) -> None:
     page = visitors.arrive("/daily")
     expect(page.get_by_text("To play for the leaderboard, sign in")).to_be_visible()
     expect(page.get_by_text(re.compile("^Cards, records and the secret stay hidden until"))).to_be_visible()
@@ -72,7 +72,7 @@ def test_a_guest_practises(visitors: Visitors) -> None:
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
 
 
-def test_one_try_counts(visitors: Visitors, server: ServerProcess) -> None:
+def test_only_one_attempt_counts(visitors: Visitors, server: ServerProcess) -> None:
     page = visitors.arrive("/daily")
     make_account(page, "Ada")
     page.get_by_role("button", name="Play today’s game").click()
@@ -87,25 +87,25 @@ def test_one_try_counts(visitors: Visitors, server: ServerProcess) -> None:
     expect(own_part(page).get_by_role("button", name="Play today’s game")).to_have_count(0)
     own = page.get_by_role("table", name="Leaderboard").get_by_role("row", name=re.compile("You"))
     expect(own).to_contain_text(str(points))
-    expect(page.get_by_role("table", name="Leaderboard").get_by_role("checkbox")).to_have_count(0)  # sealed
+    expect(page.get_by_role("table", name="Leaderboard").get_by_role("checkbox")).to_have_count(0)  # under embargo
     today = datetime.now(UTC)
     cell = page.get_by_role("link", name=re.compile(rf"^{today:%B} {today.day}\. You: {points} points, rank 1\."))
     expect(cell).to_have_attribute("aria-current", "date")
 
 
-def test_bots_are_par(visitors: Visitors) -> None:
+def test_bot_scores_are_shown_as_par(visitors: Visitors) -> None:
     page = visitors.arrive("/daily")
     par = page.get_by_role("table", name=re.compile("^Par"))
     expect(par.get_by_role("row")).to_have_count(6)
     expect(par.get_by_role("cell", name=re.compile(r"^\d+$")).first).to_be_visible()
 
 
-def test_days_and_months(visitors: Visitors) -> None:
+def test_calendar_shows_days_and_months(visitors: Visitors) -> None:
     page = visitors.arrive("/daily")
     today = datetime.now(UTC)
     expect(page.get_by_role("heading", name=f"{today:%A}, {today:%B} {today.day}, {today.year}")).to_be_visible()
     expect(page.get_by_role("link", name="Next day")).to_have_count(0)
-    for days in (1, 2):  # yesterday's tries may go on for an hour
+    for days in (1, 2):  # yesterday's attempts may continue for an hour
         page.get_by_role("link", name="Previous day").click()
         expect(page).to_have_url(re.compile(rf"/daily/{today - timedelta(days):%Y-%m-%d}$"))
         expect(page.get_by_role("link", name="Next day")).to_be_visible()
@@ -120,13 +120,13 @@ def test_days_and_months(visitors: Visitors) -> None:
     for address in ("/daily/2999-01-01", "/daily/never"):
         page.goto(address)
         expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
-    visitors.problems.clear()  # the browser says in its console that it was refused
+    visitors.problems.clear()  # the browser logs the failed requests
 
 
-def test_a_day_that_is_over_is_open(browser: Browser, tmp_path: Path) -> None:
+def test_results_of_a_finished_day_are_public(browser: Browser, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, bot_seconds=0.01)
     visitors = Visitors(browser, server.url)
-    pages = [try_it(visitors, server, name, seed) for seed, name in enumerate(("Ada", "Ben"))]
+    pages = [play_ranked(visitors, server, name, seed) for seed, name in enumerate(("Ada", "Ben"))]
     ada, points = pages[0]
     server.stop()
     let_time_pass(f"sqlite:///{tmp_path / 'locarium.sqlite'}", 2 * DAY)
@@ -146,9 +146,9 @@ def test_a_day_that_is_over_is_open(browser: Browser, tmp_path: Path) -> None:
     server.stop()
 
 
-def test_the_page_is_for_everybody(visitors: Visitors, server: ServerProcess, axe: str) -> None:
+def test_daily_page_is_accessible(visitors: Visitors, server: ServerProcess, axe: str) -> None:
     guest = visitors.arrive("/daily")
-    page, _ = try_it(visitors, server, "Cleopatra the Great", 3)
+    page, _ = play_ranked(visitors, server, "Cleopatra the Great", 3)
     for each in (guest, page):
         for viewport, scheme in LOOKS:
             each.set_viewport_size(viewport)

@@ -1,4 +1,4 @@
-"""The sheet editor of LOCUS in a real browser: drawn, written, looked at, undone, tried out, played, taken along."""
+"""The LOCUS sheet editor in a real browser: draw, write, check, undo, test, play, export."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from locarium.games.locus.edition import read_sheet
 from locarium.kernel.edition import Edition
 
 from .conftest import PHONE, Visitors, every_look
-from .people import unroll, violations
+from .people import show_whole_page, violations
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ FINE = "No problems found. Ready to play."
 
 
 def state(page: Page) -> Locator:
-    """What the house says of it now."""
+    """Return the server's current verdict."""
     return page.get_by_test_id("state")
 
 
@@ -35,7 +35,7 @@ def square(page: Page, name: str, at: str) -> Locator:
 
 
 def pick(page: Page, pen: str) -> None:
-    page.get_by_role("radio", name=pen, exact=True).check(force=True)  # its picture lies above it
+    page.get_by_role("radio", name=pen, exact=True).check(force=True)  # its picture covers it
 
 
 def show_text(page: Page, view: str = "Text") -> None:
@@ -72,13 +72,13 @@ def test_drawing_a_square(visitors: Visitors) -> None:
     assert sheet.bold & 1 << sheet.index[0, 0]
 
 
-def test_blocks_and_what_is_not_of_a_zone(visitors: Visitors) -> None:
+def test_blocks_are_drawn_and_marks_of_other_zones_rejected(visitors: Visitors) -> None:
     page = arrive(visitors)
     pick(page, "square")
     page.get_by_label("Block letter (red)").select_option("Q")
     square(page, "Red", "a1").click()
     expect(square(page, "Red", "a1")).to_have_accessible_name("a1, block Q")
-    worth = zone(page, "Red").get_by_role("spinbutton", name="block Q")  # a new block can have points at once
+    worth = zone(page, "Red").get_by_role("spinbutton", name="block Q")  # a new block can have points immediately
     expect(worth).to_have_value("0")
     worth.fill("9")
     worth.press("Tab")
@@ -90,7 +90,7 @@ def test_blocks_and_what_is_not_of_a_zone(visitors: Visitors) -> None:
     expect(square(page, "Red", "b1")).to_have_accessible_name("b1, block D")
 
 
-def test_what_the_loader_says_stands_at_its_zone(visitors: Visitors) -> None:
+def test_errors_are_shown_at_their_zone(visitors: Visitors) -> None:
     page = arrive(visitors)
     pick(page, "square")
     for at in ("b1", "c1", "d1"):
@@ -110,7 +110,7 @@ def test_what_the_loader_says_stands_at_its_zone(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-def test_a_stroke_of_the_mouse_is_one_step(visitors: Visitors) -> None:
+def test_mouse_stroke_is_undone_as_one_step(visitors: Visitors) -> None:
     page = arrive(visitors)
     pick(page, "coin")
     square(page, "Blue", "a6").hover()
@@ -124,7 +124,7 @@ def test_a_stroke_of_the_mouse_is_one_step(visitors: Visitors) -> None:
         expect(square(page, "Blue", at)).to_have_accessible_name(f"{at}, square")
 
 
-def test_only_the_keyboard(visitors: Visitors) -> None:
+def test_editor_works_by_keyboard(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_role("radio", name="square", exact=True).focus()
     page.keyboard.press("ArrowRight")
@@ -134,11 +134,11 @@ def test_only_the_keyboard(visitors: Visitors) -> None:
         page.keyboard.press(key)
     expect(square(page, "Purple", "c2")).to_have_accessible_name("c2, bold square")
     expect(square(page, "Purple", "c2")).to_be_focused()
-    expect(zone(page, "Purple").get_by_label("9 bold squares")).to_have_value("38")  # as many as for eight
+    expect(zone(page, "Purple").get_by_label("9 bold squares")).to_have_value("38")  # the same as for eight
     expect(state(page)).to_contain_text(FINE)
 
 
-def test_sizes_and_lines(visitors: Visitors) -> None:
+def test_zones_are_resized_and_lines_added(visitors: Visitors) -> None:
     page = arrive(visitors)
     rows = zone(page, "Blue").get_by_label("Rows")
     rows.fill("16")
@@ -154,7 +154,7 @@ def test_sizes_and_lines(visitors: Visitors) -> None:
     assert "line_points = { 6 = 16, 9 = 24, 12 = 32, 15 = 36, 16 = 36 }" in text_of(page)
 
 
-def test_shapes_and_cards(visitors: Visitors) -> None:
+def test_shapes_and_cards_are_edited(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_role("button", name="New shape").click()
     grid = page.get_by_role("grid", name="shape A1")
@@ -162,7 +162,7 @@ def test_shapes_and_cards(visitors: Visitors) -> None:
         grid.get_by_role("button", name=f"column {x}, row {y}").click()
     expect(page.get_by_text("No cards use it.")).to_be_visible()
     shapes = page.get_by_role("region", name="Shapes").get_by_test_id("flaws")
-    expect(shapes).to_contain_text("shape A1 is shape P5 again")
+    expect(shapes).to_contain_text("shape A1 is the same as P5")
     for x, y in ((1, 2), (4, 1)):
         grid.get_by_role("button", name=f"column {x}, row {y}").click()
     expect(state(page)).to_contain_text(FINE)
@@ -182,13 +182,13 @@ def test_shapes_and_cards(visitors: Visitors) -> None:
     assert '"Y5$"' in text
 
 
-def test_written_by_hand(visitors: Visitors) -> None:
+def test_edition_is_edited_as_text(visitors: Visitors) -> None:
     page = arrive(visitors)
     show_text(page)
     field = page.get_by_label("Edition text")
     field.fill(field.input_value().replace("end_points = 8", "end_points = 1000"))
     expect(page.get_by_test_id("flaws")).to_contain_text("zone green, end_points is 1000")
-    field.fill("this is no edition")
+    field.fill("not an edition")
     expect(page.get_by_test_id("flaws")).to_contain_text("is not TOML")
     show_text(page, "Draw")
     expect(page.get_by_text("This text can’t be drawn.")).to_be_visible()
@@ -197,7 +197,7 @@ def test_written_by_hand(visitors: Visitors) -> None:
     expect(square(page, "Green", "a1")).to_have_accessible_name("a1, end")
 
 
-def test_it_is_kept_and_taken_along(visitors: Visitors, tmp_path: Path) -> None:
+def test_edition_is_stored_and_exported(visitors: Visitors, tmp_path: Path) -> None:
     page = arrive(visitors)
     page.get_by_label("Title").fill("Our garden")
     page.get_by_label("Title").press("Tab")
@@ -219,7 +219,7 @@ def test_it_is_kept_and_taken_along(visitors: Visitors, tmp_path: Path) -> None:
     expect(page.get_by_label("Title")).to_have_value("Their garden")
 
 
-def test_playing_it_at_once(visitors: Visitors) -> None:
+def test_edition_can_be_played_immediately(visitors: Visitors) -> None:
     page = arrive(visitors)
     pick(page, "coin")
     square(page, "Yellow", "a1").click()
@@ -228,7 +228,7 @@ def test_playing_it_at_once(visitors: Visitors) -> None:
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     mine = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}/edition").text()
     assert read_sheet(Edition("mine", mine, foreign=True)).zones[0].coins & 1
-    page.goto("/")  # and with friends
+    page.goto("/")  # also with friends
     page.get_by_role("article", name="LOCUS").get_by_role("button", name="With friends").click()
     page.get_by_role("dialog").get_by_text("Custom edition").click()
     page.get_by_role("button", name="Use my last design").click()
@@ -237,7 +237,7 @@ def test_playing_it_at_once(visitors: Visitors) -> None:
     expect(state(page)).to_contain_text(FINE)
 
 
-def test_bots_try_it_out(visitors: Visitors) -> None:
+def test_bots_test_the_balance(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_role("button", name="Run balance test").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
@@ -251,9 +251,9 @@ def test_bots_try_it_out(visitors: Visitors) -> None:
 
 
 @every_look
-def test_everybody_can_draw(visitors: Visitors, viewport: Any, schemes: Any, axe: str) -> None:
+def test_editor_is_accessible(visitors: Visitors, viewport: Any, schemes: Any, axe: str) -> None:
     page = arrive(visitors, viewport=viewport, color_scheme=schemes[0])
-    unroll(page)
+    show_whole_page(page)
     assert violations(page, axe, schemes) == []
     if viewport == PHONE:
         expect(zone(page, "Yellow")).to_be_visible()
@@ -271,17 +271,17 @@ def test_everybody_can_draw(visitors: Visitors, viewport: Any, schemes: Any, axe
 @pytest.mark.parametrize(
     ("locale", "title", "fine", "zone_name"),
     [
-        ("de-DE", "Blatteditor", "Alles stimmt: Man kann damit spielen", "Gelb"),
-        ("fr-FR", "Éditeur de feuille", "Tout est juste\N{NO-BREAK SPACE}: on peut jouer avec", "Jaune"),
+        ("de-DE", "Blatt-Editor", "Keine Fehler: Du kannst damit spielen.", "Gelb"),
+        ("fr-FR", "Éditeur de feuille", "Aucune erreur\N{NO-BREAK SPACE}: l’édition est prête à jouer", "Jaune"),
     ],
 )
-def test_languages(visitors: Visitors, locale: str, title: str, fine: str, zone_name: str) -> None:
+def test_editor_is_translated(visitors: Visitors, locale: str, title: str, fine: str, zone_name: str) -> None:
     page = visitors.arrive("/edit/locus", locale=locale)
     expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
     expect(state(page)).to_contain_text(fine)
     expect(zone(page, zone_name)).to_be_visible()
 
 
-def test_the_house_edition_is_the_beginning(visitors: Visitors) -> None:
+def test_editor_starts_with_the_built_in_edition(visitors: Visitors) -> None:
     page = arrive(visitors)
     assert text_of(page) == catalogue.about("locus").edition().text

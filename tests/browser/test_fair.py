@@ -1,4 +1,4 @@
-"""Fair deals in a real browser: what the house committed to, and what the browser finds out by itself at the end."""
+"""Fair deals in a real browser: the server's commitment, and the browser's own verification at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.server_process import ServerProcess
 from .conftest import Visitors, every_look
 from .people import (
     choose,
-    door,
+    game_card,
     hand,
     open_table,
     play_without_clicks,
@@ -27,25 +27,25 @@ from .people import (
     wait_for_turn,
 )
 
-NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', { value: undefined })"  # as on pages without https
+NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', { value: undefined })"  # as on pages without HTTPS
 
 
 def play_now(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
     page = visitors.arrive("/", **options)
-    door(page, title).get_by_role("button", name="Play now").click()
+    game_card(page, title).get_by_role("button", name="Play now").click()
     page.get_by_role("button", name="Table menu").wait_for()
     return page
 
 
-def resigned(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
-    """A table whose game is over at once."""
+def resigned_game(visitors: Visitors, title: str = "LOCO!", **options: Any) -> Page:
+    """Return a page of a table whose game was resigned immediately."""
     page = play_now(visitors, title, **options)
     choose(page, "Resign", "Resign")
     expect(result(page)).to_be_visible()
     return page
 
 
-def look(page: Page, button: str = "Verify shuffle") -> Locator:
+def open_fairness(page: Page, button: str = "Verify shuffle") -> Locator:
     page.get_by_role("button", name=button).click()
     return page.get_by_role("dialog", name="Fair shuffle")
 
@@ -62,8 +62,8 @@ def checks(dialog: Locator) -> Locator:
     return dialog.get_by_role("list", name="Checks").get_by_role("listitem")
 
 
-def doctor(page: Page, change: Callable[[Any], None]) -> None:
-    """The house answers with another record than the one of the game."""
+def replace_record(page: Page, change: Callable[[Any], None]) -> None:
+    """Replace the record in the server's response."""
 
     def answer(route: Route) -> None:
         record = route.fetch().json()
@@ -73,11 +73,11 @@ def doctor(page: Page, change: Callable[[Any], None]) -> None:
     page.route(re.compile(r"/api/tables/[^/]+/record"), answer)
 
 
-def test_the_commitment_is_there_before_anybody_sits(visitors: Visitors) -> None:
+def test_commitment_is_shown_before_players_sit_down(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     link = open_table(ada, "Ada")
     ben = visitors.arrive(link)
-    shown = [fingerprint(look(page, "Fair shuffle")) for page in (ada, ben)]
+    shown = [fingerprint(open_fairness(page, "Fair shuffle")) for page in (ada, ben)]
     assert re.fullmatch("[0-9a-f]{64}", shown[0])
     info = ada.request.get(link.replace("/table/", "/api/tables/")).json()
     assert shown == [info["commitment"]] * 2
@@ -92,21 +92,21 @@ def test_the_commitment_is_there_before_anybody_sits(visitors: Visitors) -> None
     sit_down(ben, "Ben")
     for page in (ada, ben):
         expect(hand(page)).to_be_visible()
-        assert fingerprint(look(page, "Fair shuffle")) == shown[0]
+        assert fingerprint(open_fairness(page, "Fair shuffle")) == shown[0]
 
 
-def test_a_game_to_its_end_is_checked_in_the_browser(visitors: Visitors, server: ServerProcess) -> None:
+def test_finished_game_is_verified_in_the_browser(visitors: Visitors, server: ServerProcess) -> None:
     page = visitors.arrive("/")
     page.add_init_script(NO_SUBTLE)
     page.reload()
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
-    shown = fingerprint(look(page, "Fair shuffle"))
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
+    shown = fingerprint(open_fairness(page, "Fair shuffle"))
     page.keyboard.press("Escape")
     assert wait_for_turn(page)
     take_turn(page)
     play_without_clicks(server, page)
     expect(result(page)).to_be_visible()
-    dialog = look(page)
+    dialog = open_fairness(page)
     expect(verdict(dialog)).to_contain_text("The shuffle was fair")
     assert fingerprint(dialog) == shown
     expect(checks(dialog)).to_have_text(
@@ -134,14 +134,14 @@ def test_a_game_to_its_end_is_checked_in_the_browser(visitors: Visitors, server:
 
 
 @pytest.mark.parametrize("title", ["LOCO!", "GENIUS LOCI"])
-def test_what_the_browser_knows_outlives_the_page(visitors: Visitors, title: str) -> None:
-    page = resigned(visitors, title)
+def test_stored_commitments_survive_a_reload(visitors: Visitors, title: str) -> None:
+    page = resigned_game(visitors, title)
     page.reload()
-    dialog = look(page)
+    dialog = open_fairness(page)
     expect(verdict(dialog)).to_contain_text("fair")
     expect(checks(dialog).filter(has_text="✓")).to_have_count(9 if title == "GENIUS LOCI" else 8)
     late = visitors.arrive(page.url)
-    late_dialog = look(late)
+    late_dialog = open_fairness(late)
     expect(verdict(late_dialog)).to_contain_text("All completed checks passed")
     expect(checks(late_dialog).filter(has_text="Not checked")).to_have_text(
         [re.compile("didn’t see the commitment"), re.compile("didn’t see the players’ commitments")]
@@ -150,12 +150,12 @@ def test_what_the_browser_knows_outlives_the_page(visitors: Visitors, title: str
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("title", "draws"), [("LOCUS", "The only draw"), ("LOKUS", "All 3 draws")])
-def test_all_that_was_hidden_is_compared_with_what_was_seen(visitors: Visitors, title: str, draws: str) -> None:
-    """Bots play to the end while the page looks on."""
+def test_hidden_cards_are_compared_with_the_visible_game(visitors: Visitors, title: str, draws: str) -> None:
+    """Let bots play to the end while the page watches."""
     page = play_now(visitors, title)
     choose(page, "Replace me with a bot")
     expect(result(page)).to_be_visible()
-    dialog = look(page)
+    dialog = open_fairness(page)
     expect(verdict(dialog)).to_contain_text("fair")
     expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
     expect(checks(dialog).nth(6)).to_contain_text(draws)
@@ -167,13 +167,13 @@ def swap_hands(record: Any) -> None:
 
 
 def choose_seed(record: Any, seat: int) -> None:
-    """A confederate gets a seed that was chosen after all others were open, and the list is forged."""
+    """Forge a seed for an accomplice after all others were opened, and forge the list."""
     fair = record["fair"]
     fair["seeds"][seat] = "0" * 32
     fair["seed_commitments"][seat] = committed(fair["commitment"], "0" * 32)
 
 
-DOCTORED: list[tuple[Callable[[Any], None], str]] = [
+FORGERIES: list[tuple[Callable[[Any], None], str]] = [
     (swap_hands, r"Failed: draw 0 \(move 1\): the secret and the seeds give “deal .*”, but the record says “deal .*”"),
     (lambda record: record["fair"]["seeds"].reverse(), r"Failed: draw 0 \(move 1\)"),
     (
@@ -194,18 +194,18 @@ DOCTORED: list[tuple[Callable[[Any], None], str]] = [
 ]
 
 
-def test_a_doctored_record_is_found_and_the_place_named(visitors: Visitors) -> None:
-    page = resigned(visitors)
-    for change, sentence in DOCTORED:
-        doctor(page, change)
-        dialog = look(page)
+def test_manipulated_record_is_reported_with_its_position(visitors: Visitors) -> None:
+    page = resigned_game(visitors)
+    for change, sentence in FORGERIES:
+        replace_record(page, change)
+        dialog = open_fairness(page)
         expect(verdict(dialog)).to_contain_text("A check failed.")
         expect(checks(dialog).filter(has_text=re.compile(f"✗.*{sentence}"))).to_have_count(1)
         page.keyboard.press("Escape")
         page.unroute_all()
 
 
-def test_the_page_opens_its_seed_after_a_reload(visitors: Visitors, server: ServerProcess) -> None:
+def test_page_opens_its_seed_after_a_reload(visitors: Visitors, server: ServerProcess) -> None:
     ada = visitors.arrive("/")
     table = open_table(ada, "Ada").rsplit("/", 1)[1]
     ada.goto("about:blank")
@@ -217,17 +217,17 @@ def test_the_page_opens_its_seed_after_a_reload(visitors: Visitors, server: Serv
     expect(hand(ada)).to_be_visible()
     ben.wait_for("running")
     ben.live.answer(ben.live.ask("resign"))
-    dialog = look(ada)
+    dialog = open_fairness(ada)
     expect(verdict(dialog)).to_contain_text("The shuffle was fair")
     expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
 
 
-def test_a_voided_deal_is_shown_and_the_next_one_needs_no_click(visitors: Visitors, server: ServerProcess) -> None:
+def test_voided_deal_is_shown_and_replaced_without_a_click(visitors: Visitors, server: ServerProcess) -> None:
     ada = visitors.arrive("/")
     table = open_table(ada, "Ada").rsplit("/", 1)[1]
     ben = FairPlayer(server.url, table, "Ben")
     ben.connect()
-    while ben.wait_for_list()["unopened"] != [1]:  # Ada's page has answered by itself
+    while ben.wait_for_list()["unopened"] != [1]:  # Ada's page has answered automatically
         ben.live.hear()
     expect(ada.locator("#content").get_by_text("Waiting for Ben")).to_be_visible()
     ben.live.answer(ben.live.ask("leave"))
@@ -239,13 +239,13 @@ def test_a_voided_deal_is_shown_and_the_next_one_needs_no_click(visitors: Visito
     expect(hand(ada)).to_be_visible()
     expect(ada.get_by_role("group", name="Game log")).to_contain_text("Deal voided: Ben")
     cleo.live.answer(cleo.live.ask("resign"))
-    dialog = look(ada)
+    dialog = open_fairness(ada)
     expect(dialog).to_contain_text("One deal was voided before this one.")
     expect(verdict(dialog)).to_contain_text("The shuffle was fair")
     expect(checks(dialog).filter(has_text="✓")).to_have_count(8)
 
 
-def test_a_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, server: ServerProcess) -> None:
+def test_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, server: ServerProcess) -> None:
     ada = visitors.arrive("/")
     table = open_table(ada, "Ada").rsplit("/", 1)[1]
     stored = ada.evaluate("localStorage.getItem('locarium.promises')")
@@ -259,9 +259,9 @@ def test_a_server_that_changes_its_commitment_gets_no_seed(visitors: Visitors, s
 
 
 @pytest.mark.slow
-def test_a_match_is_checked_when_its_last_game_is_over(visitors: Visitors) -> None:
+def test_match_is_verified_after_its_last_game(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name=re.compile("^two games")).check()
     page.get_by_role("radio", name="Bot").check()
     page.get_by_role("button", name="Create table").click()
@@ -270,22 +270,22 @@ def test_a_match_is_checked_when_its_last_game_is_over(visitors: Visitors) -> No
     expect(page.get_by_role("button", name="Verify shuffle")).to_have_count(0)
     page.get_by_role("button", name="Next game").click()
     choose(page, "Resign", "Resign")
-    dialog = look(page)
+    dialog = open_fairness(page)
     expect(verdict(dialog)).to_contain_text("fair")
     expect(checks(dialog).filter(has_text="The starting seat")).to_have_count(2)
     expect(dialog.get_by_role("link", name=re.compile("Download record of game"))).to_have_count(2)
 
 
 @every_look
-def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, schemes: Any) -> None:
+def test_fairness_dialog_is_accessible(visitors: Visitors, axe: str, viewport: Any, schemes: Any) -> None:
     page = play_now(visitors, viewport=viewport, color_scheme=schemes[0])
-    look(page, "Fair shuffle")
+    open_fairness(page, "Fair shuffle")
     assert violations(page, axe, schemes) == []
     page.keyboard.press("Escape")
     choose(page, "Resign", "Resign")
     for change in (lambda record: None, swap_hands):
-        doctor(page, change)
-        expect(verdict(look(page))).to_be_visible()
+        replace_record(page, change)
+        expect(verdict(open_fairness(page))).to_be_visible()
         assert violations(page, axe, schemes) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.get_by_role("dialog").evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
@@ -293,8 +293,8 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: Any, schemes:
 
 
 @pytest.mark.slow
-def test_other_languages(visitors: Visitors) -> None:
-    page = resigned(visitors)
+def test_fairness_dialog_is_translated(visitors: Visitors) -> None:
+    page = resigned_game(visitors)
     for language, button, words in (
         ("de", "Mischung prüfen", "Es wurde fair gemischt"),
         ("fr", "Vérifier le mélange", "Le mélange est équitable"),

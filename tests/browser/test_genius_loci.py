@@ -1,4 +1,4 @@
-"""GENIUS LOCI in a real browser: priest, spirit, victim, by mouse, keys and touch."""
+"""GENIUS LOCI in a real browser: priest, spirit and victim, by mouse, keyboard and touch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.server_process import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .patience import as_long_as, wait_for
-from .people import door, play_without_clicks, result, violations
+from .people import game_card, play_without_clicks, result, violations
 
 Press = Callable[[Locator], None]
 
@@ -22,18 +22,18 @@ def click(button: Locator) -> None:
 
 
 def play_now(visitors: Visitors, **options: object) -> Page:
-    """One person and a bot; the lot says who begins."""
+    """Start a game against a bot. The starting seat is random."""
     page = visitors.arrive("/", **options)
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
     assert wait_until_awaited(page)
     return page
 
 
 def two_at_a_table(visitors: Visitors, position: str | None = None, match: str = "one game") -> tuple[Page, Page]:
-    """Ada opens a table, Ben comes by the link."""
+    """Open a table as Ada and join it as Ben by the link."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
-    door(ada, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    game_card(ada, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     if position is not None:
         write_position(ada, position)
     ada.get_by_role("radio", name=re.compile(f"^{match}")).check()
@@ -47,8 +47,8 @@ def two_at_a_table(visitors: Visitors, position: str | None = None, match: str =
 
 
 def write_position(page: Page, position: str) -> Locator:
-    page.get_by_role("radio", name="a position").check()
-    field = page.get_by_role("textbox", name="a position")
+    page.get_by_role("radio", name="your own position").check()
+    field = page.get_by_role("textbox", name="your own position")
     field.fill(position)
     return field
 
@@ -74,7 +74,7 @@ def priests(page: Page) -> Locator:
 
 
 def victims(page: Page) -> Locator:
-    """Those for whom one press is enough."""
+    """Return the victims for which one press is enough."""
     return cells(page, "can be sacrificed")
 
 
@@ -87,7 +87,7 @@ def spirits(page: Page) -> Locator:
 
 
 def offered(page: Page) -> Locator:
-    """Spirits that would take a sacrifice."""
+    """Return the spirits that would accept a sacrifice."""
     return page.get_by_role("region", name="Spirits").get_by_role("button", disabled=False)
 
 
@@ -104,13 +104,13 @@ def all_humans(page: Page) -> int:
 
 
 def wait_until_awaited(page: Page) -> bool:
-    """Until the person may do something; False if the game is over."""
+    """Wait until the player can act. Return False if the game is over."""
     expect(page.get_by_test_id("your-turn").or_(result(page)).first).to_be_visible()
     return not result(page).is_visible()
 
 
 def choose_until_ready(page: Page, press: Press = click) -> None:
-    """Priest, spirit, where it goes: as much as it takes until a victim can be pressed."""
+    """Choose priest, spirit and target until a victim can be pressed."""
     if priests(page).count():
         press(priests(page).first)
     if not victims(page).count():
@@ -128,7 +128,7 @@ def sacrifice(page: Page, press: Press = click) -> None:
 
 
 def take_turn(page: Page, press: Press = click) -> None:
-    """One sacrifice, then the other seat."""
+    """Make one sacrifice and end the turn."""
     sacrifice(page, press)
     end_turn(page, lambda: press(end_button(page)))
 
@@ -145,7 +145,7 @@ def play_to_the_end(page: Page, press: Press = click) -> None:
 
 
 @pytest.mark.clause("GENIUS-07", "GENIUS-17")
-def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
+def test_whole_game_against_a_bot(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_to_the_end(page)
     expect(page.get_by_role("table", name="Game summary").get_by_role("row")).to_have_count(3)
@@ -154,7 +154,7 @@ def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-def test_a_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
+def test_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
     page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in [*cells(page).all(), *spirits(page).all()]:
@@ -174,29 +174,31 @@ def focused(page: Page) -> str:
 
 
 def go_to(page: Page, target: str) -> None:
-    """Walk over the board by arrow keys."""
+    """Move over the board with the arrow keys."""
     turned = is_turned(page)
-    for _ in as_long_as(lambda: focused(page)[0] != target[0], f"arrows have not come to the row of {target}", most=7):
+    for _ in as_long_as(
+        lambda: focused(page)[0] != target[0], f"the arrow keys do not reach the row of {target}", most=7
+    ):
         page.keyboard.press("ArrowUp" if (focused(page)[0] < target[0]) != turned else "ArrowDown")
-    for _ in as_long_as(lambda: focused(page) != target, f"arrows have not come to {target}", most=7):
+    for _ in as_long_as(lambda: focused(page) != target, f"the arrow keys do not reach {target}", most=7):
         page.keyboard.press("ArrowRight" if (focused(page) < target) != turned else "ArrowLeft")
 
 
 def is_turned(page: Page) -> bool:
-    """Whether it is the board of the second player."""
+    """Whether the board is rotated for the second player."""
     return height(cell(page, "a1")) < height(cell(page, "g1"))
 
 
 def opposite(name: str) -> str:
-    """The cell that lies there when the board is turned."""
+    """Return the cell at the same place of the rotated board."""
     row = "abcdefg".index(name[0])
     return f"{'gfedcba'[row]}{8 - abs(row - 3) - int(name[1])}"
 
 
 @pytest.mark.slow
-def test_a_whole_game_by_keyboard(visitors: Visitors) -> None:
+def test_whole_game_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").focus()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     assert wait_until_awaited(page)
     board(page).locator("[tabindex='0']").focus()
@@ -215,7 +217,7 @@ def test_a_whole_game_by_keyboard(visitors: Visitors) -> None:
 
 
 @pytest.mark.clause("GENIUS-06", "GENIUS-07")
-def test_one_priest_a_turn(visitors: Visitors) -> None:
+def test_high_priest_stays_the_same_for_a_turn(visitors: Visitors) -> None:
     page = play_now(visitors)
     assert end_button(page).count() == 0
     for _ in range(10):
@@ -236,7 +238,7 @@ def test_one_priest_a_turn(visitors: Visitors) -> None:
 
 
 @pytest.mark.clause("GENIUS-08", "GENIUS-09")
-def test_a_spirit_is_moved_before_it_takes_its_sacrifice(visitors: Visitors) -> None:
+def test_spirit_moves_before_it_takes_its_sacrifice(visitors: Visitors) -> None:
     page = play_now(visitors)
     for _ in range(10):
         take_turn(page)
@@ -250,7 +252,7 @@ def test_a_spirit_is_moved_before_it_takes_its_sacrifice(visitors: Visitors) -> 
     to = names(destinations(page))[0]
     cell(page, to).click()
     expect(cell(page, to)).to_have_accessible_name(re.compile(f"{name} moves here"))
-    spirit.click()  # it is called back
+    spirit.click()  # it returns to its cell
     expect(spirit).to_have_attribute("aria-pressed", "true")
     expect(cell(page, to)).to_have_accessible_name(re.compile(f"{name} can move here|^{to}, .* moves here"))
     if "can move here" in (cell(page, to).get_attribute("aria-label") or ""):
@@ -266,7 +268,7 @@ def choose_one_that_can_move(page: Page) -> bool:
         cell(page, priest).click()
         for letter in [each.get_attribute("data-letter") for each in offered(page).all()]:
             spirit = page.locator(f"button[data-letter='{letter}']")
-            if spirit.get_attribute("aria-pressed") == "false":  # the only one that fits is chosen already
+            if spirit.get_attribute("aria-pressed") == "false":  # the only match is already selected
                 spirit.click()
             if destinations(page).count():
                 return True
@@ -274,7 +276,7 @@ def choose_one_that_can_move(page: Page) -> bool:
     return False
 
 
-def test_a_choice_can_be_given_up(visitors: Visitors) -> None:
+def test_choice_can_be_cleared(visitors: Visitors) -> None:
     page = play_now(visitors)
     prompt = page.get_by_test_id("prompt")
     before = all_humans(page)
@@ -294,9 +296,9 @@ def test_a_choice_can_be_given_up(visitors: Visitors) -> None:
 
 
 @pytest.mark.clause("GENIUS-10")
-def test_own_humans_are_victims_too(visitors: Visitors) -> None:
+def test_own_humans_can_be_victims(visitors: Visitors) -> None:
     marked: set[str] = set()
-    for _ in range(10):  # not every deal offers some of both
+    for _ in range(10):  # not every deal offers both
         page = play_now(visitors)
         for name in names(priests(page)):
             cell(page, name).click()
@@ -308,8 +310,8 @@ def test_own_humans_are_victims_too(visitors: Visitors) -> None:
     assert marked == {"Guest’s human", "Fabula’s human"}
 
 
-def test_a_victim_is_chosen_first(visitors: Visitors) -> None:
-    for _ in range(10):  # not every deal offers one of theirs
+def test_victim_can_be_chosen_first(visitors: Visitors) -> None:
+    for _ in range(10):  # not every deal offers an opponent's human
         page = play_now(visitors)
         others = names(board(page).get_by_role("button", name=re.compile("Fabula’s human"), disabled=False))
         if others:
@@ -323,7 +325,7 @@ def test_a_victim_is_chosen_first(visitors: Visitors) -> None:
     expect(page.get_by_text(re.compile(rf"sacrifices {name} to")).first).to_be_attached()
 
 
-def test_a_spirit_shows_whom_it_could_take(visitors: Visitors) -> None:
+def test_spirit_highlights_possible_victims(visitors: Visitors) -> None:
     page = play_now(visitors)
     expect(cells(page, "could be sacrificed")).to_have_count(0)
     offered(page).first.hover()
@@ -336,7 +338,7 @@ def test_a_spirit_shows_whom_it_could_take(visitors: Visitors) -> None:
 
 
 @pytest.mark.parametrize("way", ["button", "key"])
-def test_undo_brings_the_victim_back(visitors: Visitors, way: str) -> None:
+def test_undo_restores_the_victim(visitors: Visitors, way: str) -> None:
     page = play_now(visitors)
     before = [each.get_attribute("aria-label") for each in cells(page).all()]
     humans_before = all_humans(page)
@@ -350,7 +352,7 @@ def test_undo_brings_the_victim_back(visitors: Visitors, way: str) -> None:
     assert [each.get_attribute("aria-label") for each in cells(page).all()] == before
 
 
-def test_the_last_turn_is_shown_with_arrows(visitors: Visitors) -> None:
+def test_last_turn_is_shown_with_arrows(visitors: Visitors) -> None:
     page = play_now(visitors)
     take_turn(page)
     assert wait_until_awaited(page)
@@ -362,7 +364,7 @@ def test_the_last_turn_is_shown_with_arrows(visitors: Visitors) -> None:
     expect(arrows.first).to_be_attached()
 
 
-def test_arrows_walk_over_the_board(visitors: Visitors) -> None:
+def test_arrow_keys_move_over_the_board(visitors: Visitors) -> None:
     page = play_now(visitors)
     board(page).locator("[tabindex='0']").focus()
     assert focused(page) == "d4"
@@ -373,14 +375,16 @@ def test_arrows_walk_over_the_board(visitors: Visitors) -> None:
         expect(cell(page, opposite(reached) if turned else reached)).to_be_focused()
 
 
-def test_a_screen_reader_hears_what_can_be_done(visitors: Visitors) -> None:
+def test_screen_reader_announces_possible_choices(visitors: Visitors) -> None:
     page = play_now(visitors)
     live = page.get_by_test_id("live")
     letter = offered(page).first.get_attribute("data-letter") or ""
     spirit = offered(page).first.locator(".name").inner_text()
     page.keyboard.press(letter.lower())
     expect(live).to_contain_text(spirit)
-    priest = names(cells(page, "can be high priest|Guest’s high priest, selected"))[0]  # chosen if nobody else can
+    priest = names(cells(page, "can be high priest|Guest’s high priest, selected"))[
+        0
+    ]  # already selected if it is the only one
     cell(page, priest).focus()
     page.keyboard.press("Space")
     expect(cell(page, priest)).to_have_accessible_name(re.compile("Guest’s high priest, selected"))
@@ -398,7 +402,7 @@ def height(found: Locator) -> float:
 
 
 @pytest.mark.clause("GENIUS-02", "GENIUS-05")
-def test_two_people_see_their_own_side_at_the_bottom(visitors: Visitors) -> None:
+def test_both_players_see_their_side_at_the_bottom(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     watcher = visitors.arrive(ada.url)
     expect(watcher.get_by_text("You’re watching.")).to_be_visible()
@@ -420,7 +424,7 @@ def test_two_people_see_their_own_side_at_the_bottom(visitors: Visitors) -> None
     expect(first.get_by_test_id("your-turn")).to_be_visible()
 
 
-def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
+def test_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
     for language, prompt, spirit in (
         ("de", "Wähle deinen Hohepriester", "Charybdis"),
@@ -432,28 +436,28 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
 
 
 @pytest.mark.clause("GENIUS-04")
-def test_a_position_of_ones_own(visitors: Visitors) -> None:
+def test_custom_position_is_checked_and_played(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     field = write_position(page, "nonsense")
     page.get_by_role("button", name="Create table").click()
     expect(field).to_be_focused()
     expect(field).to_have_accessible_description(re.compile("'nonsense' is not a position"))
-    visitors.problems.clear()  # the browser itself reports the refusal
+    visitors.problems.clear()  # the browser logs the failed request
     for page in two_at_a_table(visitors, "..../..C../Y...../w..Sb../.....P/..T../.... w"):
         expect(cells(page, "’s human")).to_have_count(2)
         expect(cell(page, "d4")).to_have_accessible_name(re.compile("^d4, Saltator"))
 
 
 @every_look
-def test_axe_finds_nothing(
+def test_table_is_accessible(
     visitors: Visitors, server: ServerProcess, axe: str, viewport: object, schemes: tuple[str, ...]
 ) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
-    door(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="With friends").click()
     assert violations(page, axe, schemes) == []
     page.get_by_role("button", name="Cancel").click()
-    door(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
+    game_card(page, "GENIUS LOCI").get_by_role("button", name="Play now").click()
     assert wait_until_awaited(page)
     assert violations(page, axe, schemes) == []
     priests(page).first.click()
@@ -471,8 +475,8 @@ def test_axe_finds_nothing(
 
 @pytest.mark.slow
 @pytest.mark.clause("GENIUS-18")
-def test_a_match_of_two_swaps_sides(visitors: Visitors) -> None:
-    """A position in which whoever begins wins at once: one game each."""
+def test_match_of_two_games_swaps_sides(visitors: Visitors) -> None:
+    """Play a position in which the first player wins immediately, so each player wins one game."""
     ada, ben = two_at_a_table(visitors, "..../.b.../..YS.b/.P...../ww.b../..TC./ww.w w", match="two games")
     first, second = (ada, ben) if ada.get_by_test_id("your-turn").is_visible() else (ben, ada)
     name = "Ada" if first is ada else "Ben"

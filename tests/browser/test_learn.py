@@ -1,4 +1,4 @@
-"""Learning: guided first games, why something cannot be done, rules with pictures."""
+"""Guided first games, explanations of illegal moves, and rules with figures."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import PHONE, Visitors
-from .people import announcements, door, open_markers, violations
+from .people import announcements, game_card, open_markers, violations
 
 GAMES = {"loco": "LOCO!", "lokus": "LOKUS", "genius-loci": "GENIUS LOCI", "locus": "LOCUS"}
 
 
 def says(page: Page) -> Locator:
-    """What the coach says."""
+    """Return the coach's text."""
     return page.get_by_test_id("says")
 
 
 def why(page: Page) -> Locator:
-    """Why the last thing that was tried cannot be done."""
+    """Return the explanation of the last illegal attempt."""
     return page.get_by_test_id("why")
 
 
-def go_on(page: Page, *words: str) -> None:
-    """Read on, once the coach has said this."""
+def read_on(page: Page, *words: str) -> None:
+    """Continue once the coach has said this."""
     for each in words:
         expect(says(page)).to_contain_text(each)
         page.get_by_role("button", name="Continue").click()
@@ -50,7 +50,7 @@ def take(page: Page, played: str, marker: str | None = None) -> None:
 
 
 def learn_loco(page: Page) -> None:
-    go_on(page, "Welcome to LOCO!")
+    read_on(page, "Welcome to LOCO!")
     expect(says(page)).to_contain_text("You start")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
@@ -70,8 +70,8 @@ def learn_loco(page: Page) -> None:
 
 
 def learn_lokus(page: Page) -> None:
-    go_on(page, "Welcome to LOKUS!")
-    card(page, "g7").click()  # legal, but not what the coach waits for
+    read_on(page, "Welcome to LOKUS!")
+    card(page, "g7").click()  # legal, but not the coach's suggestion
     expect(says(page)).to_contain_text("try the red 1 first")
     card(page, "r1").click()
     expect(says(page)).to_contain_text("Take row 2")
@@ -84,13 +84,13 @@ def learn_lokus(page: Page) -> None:
     }.items():
         expect(says(page)).to_contain_text(words)
         card(page, played).click()
-    go_on(page, "two rolls at once")
+    read_on(page, "two rolls at once")
     expect(says(page)).to_contain_text("cost 3 minus points")
-    expect(page.get_by_text("Choose a card to play face down")).to_have_count(0)  # nothing comes of it any more
+    expect(page.get_by_text("Choose a card to play face down")).to_have_count(0)  # the prompt is gone
 
 
 def learn_genius_loci(page: Page) -> None:
-    go_on(page, "Welcome to GENIUS LOCI!")
+    read_on(page, "Welcome to GENIUS LOCI!")
     expect(says(page)).to_contain_text("jump over Saltator")
     cell(page, "f3").click()
     cell(page, "b5").click()
@@ -99,7 +99,7 @@ def learn_genius_loci(page: Page) -> None:
     cell(page, "b4").click()
     expect(says(page)).to_contain_text("End your turn now")
     page.get_by_role("button", name="End the turn").click()
-    go_on(page, "one of his own")
+    read_on(page, "one of his own")
     expect(says(page)).to_contain_text("a spirit can move")
     cell(page, "b4").click()
     page.locator("[data-letter=T]").click()
@@ -109,7 +109,7 @@ def learn_genius_loci(page: Page) -> None:
 
 
 def learn_locus(page: Page) -> None:
-    go_on(page, "Welcome to LOCUS!")
+    read_on(page, "Welcome to LOCUS!")
     expect(says(page)).to_contain_text("Take the yellow one")
     page.locator("[data-tile=y-t4]").click()
     for zone, name, words in [("Y", "e1", "A yellow shape"), ("R", "a5", "Press a5"), ("Y", "e2", "Press e2")]:
@@ -130,7 +130,7 @@ def learn_locus(page: Page) -> None:
 
 
 def press_twice(place: Locator) -> None:
-    """Choose a place for a shape, then fill it in."""
+    """Choose a position for a shape, then fill it in."""
     place.click()
     expect(place).to_have_attribute("aria-selected", "true")
     place.click()
@@ -148,9 +148,9 @@ LESSONS: dict[str, Callable[[Page], None]] = {
 @pytest.mark.parametrize(
     "viewport", [pytest.param(None, id="desktop", marks=pytest.mark.slow), pytest.param(PHONE, id="phone")]
 )
-def test_a_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str, viewport: Any) -> None:
+def test_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str, viewport: Any) -> None:
     page = visitors.arrive("/", viewport)
-    door(page, GAMES[game]).get_by_role("link", name="Learn").click()
+    game_card(page, GAMES[game]).get_by_role("link", name="Learn").click()
     expect(says(page)).to_contain_text("Welcome")
     assert violations(page, axe) == []
     LESSONS[game](page)
@@ -158,12 +158,12 @@ def test_a_newcomer_finishes_the_lesson(visitors: Visitors, axe: str, game: str,
     expect(page.get_by_test_id("stage")).to_contain_text("Lesson complete")
     assert violations(page, axe) == []
     page.goto("/")
-    expect(door(page, GAMES[game]).get_by_role("link", name=re.compile("^Learn.*Lesson complete"))).to_be_visible()
+    expect(game_card(page, GAMES[game]).get_by_role("link", name=re.compile("^Learn.*Lesson complete"))).to_be_visible()
 
 
-def test_a_lesson_goes_on_where_it_was_left(visitors: Visitors) -> None:
+def test_lesson_continues_after_leaving(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
-    go_on(page, "Welcome to LOCO!")
+    read_on(page, "Welcome to LOCO!")
     expect(says(page)).to_contain_text("You start")
     take(page, "r5", "r")
     expect(says(page)).to_contain_text("play your blue 1")
@@ -173,16 +173,16 @@ def test_a_lesson_goes_on_where_it_was_left(visitors: Visitors) -> None:
     expect(says(page)).to_contain_text("Leg deine blaue 1 auf seine 4")
     page.get_by_role("button", name="Einen Schritt zurück").click()
     expect(says(page)).to_contain_text("Du fängst an")
-    page.get_by_role("button", name="Neu anfangen").click()
+    page.get_by_role("button", name="Von vorn beginnen").click()
     expect(says(page)).to_contain_text("Willkommen bei LOCO!")
     page.evaluate("localStorage.setItem('locarium.lesson.loco', '[\"\", \"r9 q\"]')")
     visitors.problems.clear()
-    page.reload()  # what cannot be gone on with is begun anew
+    page.reload()  # invalid progress starts from the beginning
     expect(says(page)).to_contain_text("Willkommen bei LOCO!")
-    visitors.problems.clear()  # the browser notes that the house refused the steps
+    visitors.problems.clear()  # the browser logs that the server rejected the steps
 
 
-def test_a_lesson_is_finished_by_keys_alone(visitors: Visitors) -> None:
+def test_lesson_can_be_finished_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco")
     expect(says(page)).to_contain_text("Welcome")
     page.get_by_role("button", name="Continue").press("Enter")
@@ -193,16 +193,16 @@ def test_a_lesson_is_finished_by_keys_alone(visitors: Visitors) -> None:
     expect(announcements(page)).to_contain_text("worth 4")
 
 
-def test_a_lesson_ends_at_a_table(visitors: Visitors) -> None:
+def test_lesson_ends_at_a_table(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/genius-loci")
     learn_genius_loci(page)
     page.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("button", name="Table menu")).to_be_visible()
 
 
-def test_the_coach_points_at_what_to_press(visitors: Visitors) -> None:
+def test_coach_points_at_the_next_control(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/loco", PHONE)
-    go_on(page, "Welcome to LOCO!")
+    read_on(page, "Welcome to LOCO!")
     ring = page.locator("[data-ring='hand=r5']")
     expect(ring).to_be_visible()
     around, inside = ring.bounding_box(), card(page, "r5").bounding_box()
@@ -212,7 +212,7 @@ def test_the_coach_points_at_what_to_press(visitors: Visitors) -> None:
     assert 0 < around["y"] < inside["y"] < inside["y"] + inside["height"] < around["y"] + around["height"] <= 845
 
 
-def test_an_unknown_lesson_is_nowhere(visitors: Visitors) -> None:
+def test_unknown_lesson_is_not_found(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/chess")
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
@@ -222,27 +222,27 @@ def test_an_unknown_lesson_is_nowhere(visitors: Visitors) -> None:
 
 def begin(visitors: Visitors, title: str, viewport: Any = None) -> Page:
     page = visitors.arrive("/", viewport)
-    door(page, title).get_by_role("button", name="Play now").click()
+    game_card(page, title).get_by_role("button", name="Play now").click()
     expect(page.get_by_role("button", name="Table menu")).to_be_visible()
     return page
 
 
-def because(page: Page, words: str) -> None:
-    """The answer stands by the prompt, and ears get it too."""
+def expect_explanation(page: Page, words: str) -> None:
+    """Expect an explanation near the prompt and in the announcements."""
     expect(why(page)).to_contain_text(words)
     expect(page.get_by_test_id("live")).to_contain_text(words)
 
 
 def press(place: Locator) -> None:
-    """Though it says that nothing comes of it."""
+    """Press a control that is marked as disabled."""
     place.dispatch_event("click")
 
 
-def test_why_not_in_loco(visitors: Visitors) -> None:
+def test_loco_explains_illegal_moves(visitors: Visitors) -> None:
     page = begin(visitors, "LOCO!")
     expect(page.get_by_text("Choose a card")).to_be_visible()
     press(page.locator("[data-stock]").first)
-    because(page, "Play a card from your hand first, then take a marker.")
+    expect_explanation(page, "Play a card from your hand first, then take a marker.")
     page.keyboard.press("Escape")
     expect(why(page)).to_have_count(0)
     plain = page.locator("[data-hand]:not([data-hand$='0'])").first
@@ -255,59 +255,61 @@ def test_why_not_in_loco(visitors: Visitors) -> None:
     page.mouse.down()
     page.mouse.move(end["x"] + 20, end["y"] + 20, steps=4)
     page.mouse.up()
-    because(page, "A card goes on the pile of its own colour.")
+    expect_explanation(page, "A card goes on the pile of its own colour.")
 
 
-def test_why_not_in_lokus(visitors: Visitors) -> None:
+def test_lokus_explains_illegal_moves(visitors: Visitors) -> None:
     page = begin(visitors, "LOKUS", PHONE)
     expect(page.get_by_text("Choose a card to play face down")).to_be_visible()
     press(page.locator("[data-queue='1']"))
-    because(page, "There is no card to place yet. Choose a card from your hand first.")
+    expect_explanation(page, "There is no card to place yet. Choose a card from your hand first.")
     page.keyboard.press("2")
-    because(page, "There is no card to place yet.")
+    expect_explanation(page, "There is no card to place yet.")
 
 
-def test_why_not_in_genius_loci(visitors: Visitors) -> None:
+def test_genius_loci_explains_illegal_moves(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/genius-loci")
-    go_on(page, "Welcome to GENIUS LOCI!")
+    read_on(page, "Welcome to GENIUS LOCI!")
     expect(says(page)).to_contain_text("jump over Saltator")
     cell(page, "f3").click()
     cell(page, "b5").click()
     expect(says(page)).to_contain_text("One down!")
     press(cell(page, "f2"))
-    because(page, "reach this human with any of the remaining spirits.")
+    expect_explanation(page, "reach this human with any of the remaining spirits.")
     page.keyboard.press("s")
-    because(page, "This spirit has already received a sacrifice this turn. Choose another.")
+    expect_explanation(page, "This spirit has already received a sacrifice this turn. Choose another.")
     press(cell(page, "d2"))
-    because(page, "The high priest has to land on another human.")
+    expect_explanation(page, "The high priest has to land on another human.")
 
 
-def test_why_not_in_locus(visitors: Visitors) -> None:
+def test_locus_explains_illegal_moves(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/locus", PHONE)
-    go_on(page, "Welcome to LOCUS!")
+    read_on(page, "Welcome to LOCUS!")
     expect(says(page)).to_contain_text("Take the yellow one")
     square(page, "Y", "c1").click()
-    because(page, "Take one of the open cards first.")
+    expect_explanation(page, "Take one of the open cards first.")
     page.locator("[data-tile=y-t4]").click()
     expect(says(page)).to_contain_text("A yellow shape")
     square(page, "Y", "c6").click()
-    because(page, "At least one square of the shape has to be bold, or share a side with a filled square of the zone.")
+    expect_explanation(
+        page, "At least one square of the shape has to be bold, or share a side with a filled square of the zone."
+    )
     press(page.locator("[data-tile=leftover]"))
-    because(page, "have enough coins")
+    expect_explanation(page, "have enough coins")
     square(page, "Y", "e1").focus()
     page.keyboard.press("ArrowUp")
     for _ in range(4):
         page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    because(page, "At least one square of the shape has to be bold")
+    expect_explanation(page, "At least one square of the shape has to be bold")
 
 
-def test_why_not_speaks_the_asker_s_language(visitors: Visitors) -> None:
+def test_explanations_are_translated(visitors: Visitors) -> None:
     page = visitors.arrive("/learn/lokus", locale="fr-FR")
     page.get_by_role("button", name="Continuer").click()
-    expect(says(page)).to_contain_text("Choisissez votre 1 rouge")
+    expect(says(page)).to_contain_text("Choisis ton 1 rouge")
     page.keyboard.press("1")
-    because(page, "attend de file")
+    expect_explanation(page, "pas encore de carte à placer")
 
 
 # Rules
@@ -321,7 +323,7 @@ TAGS = {"en-GB": "our ruling", "de-DE": "Hausregelung", "fr-FR": "précision mai
 @pytest.mark.parametrize(
     "locale", [pytest.param(locale, marks=[pytest.mark.slow] * (locale != "de-DE")) for locale in TAGS]
 )
-def test_rules_have_pictures_and_tags(visitors: Visitors, axe: str, game: str, locale: str) -> None:
+def test_rules_have_figures_and_tags(visitors: Visitors, axe: str, game: str, locale: str) -> None:
     page = visitors.arrive(f"/rules/{game}", PHONE if locale == "de-DE" else None, locale=locale)
     figures = page.get_by_role("figure")
     expect(figures).to_have_count(FIGURES[game])
@@ -335,7 +337,7 @@ def test_rules_have_pictures_and_tags(visitors: Visitors, axe: str, game: str, l
     assert violations(page, axe) == []
 
 
-def test_the_rules_lead_to_the_lesson(visitors: Visitors) -> None:
+def test_rules_link_to_the_lesson(visitors: Visitors) -> None:
     page = visitors.arrive("/rules/lokus")
     page.get_by_role("link", name="Learn").click()
     expect(says(page)).to_contain_text("Welcome to LOKUS!")

@@ -13,8 +13,8 @@ from server.server_process import ServerProcess
 from .conftest import PHONE, Visitors, every_look
 from .people import (
     announcements,
-    door,
     first_card,
+    game_card,
     hand,
     open_markers,
     open_table,
@@ -30,13 +30,13 @@ from .people import (
 
 def play_now(visitors: Visitors, **options: object) -> Page:
     page = visitors.arrive("/", **options)
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     return page
 
 
 def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
-    """Ada opens a table for two, Ben comes by the link."""
+    """Open a table for two as Ada and join it as Ben by the link."""
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada"))
     sit_down(ben, "Ben")
@@ -45,24 +45,24 @@ def two_at_a_table(visitors: Visitors) -> tuple[Page, Page]:
     return ada, ben
 
 
-def test_a_whole_game_against_a_bot(visitors: Visitors) -> None:
+def test_whole_game_against_a_bot(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_to_the_end(page)
     page.get_by_role("button", name="Rematch").click()
     expect(hand(page).get_by_role("button")).to_have_count(14)
 
 
-def test_bots_are_as_strong_as_chosen_and_the_choice_is_remembered(visitors: Visitors) -> None:
+def test_bot_level_is_used_and_remembered(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_label("Bot level").select_option("4 · Hard")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_label("Bot level").select_option("4 · Hard")
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     expect(page.get_by_role("list", name="Players")).to_contain_text("Bot, level 4")
     page.go_back()
-    expect(door(page, "LOKUS").get_by_label("Bot level")).to_have_value("4")
+    expect(game_card(page, "LOKUS").get_by_label("Bot level")).to_have_value("4")
 
 
-def test_a_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
+def test_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
     page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in page.get_by_role("toolbar", name="hand").get_by_role("button").all():
@@ -77,9 +77,9 @@ def test_a_game_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_two_browsers_against_each_other(visitors: Visitors, server: ServerProcess) -> None:
+def test_two_browsers_play_each_other(visitors: Visitors, server: ServerProcess) -> None:
     ada, ben = two_at_a_table(visitors)
-    pages = [ada, ben] if ada.get_by_text("Choose a card").is_visible() else [ben, ada]  # whose turn it is comes first
+    pages = [ada, ben] if ada.get_by_text("Choose a card").is_visible() else [ben, ada]  # the active player first
     for _ in range(4):
         assert wait_for_turn(pages[0])
         take_turn(pages[0])
@@ -87,13 +87,13 @@ def test_two_browsers_against_each_other(visitors: Visitors, server: ServerProce
     play_without_clicks(server, ada, ben)
     for page in pages:
         expect(result(page)).to_be_visible()
-        expect(page.get_by_role("row").nth(2)).to_be_visible()  # the table comes a moment after the headline
+        expect(page.get_by_role("row").nth(2)).to_be_visible()  # the table appears after the headline
     tables = [[row.replace("You", "") for row in page.get_by_role("row").all_inner_texts()] for page in pages]
     assert tables[0] == tables[1]
 
 
-def test_a_page_never_hears_of_hidden_cards(visitors: Visitors) -> None:
-    """The page's own traffic has no card of the other hand before it is played."""
+def test_page_receives_no_hidden_cards(visitors: Visitors) -> None:
+    """Check that the page's traffic contains no card of the other hand before it is played."""
     ada = visitors.arrive("/")
     frames: list[str] = []
     ada.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
@@ -117,13 +117,13 @@ def plain_cards(page: Page) -> list[str]:
     return [name for name in names if not name.endswith("Loco")]
 
 
-def test_keyboard_only(visitors: Visitors) -> None:
+def test_table_works_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").focus()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     assert wait_for_turn(page)
-    colours = {name.split()[0] for name in plain_cards(page)}  # of 14 cards: at least three
-    for colour in sorted(colours)[:3]:  # one card each: no colour can be complete so soon
+    colours = {name.split()[0] for name in plain_cards(page)}  # 14 cards have at least three colours
+    for colour in sorted(colours)[:3]:  # one card each, so no colour can be complete yet
         assert wait_for_turn(page)
         held = hand(page).get_by_role("button").count()
         card = hand(page).get_by_role("button", name=re.compile(rf"^{colour} [1-5]$")).first
@@ -139,7 +139,7 @@ def test_keyboard_only(visitors: Visitors) -> None:
     expect(hand(page).get_by_role("button")).to_have_count(before + 1)
 
 
-def test_arrows_walk_through_the_hand_and_escape_lets_go(visitors: Visitors) -> None:
+def test_arrow_keys_move_in_the_hand_and_escape_deselects(visitors: Visitors) -> None:
     page = play_now(visitors)
     cards = hand(page).get_by_role("button")
     cards.first.focus()
@@ -154,18 +154,18 @@ def test_arrows_walk_through_the_hand_and_escape_lets_go(visitors: Visitors) -> 
 
 
 def play_until_loco(page: Page) -> None:
-    """Play on until a Loco card is in the hand (undo deals nothing new, so another table may be needed)."""
+    """Play until a Loco card is in the hand. Undo deals nothing new, so this may need another table."""
     for _ in range(10):
         wait_for_turn(page)
         if hand(page).get_by_role("button", name=re.compile("Loco$")).count():
             return
         page.goto("/")
-        door(page, "LOCO!").get_by_role("button", name="Play now").click()
+        game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     pytest.fail("no Loco card in ten hands of 14")
 
 
 @pytest.mark.clause("LOCO-11", "LOCO-17")
-def test_a_forgotten_shout_costs_the_marker(visitors: Visitors) -> None:
+def test_forgotten_shout_costs_the_marker(visitors: Visitors) -> None:
     page = play_now(visitors)
     play_until_loco(page)
     held = hand(page).get_by_role("button").count()
@@ -176,7 +176,7 @@ def test_a_forgotten_shout_costs_the_marker(visitors: Visitors) -> None:
 
 @pytest.mark.clause("LOCO-11", "LOCO-17")
 @pytest.mark.parametrize("way", ["button", "key"])
-def test_a_shout_in_time_earns_a_marker(visitors: Visitors, way: str) -> None:
+def test_shout_in_time_earns_a_marker(visitors: Visitors, way: str) -> None:
     page = play_now(visitors)
     play_until_loco(page)
     if way == "button":
@@ -188,7 +188,7 @@ def test_a_shout_in_time_earns_a_marker(visitors: Visitors, way: str) -> None:
     expect(page.get_by_text(re.compile("with a shout of LOCO! and takes a")).first).to_be_attached()
 
 
-def test_undo_brings_the_card_back(visitors: Visitors) -> None:
+def test_undo_restores_the_card(visitors: Visitors) -> None:
     page = play_now(visitors)
     held = hand(page).get_by_role("button").count()
     take_turn(page)
@@ -197,7 +197,7 @@ def test_undo_brings_the_card_back(visitors: Visitors) -> None:
     expect(hand(page).get_by_role("button")).to_have_count(held)
 
 
-def test_a_screen_reader_hears_what_happens(visitors: Visitors) -> None:
+def test_screen_reader_announces_events(visitors: Visitors) -> None:
     page = play_now(visitors)
     take_turn(page)
     assert wait_for_turn(page)
@@ -205,7 +205,7 @@ def test_a_screen_reader_hears_what_happens(visitors: Visitors) -> None:
     expect(announcements(page)).to_contain_text("Your turn")
 
 
-def test_reload_and_back_keep_the_seat(visitors: Visitors) -> None:
+def test_reload_and_back_button_keep_the_seat(visitors: Visitors) -> None:
     page = play_now(visitors)
     address = page.url
     cards = [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()]
@@ -213,13 +213,13 @@ def test_reload_and_back_keep_the_seat(visitors: Visitors) -> None:
     wait_for_turn(page)
     assert [button.get_attribute("aria-label") for button in hand(page).get_by_role("button").all()] == cards
     page.get_by_role("link", name=re.compile("Home")).click()
-    expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
+    expect(game_card(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
     page.go_back()
     wait_for_turn(page)
     assert page.url == address
 
 
-def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
+def test_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
     for language, turn in (("de", "Du bist am Zug"), ("fr", "À toi de jouer")):
         page.locator("header select").select_option(language)
@@ -227,7 +227,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
         assert page.evaluate("document.documentElement.lang") == language
 
 
-def test_the_game_goes_on_after_a_restart(own_server: ServerProcess, visitors: Visitors) -> None:
+def test_game_continues_after_a_restart(own_server: ServerProcess, visitors: Visitors) -> None:
     visitors.url = own_server.url
     page = play_now(visitors)
     take_turn(page)
@@ -242,20 +242,20 @@ def test_the_game_goes_on_after_a_restart(own_server: ServerProcess, visitors: V
     visitors.problems[:] = [problem for problem in visitors.problems if "WebSocket" not in problem]
 
 
-def test_a_wrong_address_is_explained(visitors: Visitors) -> None:
+def test_unknown_address_is_explained(visitors: Visitors) -> None:
     page = visitors.arrive("/table/nowhere")
     expect(page.get_by_text(re.compile("no such table|page not found", re.IGNORECASE)).first).to_be_visible()
-    visitors.problems.clear()  # the browser itself reports the 404
+    visitors.problems.clear()  # the browser logs the 404
 
 
 @every_look
-def test_axe_finds_nothing(
+def test_table_is_accessible(
     visitors: Visitors, server: ServerProcess, axe: str, viewport: object, schemes: tuple[str, ...]
 ) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
-    expect(door(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
+    expect(game_card(page, "LOCO!").get_by_role("button", name="Play now")).to_be_visible()
     assert violations(page, axe, schemes) == []
-    door(page, "LOCO!").get_by_role("button", name="With friends").click()
+    game_card(page, "LOCO!").get_by_role("button", name="With friends").click()
     assert violations(page, axe, schemes) == []
     page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("heading", name="The table is ready")).to_be_visible()
@@ -264,7 +264,7 @@ def test_axe_finds_nothing(
     expect(page.get_by_role("heading", name="LOCO!").first).to_be_visible()
     assert violations(page, axe, schemes) == []
     page.goto("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     assert violations(page, axe, schemes) == []
     first_card(page).click()
@@ -275,9 +275,9 @@ def test_axe_finds_nothing(
     assert violations(page, axe, schemes) == []
 
 
-def test_a_card_is_dragged_to_its_pile(visitors: Visitors) -> None:
+def test_card_is_dragged_to_its_pile(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     card = first_card(page)
     held = hand(page).get_by_role("button").count()
@@ -290,9 +290,9 @@ def test_a_card_is_dragged_to_its_pile(visitors: Visitors) -> None:
 
 
 @pytest.mark.clause("LOCO-18")
-def test_a_fifth_seat_comes_with_its_option(visitors: Visitors) -> None:
+def test_option_adds_a_fifth_seat(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="With friends").click()
+    game_card(page, "LOCO!").get_by_role("button", name="With friends").click()
     expect(page.get_by_role("radio", name="5")).to_have_count(0)
     page.get_by_role("radiogroup", name=re.compile("fifth player")).get_by_role("radio", name="on").check()
     page.get_by_role("radio", name="5").check()

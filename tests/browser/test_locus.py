@@ -1,4 +1,4 @@
-"""LOCUS in a real browser: cards taken, shapes filled in by mouse, touch and keys, at the same time as others."""
+"""LOCUS in a real browser: take cards and fill in shapes by mouse, touch and keyboard, while others do the same."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from server.server_process import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .patience import as_long_as
-from .people import door, heard, play_without_clicks, result, violations
+from .people import announced_text, game_card, play_without_clicks, result, violations
 
 Press = Callable[[Locator], None]
 ZONES = ("Yellow", "Purple", "Red", "Green", "Blue")
-SMALLEST_SQUARE = 43.9  # pixels: 44, which a finger hits, but for rounding
+MIN_SQUARE = 43.9  # pixels: 44 for a finger, minus rounding
 
 
 def click(button: Locator) -> None:
@@ -28,18 +28,18 @@ def tap(button: Locator) -> None:
 
 
 def play_now(visitors: Visitors, press: Press = click, **options: object) -> Page:
-    """Alone."""
+    """Start a solo game."""
     page = visitors.arrive("/", **options)
-    press(door(page, "LOCUS").get_by_role("button", name="Play now"))
+    press(game_card(page, "LOCUS").get_by_role("button", name="Play now"))
     expect(open_cards(page)).to_have_count(2)
     return page
 
 
 def two_at_a_table(visitors: Visitors, *choices: str) -> tuple[Page, Page]:
-    """Ada opens a table for two, Ben comes by the link; the first is the one who takes a card first."""
+    """Open a table for two as Ada and join it as Ben. Return the player who takes a card first, then the other."""
     ada = visitors.arrive("/")
     ada.get_by_label("Your name").fill("Ada")
-    door(ada, "LOCUS").get_by_role("button", name="With friends").click()
+    game_card(ada, "LOCUS").get_by_role("button", name="With friends").click()
     for choice in choices:
         ada.get_by_role("radio", name=choice).check()
     ada.get_by_role("button", name="Create table").click()
@@ -60,17 +60,17 @@ def note(page: Page) -> Locator:
 
 
 def open_cards(page: Page) -> Locator:
-    """Those that may be taken."""
+    """Return the cards that can be taken."""
     return page.get_by_role("button", name=re.compile("^Take "))
 
 
 def own_card(page: Page) -> Locator:
-    """If it fits somewhere; one that does not can be pressed only to learn why."""
+    """Return the taken card if it fits somewhere. Otherwise a press only explains why not."""
     return page.get_by_role("button", name=re.compile("^your card: "), disabled=False)
 
 
 def bonuses(page: Page) -> Locator:
-    """What was earned and can be filled in."""
+    """Return the earned bonuses that can be filled in."""
     group = page.get_by_role("group", name="Choose what to fill in")
     return group.get_by_role("button", name=re.compile("double|single block"), disabled=False)
 
@@ -80,7 +80,7 @@ def done(page: Page) -> Locator:
 
 
 def squares(page: Page, zone: str | None = None) -> Locator:
-    """Those on which what was chosen can lie."""
+    """Return the squares where the selection fits."""
     grid = page.get_by_role("grid") if zone is None else page.get_by_role("grid", name=zone)
     return grid.locator(".open:visible")
 
@@ -99,8 +99,8 @@ def take_card(page: Page, press: Press = click) -> None:
 
 
 def fill_in(page: Page, press: Press = click) -> None:
-    """Whatever is chosen, where it can lie: choose a square, choose it again."""
-    fills = told(page, " fills | buys ")
+    """Fill in the selection where it fits: choose a square, then choose it again."""
+    fills = log_lines(page, " fills | buys ")
     before = fills.count()
     square = squares(page).first
     press(square)
@@ -111,7 +111,7 @@ def fill_in(page: Page, press: Press = click) -> None:
 
 
 def use_card(page: Page, press: Press = click) -> None:
-    """Fill it in, or discard it if it fits nowhere; then the bonuses."""
+    """Fill in the card, or discard it if it fits nowhere. Then use the bonuses."""
     expect(page.get_by_role("button", name="Discard")).to_be_visible()
     if own_card(page).count():
         fill_in(page, press)
@@ -127,14 +127,14 @@ def use_bonuses(page: Page, press: Press = click) -> None:
 
 
 def end(page: Page, press: Press = click) -> None:
-    ends = told(page, "Guest is done")
+    ends = log_lines(page, "Guest is done")
     before = ends.count()
     press(done(page))
     expect(ends).to_have_count(before + 1)
 
 
-def told(page: Page, words: str) -> Locator:
-    """In the log."""
+def log_lines(page: Page, words: str) -> Locator:
+    """Return log lines with these words."""
     return page.get_by_role("group", name="Game log").get_by_text(re.compile(words))
 
 
@@ -145,7 +145,7 @@ def take_turn(page: Page, press: Press = click) -> None:
 
 
 def wait_for_cards(page: Page, press: Press = click) -> bool:
-    """Until a card can be taken; False if the game is over. Last coins are kept."""
+    """Wait until a card can be taken. Return False if the game is over. Leftover coins are kept."""
     expect(open_cards(page).first.or_(result(page)).or_(done(page)).first).to_be_visible()
     if done(page).is_visible():
         end(page, press)
@@ -154,7 +154,7 @@ def wait_for_cards(page: Page, press: Press = click) -> bool:
 
 
 @pytest.mark.clause("LOCUS-07", "LOCUS-18")
-def test_by_the_printed_order_a_card_is_used_before_the_next_player_chooses(visitors: Visitors) -> None:
+def test_printed_order_allows_filling_in_while_others_choose(visitors: Visitors) -> None:
     first, second = two_at_a_table(visitors, "as printed: ", "as in the English rules: ")
     expect(first.get_by_test_id("turn")).to_have_text("Round 1 of 8, turn 1 of 2")
     expect(prompt(second)).to_have_text(re.compile(" to take a card$"))
@@ -172,7 +172,7 @@ def test_by_the_printed_order_a_card_is_used_before_the_next_player_chooses(visi
 
 @pytest.mark.slow
 @pytest.mark.clause("LOCUS-28", "LOCUS-25")
-def test_a_whole_game_alone_by_touch(visitors: Visitors, axe: str) -> None:
+def test_whole_solo_game_by_touch(visitors: Visitors, axe: str) -> None:
     page = play_now(visitors, tap, bypass_csp=True, viewport=PHONE, has_touch=True, is_mobile=True)
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
     turns = 0
@@ -186,7 +186,7 @@ def test_a_whole_game_alone_by_touch(visitors: Visitors, axe: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.clause("LOCUS-28", "LOCUS-25")
-def test_a_game_alone_by_mouse(visitors: Visitors, server: ServerProcess, axe: str) -> None:
+def test_solo_game_by_mouse(visitors: Visitors, server: ServerProcess, axe: str) -> None:
     page = play_now(visitors, bypass_csp=True)
     for turn in range(1, 4):
         expect(page.get_by_test_id("turn")).to_have_text(f"Turn {turn} of 16")
@@ -203,7 +203,7 @@ def test_a_game_alone_by_mouse(visitors: Visitors, server: ServerProcess, axe: s
 def check_result(page: Page, axe: str) -> None:
     expect(result(page)).to_be_visible()
     cells = page.get_by_role("table").get_by_role("row").last.get_by_role("cell")
-    expect(cells).to_have_count(7)  # the table comes a moment after the headline
+    expect(cells).to_have_count(7)  # the table appears after the headline
     *points, lowest, total = map(int, cells.all_inner_texts())
     assert lowest == min(points)
     assert total == sum(points) + lowest
@@ -211,7 +211,7 @@ def check_result(page: Page, axe: str) -> None:
 
 
 @pytest.mark.clause("LOCUS-06", "LOCUS-08")
-def test_a_card_is_filled_in_by_mouse(visitors: Visitors) -> None:
+def test_card_is_filled_in_by_mouse(visitors: Visitors) -> None:
     page = play_now(visitors)
     take_card(page)
     expect(own_card(page)).to_have_attribute("aria-pressed", "true")
@@ -229,14 +229,14 @@ def test_a_card_is_filled_in_by_mouse(visitors: Visitors) -> None:
     expect(page.get_by_text(re.compile("^Guest fills the card into")).first).to_be_attached()
 
 
-def test_wheel_and_button_show_every_way(visitors: Visitors) -> None:
+def test_wheel_and_button_cycle_through_all_ways(visitors: Visitors) -> None:
     page = play_now(visitors)
     take_card(page)
     square = square_with_several_ways(page)
     ways = int(re.search(r"option 1 of (\d+)", note(page).inner_text())[1])  # type: ignore[index]
     for way in range(2, ways + 1):
         page.mouse.wheel(0, 100)
-        expect(note(page)).to_contain_text(f"way {way} of {ways}")
+        expect(note(page)).to_contain_text(f"option {way} of {ways}")
     square.click()
     other = page.get_by_role("button", name=re.compile("^Next option"))
     name = other.inner_text()
@@ -246,7 +246,7 @@ def test_wheel_and_button_show_every_way(visitors: Visitors) -> None:
 
 @pytest.mark.slow
 def test_two_fingers_turn_a_shape(visitors: Visitors) -> None:
-    for _ in range(10):  # not every card can lie there in several ways
+    for _ in range(10):  # not every card fits there in several ways
         page = play_now(visitors, tap, viewport=PHONE, has_touch=True, is_mobile=True)
         take_card(page, tap)
         squares(page).first.tap()
@@ -274,14 +274,14 @@ def square_with_several_ways(page: Page) -> Locator:
 
 
 @pytest.mark.clause("LOCUS-14")
-def test_a_foreign_zone_costs_a_coin(visitors: Visitors) -> None:
+def test_foreign_zone_costs_a_coin(visitors: Visitors) -> None:
     page = play_now(visitors)
     name = open_cards(page).first.inner_text()
     for _ in range(10):
         if "wild" not in name:
             break
         page.goto("/")
-        door(page, "LOCUS").get_by_role("button", name="Play now").click()
+        game_card(page, "LOCUS").get_by_role("button", name="Play now").click()
         expect(open_cards(page)).to_have_count(2)
         name = open_cards(page).first.inner_text()
     take_card(page)
@@ -298,14 +298,14 @@ def test_a_foreign_zone_costs_a_coin(visitors: Visitors) -> None:
         expect(page.get_by_test_id("coins-0")).to_have_text(re.compile(rf"{coins - 1}$"))
 
 
-def test_keyboard_only(visitors: Visitors) -> None:
+def test_table_works_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCUS").get_by_role("button", name="Play now").focus()
+    game_card(page, "LOCUS").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     open_cards(page).first.focus()
     page.keyboard.press("Enter")
     focused = page.locator("[role=gridcell]:focus")
-    expect(focused).to_have_count(1)  # the focus went on to a square where the card can lie
+    expect(focused).to_have_count(1)  # the focus moved to a square where the card fits
     expect(previewed(page).first).to_be_attached()
     start = focused.element_handle()
     moved = {focused.get_attribute("data-square")}
@@ -330,7 +330,7 @@ def test_keyboard_only(visitors: Visitors) -> None:
     expect(page.get_by_test_id("turn")).to_have_text("Turn 1 of 16")
 
 
-def test_tab_goes_from_zone_to_zone(visitors: Visitors) -> None:
+def test_tab_moves_between_zones(visitors: Visitors) -> None:
     page = play_now(visitors)
     page.get_by_role("grid", name="Yellow").locator("[tabindex='0']").focus()
     for zone in ZONES[1:]:
@@ -338,14 +338,14 @@ def test_tab_goes_from_zone_to_zone(visitors: Visitors) -> None:
         expect(page.get_by_role("grid", name=zone).locator(":focus")).to_have_count(1)
 
 
-def test_a_screen_reader_hears_where_a_shape_would_lie(visitors: Visitors) -> None:
+def test_screen_reader_announces_the_shape_position(visitors: Visitors) -> None:
     page = play_now(visitors)
     open_cards(page).first.focus()
     page.keyboard.press("Enter")
     expect(previewed(page).first).to_be_attached()
     where = " ".join(cell.get_attribute("data-square") or "" for cell in previewed(page).all())
     expect(page.get_by_test_id("live")).to_contain_text("Guest takes")
-    told = heard(page)
+    told = announced_text(page)
     assert all(square in told for square in where.split())
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("live")).to_contain_text("Guest fills the card into")
@@ -388,7 +388,7 @@ def test_undo_empties_the_squares(visitors: Visitors) -> None:
 
 
 @pytest.mark.clause("LOCUS-18")
-def test_two_people_fill_in_at_the_same_time(visitors: Visitors) -> None:
+def test_two_players_fill_in_at_the_same_time(visitors: Visitors) -> None:
     first, second = two_at_a_table(visitors)
     take_card(first)
     expect(open_cards(second)).to_have_count(2)
@@ -397,7 +397,7 @@ def test_two_people_fill_in_at_the_same_time(visitors: Visitors) -> None:
         expect(page.get_by_role("button", name="Discard")).to_be_visible()
         expect(page.get_by_test_id("waiting")).to_contain_text("Waiting for")
     square = squares(second).first
-    square.click()  # begun before, finished after the other's steps
+    square.click()  # started before the other player's steps, finished after them
     expect(previewed(second).first).to_be_attached()
     use_card(first)
     done(first).click()
@@ -417,9 +417,9 @@ def use_bonuses_and_end(page: Page) -> None:
     done(page).click()
 
 
-def test_others_can_be_looked_at(visitors: Visitors, axe: str) -> None:
+def test_other_sheets_can_be_enlarged(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/", bypass_csp=True)
-    door(page, "LOCUS").get_by_role("button", name="With friends").click()
+    game_card(page, "LOCUS").get_by_role("button", name="With friends").click()
     page.get_by_role("radio", name="Bot").check()
     page.get_by_role("button", name="Create table").click()
     expect(open_cards(page).first).to_be_visible()
@@ -434,7 +434,7 @@ def test_others_can_be_looked_at(visitors: Visitors, axe: str) -> None:
     expect(open_cards(page).first).to_be_visible()
 
 
-def test_a_spectator_sees_the_sheets(visitors: Visitors) -> None:
+def test_spectator_sees_the_sheets(visitors: Visitors) -> None:
     first, _ = two_at_a_table(visitors)
     watcher = visitors.arrive(first.url)
     expect(watcher.get_by_text("You’re watching.")).to_be_visible()
@@ -462,7 +462,7 @@ def test_reload_and_restart_keep_the_sheet(own_server: ServerProcess, visitors: 
     visitors.problems[:] = [problem for problem in visitors.problems if "WebSocket" not in problem]
 
 
-def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
+def test_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
     for language, words in (("de", "Nimm eine Karte"), ("fr", "Prends une carte")):
         page.locator("header select").select_option(language)
@@ -471,7 +471,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
 
 
 @every_look
-def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schemes: tuple[str, ...]) -> None:
+def test_table_is_accessible(visitors: Visitors, axe: str, viewport: object, schemes: tuple[str, ...]) -> None:
     page = play_now(visitors, viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
     assert violations(page, axe, schemes) == []
     take_card(page)
@@ -484,7 +484,7 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
     assert violations(page, axe, schemes) == []
 
 
-def test_a_phone_shows_a_zone_at_a_time(visitors: Visitors) -> None:
+def test_phone_shows_one_zone_at_a_time(visitors: Visitors) -> None:
     page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
     for zone in ZONES:
         page.get_by_role("group", name="Zones").get_by_role("button", name=zone).tap()
@@ -492,7 +492,7 @@ def test_a_phone_shows_a_zone_at_a_time(visitors: Visitors) -> None:
         for cell in page.get_by_role("grid", name=zone).get_by_role("gridcell").all():
             box = cell.bounding_box()
             assert box is not None
-            assert min(box["width"], box["height"]) >= SMALLEST_SQUARE
+            assert min(box["width"], box["height"]) >= MIN_SQUARE
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     take_card(page, tap)
     for zone in ZONES:

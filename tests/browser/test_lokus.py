@@ -1,4 +1,4 @@
-"""LOKUS in a real browser: choices face down, rows, rounds, and an edition brought along."""
+"""LOKUS in a real browser: hidden choices, rows, rounds and a custom edition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.server_process import ServerProcess
 
 from .conftest import PHONE, Visitors, every_look
 from .patience import as_long_as, wait_for
-from .people import door, hand, play_without_clicks, result, violations
+from .people import game_card, hand, play_without_clicks, result, violations
 
 Press = Callable[[Locator], None]
 
@@ -30,9 +30,9 @@ def tap(button: Locator) -> None:
 
 
 def play_now(visitors: Visitors, **options: object) -> Page:
-    """One person and two bots."""
+    """Start a game against two bots."""
     page = visitors.arrive("/", **options)
-    door(page, "LOKUS").get_by_role("button", name="Play now").click()
+    game_card(page, "LOKUS").get_by_role("button", name="Play now").click()
     expect(cards(page)).to_have_count(10)
     wait_until_awaited(page)
     return page
@@ -40,7 +40,7 @@ def play_now(visitors: Visitors, **options: object) -> Page:
 
 def open_dialog(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
-    door(page, "LOKUS").get_by_role("button", name="With friends").click()
+    game_card(page, "LOKUS").get_by_role("button", name="With friends").click()
 
 
 def at_a_table(
@@ -49,7 +49,7 @@ def at_a_table(
     before_opening: Callable[[Page], None] = lambda page: None,
     before_sitting: Callable[[Page], None] = lambda page: None,
 ) -> list[Page]:
-    """The first one opens a table, the others come by the link."""
+    """Open a table as the first player and join it as the others by the link."""
     host = visitors.arrive("/")
     open_dialog(host, names[0])
     before_opening(host)
@@ -81,7 +81,7 @@ def names_of(page: Page) -> list[str]:
 
 
 def notation(name: str) -> str:
-    """`g7` for `green 7`."""
+    """Return a card's notation: `g7` for `green 7`."""
     colour, number = name.split(" ")
     return ("e" if colour == "grey" else colour[0]) + number
 
@@ -101,16 +101,16 @@ def turn(page: Page) -> int:
 
 
 def wait_until_awaited(page: Page) -> bool:
-    """Until the person has to choose something (the live region said so before); False if the game is over."""
+    """Wait until the player has to choose something, as the live region announced. Return False if the game is over."""
     expect(page.get_by_test_id("your-turn").or_(result(page)).first).to_be_visible()
     return not result(page).is_visible()
 
 
 def act(page: Page, press: Press = click) -> None:
-    """Choose the first card, or the first row, and wait for what comes of it."""
+    """Choose the first card or the first row, and wait for the result."""
     counters = page.get_by_test_id("counters").inner_text()
     if joins(page).count():
-        press(joins(page).first)  # the table plays the last card of a hand, which may need a row at once
+        press(joins(page).first)  # the table plays the last card of a hand, which may need a row immediately
         wait_for(page, lambda: not joins(page).count() or page.get_by_test_id("counters").inner_text() != counters)
         return
     press(cards(page).first)
@@ -125,12 +125,12 @@ def act(page: Page, press: Press = click) -> None:
 
 
 def play_until(page: Page, is_enough: Callable[[Page], bool], press: Press = click) -> None:
-    for _ in as_long_as(lambda: wait_until_awaited(page) and not is_enough(page), "it was not enough"):
+    for _ in as_long_as(lambda: wait_until_awaited(page) and not is_enough(page), "the condition is never met"):
         act(page, press)
 
 
 def place_all(pages: list[Page], number: int) -> None:
-    """Whoever has to choose a row takes the first one, until the turn after this one begins on all pages."""
+    """Choose the first row for every player who has to, until all pages show the next turn."""
 
     def is_done() -> bool:
         for page in pages:
@@ -143,7 +143,7 @@ def place_all(pages: list[Page], number: int) -> None:
 
 
 @pytest.mark.clause("LOKUS-05", "LOKUS-06", "LOKUS-07")
-def test_a_choice_is_hidden_until_all_have_chosen(visitors: Visitors) -> None:
+def test_choice_is_hidden_until_all_have_chosen(visitors: Visitors) -> None:
     frames: list[str] = []
 
     def listen(page: Page) -> None:
@@ -162,7 +162,7 @@ def test_a_choice_is_hidden_until_all_have_chosen(visitors: Visitors) -> None:
     expect(ben.get_by_test_id("status-0")).to_have_text("has chosen")
     expect(ben.get_by_text("Ada has chosen", exact=True).first).to_be_attached()
 
-    card(ada, second).click()  # a change of mind
+    card(ada, second).click()  # a changed choice
     expect(card(ada, second)).to_have_attribute("aria-pressed", "true")
     expect(card(ada, first)).to_have_attribute("aria-pressed", "false")
 
@@ -189,7 +189,7 @@ def test_a_choice_is_hidden_until_all_have_chosen(visitors: Visitors) -> None:
 
 
 @pytest.mark.clause("LOKUS-05")
-def test_rolls_lie_face_down_at_a_closed_table(visitors: Visitors) -> None:
+def test_rolls_are_face_down_at_a_closed_table(visitors: Visitors) -> None:
     def close(page: Page) -> None:
         page.get_by_role("radio", name="rolls lie face down").check()
 
@@ -232,7 +232,7 @@ def test_rows_are_chosen_by_key_and_by_click(visitors: Visitors, server: ServerP
         expect(sentence.nth(before)).to_be_attached()
 
 
-def test_the_next_turn_against_bots_shows_the_last_one(visitors: Visitors) -> None:
+def test_next_turn_against_bots_shows_the_last_one(visitors: Visitors) -> None:
     page = play_now(visitors)
     chosen = names_of(page)[0]
     act(page)
@@ -242,7 +242,7 @@ def test_the_next_turn_against_bots_shows_the_last_one(visitors: Visitors) -> No
     expect(mine).to_contain_text(chosen)
     expect(mine).to_contain_text(re.compile("row [12]|1 roll|2 rolls"))
     rolls = [int(page.get_by_test_id(f"rolls-{seat}").inner_text().split()[0]) for seat in range(3)]
-    assert sum(rolls) >= 1  # of three, at least the one in the middle
+    assert sum(rolls) >= 1  # at least the middle one of three
     page.get_by_role("button", name="Minus points").click()
     expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(21)
     expect(page.get_by_role("dialog").locator("[aria-current=true]")).to_have_count(1)
@@ -250,7 +250,7 @@ def test_the_next_turn_against_bots_shows_the_last_one(visitors: Visitors) -> No
 
 @pytest.mark.slow
 @pytest.mark.clause("LOKUS-17", "LOKUS-19")
-def test_a_whole_game_with_its_rounds_and_result(visitors: Visitors, axe: str) -> None:
+def test_whole_game_with_rounds_and_result(visitors: Visitors, axe: str) -> None:
     page = play_now(visitors, bypass_csp=True)
     play_until(page, lambda page: page.get_by_role("table").count() > 0)
     expect(page.get_by_role("table", name="Round 1 is over").get_by_role("row")).to_have_count(4)
@@ -260,7 +260,7 @@ def test_a_whole_game_with_its_rounds_and_result(visitors: Visitors, axe: str) -
     assert violations(page, axe) == []
     play_until(page, lambda page: False)
     table = page.get_by_role("table", name=re.compile("Minus points by round"))
-    expect(table.get_by_role("row")).to_have_count(4)  # it comes a moment after the headline
+    expect(table.get_by_role("row")).to_have_count(4)  # it appears after the headline
     for seat in range(3):
         texts = table.get_by_role("row").nth(seat + 1).get_by_role("cell").all_text_contents()
         minus = [int(re.findall(r"minus points (\d+)", text)[0]) for text in texts[:3]]
@@ -269,7 +269,7 @@ def test_a_whole_game_with_its_rounds_and_result(visitors: Visitors, axe: str) -
     assert violations(page, axe) == []
 
 
-def test_a_round_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
+def test_round_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) -> None:
     page = play_now(visitors, viewport=PHONE, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in cards(page).all():
@@ -283,9 +283,9 @@ def test_a_round_on_a_phone_by_touch(visitors: Visitors, server: ServerProcess) 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_keyboard_only(visitors: Visitors) -> None:
+def test_table_works_by_keyboard(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOKUS").get_by_role("button", name="Play now").focus()
+    game_card(page, "LOKUS").get_by_role("button", name="Play now").focus()
     page.keyboard.press("Enter")
     expect(cards(page)).to_have_count(10)
     for _ in range(4):
@@ -302,11 +302,11 @@ def test_keyboard_only(visitors: Visitors) -> None:
         expect(cards(page)).to_have_count(held - 1)
 
 
-def test_undo_brings_the_choice_back(visitors: Visitors) -> None:
+def test_undo_restores_the_choice(visitors: Visitors) -> None:
     page = play_now(visitors)
     act(page)
     play_until(page, lambda page: turn(page) == 2)
-    for _ in range(2):  # a row that was chosen, then the card
+    for _ in range(2):  # first a row, then the card
         page.keyboard.press("u")
         wait_for(page, lambda: turn(page) == 1)
         if not joins(page).count():
@@ -315,22 +315,22 @@ def test_undo_brings_the_choice_back(visitors: Visitors) -> None:
     expect(page.get_by_test_id("prompt")).to_have_text("Choose a card to play face down")
 
 
-def test_a_card_is_dragged_to_the_table(visitors: Visitors) -> None:
+def test_card_is_dragged_to_the_table(visitors: Visitors) -> None:
     ada, *_ = at_a_table(visitors, "Ada", "Ben", "Cora")
     name = names_of(ada)[3]
     card(ada, name).drag_to(ada.get_by_role("region", name="Table"))
     expect(card(ada, name)).to_have_attribute("aria-pressed", "true")
-    expect(ada.get_by_test_id("prompt")).to_have_text(f"Your {name} lies face down")
+    expect(ada.get_by_test_id("prompt")).to_have_text(f"You’ve chosen the {name}")
 
 
-def test_a_screen_reader_hears_choices_reveal_and_what_followed(visitors: Visitors) -> None:
+def test_screen_reader_announces_choices_and_results(visitors: Visitors) -> None:
     ada, ben, cora = at_a_table(visitors, "Ada", "Ben", "Cora")
     live = ada.get_by_test_id("live")
     cards(ben).first.click()
     expect(live).to_contain_text("Ben has chosen.")
     name = names_of(ada)[0]
     cards(ada).first.click()
-    expect(live).to_contain_text(f"Your {name} lies face down. Waiting for Cora.")
+    expect(live).to_contain_text(f"You’ve chosen the {name}. Waiting for Cora.")
     expect(live).not_to_contain_text("Move undone")
     ada.evaluate(
         """() => {
@@ -349,16 +349,16 @@ def test_a_screen_reader_hears_choices_reveal_and_what_followed(visitors: Visito
     assert re.search(r"gets? (a roll|two rolls)", text)
 
 
-def test_a_reload_keeps_the_choice(visitors: Visitors) -> None:
+def test_reload_keeps_the_choice(visitors: Visitors) -> None:
     ada, *_ = at_a_table(visitors, "Ada", "Ben", "Cora")
     name = names_of(ada)[4]
     card(ada, name).click()
-    expect(ada.get_by_test_id("prompt")).to_have_text(f"Your {name} lies face down")
+    expect(ada.get_by_test_id("prompt")).to_have_text(f"You’ve chosen the {name}")
     ada.reload()
     expect(card(ada, name)).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
+def test_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
     page = play_now(visitors)
     for language, prompt, rolls in (
         ("de", "Wähle verdeckt eine Karte", "Minuspunkte"),
@@ -370,7 +370,7 @@ def test_the_language_can_be_switched_at_the_table(visitors: Visitors) -> None:
 
 
 @pytest.mark.clause("LOKUS-04", "LOKUS-20")
-def test_options_make_room_for_two_and_for_eleven_cards(visitors: Visitors) -> None:
+def test_options_allow_two_players_and_eleven_cards(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     open_dialog(page, "Ada")
     expect(page.get_by_role("radio", name="2")).to_have_count(0)
@@ -389,7 +389,7 @@ def test_options_make_room_for_two_and_for_eleven_cards(visitors: Visitors) -> N
 
 
 @pytest.mark.clause("LOKUS-18")
-def test_an_own_edition_is_refused_with_its_place_and_then_accepted(visitors: Visitors) -> None:
+def test_custom_edition_is_rejected_with_its_error_and_then_accepted(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     open_dialog(ada, "Ada")
     ada.get_by_text("Custom edition", exact=True).click()
@@ -403,7 +403,7 @@ def test_an_own_edition_is_refused_with_its_place_and_then_accepted(visitors: Vi
     expect(text).to_be_focused()
     expect(text).to_have_accessible_description(re.compile("number 3"))
     expect(ada.get_by_role("radio", name="4", exact=True)).to_be_checked()
-    visitors.problems.clear()  # the browser itself reports the refusal
+    visitors.problems.clear()  # the browser logs the failed request
 
     ada.get_by_role("radio", name="3", exact=True).check()
     for seat in ("Seat 2", "Seat 3"):
@@ -428,7 +428,7 @@ def test_an_own_edition_is_refused_with_its_place_and_then_accepted(visitors: Vi
     expect(ben.get_by_role("dialog")).to_contain_text(LINEAR)
 
 
-def test_an_edition_that_is_not_changed_is_the_house_s(visitors: Visitors) -> None:
+def test_unchanged_custom_edition_counts_as_built_in(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     open_dialog(page, "Ada")
     page.get_by_text("Custom edition", exact=True).click()
@@ -443,7 +443,7 @@ def test_an_edition_that_is_not_changed_is_the_house_s(visitors: Visitors) -> No
 
 
 @every_look
-def test_axe_finds_nothing(
+def test_table_is_accessible(
     visitors: Visitors, server: ServerProcess, axe: str, viewport: object, schemes: tuple[str, ...]
 ) -> None:
     page = visitors.arrive("/", viewport=viewport, color_scheme=schemes[0], bypass_csp=True)
@@ -469,7 +469,7 @@ def test_axe_finds_nothing(
     assert violations(page, axe, schemes) == []
     page.get_by_role("button", name="Close").click()
     page.goto("/")
-    door(page, "LOKUS").get_by_role("button", name="Play now").click()
+    game_card(page, "LOKUS").get_by_role("button", name="Play now").click()
     wait_until_awaited(page)
     play_without_clicks(server, page, is_enough=lambda state: "row 1" in state["legal"])
     expect(joins(page)).to_have_count(2)

@@ -1,4 +1,4 @@
-"""The manual in a browser, straight from files: found by search, read by everybody, nothing fetched from elsewhere."""
+"""The manual in a browser, opened from files: search, accessibility, no external requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     context.close()
 
 
-def test_pages_are_accessible_and_load_nothing_from_elsewhere(site: Path, reader: Page, axe: str) -> None:
+def test_pages_are_accessible_and_load_nothing_external(site: Path, reader: Page, axe: str) -> None:
     elsewhere: list[str] = []
 
     def note(request: Request) -> None:

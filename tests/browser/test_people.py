@@ -1,4 +1,4 @@
-"""Who somebody is, in a real browser: ways back to one's seats, accounts, passkeys, programs."""
+"""Identity in a real browser: recovery codes, accounts, passkeys, API tokens."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from playwright.sync_api import Locator, Page, expect
 from server.server_process import ServerProcess
 
 from .conftest import Visitors
-from .people import about_me, door, hand, wait_for_turn
+from .people import game_card, hand, open_profile, wait_for_turn
 
 PASSWORD = "three quiet owls"
 
 
 def play_now(page: Page, name: str) -> list[str | None]:
-    """Begin a game against a bot; the hand."""
+    """Start a game against a bot and return the hand."""
     page.get_by_label("Your name").fill(name)
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     wait_for_turn(page)
     return cards(page)
 
@@ -40,16 +40,16 @@ def fill(form: Locator, **values: str) -> None:
     form.get_by_role("button").click()
 
 
-def test_a_code_brings_the_seat_to_another_device(visitors: Visitors) -> None:
+def test_recovery_code_moves_the_seat_to_another_device(visitors: Visitors) -> None:
     first = visitors.arrive("/")
     held = play_now(first, "Ada")
-    dialog = about_me(first, "Recovery code")
+    dialog = open_profile(first, "Recovery code")
     with first.expect_response("**/api/me/code?*") as made:
         dialog.get_by_role("button", name="Create recovery code").click()
     code = made.value.json()["code"]
     expect(dialog.get_by_role("textbox", name="Your recovery code")).to_have_value(code)
     second = visitors.arrive("/")
-    dialog = about_me(second, "Recovery code")
+    dialog = open_profile(second, "Recovery code")
     dialog.get_by_label("Code from another device").fill(code.lower())
     dialog.get_by_role("button", name="Restore account").click()
     expect(dialog.get_by_label("Your name")).to_have_value("Ada")
@@ -57,11 +57,11 @@ def test_a_code_brings_the_seat_to_another_device(visitors: Visitors) -> None:
     assert cards(second) == held
 
 
-def test_an_account_from_its_making_to_its_end(visitors: Visitors) -> None:
+def test_account_from_creation_to_deletion(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     held = play_now(page, "Ada")
     page.goto("/")
-    dialog = about_me(page, "Account")
+    dialog = open_profile(page, "Account")
     fill(dialog.get_by_role("form", name="Create account"), Login="ada-1815", Password=PASSWORD)
     expect(dialog.get_by_text("Your login: ada-1815")).to_be_visible()
     change = dialog.get_by_role("form", name="Change password")
@@ -76,7 +76,7 @@ def test_an_account_from_its_making_to_its_end(visitors: Visitors) -> None:
     expect(dialog.get_by_text("Your login: ada-1815")).to_be_visible()
     find_own_table(page)
     assert cards(page) == held
-    dialog = about_me(page, "Sign out or delete account")
+    dialog = open_profile(page, "Sign out or delete account")
     dialog.get_by_label("Your password").fill(f"{PASSWORD} more")
     dialog.get_by_role("button", name="Delete account").click()
     expect(dialog.get_by_text("You can’t undo this.")).to_be_visible()
@@ -85,9 +85,9 @@ def test_an_account_from_its_making_to_its_end(visitors: Visitors) -> None:
     expect(dialog.get_by_label("Your name")).to_have_value("")
 
 
-def test_a_token_for_a_program(server: ServerProcess, visitors: Visitors) -> None:
+def test_api_token_is_created_and_revoked(server: ServerProcess, visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    dialog = about_me(page, "API tokens")
+    dialog = open_profile(page, "API tokens")
     dialog.get_by_label("Token name").fill("my bot")
     dialog.get_by_role("button", name="Create token").click()
     token = dialog.get_by_role("textbox", name="Your API token").input_value()
@@ -101,7 +101,7 @@ def test_a_token_for_a_program(server: ServerProcess, visitors: Visitors) -> Non
     assert ask().status_code == httpx.codes.UNAUTHORIZED
 
 
-def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
+def test_passkey_signs_in(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     device = page.context.new_cdp_session(page)
     device.send("WebAuthn.enable")
@@ -109,7 +109,7 @@ def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
     kind = {"protocol": "ctap2", "transport": "internal", "automaticPresenceSimulation": True}
     device.send("WebAuthn.addVirtualAuthenticator", {"options": abilities | kind})
     page.get_by_label("Your name").fill("Ada")
-    dialog = about_me(page, "Passkeys", "Sign out or delete account")
+    dialog = open_profile(page, "Passkeys", "Sign out or delete account")
     dialog.get_by_label("Passkey name").fill("my phone")
     dialog.get_by_role("button", name="Add passkey").click()
     expect(dialog.get_by_role("button", name="Remove my phone")).to_be_visible()
@@ -121,11 +121,11 @@ def test_a_passkey_opens_the_door(visitors: Visitors) -> None:
     expect(dialog.get_by_role("button", name="Remove my phone")).to_be_visible()
 
 
-def test_a_name_follows_its_person(visitors: Visitors) -> None:
+def test_name_follows_the_user_to_another_device(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     play_now(page, "Ada")
     page.goto("/")
-    dialog = about_me(page)
+    dialog = open_profile(page)
     dialog.get_by_label("Your name").fill("Countess")
     with page.expect_response(lambda response: response.request.method == "PATCH") as renamed:
         page.keyboard.press("Tab")

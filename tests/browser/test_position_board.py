@@ -1,4 +1,4 @@
-"""The position board: set up by mouse and by keys, played by both sides, asked about, taken away as text."""
+"""The position board: set up by mouse and keyboard, play both sides, ask the solver, copy as text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def choose_piece(page: Page, name: str) -> None:
     page.get_by_role("radio", name=name, exact=True).check(force=True)
 
 
-def test_a_position_is_set_up(visitors: Visitors) -> None:
+def test_position_is_set_up_by_mouse(visitors: Visitors) -> None:
     page = visit(visitors)
     page.get_by_role("button", name="Set up position").click()
     page.get_by_role("button", name="Remove all humans").click()
@@ -60,7 +60,7 @@ def test_a_position_is_set_up(visitors: Visitors) -> None:
     expect(text(page)).to_have_value("T.../..C../Y...../...S.../.....P/...../wb.. b")
 
 
-def test_a_position_is_set_up_by_keys(visitors: Visitors) -> None:
+def test_position_is_set_up_by_keyboard(visitors: Visitors) -> None:
     page = visit(visitors)
     page.get_by_role("button", name="Set up position").press("Enter")
     page.get_by_role("radio", name="Red’s human", exact=True).focus()
@@ -72,7 +72,7 @@ def test_a_position_is_set_up_by_keys(visitors: Visitors) -> None:
     expect(announcements(page)).to_contain_text("d3, Blue’s human")
 
 
-def test_texts_are_taken_and_refused(visitors: Visitors) -> None:
+def test_texts_are_parsed_or_rejected(visitors: Visitors) -> None:
     page = visit(visitors)
     page.get_by_role("button", name="Set up position").click()
     field = page.get_by_role("textbox", name="Position as text")
@@ -101,14 +101,14 @@ def spirit_cells(page: Page) -> list[str]:
     return [label.split(",")[0] for label in labels if label.split(", ")[1] in names]
 
 
-def test_an_address_without_a_position_is_told(visitors: Visitors) -> None:
+def test_address_without_a_position_is_explained(visitors: Visitors) -> None:
     page = visitors.arrive("/board/genius-loci#nowhere")
     expect(page.get_by_role("alert")).to_contain_text("7 rows")
     expect(text(page)).to_have_value(START)
-    visitors.problems.clear()  # the browser notes the refusal
+    visitors.problems.clear()  # the browser logs the failed request
 
 
-def test_both_sides_play_and_take_back(visitors: Visitors) -> None:
+def test_both_sides_play_and_undo(visitors: Visitors) -> None:
     page = visit(visitors, TWO.position)
     first, reply = TWO.solution[0], TWO.solution[1]
     for turn in (first, reply):
@@ -123,7 +123,7 @@ def test_both_sides_play_and_take_back(visitors: Visitors) -> None:
     expect(text(page)).to_have_value(TWO.position)
 
 
-def test_the_solver_says_who_wins_and_shows_how(visitors: Visitors) -> None:
+def test_solver_shows_winner_and_line(visitors: Visitors) -> None:
     page = visit(visitors, TWO.position)
     side = "Red" if TWO.position.endswith("w") else "Blue"
     page.get_by_role("button", name="Run solver").click()
@@ -134,14 +134,14 @@ def test_the_solver_says_who_wins_and_shows_how(visitors: Visitors) -> None:
     expect(announcements(page)).to_contain_text(f"{side} wins in 3 turns")
 
 
-def test_what_is_not_proven_is_said(visitors: Visitors) -> None:
+def test_missing_proof_is_reported(visitors: Visitors) -> None:
     page = visit(visitors)
     page.get_by_role("button", name="Run solver").click()
     expect(page.get_by_test_id("proof")).to_contain_text("No proof found in 2 seconds")
 
 
 @every_look
-def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schemes: Any) -> None:
+def test_position_board_is_accessible(visitors: Visitors, axe: str, viewport: Any, schemes: Any) -> None:
     page = visit(visitors, TWO.position, viewport=viewport, color_scheme=schemes[0])
     page.get_by_role("button", name="Run solver").click()
     expect(page.get_by_test_id("proof")).to_be_visible()
@@ -155,13 +155,13 @@ def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schem
 @pytest.mark.parametrize(
     ("locale", "button", "said"), [("de", "Stellung lösen", "gewinnt"), ("fr", "Demander au solveur", "gagne")]
 )
-def test_it_speaks_the_language_of_the_reader(visitors: Visitors, locale: str, button: str, said: str) -> None:
+def test_position_board_is_translated(visitors: Visitors, locale: str, button: str, said: str) -> None:
     page = visitors.arrive(address(TWO.position), locale=locale)
     page.get_by_role("button", name=button).click()
     expect(page.get_by_test_id("proof")).to_contain_text(said)
 
 
-def test_the_place_in_the_queue_is_shown(visitors: Visitors) -> None:
+def test_queue_position_is_shown(visitors: Visitors) -> None:
     page = visit(visitors)
     held: list[Route] = []
     page.route(re.compile("/solve"), lambda route: held.append(route))  # noqa: PLW0108  # playwright marks it

@@ -1,4 +1,4 @@
-"""Puzzles are solved on the board of their game, by mouse and by keys, in every language."""
+"""Puzzles on the boards of their games, by mouse and keyboard, in every language."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def visit(visitors: Visitors, game: str, puzzle: Puzzle, **options: Any) -> Page
     return page
 
 
-def told(page: Page) -> Locator:
+def feedback(page: Page) -> Locator:
     return page.get_by_test_id("told")
 
 
@@ -47,12 +47,12 @@ def cell(page: Page, name: str) -> Locator:
 
 
 def log(page: Page) -> Locator:
-    """The steps that were made."""
+    """Return the list of steps."""
     return page.get_by_role("region", name="Game log").locator("ol > li:not(.chance)")
 
 
 def sacrifice(page: Page, step: str) -> None:
-    """Make a step of GENIUS LOCI by pressing what it names."""
+    """Make a GENIUS LOCI step by pressing its pieces."""
     before = log(page).count()
     if step == "end":
         page.get_by_role("button", name="End the turn").click()
@@ -74,11 +74,11 @@ def sacrifice(page: Page, step: str) -> None:
 
 
 @pytest.mark.parametrize("puzzle", [ONE, TWO], ids=["one", "two"])
-def test_a_win_is_found(visitors: Visitors, puzzle: Puzzle) -> None:
+def test_puzzle_is_solved(visitors: Visitors, puzzle: Puzzle) -> None:
     page = visit(visitors, GENIUS, puzzle)
     for step in kind_of(GENIUS).own_steps(puzzle):
         sacrifice(page, step)
-    expect(told(page)).to_contain_text("Solved!")
+    expect(feedback(page)).to_contain_text("Solved!")
     expect(page.get_by_test_id("streak")).to_contain_text("Streak without help: 1")
     expect(announcements(page)).to_contain_text("Solved!")
     page.get_by_role("link", name="Next puzzle").click()
@@ -87,7 +87,7 @@ def test_a_win_is_found(visitors: Visitors, puzzle: Puzzle) -> None:
     expect(page.get_by_role("link", name=f"Puzzle {puzzle.id}, solved")).to_be_visible()
 
 
-def test_a_wrong_turn_is_answered_and_taken_back(visitors: Visitors) -> None:
+def test_wrong_move_is_answered_and_undone(visitors: Visitors) -> None:
     page = visit(visitors, GENIUS, ONE)
     start = page.request.post(f"/api/puzzles/{GENIUS}/{ONE.id}", data={}).json()
     (right, *_) = kind_of(GENIUS).own_steps(ONE)
@@ -98,7 +98,7 @@ def test_a_wrong_turn_is_answered_and_taken_back(visitors: Visitors) -> None:
     sacrifice(page, step)
     if after["verdict"] == "open":
         sacrifice(page, "end")
-    expect(told(page)).to_contain_text("doesn’t win")
+    expect(feedback(page)).to_contain_text("doesn’t win")
     page.keyboard.press("u")
     if after["verdict"] == "open":
         expect(page.get_by_role("button", name="End the turn")).to_be_visible()
@@ -106,38 +106,38 @@ def test_a_wrong_turn_is_answered_and_taken_back(visitors: Visitors) -> None:
     expect(log(page)).to_have_count(0)
     for step in kind_of(GENIUS).own_steps(ONE):
         sacrifice(page, step)
-    expect(told(page)).to_contain_text("Solved!")
+    expect(feedback(page)).to_contain_text("Solved!")
     expect(page.get_by_test_id("streak")).to_contain_text("Streak without help: 0")
 
 
-def test_hints_say_more_and_more(visitors: Visitors) -> None:
+def test_hints_become_more_specific(visitors: Visitors) -> None:
     page = visit(visitors, GENIUS, TWO)
     page.get_by_role("button", name="Hint").click()
-    expect(told(page)).to_contain_text("Choose the high priest on")
+    expect(feedback(page)).to_contain_text("Choose the high priest on")
     page.get_by_role("button", name="Show the move").click()
-    expect(told(page)).to_contain_text("sacrifices")
+    expect(feedback(page)).to_contain_text("sacrifices")
     expect(announcements(page)).to_contain_text("sacrifices")
     page.get_by_role("button", name="Show solution").click()
-    expect(told(page)).to_contain_text("This is the solution.")
+    expect(feedback(page)).to_contain_text("This is the solution.")
     page.get_by_role("button", name="Start over").click()
     expect(log(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
 
 
-def test_an_activity_is_counted(visitors: Visitors) -> None:
+def test_activity_is_counted(visitors: Visitors) -> None:
     puzzle = next(iter(puzzles_of(LOCUS).values()))
     page = visit(visitors, LOCUS, puzzle)
     expect(page.get_by_text(f"Reach {puzzle.goal} points")).to_be_visible()
     page.get_by_role("button", name=re.compile("^Discard")).first.click()
     page.get_by_role("button", name=re.compile("^(Done|End)")).first.click()
-    expect(told(page)).to_contain_text(f"{puzzle.goal} are possible")
+    expect(feedback(page)).to_contain_text(f"{puzzle.goal} are possible")
     page.get_by_role("button", name="Start over").click()
     page.get_by_role("button", name="Show solution").click()
-    expect(told(page)).to_contain_text("This is the solution.")
+    expect(feedback(page)).to_contain_text("This is the solution.")
     expect(page.get_by_text(f"{puzzle.goal} now")).to_be_visible()
 
 
-def test_puzzles_are_found_from_the_start_page(visitors: Visitors) -> None:
+def test_start_page_links_to_the_puzzles(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     page.get_by_role("link", name="Puzzles", exact=True).click()
     expect(page.get_by_role("heading", name="Puzzles")).to_be_visible()
@@ -145,14 +145,14 @@ def test_puzzles_are_found_from_the_start_page(visitors: Visitors) -> None:
     expect(page).to_have_url(re.compile(f"/puzzles/{GENIUS}/1-1$"))
 
 
-def test_what_there_is_not_is_told(visitors: Visitors) -> None:
+def test_unknown_puzzle_is_not_found(visitors: Visitors) -> None:
     page = visitors.arrive("/puzzles/loco")
     expect(page.get_by_role("heading", level=1)).to_contain_text("nothing", ignore_case=True)
 
 
 @every_look
 @pytest.mark.parametrize("game", [GENIUS, LOCUS])
-def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schemes: Any, game: str) -> None:
+def test_puzzles_are_accessible(visitors: Visitors, axe: str, viewport: Any, schemes: Any, game: str) -> None:
     page = visitors.arrive("/puzzles", viewport, color_scheme=schemes[0])
     page.get_by_text("Difficulty 1 ·").first.click()
     expect(page.get_by_role("link", name="Puzzle 1-1").first).to_be_visible()
@@ -165,8 +165,8 @@ def test_everybody_can_use_it(visitors: Visitors, axe: str, viewport: Any, schem
 
 
 @pytest.mark.parametrize(("locale", "hint", "words"), [("de", "Tipp", "Rätsel"), ("fr", "Indice", "Problème")])
-def test_it_speaks_the_language_of_the_reader(visitors: Visitors, locale: str, hint: str, words: str) -> None:
+def test_puzzles_are_translated(visitors: Visitors, locale: str, hint: str, words: str) -> None:
     page = visitors.arrive(f"/puzzles/{GENIUS}/{ONE.id}", PHONE, locale=locale)
     page.get_by_role("button", name=hint).click()
-    expect(told(page)).not_to_have_text("")
+    expect(feedback(page)).not_to_have_text("")
     expect(page.get_by_role("heading", level=1)).to_contain_text(words)

@@ -1,4 +1,4 @@
-"""Finished games again, step by step: by keys and buttons, from every seat, side by side."""
+"""Replays of finished games: by keyboard and buttons, from every seat, side by side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import DESKTOP, PHONE, Visitors
-from .people import announcements, choose, expect_last_heard, hand, open_table, sit_down, violations
+from .people import announcements, choose, expect_last_announcement, hand, open_table, sit_down, violations
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay"]
 
 
 def records(game: str, seats: int, count: int = 1) -> list[dict[str, Any]]:
-    """Games that were played to their end by the usual rules, by people with names."""
+    """Return finished games under the standard rules, with player names."""
     written = [json.loads(line) for line in (RECORDS / f"{game}-1.jsonl").read_text("utf-8").splitlines()]
     plain = [each for each in written if not {"ended", "options", "edition", "edition_text"} & each.keys()]
     found = [each | {"meta": {"names": NAMES[:seats]}} for each in plain if each["seats"] == seats]
@@ -28,12 +28,12 @@ def records(game: str, seats: int, count: int = 1) -> list[dict[str, Any]]:
 
 
 def length(record: dict[str, Any]) -> int:
-    """How many steps were made; what chance does belongs to them."""
+    """Return the number of steps by seats. Chance steps belong to the step before."""
     return sum(seat is not None for seat, _ in record["steps"])
 
 
-def bring(page: Page, *games: dict[str, Any]) -> list[str]:
-    """Bring records along, as whoever sits at this browser; their ids."""
+def import_records(page: Page, *games: dict[str, Any]) -> list[str]:
+    """Import records as the user of this browser and return their ids."""
     page.request.post("/api/me", data={"name": "Ada"})
     ids = []
     for game in games:
@@ -45,7 +45,7 @@ def bring(page: Page, *games: dict[str, Any]) -> list[str]:
 
 def watch(visitors: Visitors, *games: dict[str, Any], viewport: Any = None, place: int = 0) -> Page:
     page = visitors.arrive("/games", viewport)
-    page.goto(f"/replay/{'/'.join(bring(page, *games))}#{place}")
+    page.goto(f"/replay/{'/'.join(import_records(page, *games))}#{place}")
     expect(step(page)).to_be_visible()
     return page
 
@@ -54,8 +54,8 @@ def step(page: Page) -> Locator:
     return page.get_by_test_id("step")
 
 
-def told(page: Page) -> Locator:
-    """What happened in the step."""
+def step_text(page: Page) -> Locator:
+    """Return the description of the current step."""
     return page.get_by_role("region", name="Position in the game").get_by_test_id("told")
 
 
@@ -72,7 +72,7 @@ def log(page: Page) -> Locator:
         ("genius-loci", 2),
     ],
 )
-def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, seats: int) -> None:
+def test_every_game_can_be_stepped_through_by_keyboard(visitors: Visitors, game: str, seats: int) -> None:
     [record] = records(game, seats)
     last = length(record)
     page = watch(visitors, record)
@@ -81,7 +81,7 @@ def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, se
     for number in range(1, 6):
         page.keyboard.press("ArrowRight")
         expect(step(page)).to_have_text(f"Move {number} of {last}")
-        sentence = told(page).inner_text()
+        sentence = step_text(page).inner_text()
         assert sentence
         expect(announcements(page)).to_contain_text(sentence)
     expect(page).to_have_url(re.compile("#5$"))
@@ -89,7 +89,7 @@ def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, se
     expect(step(page)).to_have_text(f"Move 4 of {last}")
     page.keyboard.press("End")
     expect(step(page)).to_have_text(f"Move {last} of {last}")
-    expect(told(page)).to_contain_text("points, solo" if seats == 1 else re.compile("wins|share the win"))
+    expect(step_text(page)).to_contain_text("points, solo" if seats == 1 else re.compile("wins|share the win"))
     expect(page).to_have_url(re.compile(f"#{last}$"))
     page.keyboard.press("Home")
     expect(step(page)).to_have_text(f"Move 0 of {last}")
@@ -98,10 +98,10 @@ def test_every_game_is_stepped_through_by_keys(visitors: Visitors, game: str, se
     for _ in range(last):
         page.keyboard.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", f"Move {last} of {last}")
-    expect_last_heard(page, f"Move {last} of {last}. {told(page).inner_text()}")
+    expect_last_announcement(page, f"Move {last} of {last}. {step_text(page).inner_text()}")
 
 
-def test_it_runs_by_itself_and_stops(visitors: Visitors) -> None:
+def test_playback_runs_and_stops(visitors: Visitors) -> None:
     [record] = records("loco", 3)
     last = length(record)
     page = watch(visitors, record, place=last - 3)
@@ -120,7 +120,7 @@ def test_it_runs_by_itself_and_stops(visitors: Visitors) -> None:
     expect(step(page)).to_have_text(f"Move 0 of {last}")
 
 
-def test_every_seat_is_shown_what_it_knew(visitors: Visitors) -> None:
+def test_each_seat_sees_only_its_own_information(visitors: Visitors) -> None:
     [record] = records("loco", 3)
     page = watch(visitors, record, place=6)
     expect(step(page)).to_have_text(re.compile("^Move 6 of"))
@@ -139,7 +139,7 @@ def test_every_seat_is_shown_what_it_knew(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name=re.compile("^LOCO!"))).to_have_count(0)
 
 
-def test_two_games_are_kept_in_step(visitors: Visitors) -> None:
+def test_two_games_stay_in_sync(visitors: Visitors) -> None:
     page = watch(visitors, *records("locus", 1, 2))
     first, second = (page.get_by_test_id("game").nth(number) for number in range(2))
     for _ in range(9):
@@ -160,7 +160,7 @@ def test_two_games_are_kept_in_step(visitors: Visitors) -> None:
     expect(step(page)).to_have_text(re.compile("^Move 9 of"))
 
 
-def test_ones_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
+def test_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada"))
     sit_down(ben, "Ben")
@@ -172,23 +172,23 @@ def test_ones_own_game_is_replayed_from_its_result(visitors: Visitors) -> None:
     expect(step(ada)).to_have_text("Move 0 of 0")
     expect(ada.get_by_label("View as")).to_have_value(re.compile("."))
     expect(hand(ada).get_by_role("button")).to_have_count(held)  # seen with her own eyes
-    expect(told(ada)).to_contain_text("Ben wins")
+    expect(step_text(ada)).to_contain_text("Ben wins")
     ada.get_by_role("link", name="Archive").last.click()
     ada.get_by_role("article").get_by_role("link", name=re.compile("^Replay: LOCO!")).click()
     ada.get_by_role("link", name="Go to table").click()
     expect(ada.get_by_role("heading", name="Ben wins")).to_be_visible()
 
 
-def test_what_is_not_there_is_said(visitors: Visitors) -> None:
+def test_missing_game_is_reported(visitors: Visitors) -> None:
     page = visitors.arrive("/replay/nothing.1")
     expect(page.get_by_role("alert")).to_contain_text("Game not found in the archive")
-    visitors.problems.clear()  # the browser notes the 404
+    visitors.problems.clear()  # the browser logs the 404
 
 
-def test_the_page_is_for_everybody(visitors: Visitors, axe: str) -> None:
+def test_replay_page_is_accessible(visitors: Visitors, axe: str) -> None:
     page = visitors.arrive("/games")
     for game, seats in (("loco", 3), ("lokus", 3), ("locus", 1), ("genius-loci", 2)):
-        one, other = bring(page, *records(game, seats, 2))
+        one, other = import_records(page, *records(game, seats, 2))
         for path, viewport, scheme in ((one, PHONE, "dark"), (f"{one}/{other}", DESKTOP, "light")):
             page.set_viewport_size(viewport)
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""After the game: how it went, the picture, the replay all open, the review with the better step on the board."""
+"""After the game: charts, the picture, the open replay, and the review with the better step on the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conftest import DESKTOP, PHONE, Visitors
 from .people import (
     announcements,
     choose,
-    door,
+    game_card,
     hand,
     open_table,
     play_without_clicks,
@@ -26,7 +26,7 @@ from .people import (
     violations,
     wait_for_turn,
 )
-from .test_replay import bring, length, records, step, told
+from .test_replay import import_records, length, records, step, step_text
 
 pytestmark = pytest.mark.slow
 
@@ -35,8 +35,8 @@ EFFORT = 0.002
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A house whose reviews are made in a moment."""
-    for game, seats in (("loco", 3), ("genius-loci", 2)):  # compiled once, before anybody waits for it
+    """Start a server with quick reviews."""
+    for game, seats in (("loco", 3), ("genius-loci", 2)):  # compile once, before a test waits for it
         assert analyse(json.dumps(records(game, seats)[0]).encode(), Progress(lambda: False), EFFORT)
     process = ServerProcess(tmp_path_factory.mktemp("house"), bot_seconds=0.05, LOCARIUM_REVIEW_EFFORT=str(EFFORT))
     yield process
@@ -49,17 +49,17 @@ def review(page: Page) -> None:
 
 
 def go_to_a_costly_step(page: Page) -> int:
-    """The first step in the list that cost something."""
+    """Go to the first step in the list with a cost."""
     costly = page.get_by_role("region", name="Moves").get_by_role("button", name=re.compile("\N{MINUS SIGN}")).first
     costly.click()
     expect(costly).to_have_attribute("aria-current", "step")
     return int(costly.inner_text().split()[0])
 
 
-def test_a_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: str) -> None:
+def test_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: str) -> None:
     [record] = records("loco", 3)
     page = visitors.arrive("/games")
-    [game] = bring(page, record)
+    [game] = import_records(page, record)
     page.goto(f"/replay/{game}#3")
     expect(step(page)).to_have_text(re.compile("^Move 3 of"))
     review(page)
@@ -70,23 +70,23 @@ def test_a_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: st
     number = go_to_a_costly_step(page)
     expect(page).to_have_url(re.compile(f"#{number}$"))
     expect(page.get_by_test_id("decision")).to_contain_text("This move cost")
-    played = told(page).inner_text()
+    played = step_text(page).inner_text()
     page.get_by_role("button", name="Show better move").click()
-    expect(told(page)).to_contain_text("Instead:")
-    assert told(page).inner_text().removeprefix("Instead: ") not in ("", played)
+    expect(step_text(page)).to_contain_text("Instead:")
+    assert step_text(page).inner_text().removeprefix("Instead: ") not in ("", played)
     expect(announcements(page)).to_contain_text("Instead:")
     assert violations(page, axe) == []
     page.get_by_role("button", name="Show played move").click()
-    expect(told(page)).to_have_text(played)
+    expect(step_text(page)).to_have_text(played)
     page.get_by_role("button", name="Show better move").click()
-    expect(told(page)).to_contain_text("Instead:")
+    expect(step_text(page)).to_contain_text("Instead:")
     page.keyboard.press("ArrowRight")
     expect(step(page)).to_have_text(re.compile(f"^Move {number + 1} of"))
-    expect(told(page)).not_to_contain_text("Instead:")
+    expect(step_text(page)).not_to_contain_text("Instead:")
     turns = page.get_by_role("heading", name="Turning points").locator("..").get_by_role("button")
     turns.first.click()
     expect(step(page)).to_have_text(re.compile(rf"^{turns.first.inner_text().split(chr(10))[0].strip()} of"))
-    page.reload()  # it is kept
+    page.reload()  # it is stored
     expect(page.get_by_test_id("decision")).to_be_visible()
     for language, words in (("de", "Wendepunkte"), ("fr", "Tournants")):
         page.set_viewport_size(PHONE)
@@ -97,10 +97,10 @@ def test_a_review_shows_the_better_step_on_the_board(visitors: Visitors, axe: st
     assert violations(page, axe) == []
 
 
-def test_steps_are_a_list_for_the_keyboard(visitors: Visitors) -> None:
+def test_step_list_works_by_keyboard(visitors: Visitors) -> None:
     [record] = records("genius-loci", 2)
     page = visitors.arrive("/games")
-    [game] = bring(page, record)
+    [game] = import_records(page, record)
     page.goto(f"/replay/{game}#2")
     steps = page.get_by_role("region", name="Moves").get_by_role("button")
     expect(steps).to_have_count(length(record) + 1)
@@ -117,9 +117,9 @@ def test_steps_are_a_list_for_the_keyboard(visitors: Visitors) -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "cards"), [("loco", 3, 27), ("lokus", 3, 30)])
-def test_all_hands_are_open_once_the_game_is_over(visitors: Visitors, game: str, seats: int, cards: int) -> None:
+def test_all_hands_are_open_after_the_game(visitors: Visitors, game: str, seats: int, cards: int) -> None:
     page = visitors.arrive("/games")
-    [found] = bring(page, *records(game, seats))
+    [found] = import_records(page, *records(game, seats))
     page.goto(f"/replay/{found}")
     expect(step(page)).to_have_text(re.compile("^Move 0 of"))
     expect(page.get_by_role("heading", name="Hands")).to_have_count(0)
@@ -130,7 +130,7 @@ def test_all_hands_are_open_once_the_game_is_over(visitors: Visitors, game: str,
     expect(held.get_by_role("img")).to_have_count(cards - (1 if game == "loco" else 0))
 
 
-def test_a_record_is_pasted_checked_and_reviewed(visitors: Visitors, axe: str) -> None:
+def test_record_is_pasted_checked_and_reviewed(visitors: Visitors, axe: str) -> None:
     [record] = records("genius-loci", 2)
     page = visitors.arrive("/games", viewport=PHONE)
     page.get_by_role("link", name="Replay a record").click()
@@ -138,7 +138,7 @@ def test_a_record_is_pasted_checked_and_reviewed(visitors: Visitors, axe: str) -
     field.fill("this is nothing")
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("alert")).to_contain_text("this is not JSON")
-    visitors.problems.clear()  # the browser notes the 400
+    visitors.problems.clear()  # the browser logs the 400
     assert violations(page, axe) == []
     wrong = json.loads(json.dumps(record))
     wrong["steps"][3][1] = "nonsense"
@@ -152,14 +152,14 @@ def test_a_record_is_pasted_checked_and_reviewed(visitors: Visitors, axe: str) -
     expect(step(page)).to_have_text(f"Move 0 of {length(record)}")
     page.set_viewport_size(DESKTOP)
     page.keyboard.press("End")
-    expect(told(page)).to_contain_text("wins")
+    expect(step_text(page)).to_contain_text("wins")
     review(page)
     page.get_by_role("button", name="Replay another record").click()
     expect(field).to_be_visible()
     assert page.request.get("/api/archive?whose=imported").json()["games"] == []
 
 
-def test_an_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> None:
+def test_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> None:
     [record] = records("loco", 3)
     page = visitors.arrive("/replay")
     part = {name: value for name, value in record.items() if name != "result"} | {"steps": record["steps"][:5]}
@@ -171,9 +171,9 @@ def test_an_unfinished_record_is_shown_as_far_as_it_goes(visitors: Visitors) -> 
     expect(page.get_by_role("button", name="Review this game")).to_have_count(0)
 
 
-def test_hints_and_what_is_there_after_the_game(visitors: Visitors, server: ServerProcess, axe: str) -> None:
+def test_hints_during_and_review_after_the_game(visitors: Visitors, server: ServerProcess, axe: str) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     page.get_by_role("button", name="Hint", exact=True).click()
     hint = page.get_by_test_id("hint")
@@ -203,13 +203,13 @@ def test_hints_and_what_is_there_after_the_game(visitors: Visitors, server: Serv
     assert violations(page, axe) == []
     page.goto(link)
     expect(page.get_by_text("Hints used")).to_be_visible()
-    expect(page.get_by_test_id("decision")).to_be_visible()  # made already
+    expect(page.get_by_test_id("decision")).to_be_visible()  # already made
     expect(page.get_by_test_id("account-0").or_(page.get_by_test_id("account-1")).first).to_contain_text(
         "after the deal"
     )
 
 
-def test_at_a_table_with_friends_all_have_to_agree_to_hints(visitors: Visitors) -> None:
+def test_hints_with_friends_need_everyones_agreement(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada"))
     sit_down(ben, "Ben")

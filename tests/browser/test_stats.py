@@ -1,4 +1,4 @@
-"""Pages of figures: what people see of games that were played, drawn and in words."""
+"""The stats pages: charts and their tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from server.waiting import wait_until
 
 from .conftest import LOOKS, PHONE, Visitors
-from .people import ask, expect_last_heard, violations
+from .people import ask, expect_last_announcement, violations
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ _keys = count()
 
 
 def arrive(visitors: Visitors, name: str) -> Page:
-    """Somebody whom the house knows."""
+    """Return the page of a user whom the server knows."""
     page = visitors.arrive("/stats")
     expect(page.get_by_text("You haven’t finished a game yet.")).to_be_visible()
     ask(page, "/api/me", {"name": name})
@@ -30,7 +30,7 @@ def arrive(visitors: Visitors, name: str) -> Page:
 
 
 def play(page: Page, game: str, seats: int, **wish: Any) -> None:
-    """Sit down against bots, and let one play on to the end."""
+    """Open a table with bots and let a bot play to the end."""
     bots = [{"seat": seat, "level": 1} for seat in range(1, seats)]
     table = ask(page, "/api/tables", {"game": game, "seats": seats, "bots": bots} | wish)["table"]
     ask(page, f"/api/tables/{table}/seats", {"name": "Ada"})
@@ -39,7 +39,7 @@ def play(page: Page, game: str, seats: int, **wish: Any) -> None:
 
 
 def part(page: Page, title: str) -> Locator:
-    """What the page says about one game."""
+    """Return the section about one game."""
     return page.get_by_role("region", name=title, exact=True)
 
 
@@ -48,7 +48,7 @@ def chart(where: Page | Locator, title: str) -> Locator:
 
 
 def lines(figure: Locator) -> list[list[str]]:
-    """The table that says the same as a chart."""
+    """Return the rows of the table that accompanies a chart."""
     figure.get_by_text("Show as table").click()
     rows = figure.get_by_role("row")
     expect(rows.first).to_be_visible()
@@ -69,7 +69,7 @@ def is_drawn(figure: Locator) -> bool:
     )
 
 
-def test_whoever_has_not_played_is_invited(visitors: Visitors) -> None:
+def test_new_user_is_invited_to_play(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     page.get_by_role("main").get_by_role("link", name="My stats").click()
     expect(page.get_by_role("heading", name="My stats")).to_be_visible()
@@ -83,16 +83,16 @@ def test_whoever_has_not_played_is_invited(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
-def test_what_a_person_has_played(visitors: Visitors) -> None:
+def test_person_stats_show_finished_games(visitors: Visitors) -> None:
     page = arrive(visitors, "Ada")
     for game, seats in (("loco", 2), ("loco", 2), ("loco", 3), ("locus", 1), ("genius-loci", 2)):
         play(page, game, seats)
     page.goto("/games")
-    expect_last_heard(page, "5 games shown.")  # or it would come after what the next page says
+    expect_last_announcement(page, "5 games shown.")  # otherwise it could arrive after the next page's announcement
     page.get_by_role("main").get_by_role("link", name="My stats").click()
     loco, locus, spirits = part(page, "LOCO!"), part(page, "LOCUS"), part(page, "GENIUS LOCI")
     expect(spirits).to_be_visible()
-    expect_last_heard(page, "5 games counted.")
+    expect_last_announcement(page, "5 games counted.")
     me = {each["game"]: each for each in ask(page, "/api/stats/me")["games"]}
 
     wins = [
@@ -110,7 +110,7 @@ def test_what_a_person_has_played(visitors: Visitors) -> None:
     assert [line[:2] for line in lines(chart(loco, "Markers you take"))] == markers
     zones = [[each["label"], str(each["count"])] for each in me["locus"]["favourites"]]
     assert [line[:2] for line in lines(chart(locus, "Zones you fill"))] == zones
-    expect(chart(locus, "Wins by seat")).to_have_count(0)  # whoever plays alone wins against nobody
+    expect(chart(locus, "Wins by seat")).to_have_count(0)  # solo games have no opponents
     expect(chart(spirits, "Scores over time")).to_have_count(0)  # its scores say only who won
     expect(chart(spirits, "Spirits you sacrifice to")).to_be_visible()
     for figure in page.get_by_role("figure").all():
@@ -128,7 +128,7 @@ def test_what_a_person_has_played(visitors: Visitors) -> None:
     expect(spirits).to_be_visible()
 
 
-def test_how_a_game_goes(visitors: Visitors) -> None:
+def test_game_stats_show_all_players(visitors: Visitors) -> None:
     page = arrive(visitors, "Ben")
     play(page, "lokus", 3, public=True)
     play(page, "lokus", 3)
@@ -149,7 +149,7 @@ def test_how_a_game_goes(visitors: Visitors) -> None:
     assert sum(int(line[1]) for line in lines(chart(stranger, "Game length in moves"))) == 1  # the public one
 
 
-def test_the_pages_are_for_everybody(visitors: Visitors, axe: str) -> None:
+def test_stats_pages_are_accessible(visitors: Visitors, axe: str) -> None:
     page = arrive(visitors, "Cleo")
     for game, seats in (("loco", 2), ("loco", 4), ("locus", 1)):
         play(page, game, seats)

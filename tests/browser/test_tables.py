@@ -1,4 +1,4 @@
-"""What people do at tables beside playing, whatever the game: talk, pause, hand over, give up, meet again."""
+"""Table features of every game: chat, pause, bot substitutes, resigning, rematch."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from .conftest import Visitors, every_look
 from .people import (
-    about_me,
     choose,
-    door,
     first_card,
+    game_card,
     hand,
     open_markers,
+    open_profile,
     open_table,
     result,
     sit_down,
@@ -27,7 +27,7 @@ CLOCK = "30 s per move, 5 min reserve"
 
 
 def two_at_a_table(visitors: Visitors, **choices: str) -> tuple[Page, Page]:
-    """Ada opens a table of LOCO!, Ben comes by the link."""
+    """Open a LOCO! table as Ada and join it as Ben by the link."""
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada", **choices))
     sit_down(ben, "Ben")
@@ -41,14 +41,14 @@ def say(page: Page, text: str) -> None:
     page.get_by_role("button", name="Send").click()
 
 
-def test_two_people_talk_and_one_blocks_the_other(visitors: Visitors) -> None:
+def test_chat_and_blocking(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     actor, other = (ada, ben) if ada.get_by_text("Choose a card").is_visible() else (ben, ada)
     card = first_card(actor)
     card.click()
     say(other, "<b>Hello</b> there")
     expect(actor.get_by_role("log")).to_contain_text("<b>Hello</b> there")
-    expect(card).to_have_attribute("aria-pressed", "true")  # what is said does not disturb the game
+    expect(card).to_have_attribute("aria-pressed", "true")  # chat doesn't disturb the game
     say(ben, "good morning")
     expect(ada.get_by_role("log")).to_contain_text("good morning")
     ada.get_by_role("button", name="Options for Ben").click()
@@ -57,12 +57,12 @@ def test_two_people_talk_and_one_blocks_the_other(visitors: Visitors) -> None:
     expect(ada.get_by_text("Ben is blocked")).to_be_visible()
     expect(ada.get_by_role("log")).not_to_contain_text("good morning")
     ada.keyboard.press("Escape")
-    blocked = about_me(ada, "Blocked players")
+    blocked = open_profile(ada, "Blocked players")
     blocked.get_by_role("button", name="Unblock Ben").click()
     expect(blocked.get_by_text("You haven’t blocked anyone.")).to_be_visible()
 
 
-def test_a_table_pauses_and_goes_on_when_all_agree(visitors: Visitors) -> None:
+def test_table_pauses_and_resumes_when_all_agree(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors, Clock=CLOCK)
     expect(ada.get_by_role("timer").filter(has_text=re.compile(r"0:\d\d\s*\+\s*5:00\s*reserve"))).to_have_count(1)
     choose(ben, "Pause")
@@ -78,7 +78,7 @@ def test_a_table_pauses_and_goes_on_when_all_agree(visitors: Visitors) -> None:
     expect(ada.get_by_test_id("your-turn").or_(ada.get_by_text("Ben’s turn")).first).to_be_visible()
 
 
-def test_a_bot_plays_for_a_while(visitors: Visitors) -> None:
+def test_bot_substitutes_for_a_player(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     choose(ben, "Replace me with a bot")
     expect(ben.get_by_text("A bot is playing for you.")).to_be_visible()
@@ -94,12 +94,12 @@ def test_a_bot_plays_for_a_while(visitors: Visitors) -> None:
     expect(ada.get_by_role("alert")).to_contain_text("away for 60 seconds")
 
 
-def test_resigning_and_a_rematch_of_both(visitors: Visitors) -> None:
+def test_resigning_and_rematch(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     choose(ada, "Resign", "Resign")
     expect(result(ben)).to_have_text("You win!")
     expect(result(ada)).to_have_text("Ben wins")
-    expect(ben.get_by_role("table")).to_have_count(0)  # no scores: the game was not played out
+    expect(ben.get_by_role("table")).to_have_count(0)  # no scores, because the game was not finished
     ben.get_by_role("button", name="Rematch").click()
     expect(ben.get_by_role("heading", name="The table is ready")).to_be_visible()
     expect(ben.get_by_text("Reserved for Ada")).to_be_visible()
@@ -110,7 +110,7 @@ def test_resigning_and_a_rematch_of_both(visitors: Visitors) -> None:
     assert ada.url == ben.url
 
 
-def test_leaving_keeps_a_way_back(visitors: Visitors) -> None:
+def test_player_can_return_after_leaving(visitors: Visitors) -> None:
     ada, ben = two_at_a_table(visitors)
     choose(ben, "Leave table", "Leave table")
     own = ben.get_by_role("navigation", name="Your tables")
@@ -120,7 +120,7 @@ def test_leaving_keeps_a_way_back(visitors: Visitors) -> None:
     expect(ada.get_by_role("list", name="Players")).not_to_contain_text("Bot, level 3")
 
 
-def test_a_stranger_finds_a_public_table(visitors: Visitors) -> None:
+def test_stranger_finds_public_table(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     open_table(ada, "Ada", Who_can_join="Anyone (listed in the lobby)")
     stranger = visitors.arrive("/")
@@ -131,17 +131,17 @@ def test_a_stranger_finds_a_public_table(visitors: Visitors) -> None:
     assert ada.get_by_role("list", name="Players").inner_text().count("Zoe") == 1
     ada.get_by_role("link", name=re.compile("Home")).click()
     expect(ada.get_by_role("navigation", name="Your tables")).to_contain_text("LOCO! with Zoe")
-    expect(ada.get_by_role("navigation", name="Lobby")).to_have_count(0)  # one's own are not listed twice
+    expect(ada.get_by_role("navigation", name="Lobby")).to_have_count(0)  # own tables are not listed twice
 
 
-def test_the_host_sets_the_table(visitors: Visitors) -> None:
+def test_host_manages_seats(visitors: Visitors) -> None:
     ada = visitors.arrive("/")
     ben = visitors.arrive(open_table(ada, "Ada", Spectators="Not allowed"))
     ada.get_by_role("button", name="Add bot to seat 2").click()
     expect(hand(ada)).to_be_visible()
     expect(ben.get_by_role("heading", name="Private table")).to_be_visible()
     ada.goto("/")
-    door(ada, "LOCO!").get_by_role("button", name="With friends").click()
+    game_card(ada, "LOCO!").get_by_role("button", name="With friends").click()
     ada.get_by_role("radio", name="3").check()
     ada.get_by_role("radiogroup", name="Seat 3").get_by_role("radio", name="Bot").check()
     ada.get_by_label("Bot level, seat 3").select_option("5 · Master")
@@ -154,14 +154,14 @@ def test_the_host_sets_the_table(visitors: Visitors) -> None:
     ada.get_by_role("button", name="Remove Ben").click()
     expect(ben.get_by_role("alert")).to_have_text("The host removed you from this table.")
     ben.get_by_role("button", name="Join").click()
-    expect(ben.get_by_text("does not want you to come back")).to_be_visible()
-    visitors.problems.clear()  # the browser itself reports the refusal
+    expect(ben.get_by_text("so you can’t rejoin")).to_be_visible()
+    visitors.problems.clear()  # the browser logs the failed request
     ada.get_by_role("button", name="Leave table").click()
-    expect(door(ada, "LOCO!")).to_be_visible()
+    expect(game_card(ada, "LOCO!")).to_be_visible()
 
 
 @every_look
-def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schemes: tuple[str, ...]) -> None:
+def test_table_pages_are_accessible(visitors: Visitors, axe: str, viewport: object, schemes: tuple[str, ...]) -> None:
     options = {"viewport": viewport, "color_scheme": schemes[0], "bypass_csp": True}
     ada = visitors.arrive("/", **options)
     ben = visitors.arrive(open_table(ada, "Ada", Clock=CLOCK), **options)
@@ -179,7 +179,9 @@ def test_axe_finds_nothing(visitors: Visitors, axe: str, viewport: object, schem
     ada.get_by_role("button", name="Options for Ben").click()
     assert violations(ada, axe, schemes) == []
     ada.keyboard.press("Escape")
-    about_me(ada, "Recovery code", "Account", "Passkeys", "API tokens", "Blocked players", "Sign out or delete account")
+    open_profile(
+        ada, "Recovery code", "Account", "Passkeys", "API tokens", "Blocked players", "Sign out or delete account"
+    )
     expect(ada.get_by_role("button", name="Delete account")).to_be_visible()
     assert violations(ada, axe, schemes) == []
 
@@ -188,9 +190,9 @@ def cards(page: Page) -> list[str | None]:
     return [card.get_attribute("aria-label") for card in hand(page).get_by_role("button").all()]
 
 
-def test_two_tabs_of_one_seat_agree(visitors: Visitors) -> None:
+def test_two_tabs_of_one_seat_stay_in_sync(visitors: Visitors) -> None:
     page = visitors.arrive("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     twin = page.context.new_page()
     twin.goto(page.url)
@@ -206,7 +208,7 @@ def test_two_tabs_of_one_seat_agree(visitors: Visitors) -> None:
         assert cards[0] == cards[1]
 
 
-def test_a_step_that_is_refused_explains_itself_and_the_board_is_as_before(visitors: Visitors) -> None:
+def test_rejected_step_is_explained_and_the_board_reset(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     sent = []
 
@@ -217,13 +219,13 @@ def test_a_step_that_is_refused_explains_itself_and_the_board_is_as_before(visit
             wish = json.loads(message)
             if wish["kind"] == "step" and not sent:
                 sent.append(wish["step"])
-                wish["step"] = "R9"  # there is no such card
+                wish["step"] = "R9"  # an unknown card
             server.send(json.dumps(wish))
 
         socket.on_message(pass_on)
 
     page.route_web_socket(re.compile("/live$"), meddle)
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     held = hand(page).get_by_role("button").count()
     first_card(page).click()
@@ -235,7 +237,7 @@ def test_a_step_that_is_refused_explains_itself_and_the_board_is_as_before(visit
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_sounds_are_heard_by_those_who_want_them(visitors: Visitors) -> None:
+def test_sounds_can_be_turned_on(visitors: Visitors) -> None:
     page = visitors.arrive("/")
     page.evaluate(
         """() => {
@@ -244,7 +246,7 @@ def test_sounds_are_heard_by_those_who_want_them(visitors: Visitors) -> None:
             OscillatorNode.prototype.start = function (...when) { window.struck += 1; strike.apply(this, when); };
         }"""
     )
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
     take_turn(page)
     assert wait_for_turn(page)

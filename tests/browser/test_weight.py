@@ -1,4 +1,4 @@
-"""How much a visitor has to load: little at first, and each game only when it is played."""
+"""The size of the front end: a small first page, and each game loaded only when it is played."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 from playwright.sync_api import Response, expect
 
 from .conftest import Visitors
-from .people import door
+from .people import game_card
 
-MOST = 150_000  # bytes of script that the first page may take, packed
+MAX_BYTES = 150_000  # bytes of compressed script on the first page
 
 
-def test_the_first_page_is_light_and_games_come_when_they_are_played(visitors: Visitors) -> None:
+def test_first_page_is_small_and_games_load_on_demand(visitors: Visitors) -> None:
     page = visitors.arrive("about:blank")
     scripts: dict[str, int] = {}
 
@@ -23,12 +23,12 @@ def test_the_first_page_is_light_and_games_come_when_they_are_played(visitors: V
 
     page.on("response", note)
     page.goto("/")
-    expect(door(page, "GENIUS LOCI").get_by_role("button", name="Play now")).to_be_enabled()
+    expect(game_card(page, "GENIUS LOCI").get_by_role("button", name="Play now")).to_be_enabled()
     page.wait_for_load_state("networkidle")
-    assert 0 < sum(scripts.values()) <= MOST, scripts
+    assert 0 < sum(scripts.values()) <= MAX_BYTES, scripts
     boards = [name for name in scripts if re.match("Board|TablePage", name)]
     assert boards == []
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     expect(page.get_by_text("Choose a card")).to_be_visible()
     boards = [name for name in scripts if name.startswith("Board")]
-    assert len(boards) == 1  # of this game alone
+    assert len(boards) == 1  # only this game's

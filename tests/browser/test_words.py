@@ -1,4 +1,4 @@
-"""Long words fit: no button is cut off, in any language and size."""
+"""Long texts fit into buttons, in every language and size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CUT_OFF = """() => [...document.querySelectorAll("main .button")].filter((button
 
 @pytest.mark.slow
 @pytest.mark.parametrize("locale", ["de-DE", "fr-FR"])
-def test_no_button_is_cut_off(visitors: Visitors, locale: str) -> None:
+def test_no_button_text_is_cut_off(visitors: Visitors, locale: str) -> None:
     page = visitors.arrive("/", locale=locale)
     for viewport in (DESKTOP, PHONE):
         page.set_viewport_size(viewport)

@@ -1,4 +1,4 @@
-"""The app that can be installed: it opens without a house, says so, and is the newest one when the house is there."""
+"""The installable app: it opens without the server, says so, and updates when the server is back."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from playwright.sync_api import Browser, expect
 from server.server_process import ServerProcess
 
 from .conftest import Visitors
-from .people import door
+from .people import game_card
 
 READY = "() => navigator.serviceWorker.ready.then(({ active }) => active.state)"
-KEPT = """async () => {
+CACHED = """async () => {
     const kept = [];
     for (const name of await caches.keys()) {
         for (const request of await (await caches.open(name)).keys()) kept.push(new URL(request.url).pathname);
@@ -19,17 +19,17 @@ KEPT = """async () => {
 }"""
 
 
-def test_without_a_house_the_app_opens_and_says_so(browser: Browser, own_server: ServerProcess) -> None:
+def test_app_opens_and_reports_an_unreachable_server(browser: Browser, own_server: ServerProcess) -> None:
     visitors = Visitors(browser, own_server.url)
     page = visitors.arrive("/", service_workers="allow")
     assert page.evaluate(READY) in ("activating", "activated")
     page.reload()
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     expect(page.get_by_text("Choose a card")).to_be_visible()
     address = page.url
-    kept = page.evaluate(KEPT)
+    kept = page.evaluate(CACHED)
     assert "/" in kept
-    assert not [path for path in kept if path.startswith("/api")]  # nothing of any table stays in the browser
+    assert not [path for path in kept if path.startswith("/api")]  # the browser stores no table data
     own_server.stop()
     for path in ("/", address):
         page.goto(path)
@@ -40,7 +40,7 @@ def test_without_a_house_the_app_opens_and_says_so(browser: Browser, own_server:
     visitors.leave()
 
 
-def test_the_app_can_be_installed(visitors: Visitors) -> None:
+def test_app_is_installable(visitors: Visitors) -> None:
     page = visitors.arrive("/", service_workers="allow")
     page.evaluate(READY)
     manifest = page.request.get("/manifest.webmanifest")
@@ -53,9 +53,9 @@ def test_the_app_can_be_installed(visitors: Visitors) -> None:
     assert [each["errorId"] for each in errors["installabilityErrors"]] in ([], ["in-incognito"])
 
 
-def test_a_page_that_is_not_served_securely_does_without(visitors: Visitors) -> None:
+def test_insecure_page_works_without_a_service_worker(visitors: Visitors) -> None:
     page = visitors.arrive("about:blank", service_workers="allow")
     page.add_init_script("delete Navigator.prototype.serviceWorker; delete Crypto.prototype.subtle")
     page.goto("/")
-    door(page, "LOCO!").get_by_role("button", name="Play now").click()
+    game_card(page, "LOCO!").get_by_role("button", name="Play now").click()
     expect(page.get_by_text("Choose a card")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The spirit workshop of GENIUS LOCI in a real browser: a spirit described, seen on the board, played."""
+"""The GENIUS LOCI spirit workshop in a real browser: describe a spirit, try it on the board, play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from locarium.games.genius_loci.edition import Spirit, Way, read_spirits
 from locarium.kernel.edition import Edition
 
 from .conftest import Visitors, every_look
-from .people import unroll, violations
+from .people import show_whole_page, violations
 
 pytestmark = pytest.mark.slow
 
@@ -25,12 +25,12 @@ def state(page: Page) -> Locator:
 
 
 def outcome(page: Page) -> Locator:
-    """Where the priest lands, in words."""
+    """Return the description of the priest's landing."""
     return page.get_by_test_id("landings")
 
 
 def choose(page: Page, name: str) -> None:
-    page.get_by_role("radio", name=name, exact=True).check(force=True)  # its picture lies above it
+    page.get_by_role("radio", name=name, exact=True).check(force=True)  # its picture covers it
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -50,7 +50,7 @@ def arrive(visitors: Visitors, **options: Any) -> Page:
     return page
 
 
-def test_where_a_spirit_leads(visitors: Visitors) -> None:
+def test_board_shows_where_a_spirit_leads(visitors: Visitors) -> None:
     page = arrive(visitors)
     expect(outcome(page)).to_have_text("Tractor on d4, high priest on d2: lands on d3")
     cell(page, "g4").click()
@@ -65,7 +65,7 @@ def test_where_a_spirit_leads(visitors: Visitors) -> None:
     expect(outcome(page)).to_have_text("Saltator on d4, high priest on d3: lands on d5")
 
 
-def test_a_spirit_in_words(visitors: Visitors) -> None:
+def test_spirit_is_described_by_a_rule(visitors: Visitors) -> None:
     page = arrive(visitors)
     choose(page, "Pulsor")
     page.get_by_label("High priest moves").select_option("Around the spirit, clockwise")
@@ -87,14 +87,14 @@ def test_a_spirit_in_words(visitors: Visitors) -> None:
     assert (vortex.way.move, vortex.way.on_line, vortex.way.distance, vortex.way.steps) == ("clockwise", False, 2, 2)
 
 
-def test_what_the_loader_says(visitors: Visitors) -> None:
+def test_errors_are_shown(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_label("Letter").fill("P")
     page.get_by_label("Letter").press("Tab")
     expect(state(page)).to_contain_text("1 problem to fix")
     expect(page.get_by_role("button", name="Play against a bot")).to_be_disabled()
     page.get_by_role("radio", name="Pulsor ! 1 problem to fix").check(force=True)
-    expect(page.get_by_test_id("flaws")).to_contain_text("has the letter P, which is taken")
+    expect(page.get_by_test_id("flaws")).to_contain_text("has the letter P, which is already taken")
     page.get_by_role("button", name="Undo").click()
     expect(state(page)).to_contain_text(FINE)
     choose(page, "Tractor")
@@ -102,7 +102,7 @@ def test_what_the_loader_says(visitors: Visitors) -> None:
     expect(page.get_by_test_id("flaws")).to_contain_text("spirit T never takes a sacrifice")
 
 
-def test_a_spirit_cell_by_cell(visitors: Visitors) -> None:
+def test_spirit_is_described_cell_by_cell(visitors: Visitors) -> None:
     page = arrive(visitors)
     choose(page, "Cell by cell")
     expect(page.get_by_test_id("live")).to_contain_text("Now defined cell by cell, starting from the previous rule")
@@ -118,7 +118,7 @@ def test_a_spirit_cell_by_cell(visitors: Visitors) -> None:
     expect(outcome(page)).to_have_text("Tractor on d4, high priest on d2: lands on d3")
 
 
-def test_only_the_keyboard(visitors: Visitors) -> None:
+def test_workshop_works_by_keyboard(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_role("radio", name="Tractor").focus()
     page.keyboard.press("ArrowRight")
@@ -131,7 +131,7 @@ def test_only_the_keyboard(visitors: Visitors) -> None:
     expect(page.get_by_test_id("live")).to_contain_text("Pulsor on d4, high priest on d5: lands on d6")
 
 
-def test_visitors_and_what_is_kept(visitors: Visitors) -> None:
+def test_visitors_edition_is_loaded_and_stored(visitors: Visitors) -> None:
     page = arrive(visitors)
     page.get_by_role("button", name="Start over with “visitors”").click()
     choose(page, "Janus")
@@ -141,7 +141,7 @@ def test_visitors_and_what_is_kept(visitors: Visitors) -> None:
     expect(page.get_by_role("radio", name="Janus")).to_be_visible()
 
 
-def test_playing_with_it(visitors: Visitors) -> None:
+def test_edition_can_be_played(visitors: Visitors) -> None:
     page = arrive(visitors)
     for language, name in (("English", "Boreas"), ("Deutsch", "Nordwind"), ("Français", "Borée")):
         page.get_by_role("group", name="Name").get_by_label(language).fill(name)
@@ -153,12 +153,12 @@ def test_playing_with_it(visitors: Visitors) -> None:
 
 
 @every_look
-def test_everybody_can_invent(visitors: Visitors, viewport: Any, schemes: Any, axe: str) -> None:
+def test_workshop_is_accessible(visitors: Visitors, viewport: Any, schemes: Any, axe: str) -> None:
     page = arrive(visitors, viewport=viewport, color_scheme=schemes[0])
     box = cell(page, "d4").bounding_box()
     assert box is not None
     assert box["width"] >= 43.5
-    unroll(page)
+    show_whole_page(page)
     assert violations(page, axe, schemes) == []
     choose(page, "Cell by cell")
     expect(state(page)).to_contain_text(FINE)
@@ -169,11 +169,11 @@ def test_everybody_can_invent(visitors: Visitors, viewport: Any, schemes: Any, a
 @pytest.mark.parametrize(
     ("locale", "title", "lands"),
     [
-        ("de-DE", "Geisterwerkstatt", "Tractor auf d4, Hohepriester auf d2: landet auf d3"),
+        ("de-DE", "Geisterwerkstatt", "Tractor auf d4, Hohepriester auf d2: Landefelder d3"),
         ("fr-FR", "Atelier des esprits", "Avec Tractor en d4, un grand prêtre en d2 peut arriver en d3."),
     ],
 )
-def test_languages(visitors: Visitors, locale: str, title: str, lands: str) -> None:
+def test_workshop_is_translated(visitors: Visitors, locale: str, title: str, lands: str) -> None:
     page = visitors.arrive("/edit/genius-loci", locale=locale)
     expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
     expect(outcome(page)).to_have_text(lands)

@@ -80,7 +80,7 @@ def refusal(request: pytest.FixtureRequest, play: Play):
     ("content", "named"),
     [
         (b"minus-points = [0", ["not TOML"]),
-        (b"", ["minus-points has to be a list of 21 whole numbers"]),
+        (b"", ["minus-points must be a list of 21 whole numbers"]),
         (b"minus-points = [1]", ["number 1 (for 0 rolls) cannot be 1", "without rolls it must be 0"]),
         (b"minus-points = [0, 2, 1]", ["number 3 (for 2 rolls) cannot be 1", "at least 2"]),
         (b"minus-points = [0, 1]", ["ends with its number for 1 rolls", "need 21"]),

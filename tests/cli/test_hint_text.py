@@ -120,7 +120,7 @@ def test_unfinished_game_is_analysed(call: Call) -> None:
 def test_redacted_record_cannot_be_analysed(call: Call) -> None:
     answer = call("record", "analyse", "-", *QUICK, stdin=written(STOPPED, 0))
     assert answer.code == 2
-    assert "can be shown, not replayed" in answer.err
+    assert "can be shown but not replayed" in answer.err
 
 
 def test_json_output_is_the_analysis(call: Call) -> None:

@@ -76,9 +76,9 @@ def test_record_holds_only_options_that_differ_from_defaults(
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        ("--seats 2", ["2", "3 to 5 seats"]),
-        ("--seats 6", ["6", "3 to 5 seats"]),
-        ("--seats 7 --option crowd=true", ["7", "2 to 6 seats"]),
+        ("--seats 2", ["2", "it takes 3 to 5"]),
+        ("--seats 6", ["6", "it takes 3 to 5"]),
+        ("--seats 7 --option crowd=true", ["7", "it takes 2 to 6"]),
         ("--option hand=12", ["'hand'", "'12'", "10 or 11"]),
         ("--option hand=ten", ["'hand'", "'ten'", "10 or 11"]),
         ("--option crowd=yes", ["'crowd'", "'yes'", "false or true"]),
@@ -156,7 +156,7 @@ def test_redacted_game_is_shown(call: Call, observer: int) -> None:
     answer = call("record", "show", "-", stdin=redacted)
     assert (answer.code, answer.err) == (0, "")
     assert answer.out.count("has chosen") == redacted.count("play ?")
-    assert "can be shown, not replayed" in call("record", "check", "-", stdin=redacted).out
+    assert "can be shown but not replayed" in call("record", "check", "-", stdin=redacted).out
 
 
 @pytest.mark.parametrize(

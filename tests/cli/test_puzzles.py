@@ -30,7 +30,7 @@ def test_bad_arguments_are_rejected_with_a_reason(call: Call, tmp_path: Path) ->
     (tmp_path / "picture").write_bytes(b"\xff\xfe")
     for arguments, reason in (
         (("make", "loco"), "loco has no puzzles; choose genius-loci or locus"),
-        (("check", "chess"), "no game 'chess'"),
+        (("check", "chess"), "unknown game 'chess'"),
         (("check", "locus", str(tmp_path / "nothing")), "No such file"),
         (("check", "locus", str(tmp_path / "picture")), "not UTF-8"),
         (("make", "locus", "--each", "0"), "--each"),

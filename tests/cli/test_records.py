@@ -181,7 +181,7 @@ def test_redacted_game_is_narrated_like_the_full_one(call: Call, record: str, ob
     assert narrated == whole
     answer = call("record", "check", "-", stdin=redacted)
     assert answer.code == 1
-    assert "can be shown, not replayed" in answer.out
+    assert "can be shown but not replayed" in answer.out
 
 
 @pytest.mark.parametrize(

@@ -72,5 +72,5 @@ def test_lines_are_read_strictly() -> None:
 def test_games_without_puzzles_are_rejected() -> None:
     with pytest.raises(BadInput, match="loco has no puzzles; choose genius-loci or locus"):
         check_game("loco")
-    with pytest.raises(BadInput, match="no game 'chess'"):
+    with pytest.raises(BadInput, match="unknown game 'chess'"):
         check_game("chess")

@@ -91,7 +91,7 @@ def test_restore_rejects_other_files(tmp_path: Path, content: bytes | None) -> N
     file = tmp_path / "file"
     if content is not None:
         file.write_bytes(content)
-    assert "no backup of a house" in locarium("restore", str(file), "--data", str(tmp_path / "data"), code=2)
+    assert "is not a Locarium backup" in locarium("restore", str(file), "--data", str(tmp_path / "data"), code=2)
     assert not (tmp_path / "data" / "locarium.sqlite").exists()
 
 

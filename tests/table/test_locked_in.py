@@ -187,7 +187,7 @@ def test_bot_that_has_chosen_is_not_asked_again():
     table = full_table(TOY, 3, bots=[0, 1, 2])
     step(table, table.legal_texts(2)[0], 2)
     assert table.bots_to_act() == [0, 1]
-    with pytest.raises(ValueError, match="something to choose"):
+    with pytest.raises(ValueError, match="its seat has a choice"):
         create_bot(*table.bot_input(2))
 
 

@@ -171,7 +171,7 @@ WRONG = {
     "no sentence": (without("says"), ["spirit T", "says", "en, de and fr"]),
     "name in one language": (changed(', fr = "Tractor"', ""), ["spirit T", "name", "fr"]),
     "name in a fourth": (changed(', fr = "Tractor"', ', fr = "Tractor", it = "Trattore"'), ["spirit T", "name", "fr"]),
-    "sentence in one language": (re.sub(r", fr = \"Une case vers[^\"]*\"", "", TEXT), ["spirit T", "says", "fr"]),
+    "sentence in one language": (re.sub(r", fr = \"Un pas vers[^\"]*\"", "", TEXT), ["spirit T", "says", "fr"]),
     "name as a text": (re.sub(r"(?m)^name = .*$", 'name = "T"', TEXT, count=1), ["spirit T", "name", "en"]),
     "name as a number": (changed('de = "Tractor"', "de = 5"), ["spirit T", "name", "de", "24"]),
     "empty name": (changed('fr = "Tractor"', 'fr = ""'), ["spirit T", "name", "fr", "1 to 24"]),

@@ -130,7 +130,7 @@ def test_invalid_positions_are_rejected(server: ServerProcess) -> None:
     assert "7 rows" in refused(server, BOARD, {"position": "here"}, 400, "bad-input")
     assert "row a" in refused(server, BOARD, {"position": START.replace("wwww w", "www w")}, 400, "bad-input")
     assert "spirit T" in refused(server, BOARD, {"position": START.replace("T", ".")}, 400, "bad-input")
-    assert "drawn" in refused(server, BOARD, {"position": "house"}, 400, "bad-input")
+    assert "random setup" in refused(server, BOARD, {"position": "house"}, 400, "bad-input")
     refused(server, BOARD, {"position": START, "steps": ["a1 Txg4"]}, 400, "spirit-forbids")
     refused(server, BOARD, {"position": "." * 101}, 400, "bad-field")
     refused(server, BOARD, {}, 400, "missing-field")

@@ -258,7 +258,7 @@ def test_token_use_is_recorded_once_per_hour(users: Users, database: Database) -
         first = await used()
         assert await used() == first
         with database.engine.begin() as connection:
-            connection.execute(sa.update(schema.tokens).values(last_used=first - tokens.USE_IS_NOTED - 1))
+            connection.execute(sa.update(schema.tokens).values(last_used=first - tokens.USE_UPDATE_SECONDS - 1))
         assert await used() >= first
 
     asyncio.run(run())

@@ -1,11 +1,11 @@
-/** What the front end asks the house about finished games. */
+/** API requests for finished games. */
 
 import { ask, tell } from "./client";
 import type { FinishedGames, Import, Imported, ReplayRequest, ReviewRequest, Replay, Review } from "./types";
 
 export type Whose = "mine" | "public" | "imported";
 
-/** Which games; what is empty does not matter. */
+/** Filters for finished games. Empty fields match everything. */
 export interface Wanted {
   whose: Whose;
   game: string;
@@ -26,7 +26,7 @@ function queryOf(wanted: Wanted): URLSearchParams {
   return query;
 }
 
-/** Finished games, the newest first, after those that one has. */
+/** Return finished games, the newest first, after the ones already loaded. */
 export function finishedGames(wanted: Wanted, after: string | null, language: string): Promise<FinishedGames> {
   const query = queryOf(wanted);
   if (after !== null) query.set("after", after);
@@ -34,19 +34,19 @@ export function finishedGames(wanted: Wanted, after: string | null, language: st
   return ask<FinishedGames>(`/api/archive?${query}`);
 }
 
-/** Where all such records are, one a line. */
+/** Return the address of all matching records, one per line. */
 export const exportAddress = (wanted: Wanted) => `/api/archive/export?${queryOf(wanted)}`;
 
-/** Where one record is. */
+/** Return the address of one record. */
 export const recordAddress = (id: string) => `/api/archive/${encodeURIComponent(id)}`;
 
-/** A game of the archive, or a record that the house does not keep. */
+/** A game in the archive, or a record that the server doesn't store. */
 export type Source = { id: string } | { record: string };
 
-/** Through whose eyes: a seat's, a spectator's (null), or with everything open. */
+/** The point of view: a seat, a spectator (null), or with everything revealed. */
 export type Eyes = number | null | "open";
 
-/** Steps of a game from one on; or only that one, with another step in its place. */
+/** Return the steps of a game from a given one. With `instead`, return only that step, replaced by another. */
 export function replayOf(
   source: Source,
   eyes: Eyes,
@@ -65,7 +65,7 @@ export function replayOf(
   return ask<Replay>(`${recordAddress(source.id)}/replay?${query}`);
 }
 
-/** How far the review of a game is; `begin`: have it made if nobody has. */
+/** Return the progress of a game's review. With `begin`, start it if necessary. */
 export function reviewOf(source: Source, language: string, begin: boolean): Promise<Review> {
   if ("record" in source) {
     const wish: ReviewRequest = { record: source.record, begin };

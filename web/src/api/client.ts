@@ -1,4 +1,4 @@
-/** What the front end asks the house over HTTP. */
+/** API requests over HTTP. */
 
 import type { GameRecord } from "./record";
 import type {
@@ -16,10 +16,10 @@ import type {
   WaitingWork,
 } from "./types";
 
-/** The words of a game: section -> key -> text. */
+/** The texts of a game: section -> key -> text. */
 export type GameTexts = Record<string, Record<string, string>>;
 
-/** The house said no, or could not be reached (status 0). */
+/** An error from the server, or an unreachable server (status 0). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -37,14 +37,14 @@ export const gameTexts = (game: string, language: string) =>
 export const gameRules = (game: string, language: string) =>
   read(`/api/games/${encodeURIComponent(game)}/rules?language=${language}`);
 
-/** The text of an edition that the house brings. */
+/** Return the text of a built-in edition. */
 export const gameEdition = (game: string, edition: string) =>
   read(`/api/games/${encodeURIComponent(game)}/editions/${encodeURIComponent(edition)}`);
 
-/** The text of the edition that a table uses. */
+/** Return the text of a table's edition. */
 export const tableEdition = (table: string) => read(`/api/tables/${encodeURIComponent(table)}/edition`);
 
-/** Where the record of a game of a table is; games of a match are counted from 1. */
+/** Return the address of a table's record. The games of a match are counted from 1. */
 export const recordAddress = (table: string, game: number) =>
   `/api/tables/${encodeURIComponent(table)}/record?game=${game}`;
 
@@ -54,10 +54,10 @@ export const tableRecord = (table: string, game: number, language: string) =>
 export const openTable = (wish: NewTable, language: string) =>
   ask<TableInfo>(`/api/tables?language=${language}`, "POST", wish);
 
-/** Public tables: those with open seats first, then those that can be watched. */
+/** Return the public tables: those with open seats first, then those that can be watched. */
 export const lobby = (language: string) => ask<TableListing[]>(`/api/tables?language=${language}`);
 
-/** The tables where the asker sits. */
+/** Return the tables where the user has a seat. */
 export const ownTables = (language: string) => ask<OwnTable[]>(`/api/me/tables?language=${language}`);
 
 export const tableInfo = (table: string, language: string) =>
@@ -66,26 +66,26 @@ export const tableInfo = (table: string, language: string) =>
 export const takeSeat = (table: string, wish: Join, language: string) =>
   ask<Joined>(`/api/tables/${encodeURIComponent(table)}/seats?language=${language}`, "POST", wish);
 
-/** Why the asker cannot do something at a table, a step or a part of one. */
+/** Ask why a step, or part of one, isn't possible. */
 export const whyNot = (table: string, step: string, language: string) =>
   ask<WhyNotAnswer>(`/api/tables/${encodeURIComponent(table)}/why?language=${language}`, "POST", { step });
 
-/** What the master would do in the asker's place; everybody at the table sees that they asked. */
+/** Ask for a hint. All players at the table see the request. */
 export const takeHint = (table: string, language: string) =>
   ask<HintInfo>(`/api/tables/${encodeURIComponent(table)}/hint?language=${language}`, "POST");
 
-/** Your waiting requests, with their places in the queue. */
+/** Return the user's waiting requests with their positions in the queue. */
 export const waitingWork = () => ask<WaitingWork[]>("/api/work");
 
-/** Have nothing more to do with whoever sits there. */
+/** Block the player at a seat. */
 export const block = (table: string, seat: number, language: string) =>
   tell(`/api/tables/${encodeURIComponent(table)}/seats/${seat}/block?language=${language}`, "POST");
 
-/** Tell the host of the house about whoever sits there. */
+/** Report the player at a seat to the operator. */
 export const report = (table: string, seat: number, wish: Report, language: string) =>
   tell(`/api/tables/${encodeURIComponent(table)}/seats/${seat}/report?language=${language}`, "POST", wish);
 
-/** Random bytes in hexadecimal; crypto.randomUUID does not exist on plain-http pages. */
+/** Return random bytes in hexadecimal. crypto.randomUUID doesn't exist on pages without HTTPS. */
 export function randomHex(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -93,7 +93,7 @@ export function randomHex(bytes: number): string {
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** Ask for something. */
+/** Send a request and return the response. */
 export async function ask<Answer>(
   path: string,
   method: Method = "GET",
@@ -104,7 +104,7 @@ export async function ask<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Ask for something that has no answer but that it is done. */
+/** Send a request that has no response body. */
 export async function tell(path: string, method: Method, body?: unknown): Promise<void> {
   await send(path, method, body);
 }
@@ -114,7 +114,7 @@ async function read(path: string): Promise<string> {
   return response.text();
 }
 
-/** Ask for something that is answered line by line, until it is over or nobody listens any more. */
+/** Yield the lines of a streamed response until it ends or the caller stops. */
 export async function* listen<Line>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<Line> {
   const response = await send(path, "POST", body, signal);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

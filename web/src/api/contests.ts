@@ -1,9 +1,9 @@
-/** What the front end asks the house about contests. */
+/** API requests for contests. */
 
 import { ask, tell } from "./client";
 import type { ContestInfo, NewContest, OwnContest } from "./types";
 
-/** The contests in which the asker takes part, the newest first. */
+/** Return the user's contests, the newest first. */
 export const ownContests = (language: string) => ask<OwnContest[]>(`/api/me/contests?language=${language}`);
 
 export const makeContest = (wish: NewContest, language: string) =>
@@ -14,7 +14,7 @@ export const contestInfo = (contest: string, language: string) => ask<ContestInf
 export const enterContest = (contest: string, language: string) =>
   ask<ContestInfo>(at(contest, "/entrants", language), "POST");
 
-/** Not take part after all. */
+/** Leave a contest before it starts. */
 export const leaveContest = (contest: string, language: string) => tell(at(contest, "/entrants", language), "DELETE");
 
 export const beginContest = (contest: string, language: string) =>

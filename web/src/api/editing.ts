@@ -1,4 +1,4 @@
-/** What the front end asks the house while somebody draws an edition. */
+/** API requests for the edition editors. */
 
 import { ask, listen } from "./client";
 import type { BalanceProgress, CheckedSheet, CheckedSpirits, SheetDraftRequest, SpiritDraftRequest } from "./types";
@@ -9,6 +9,6 @@ export const lookAtSheet = (work: SheetDraftRequest, language: string) =>
 export const lookAtSpirits = (work: SpiritDraftRequest, language: string) =>
   ask<CheckedSpirits>(`/api/editions/genius-loci?language=${language}`, "POST", work);
 
-/** Let bots play an edition of LOCUS; how far they are, and at the end what they found. */
+/** Let bots play an edition of LOCUS. Yield the progress, then the result. */
 export const tryOut = (text: string, language: string, signal: AbortSignal) =>
   listen<BalanceProgress>(`/api/editions/locus/balance?language=${language}`, { text }, signal);

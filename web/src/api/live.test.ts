@@ -48,7 +48,7 @@ const state = (version: number, log: string[], log_from = 0, game = 1): TableSta
     locked_in: [] as number[],
     chat: [] as ChatLine[],
   }) as TableState;
-/** Lines such as `1 play g7`: seat and step. */
+/** Return log lines for texts such as `1 play g7`: seat and step. */
 const choices = (version: number, lines: string[], log_from: number, locked_in: number[]): TableState =>
   ({
     kind: "state",
@@ -87,13 +87,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("greets with language and the version last seen", () => {
+test("sends the language and the last version in its greeting", () => {
   expect(FakeSocket.last.url).toBe("ws://house.local:8000/api/tables/abc/live");
   FakeSocket.last.open();
   expect(FakeSocket.last.sent).toEqual([{ kind: "hello", language: "de", version: 0 }]);
 });
 
-test("keeps as many log lines as the house says and tells what is new and what is gone", () => {
+test("keeps as many log lines as the server says and reports new and removed lines", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["a", "b"]));
   FakeSocket.last.say(state(4, ["c"], 2));
@@ -107,12 +107,12 @@ test("keeps as many log lines as the house says and tells what is new and what i
   expect(news.map((one) => one.gone)).toEqual([0, 0, 2]);
 });
 
-test("choices face down are written anew, and nothing is taken back by that", () => {
+test("hidden choices can change without counting as an undo", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["deal"]));
   FakeSocket.last.say(choices(4, ["2 play ?"], 1, [2]));
   FakeSocket.last.say(choices(5, ["1 play g7", "2 play ?"], 1, [1, 2]));
-  FakeSocket.last.say(choices(5, ["1 play r1", "2 play ?"], 1, [1, 2])); // a change of mind
+  FakeSocket.last.say(choices(5, ["1 play r1", "2 play ?"], 1, [1, 2])); // a changed choice
   FakeSocket.last.say(choices(6, ["0 play b3", "1 play r1", "2 play e9"], 1, []));
   expect(news.map((one) => one.fresh.map((entry) => entry.step))).toEqual([
     [],
@@ -123,11 +123,11 @@ test("choices face down are written anew, and nothing is taken back by that", ()
   ]);
   expect(news.map((one) => one.gone)).toEqual([0, 0, 0, 0, 0]);
   FakeSocket.last.say(choices(7, ["0 play ?"], 4, [0]));
-  FakeSocket.last.say(choices(8, ["0 play ?"], 1, [0])); // the turn is taken back: one of its choices stands
+  FakeSocket.last.say(choices(8, ["0 play ?"], 1, [0])); // after an undo: one of the choices remains
   expect(news.at(-1)?.gone).toBe(3);
 });
 
-test("a seat is awaited if it is active and has something to choose", () => {
+test("a seat is awaited if it is active and can choose", () => {
   const awaited = (seat: number | null, legal: string[], active: number[]) =>
     isAwaited({ seat, legal, view: { active } } as TableState);
   expect(awaited(1, ["play g7"], [1, 2])).toBe(true);
@@ -136,7 +136,7 @@ test("a seat is awaited if it is active and has something to choose", () => {
   expect(awaited(null, [], [1])).toBe(false);
 });
 
-test("comes back later and later, and asks again with the same key", () => {
+test("reconnects with growing delays and repeats requests with the same key", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["a"]));
   table.makeStep("r3 y");
@@ -158,7 +158,7 @@ test("comes back later and later, and asks again with the same key", () => {
   expect(connections.at(-1)).toBe("open");
 });
 
-test("an answered request is not asked again", () => {
+test("an answered request is not repeated", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, []));
   table.takeBack();
@@ -166,19 +166,19 @@ test("an answered request is not asked again", () => {
   FakeSocket.last.say({ kind: "rejected", key, error: { key: "no-undo", message: "no" } });
   expect(refusals).toEqual([{ key: "no-undo", message: "no" }]);
   FakeSocket.last.drop();
-  table.hurry();
+  table.reconnectNow();
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, []));
   expect(FakeSocket.last.sent.length).toBe(1);
 });
 
-test("comes back at once when asked, and hears no more of the old connection", () => {
+test("reconnects immediately on request and ignores the old connection", () => {
   const old = FakeSocket.last;
   old.open();
   old.say(state(3, ["a"]));
-  table.hurry();
+  table.reconnectNow();
   expect(FakeSocket.made.length).toBe(1);
-  table.hurry(true);
+  table.reconnectNow(true);
   expect(FakeSocket.made.length).toBe(2);
   old.say(state(4, ["b"], 1));
   old.drop();
@@ -187,7 +187,7 @@ test("comes back at once when asked, and hears no more of the old connection", (
   expect(FakeSocket.made.length).toBe(2);
 });
 
-test("does not try again where it is not let in", () => {
+test("does not reconnect after being rejected", () => {
   FakeSocket.last.open();
   FakeSocket.last.say({ kind: "rejected", key: "", error: { key: "not-your-seat", message: "no" } });
   FakeSocket.last.drop(1008);
@@ -196,7 +196,7 @@ test("does not try again where it is not let in", () => {
   expect(FakeSocket.made.length).toBe(1);
 });
 
-test("keeps what the house sends once a connection", () => {
+test("keeps data that the server sends once per connection", () => {
   const sheet = { title: "House sheet" };
   const seen = (version: number, of: object | null) => ({ ...state(version, []), view: { game: "locus", sheet: of } });
   FakeSocket.last.open();
@@ -208,7 +208,7 @@ test("keeps what the house sends once a connection", () => {
   ]);
 });
 
-test("the next game of a match begins anew: nothing was taken back, nothing is told twice", () => {
+test("the next game of a match starts a new log without reporting an undo", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["a", "b"]));
   table.nextGame();
@@ -224,7 +224,7 @@ const said = (version: number, ...texts: string[]): TableState => ({
   chat: texts.map((text) => ({ name: "Ada", text, time: version })),
 });
 
-test("gathers what is said, which is no news of the game", () => {
+test("collects chat messages without reporting a change of the game", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["a"]));
   FakeSocket.last.say(said(4, "hello"));
@@ -237,7 +237,7 @@ test("gathers what is said, which is no news of the game", () => {
   expect(news.at(-1)?.moment).not.toBe(news.at(-2)?.moment);
 });
 
-test("hears why it may not stay, and does not come back", () => {
+test("reports why the server closed the connection and does not reconnect", () => {
   FakeSocket.last.open();
   FakeSocket.last.say(state(3, ["a"]));
   FakeSocket.last.say({ kind: "rejected", key: "", error: { key: "no-spectators", message: "no" } });

@@ -1,4 +1,4 @@
-/** A table as it changes: one WebSocket that comes back by itself. Knows no Svelte and no game. */
+/** A live table: one WebSocket that reconnects automatically. Independent of Svelte and the games. */
 
 import { randomHex } from "./client";
 import type {
@@ -15,62 +15,62 @@ import type {
 
 export type Connection = "connecting" | "open" | "lost";
 
-/** What a new state brings. */
+/** A new state and how it differs from the last one. */
 export interface News {
   state: TableState;
   /** The whole log. */
   log: LogLine[];
-  /** Lines that were made, or turned up, since the last state; none on the first one of a game. */
+  /** Lines added or revealed since the last state; none in the first state of a game. */
   fresh: LogLine[];
-  /** How many of the lines that were there are gone: somebody took them back. */
+  /** Number of lines removed by an undo. */
   gone: number;
-  /** All that was said, as far as the house told it. */
+  /** All chat messages that the server has sent. */
   chat: ChatLine[];
-  /** Grows when the game changes for this client; not by what is said, or by who comes and goes. */
+  /** Increases when the game changes for this client. Chat and presence don't count. */
   moment: number;
-  /** When it came, by this machine's clock, in milliseconds: the clocks of the seats run from then on. */
+  /** When the state arrived, in milliseconds of local time. The seats' clocks run from then on. */
   at: number;
 }
 
-/** Whether it is this seat's turn. A seat may also act out of turn, or change a choice that lies face down. */
+/** Whether it is this seat's turn. A seat may also act out of turn, or change a hidden choice. */
 export const isAwaited = ({ legal, seat, view }: TableState): boolean =>
   legal.length > 0 && seat !== null && view !== null && view.active.includes(seat);
 
 export interface Listener {
   onnews(news: News): void;
-  /** Seats of people who are not connected; after the first news, and when somebody comes or goes. */
+  /** Called with the seats of disconnected players, after the first state and after every change. */
   onaway(seats: number[]): void;
   onconnection(connection: Connection): void;
-  /** Something that this client asked is not done. */
+  /** Called when the server rejects a request. */
   onrefusal(fault: ErrorInfo, request: AnyRequest): void;
-  /** The house does not let this client in; it will not try again. */
+  /** Called when the server rejects this client. It won't reconnect. */
   onrejected(fault: ErrorInfo): void;
 }
 
-/** A request without its key; distributes over the kinds. */
+/** A request without its key, for each kind of request. */
 type Keyless<Request> = Request extends AnyRequest ? Omit<Request, "key"> : never;
 export type Wish = Keyless<AnyRequest>;
 
-const FIRST_WAIT = 400; // milliseconds before the first return
-const LONGEST_WAIT = 8000;
+const FIRST_WAIT = 400; // milliseconds before the first reconnect
+const MAX_WAIT = 8000;
 const POLICY_VIOLATION = 1008;
 
 export class LiveTable {
   private socket: WebSocket | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private returns = 0; // that failed in a row
+  private failures = 0; // failed attempts in a row
   private isClosed = false;
-  private isGreeted = false; // a state has come on this socket
+  private isGreeted = false; // whether this socket has received a state
   private version = 0; // last seen
   private game = 0; // of the match, last seen
   private log: LogLine[] = [];
-  private faceDown = 0; // so many of its last lines are choices that nobody has turned up
-  private sheet: SheetView | null = null; // what never changes of a view: the house sends it once a connection
+  private faceDown = 0; // the number of hidden choices at the end of the log
+  private sheet: SheetView | null = null; // the static part of a view, sent once per connection
   private chat: ChatLine[] = [];
   private moment = 0;
   private situation = ""; // of the game, last seen
-  private lastWords: ErrorInfo | null = null; // of the house about the connection itself
-  private pending = new Map<string, AnyRequest>(); // asked, not answered
+  private closeReason: ErrorInfo | null = null; // the server's reason for closing the connection
+  private pending = new Map<string, AnyRequest>(); // requests without an answer
 
   constructor(
     private readonly table: string,
@@ -80,7 +80,7 @@ export class LiveTable {
     this.connect();
   }
 
-  /** Make a step that was chosen from the newest state. */
+  /** Make a step chosen from the latest state. */
   makeStep(step: string): void {
     this.ask({ kind: "step", version: this.version, step });
   }
@@ -89,22 +89,22 @@ export class LiveTable {
     this.ask({ kind: "undo" });
   }
 
-  /** Begin the next game of a match. */
+  /** Start the next game of a match. */
   nextGame(): void {
     this.ask({ kind: "next-game", game: this.game + 1 });
   }
 
-  /** Ask for anything else. */
+  /** Send any other request. */
   ask(wish: Wish): void {
     const message = { ...wish, key: randomHex(12) } as AnyRequest;
     this.pending.set(message.key, message);
     if (this.isGreeted) this.send(message);
   }
 
-  /** Come back now instead of later; `anew`: even if the connection seems to be there. */
-  hurry(anew = false): void {
-    if (this.isClosed || (this.timer === undefined && !anew)) return;
-    this.returns = 0;
+  /** Reconnect now. `isForced` replaces the connection even if it seems to work. */
+  reconnectNow(isForced = false): void {
+    if (this.isClosed || (this.timer === undefined && !isForced)) return;
+    this.failures = 0;
     this.connect();
   }
 
@@ -133,14 +133,14 @@ export class LiveTable {
     socket.onclose = (event) => {
       if (socket !== this.socket || this.isClosed) return;
       if (event.code !== POLICY_VIOLATION) this.comeBack();
-      else this.giveUp(this.lastWords ?? { key: "closed", message: event.reason });
+      else this.giveUp(this.closeReason ?? { key: "closed", message: event.reason });
     };
   }
 
   private comeBack(): void {
     this.listener.onconnection("lost");
-    const wait = Math.min(FIRST_WAIT * 2 ** this.returns, LONGEST_WAIT) * (0.75 + Math.random() / 2);
-    this.returns += 1;
+    const wait = Math.min(FIRST_WAIT * 2 ** this.failures, MAX_WAIT) * (0.75 + Math.random() / 2);
+    this.failures += 1;
     this.timer = setTimeout(() => {
       this.connect();
     }, wait);
@@ -176,13 +176,13 @@ export class LiveTable {
   private hearRefusal(key: string, fault: ErrorInfo): void {
     const request = this.pending.get(key);
     this.pending.delete(key);
-    if (request === undefined) this.lastWords = fault;
+    if (request === undefined) this.closeReason = fault;
     else this.listener.onrefusal(fault, request);
   }
 
   private take(state: TableState): void {
     if (state.view && "sheet" in state.view) this.sheet = state.view.sheet ??= this.sheet;
-    const isFirst = this.game !== state.info.game_number; // of the table, or of another game of its match
+    const isFirst = this.game !== state.info.game_number; // the first state of the table, or of the next game of its match
     const before = isFirst ? [] : this.log;
     const hidden = isFirst ? 0 : this.faceDown;
     this.log = [...before.slice(0, state.log_from), ...state.log];
@@ -196,9 +196,9 @@ export class LiveTable {
     this.listener.onnews({ state, log, fresh: isFirst ? [] : fresh, gone, chat, moment, at: Date.now() });
     if (!this.isGreeted) {
       this.isGreeted = true;
-      this.returns = 0;
+      this.failures = 0;
       this.listener.onconnection("open");
-      for (const message of this.pending.values()) this.send(message); // with the same keys: harmless if it was done
+      for (const message of this.pending.values()) this.send(message); // the same keys make repeats harmless
     }
   }
 
@@ -210,13 +210,13 @@ export class LiveTable {
   }
 }
 
-/** A log, of which so many of the last lines are choices that lie face down. */
+/** A log, with the number of hidden choices at its end. */
 interface Known {
   log: LogLine[];
   hidden: number;
 }
 
-/** Which lines were made, or turned up, from one log to the next, and how many are gone. */
+/** Return the lines added or revealed between two logs, and the number of removed lines. */
 export function changes(before: Known, after: Known): { fresh: LogLine[]; gone: number } {
   const settled = before.log.length - before.hidden;
   const same = commonLines(before.log.slice(0, settled), after.log);

@@ -1,4 +1,4 @@
-/** What the front end asks the house about who somebody is. */
+/** API requests for identity and accounts. */
 
 import { ask, tell, type Method } from "./client";
 import type {
@@ -20,7 +20,7 @@ import type {
   WhoAmI,
 } from "./types";
 
-/** The house in one language: every refusal is a sentence of it. */
+/** The API in one language. Error messages are sentences in that language. */
 export function peopleApi(language: string) {
   const at = (path: string) => `/api${path}?language=${language}`;
   const get = <Answer>(path: string) => ask<Answer>(at(path));

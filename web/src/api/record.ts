@@ -1,10 +1,10 @@
-/** A game that was written down, as far as the front end reads it. */
+/** The parts of a game record that the front end reads. */
 
-/** The field `fair` of a record; the secret is missing until the table is over. */
+/** The field `fair` of a record. The secret is missing until the table is finished. */
 export interface Proof {
   method: string;
   table: string;
-  /** Deals of the table that were voided before; not in fair/1. */
+  /** Number of earlier deals that were voided; not in fair/1. */
   voided?: number;
   commitment: string;
   /** By seat; not in fair/1. */
@@ -14,7 +14,7 @@ export interface Proof {
   lot?: number;
 }
 
-/** Of a seat, or of chance. */
+/** A step by a seat or by chance. */
 export type Step = [seat: number | null, text: string];
 
 export interface GameRecord {

@@ -1,9 +1,9 @@
-/** What the front end asks the house about figures. */
+/** API requests for stats. */
 
 import { ask } from "./client";
 import type { GameStats, PersonStats } from "./types";
 
-/** Which games count; what is empty does not matter. */
+/** Filters for the games to count. Empty fields match everything. */
 export interface Counted {
   practice: "" | "true" | "false";
   bots: "" | "true" | "false";
@@ -19,6 +19,6 @@ function queryOf(counted: Counted, language: string): URLSearchParams {
 export const myFigures = (counted: Counted, language: string) =>
   ask<PersonStats>(`/api/stats/me?${queryOf(counted, language)}`);
 
-/** Of public tables, and of those where the asker sat. */
+/** Return the stats of public tables and of the user's own. */
 export const gameFigures = (game: string, counted: Counted, language: string) =>
   ask<GameStats>(`/api/stats/games/${encodeURIComponent(game)}?${queryOf(counted, language)}`);

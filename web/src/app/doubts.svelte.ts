@@ -1,4 +1,4 @@
-/** Why something cannot be done: asked of the house when somebody tries it, gone with the next thing they do. */
+/** Ask the server why a move isn't allowed, and show the answer until the user does something else. */
 
 import { ApiError } from "../api/client";
 import type { WhyNotAnswer } from "../api/types";
@@ -17,7 +17,7 @@ export class Doubts {
       const { error: fault } = await this.ask(tried);
       if (fault !== null && asked === this.asked) this.tell(fault.message);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error; // without an answer nobody knows less than before
+      if (!(error instanceof ApiError)) throw error; // the explanation is optional
     }
   }
 

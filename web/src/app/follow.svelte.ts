@@ -1,4 +1,4 @@
-/** Ask, and ask again whenever what the question depends on has changed; only the newest answer is heard. */
+/** Fetch now, and again whenever a dependency changes. Only the latest response counts. */
 export function follow<Found>(
   ask: () => Promise<Found> | null,
   onfound: (found: Found) => void,

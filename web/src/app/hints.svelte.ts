@@ -1,4 +1,4 @@
-/** Hints at a table: asked for, wished for first where one plays alone with bots, gone when the table has changed. */
+/** Hints at a table. Agreement is requested first in games against bots. A hint disappears when the position changes. */
 
 import { ApiError, takeHint } from "../api/client";
 import { isAwaited, type Wish } from "../api/live";
@@ -9,7 +9,7 @@ import { settings } from "../lib/settings.svelte";
 import { isCompared } from "./contests/contest";
 import { explain } from "./tables";
 
-/** Whether there can be hints at a table: not where results are compared. */
+/** Whether the table allows hints. Contests don't. */
 export const mayHaveHints = ({ info, seat }: TableState): boolean => {
   const own = seat === null ? undefined : info.seats[seat];
   return info.status === "running" && !isCompared(info) && own !== undefined && !isPlayedByBot(own);
@@ -21,12 +21,12 @@ export class Hints {
   hint = $state.raw<HintInfo | null>(null);
   isBusy = $state(false);
   problem = $state<string | null>(null);
-  private isWished = false; // as soon as all agree
-  private steps = 0; // so many had been made
+  private isWished = false; // request a hint as soon as all players agree
+  private steps = 0; // steps made when the hint was requested
 
   constructor(private readonly table: string) {}
 
-  /** Whether the button is there: where all agree, or nobody else has to. */
+  /** Whether to show the button: all players agree, or no other person has to. */
   isOffered(state: TableState): boolean {
     return mayHaveHints(state) && (state.info.gives_hints || isAmongBots(state));
   }
@@ -44,7 +44,7 @@ export class Hints {
     }
   }
 
-  /** The table has changed. */
+  /** Update after a change of the table. */
   hear(state: TableState, steps: number): void {
     if (steps !== this.steps || !isAwaited(state)) {
       this.hint = null;

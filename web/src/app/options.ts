@@ -1,12 +1,12 @@
-/** What was chosen of a game's options, and what it means for the number of seats. */
+/** The chosen options of a game, and the seat counts they allow. */
 
 import type { GameTexts } from "../api/client";
 import type { GameInfo, OptionInfo } from "../api/types";
 
-type Value = OptionInfo["choices"][number] | null; // null: what is written for it
+type Value = OptionInfo["choices"][number] | null; // null for a custom text
 
 export interface Chosen {
-  /** By option. */
+  /** Values by option name. */
   values: Record<string, Value>;
   written: Record<string, string>;
 }
@@ -16,7 +16,7 @@ export const firstChoices = (options: OptionInfo[]): Chosen => ({
   written: {},
 });
 
-/** As the house is told; options of the rules, or of the table. */
+/** Return the chosen rules options or table options in the form that the server expects. */
 export const tellChoices = (options: OptionInfo[], kind: OptionInfo["kind"], { values, written }: Chosen) =>
   Object.fromEntries(
     options
@@ -24,7 +24,7 @@ export const tellChoices = (options: OptionInfo[], kind: OptionInfo["kind"], { v
       .map(({ name }) => [name, values[name] ?? written[name]?.trim() ?? ""]),
   );
 
-/** How many can play; an option may make room for more, or fewer. */
+/** Return the possible numbers of seats. Options can raise or lower the limits. */
 export function seatCounts({ fewest, most, options }: GameInfo, { values }: Chosen): number[] {
   const bounds = (of: "fewest" | "most", usual: number) =>
     options.map((option) => option[of][option.choices.findIndex((each) => each === values[option.name])] ?? usual);
@@ -32,7 +32,7 @@ export function seatCounts({ fewest, most, options }: GameInfo, { values }: Chos
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** What is agreed, in sentences of the game. */
+/** Describe the chosen options in sentences. */
 export const explainOptions = (texts: GameTexts, options: Record<string, unknown>): string[] =>
   Object.entries(options).flatMap(([name, value]) => {
     const words = value === true ? texts["options"]?.[name] : texts["choices"]?.[`${name}.${String(value)}`];

@@ -1,4 +1,4 @@
-/** Who this browser is to the house. A cookie that no script can read says so; here is what the house tells of it. */
+/** The current user. A cookie that scripts can't read identifies them, so the details come from the server. */
 
 import { peopleApi } from "../api/people";
 import type { Me } from "../api/types";
@@ -6,11 +6,11 @@ import { settings, t } from "../lib/settings.svelte";
 import { texts } from "../texts";
 
 class Person {
-  /** Null if the house does not know this browser; undefined before it was asked. */
+  /** Null if the server doesn't know this browser; undefined before the first response. */
   me = $state.raw<Me | null | undefined>(undefined);
-  /** Grows when this browser becomes somebody else. */
+  /** Increases when the user changes. */
   changes = $state(0);
-  /** The recovery code, if it was made since the page was loaded. */
+  /** The recovery code, if it was created since the page was loaded. */
   code = $state<string | null>(null);
 
   get isKnown(): boolean {
@@ -25,7 +25,7 @@ class Person {
     return peopleApi(settings.language);
   }
 
-  /** Ask the house; a name from another device is taken over unless one is being written. */
+  /** Load the user. Adopt a name from another device unless the user is typing one. */
   async look(): Promise<void> {
     const written = settings.name;
     const { me } = await this.api.whoAmI();
@@ -33,19 +33,19 @@ class Person {
     this.be(me);
   }
 
-  /** Be known to the house, by the name that is written. */
+  /** Make sure that the user has an identity, as a guest with the chosen name if necessary. */
   async ensure(): Promise<void> {
     this.be((await this.api.whoAmI()).me);
     if (this.me === null) this.become(await this.api.becomeGuest({ name: this.name }));
     else await this.rename();
   }
 
-  /** Whoever is known is called as is written. */
+  /** Rename a known user to the name in the settings. */
   async rename(): Promise<void> {
     if (this.me && this.me.name !== this.name) this.me = await this.api.rename({ name: this.name });
   }
 
-  /** Somebody else from now on. */
+  /** Switch to another user. */
   become(me: Me): void {
     this.me = me;
     this.code = me.code;
@@ -53,13 +53,13 @@ class Person {
     this.adoptName(me);
   }
 
-  /** The same one, otherwise. */
+  /** Update the details of the same user. */
   change(me: Me): void {
     this.me = me;
     if (me.code !== null) this.code = me.code;
   }
 
-  /** Nobody from now on. */
+  /** Sign out. */
   forget(): void {
     this.be(null);
     this.code = null;

@@ -6,7 +6,7 @@ import { breaksPromise, commitSeed, noteDeal, seedWish, seenDeal } from "./promi
 
 let tables = 0;
 
-/** A table of two that waits, as the server shows it. */
+/** Return a waiting table with two seats, as the server shows it. */
 function waiting(changes: Partial<TableInfo> = {}): TableInfo {
   const info = {
     table: `table ${(tables += 1)}`,
@@ -22,12 +22,12 @@ function waiting(changes: Partial<TableInfo> = {}): TableInfo {
 
 const state = (info: TableInfo, seat: number | null = 0) => ({ info, seat }) as unknown as TableState;
 
-/** Take seat 0; the table when both have committed. */
+/** Take seat 0 and return the table after both seats have committed. */
 function complete(info: TableInfo): TableInfo {
   return { ...info, seed_commitments: [commitSeed(info), "b".repeat(64)], unopened: [0, 1] };
 }
 
-test("a seed is opened once the list is complete, and the list is stored", () => {
+test("a seed is opened once the list is complete and stored", () => {
   const info = waiting();
   const full = complete(info);
   expect(seedWish(state(info))).toBeNull();
@@ -71,7 +71,7 @@ test("after a voided deal a new seed is used", () => {
   expect(breaksPromise(again)).toBe(false);
 });
 
-test("a host cannot swap the deal that this browser saw begin", () => {
+test("a host can't replace the deal that this browser saw start", () => {
   const info = waiting();
   const full = complete(info);
   seedWish(state(full));
@@ -80,7 +80,7 @@ test("a host cannot swap the deal that this browser saw begin", () => {
   expect(seenDeal(info.table, 1)?.commitment).toBe(info.commitment);
 });
 
-test("a spectator stores commitment and list, too", () => {
+test("a spectator also stores commitment and list", () => {
   const info = waiting({ status: "running", seed_commitments: ["a".repeat(64), ""] });
   noteDeal(info);
   expect(seenDeal(info.table, 0)).toMatchObject({ seeds: [], list: info.seed_commitments });

@@ -8,13 +8,13 @@ import { remember, remembered } from "../lib/memory";
 
 interface Promised {
   table: string;
-  /** By the number of deals that were voided before. */
+  /** Deals by the number of deals voided before them. */
   deals: Record<number, SeenDeal>;
-  /** Which of them this browser saw begin. */
+  /** The deal with which this browser saw the game start. */
   begun: number | null;
 }
 
-/** As it was stored before seed commitments. */
+/** The format used before seed commitments. */
 interface OldPromised {
   table: string;
   commitment: string;
@@ -22,10 +22,10 @@ interface OldPromised {
 }
 
 const KEY = "promises";
-const MOST = 100; // tables
-const MOST_DEALS = 5; // of a table, the last ones
+const MAX_TABLES = 100; // tables
+const MAX_DEALS = 5; // per table, the latest ones
 const SEED_BYTES = 16;
-let unsaved = "[]"; // where the device stores nothing
+let unsaved = "[]"; // used if the browser can't store anything
 
 function all(): Promised[] {
   try {
@@ -43,20 +43,20 @@ function upgrade(kept: Promised | OldPromised): Promised {
 
 function keep(promise: Promised): void {
   const others = all().filter(({ table }) => table !== promise.table);
-  unsaved = JSON.stringify([...others, promise].slice(-MOST));
+  unsaved = JSON.stringify([...others, promise].slice(-MAX_TABLES));
   remember(KEY, unsaved);
 }
 
 const promised = (table: string): Promised =>
   all().find((each) => each.table === table) ?? { table, deals: {}, begun: null };
 
-/** The deal that this browser saw begin, or else was shown, if so many were voided before. */
+/** Return the deal that this browser saw start. If it saw none, return the one shown after a number of voided deals. */
 export function seenDeal(table: string, voided: number): SeenDeal | null {
   const { deals, begun } = promised(table);
   return deals[begun ?? voided] ?? null;
 }
 
-/** Store what the table shows before its end. The first commitment counts, and the list with which the game began. */
+/** Store the deal that the table shows before its end. The first commitment counts, and the list that started the game. */
 export function noteDeal({ table, method, commitment, seed_commitments, voided, status }: TableInfo): void {
   if (status === "over") return;
   const known = promised(table);
@@ -66,14 +66,14 @@ export function noteDeal({ table, method, commitment, seed_commitments, voided, 
   if (before !== undefined && !isBegun) return;
   const list = isBegun ? (deal.list ?? (seed_commitments as string[])) : deal.list;
   const begun = isBegun ? voided : known.begun;
-  const recent = Object.entries(known.deals).filter(([number]) => Number(number) > voided - MOST_DEALS);
+  const recent = Object.entries(known.deals).filter(([number]) => Number(number) > voided - MAX_DEALS);
   keep({ table, deals: { ...Object.fromEntries(recent), [voided]: { ...deal, list } }, begun });
 }
 
-/** Commit to a seed for the deal that is shown: one that was never opened, stored before it is used. */
+/** Commit to a seed for the current deal. The seed is new and is stored before it is used. */
 export function commitSeed(info: TableInfo): string {
   noteDeal(info);
-  if (isOld(info)) return ""; // such a table takes no commitments
+  if (isOld(info)) return ""; // these tables don't accept commitments
   const known = promised(info.table);
   const number = info.voided;
   const deal = known.deals[number];
@@ -85,7 +85,7 @@ export function commitSeed(info: TableInfo): string {
   return seedCommitment(info.commitment, seed);
 }
 
-/** The seed that is due. The list is stored first; a seed is never opened for two lists or for another commitment. */
+/** Return the seed to open, after storing the list. Never open a seed for two lists or for a different commitment. */
 function openSeed({ table, commitment, seed_commitments, voided }: TableInfo, seat: number): string | null {
   const known = promised(table);
   const deal = known.deals[voided];
@@ -99,14 +99,14 @@ function openSeed({ table, commitment, seed_commitments, voided }: TableInfo, se
 const isBroken = (deal: SeenDeal, commitment: string, list: (string | null)[]): boolean =>
   deal.commitment !== commitment || (deal.list !== null && JSON.stringify(deal.list) !== JSON.stringify(list));
 
-/** Whether the server shows another commitment, or another complete list, than it did before. */
+/** Whether the server now shows a different commitment or a different complete list. */
 export function breaksPromise({ table, commitment, seed_commitments, unopened, voided, status }: TableInfo): boolean {
   const deal = promised(table).deals[voided];
   if (deal === undefined || status !== "waiting") return false;
   return isBroken(deal, commitment, unopened.length > 0 ? seed_commitments : (deal.list ?? []));
 }
 
-/** What the table needs from this browser before the game can begin. */
+/** Return the seed command that the table needs from this browser before the game can start. */
 export function seedWish({ info, seat }: TableState): Wish | null {
   if (seat === null || info.status !== "waiting") return null;
   if (info.seed_commitments[seat] === null) return { kind: "commit-seed", commitment: commitSeed(info) };

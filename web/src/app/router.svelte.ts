@@ -1,8 +1,8 @@
-/** Pages by address, with the history of the browser. */
+/** Client-side routing with the browser history. */
 
 class Router {
   path = $state(location.pathname);
-  hasMoved = false; // since the document was loaded
+  hasMoved = false; // since the page was loaded
 
   constructor() {
     addEventListener("popstate", () => {
@@ -19,7 +19,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Follow links of ours without loading the page anew; other clicks are none of our business. */
+  /** Follow internal links without reloading the page. Ignore all other clicks. */
   follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;

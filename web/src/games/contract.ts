@@ -1,4 +1,4 @@
-/** What the app hands to a game, and what a game hands to the app. */
+/** The interface between the app and the games. */
 
 import type { Component, Snippet } from "svelte";
 
@@ -9,74 +9,74 @@ import type { Deals } from "../lib/fair";
 
 type GameView = NonNullable<TableState["view"]>;
 
-/** Props of the table of a game. */
+/** Props of a game's table. */
 export interface BoardProps {
   news: News;
   texts: GameTexts;
-  /** Grows with every refusal: whatever was shown ahead of the house's answer must be undone. */
+  /** Increases with every rejected step. The board then resets whatever it showed ahead of the server's answer. */
   refusals: number;
   makeStep: (step: string) => void;
   takeBack: () => void;
-  /** Links and buttons of the app that belong to the table. */
+  /** The app's links and buttons for the table. */
   exits: Snippet;
-  /** Steps that are drawn as advice, where a game can. */
+  /** Steps to draw as a hint, in games that support it. */
   advice?: string[];
 }
 
-/** Props of what sets up a position. */
+/** Props of the position editor. */
 export interface SetupProps {
-  /** Any position of the game, to know its pieces. */
+  /** Any position of the game, which tells the editor about the pieces. */
   view: GameView;
   texts: GameTexts;
-  /** The position so far. */
+  /** The current position. */
   text: string;
-  /** Another position, and whether nothing is missing in it. */
+  /** Called with the new position, and whether it is complete. */
   onchange: (text: string, isWhole: boolean) => void;
 }
 
-/** Props of what explains a result. */
+/** Props of the result breakdown. */
 export interface BreakdownProps {
   news: News;
   texts: GameTexts;
 }
 
-/** Props of what draws the pictures of the rules. */
+/** Props of the figures in the rules. */
 export interface FigureProps {
-  /** As the rules call it. */
+  /** The figure's name in the rules. */
   name: string;
   texts: GameTexts;
 }
 
-/** Props of a card that somebody holds. */
+/** Props of a card in a hand. */
 export interface HeldCardProps {
   card: string;
   texts: GameTexts;
 }
 
-/** How results of a game are read, in charts. */
+/** How charts interpret the results of a game. */
 export interface Results {
-  /** Which score wins; null if scores say no more than who won. */
+  /** Which score wins. Null if scores say no more than the winner. */
   best: "most" | "fewest" | null;
-  /** Of what is chosen again and again, by its key: a tone of tokens.css, if it wears one. */
+  /** Return the colour of a favourite by its key, as a tone of tokens.css, if it has one. */
   toneOf: (key: string) => string | undefined;
-  /** What that is, as a title. */
+  /** The title of the favourites chart. */
   favourites: () => string;
 }
 
-/** A game as the app finds it; each part is loaded when it is needed. */
+/** The front end of a game. Each part is loaded when needed. */
 export interface GameModule {
-  /** Colours of its name in the mosaic. */
+  /** Colours of the game's name in the mosaic. */
   colours: string[];
   picture: () => Promise<{ default: Component }>;
   board: () => Promise<{ default: Component<BoardProps> }>;
-  /** The pictures of the rules. */
+  /** The figures in the rules. */
   figure: () => Promise<{ default: Component<FigureProps> }>;
   breakdown: () => Promise<{ default: Component<BreakdownProps> }>;
-  /** What the numbers of a draw mean, to check deals. */
+  /** How to read the numbers of a draw, to verify deals. */
   deals: () => Promise<Deals>;
   results: () => Promise<Results>;
   /** A card, in games with hands. */
   card?: () => Promise<{ default: Component<HeldCardProps> }>;
-  /** Only where positions can be set up. */
+  /** Only in games with a position board. */
   setup?: () => Promise<{ default: Component<SetupProps> }>;
 }

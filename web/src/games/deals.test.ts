@@ -72,7 +72,7 @@ test.each(RECORDS.map((record, index): [string, number] => [`${record.game}, ${r
 
 const [first] = RECORDS;
 
-test("the place of a doctored deal is named", async () => {
+test("a manipulated deal is reported with its position", async () => {
   if (first === undefined) throw new Error("no record");
   const other = copy(first);
   const [, said = ""] = other.steps[0] ?? [];
@@ -90,7 +90,7 @@ test("the place of a doctored deal is named", async () => {
 
 const [newest] = RECORDS.filter(({ fair }) => fair && !isOld(fair));
 
-test("what the browser knows by itself is compared", async () => {
+test("deals are compared with what the browser saw", async () => {
   for (const record of [first, newest]) {
     if (record?.fair?.seeds === undefined) throw new Error("no record");
     const { method, commitment, seed_commitments: list = null, seeds } = record.fair;
@@ -114,7 +114,7 @@ test("what the browser knows by itself is compared", async () => {
   }
 });
 
-test("a host that forges name, list or seeds is found", async () => {
+test("a host that forges name, list or seeds is detected", async () => {
   if (newest?.fair?.seeds === undefined) throw new Error("no record");
   const { fair } = newest;
   const { commitment, seeds = [], seed_commitments: list = null } = fair;
@@ -125,7 +125,7 @@ test("a host that forges name, list or seeds is found", async () => {
   };
   expect(await wrong({ ...newest, fair: { ...fair, table: "door" } }, knows)).toEqual(["commitment", "name"]);
   expect(await wrong({ ...newest, fair: { ...fair, voided: 1 } }, knows)).toEqual(["commitment"]);
-  const chosen = seeds.map((seed) => seed || "0".repeat(32)); // for a confederate, after all others were open
+  const chosen = seeds.map((seed) => seed || "0".repeat(32)); // chosen for an accomplice after all other seeds were opened
   expect(await wrong({ ...newest, fair: { ...fair, seeds: chosen } }, knows)).toContain("opened");
   const forged = chosen.map((seed) => seedCommitment(commitment, seed));
   expect(await wrong({ ...newest, fair: { ...fair, seeds: chosen, seed_commitments: forged } }, knows)).toContain(
@@ -134,13 +134,13 @@ test("a host that forges name, list or seeds is found", async () => {
   expect(await wrong({ ...newest, fair: { ...fair, method: "locarium/fair/1" } }, knows)).toContain("shown");
 });
 
-test("without a secret nothing can be said", async () => {
+test("nothing can be checked without the secret", async () => {
   if (first?.fair === undefined) throw new Error("no record");
   const { method, table, commitment } = first.fair;
   expect(await checks({ ...first, fair: { method, table, commitment } })).toEqual([]);
 });
 
-test("an edition that is written otherwise is not misread", async () => {
+test("editions in an unknown layout are rejected, not misread", async () => {
   expect(readCards(sheet)).toHaveLength(48);
   expect(readCards(sheet.replace("[cards]", "[ cards ]"))).toBeNull();
   expect(readCards(`${sheet}\n[cards]\n`)).toBeNull();
@@ -151,7 +151,7 @@ test("an edition that is written otherwise is not misread", async () => {
   expect(found?.find((each) => each.what === "draws")?.isRight).toBeNull();
 });
 
-test("the deals of the example on the page", () => {
+test("computes the deals of the example in the docs", () => {
   const example = JSON.parse(/^```json\n(.*?)\n```$/ms.exec(page)?.[1] ?? "") as GameRecord;
   const said = Array.from(page.matchAll(/^step +(.*)$/gm), ([, value = ""]) => value);
   const { fair } = example;

@@ -1,4 +1,4 @@
-/** One line a game. */
+/** The front ends of all games. */
 
 import type { GameModule } from "./contract";
 import { geniusLoci } from "./genius-loci";
@@ -8,5 +8,5 @@ import { lokus } from "./lokus";
 
 const GAMES: Record<string, GameModule> = { locus, loco, lokus, "genius-loci": geniusLoci };
 
-/** The front end of a game, if it has one. */
+/** Return the front end of a game, if there is one. */
 export const gameModule = (name: string): GameModule | undefined => GAMES[name];

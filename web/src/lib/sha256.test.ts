@@ -10,7 +10,7 @@ test.each([
     "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
   ],
   ["a".repeat(1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"],
-])("SHA-256 of what FIPS 180 names, %#", (text, digest) => {
+])("SHA-256 test vectors of FIPS 180, %#", (text, digest) => {
   expect(toHex(sha256(utf8(text)))).toBe(digest);
 });
 
@@ -28,7 +28,7 @@ test.each([
     toHex(utf8("Test Using Larger Than Block-Size Key - Hash Key First")),
     "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
   ],
-])("HMAC of RFC 4231, %#", (key, message, digest) => {
+])("HMAC test vectors of RFC 4231, %#", (key, message, digest) => {
   expect(toHex(hmac(fromHex(key), fromHex(message)))).toBe(digest);
 });
 

@@ -13,7 +13,7 @@ function roots(count: number, root: (prime: number) => number): Uint32Array {
   return Uint32Array.from(found);
 }
 
-const BEGINNING = roots(8, Math.sqrt);
+const INITIAL_HASH = roots(8, Math.sqrt);
 const CONSTANTS = roots(64, Math.cbrt);
 
 const turn = (word: number, bits: number) => (word >>> bits) | (word << (32 - bits));
@@ -25,7 +25,7 @@ export function sha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
   padded[message.length] = 0x80;
   const view = new DataView(padded.buffer);
   view.setBigUint64(length - 8, BigInt(message.length) * 8n);
-  const state = BEGINNING.slice();
+  const state = INITIAL_HASH.slice();
   for (let start = 0; start < length; start += BLOCK) compress(state, view, start);
   const digest = new Uint8Array(32);
   state.forEach((word, index) => {

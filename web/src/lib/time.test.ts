@@ -31,5 +31,5 @@ test("describes a clock", () => {
   ]);
   expect(clockWords({ seconds: 30, reserve: 300, per: "step" })).toBe("30 s per move, 5 min reserve");
   settings.language = "de";
-  expect(clockWords({ seconds: 259_200, reserve: 0, per: "turn" })).toBe("3 Tage je Zug");
+  expect(clockWords({ seconds: 259_200, reserve: 0, per: "turn" })).toBe("3 Tage pro Zug");
 });

@@ -138,7 +138,7 @@ export const en = {
   editAdded: (what: string) => `${what} added`,
   editRanks: (count: number) => `Solo ranks: ${count}`,
   editRanksHint:
-    "Titles for solo scores. The default ranks fit the house sheet. The balance test shows where yours could start.",
+    "Titles for solo scores. The default ranks fit the built-in sheet. The balance test shows where yours could start.",
   editRank: (number: number) => `Rank ${number}`,
   editFrom: "Minimum points",
   editAddRank: "Add rank",

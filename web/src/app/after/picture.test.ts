@@ -17,14 +17,14 @@ const sketch: Sketch = {
 };
 
 describe("the picture of a result", () => {
-  it("is a drawing in which names cannot do anything", () => {
+  it("escapes names", () => {
     const drawing = draw(sketch);
     expect(drawing).not.toContain("<b>");
     expect(drawing).toContain("&#60;b&#62;&#34;Ada&#34; &#38; co&#60;/b&#62;");
     expect(drawing).toContain(`${"x".repeat(25)}…`);
     expect(drawing).toContain(">41</text>");
   });
-  it("grows with the seats, by whole stones", () => {
+  it("grows with the number of seats, by whole stones", () => {
     expect(heightOf({ ...sketch, lines: [] })).toBeLessThan(heightOf(sketch));
     expect(heightOf(sketch) % 25).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** A picture of a result, drawn here: an SVG of our own, made into a PNG by the browser. */
+/** The picture of a result: an SVG that the browser converts to PNG. */
 
 export interface Line {
   name: string;
@@ -10,9 +10,9 @@ export interface Sketch {
   title: string;
   headline: string;
   lines: Line[];
-  /** Below all of it. */
+  /** The last line. */
   foot: string;
-  /** Of the stones around it. */
+  /** Colours of the mosaic frame. */
   colours: string[];
   ink: string;
   soft: string;
@@ -20,7 +20,7 @@ export interface Sketch {
 }
 
 const [WIDTH, STONE, LINE, LEFT] = [1000, 25, 64, 90];
-const LONGEST = 26; // characters of a name
+const MAX_NAME_LENGTH = 26; // characters of a name
 
 const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[^\P{C}]/gu, "");
@@ -28,7 +28,7 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 
 export const heightOf = ({ lines }: Sketch) => Math.ceil((330 + lines.length * LINE) / STONE) * STONE;
 
-/** The drawing as a text. */
+/** Return the picture as SVG text. */
 export function draw(sketch: Sketch): string {
   const height = heightOf(sketch);
   const { ink, soft, paper } = sketch;
@@ -37,7 +37,7 @@ export function draw(sketch: Sketch): string {
     const weight = won ? 700 : 400;
     return (
       (won ? `<circle cx="${LEFT - 22}" cy="${y - 11}" r="8" fill="${sketch.colours[0] ?? ink}"/>` : "") +
-      `<text x="${LEFT}" y="${y}" font-size="36" font-weight="${weight}" fill="${ink}">${escaped(cut(name, LONGEST))}</text>` +
+      `<text x="${LEFT}" y="${y}" font-size="36" font-weight="${weight}" fill="${ink}">${escaped(cut(name, MAX_NAME_LENGTH))}</text>` +
       `<text x="${WIDTH - LEFT}" y="${y}" font-size="36" font-weight="${weight}" fill="${ink}" text-anchor="end">${escaped(words)}</text>` +
       `<path d="M${LEFT} ${y + 17}H${WIDTH - LEFT}" stroke="${soft}" stroke-opacity=".35"/>`
     );
@@ -51,7 +51,7 @@ export function draw(sketch: Sketch): string {
   );
 }
 
-/** A frame of little stones in the colours of the game. */
+/** Draw a mosaic frame in the colours of the game. */
 function stones({ colours }: Sketch, height: number): string {
   const [columns, rows] = [WIDTH / STONE, height / STONE];
   let [number, found] = [0, ""];
@@ -65,7 +65,7 @@ function stones({ colours }: Sketch, height: number): string {
   return found;
 }
 
-/** The same as a picture that can be sent. */
+/** Convert the picture to PNG. */
 export async function paint(sketch: Sketch): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(draw(sketch))}`;
@@ -81,7 +81,7 @@ export async function paint(sketch: Sketch): Promise<Blob> {
   });
 }
 
-/** What a colour of tokens.css is here and now. */
+/** Return the current value of a colour in tokens.css. */
 export function colourOf(value: string): string {
   const probe = document.createElement("span");
   probe.style.color = value;

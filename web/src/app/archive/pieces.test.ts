@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { piecesOf } from "./pieces";
 
-describe("pieces of many records", () => {
-  it("are none of nothing, and one of few", () => {
+describe("chunks of many records", () => {
+  it("are empty for an empty text, and a few records fit into one", () => {
     expect(piecesOf(" \n\n")).toEqual([]);
     expect(piecesOf('{"a":1}\r\n\n{"a":2}\n')).toEqual([{ lines: '{"a":1}\n{"a":2}', before: 0 }]);
   });
-  it("leave a record over many lines whole", () => {
+  it("keep a record that spans several lines whole", () => {
     const text = '{\n  "a": 1\n}\n';
     expect(piecesOf(text)).toEqual([{ lines: text, before: 0 }]);
   });
@@ -16,7 +16,7 @@ describe("pieces of many records", () => {
     expect(pieces.map(({ before }) => before)).toEqual([0, 200, 400]);
     expect(pieces.map(({ lines }) => lines.split("\n").length)).toEqual([200, 200, 50]);
   });
-  it("are small enough for the house, as they are sent", () => {
+  it("stay below the server's size limit", () => {
     const pieces = piecesOf(`${JSON.stringify({ text: "ä".repeat(30_000) })}\n`.repeat(10));
     expect(pieces.map(({ before }) => before)).toEqual([0, 3, 6, 9]);
     for (const { lines } of pieces)

@@ -1,15 +1,15 @@
-/** Many records, in pieces that the house takes at once. */
+/** Split many records into chunks that the server accepts. */
 
-const MOST_RECORDS = 200;
-const MOST_BYTES = 240_000; // of a body; the house takes 256 KB
+const MAX_RECORDS = 200;
+const MAX_BYTES = 240_000; // per request; the server's limit is 256 KB
 
 export interface Piece {
   lines: string;
-  /** So many records came before it. */
+  /** Number of records in earlier chunks. */
   before: number;
 }
 
-/** One record a line; a single one over many lines stays whole. */
+/** Split a text with one record per line. A single record may span several lines. */
 export function piecesOf(text: string): Piece[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   const [first] = lines;
@@ -21,7 +21,7 @@ export function piecesOf(text: string): Piece[] {
   for (const [before, line] of lines.entries()) {
     const bytes = new TextEncoder().encode(JSON.stringify(line)).length;
     const last = pieces.at(-1);
-    if (last === undefined || size + bytes > MOST_BYTES || count === MOST_RECORDS) {
+    if (last === undefined || size + bytes > MAX_BYTES || count === MAX_RECORDS) {
       pieces.push({ lines: line, before });
       [size, count] = [bytes, 1];
     } else {
@@ -37,6 +37,6 @@ function standsAlone(line: string): boolean {
     JSON.parse(line);
     return true;
   } catch {
-    return line.trimEnd().endsWith("}"); // a faulty one of many
+    return line.trimEnd().endsWith("}"); // an invalid record among others
   }
 }

@@ -1,10 +1,10 @@
-/** How a finished game ended, in few words. */
+/** Describe the result of a finished game in a few words. */
 
 import type { FinishedGame, GamePlayer } from "../../api/types";
 import { t } from "../../lib/settings.svelte";
 import { joinNames } from "../tables";
 
-/** Records from elsewhere need not know who played. */
+/** Imported records may lack the players' names. */
 export const nameOf = (player: GamePlayer, seat: number): string => player.name || t().seatNumber(seat + 1);
 
 export function resultOf({ players, seat }: FinishedGame): string {

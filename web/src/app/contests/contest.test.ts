@@ -11,12 +11,12 @@ const place = (table: string | null, over: boolean, ...seats: SeatResult[]): Con
   seats,
 });
 
-test("a day has an address of its own", () => {
+test("a daily game has its own address", () => {
   expect(contestAddress("daily-2026-11-16")).toBe("/daily/2026-11-16");
   expect(contestAddress("daily-x_Yz")).toBe("/contest/daily-x_Yz");
 });
 
-test("own seats in the order of the deals", () => {
+test("own seats are sorted by deal", () => {
   const entrants = [
     { number: 0, own: false },
     { number: 1, own: true },
@@ -31,7 +31,7 @@ test("own seats in the order of the deals", () => {
   ]);
 });
 
-test("what is over at all of a few tables is compared", () => {
+test("finished deals can be compared if they have few tables", () => {
   const deal = (over: boolean, tables: (string | null)[]) =>
     ({ over, tables: tables.map((table) => place(table, over)) }) as DealResult;
   expect(comparisonOf(deal(true, ["a", "b"]))).toBe("/replay/a.1/b.1");

@@ -1,20 +1,20 @@
-/** What the pages of contests say in several places. */
+/** Helpers shared by the contest pages. */
 
 import type { ContestInfo, DealResult, Entrant, ContestTableResult, SeatResult, TableInfo } from "../../api/types";
 import { t } from "../../lib/settings.svelte";
 
 const DAY = /^daily-(\d{4}-\d\d-\d\d)$/;
 
-/** Where a contest, or the LOCUS of a day, is. */
+/** Return the address of a contest or of a daily game. */
 export function contestAddress(contest: string): string {
   const day = DAY.exec(contest)?.[1];
   return day === undefined ? `/contest/${contest}` : `/daily/${day}`;
 }
 
-/** What leads there, from one of its tables. */
+/** Return the label of the link from a table to its contest. */
 export const toContest = (contest: string): string => (DAY.test(contest) ? t().contestToDay : t().contestTo);
 
-/** Whether what is played at a table is compared with what others make of the same deal. */
+/** Whether the table is a ranked game of a contest or daily game. */
 export const isCompared = ({ contest, practice }: TableInfo): boolean => contest !== null && !practice;
 
 export const titleOf = ({ kind, title }: Pick<ContestInfo, "kind" | "title">): string =>
@@ -23,17 +23,17 @@ export const titleOf = ({ kind, title }: Pick<ContestInfo, "kind" | "title">): s
 export const entrantOf = (info: ContestInfo, number: number): Entrant | undefined =>
   info.entrants.find((each) => each.number === number);
 
-/** Where the asker plays a deal. */
+/** A seat of the user at a table of a contest. */
 export interface OwnSeat {
   deal: number;
-  /** From 1. */
+  /** The table's number, from 1. */
   place: number;
   seat: number;
   table: string;
   isOver: boolean;
 }
 
-/** In the order of the deals. */
+/** Return the user's seats, sorted by deal. */
 export function ownSeats(info: ContestInfo): OwnSeat[] {
   const own = info.entrants.find((each) => each.own)?.number;
   return info.results.flatMap(({ deal, tables }) =>
@@ -45,15 +45,15 @@ export function ownSeats(info: ContestInfo): OwnSeat[] {
   );
 }
 
-/** What is known of somebody's deal while its result is not. */
+/** Describe the status of a table whose result isn't public yet. */
 export const progress = (place: ContestTableResult): string => (place.over ? t().contestFinished : t().contestPlaying);
 
 export const isKnown = (result: SeatResult): boolean => result.won !== null;
 
-const LONGEST_COMPARISON = 4; // records side by side
+const MAX_COMPARED = 4; // records side by side
 
-/** Where all tables of a deal are replayed side by side, if they can be. */
+/** Return the address that replays all tables of a deal side by side, or null if that isn't possible. */
 export function comparisonOf({ over, tables }: DealResult): string | null {
   const names = tables.flatMap(({ table }) => (table === null ? [] : [`${table}.1`]));
-  return over && names.length > 1 && names.length <= LONGEST_COMPARISON ? `/replay/${names.join("/")}` : null;
+  return over && names.length > 1 && names.length <= MAX_COMPARED ? `/replay/${names.join("/")}` : null;
 }

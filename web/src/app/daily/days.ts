@@ -1,4 +1,4 @@
-/** Days and months of UTC as addresses write them: 2026-11-16, 2026-11. */
+/** UTC days and months in the address format: 2026-11-16, 2026-11. */
 
 const DAY = 86_400_000; // milliseconds
 
@@ -15,7 +15,7 @@ export function addMonths(month: string, count: number): string {
   return monthOf(written(first.getTime()));
 }
 
-/** The weeks of a month from Monday to Sunday; null where another month lies. */
+/** Return the weeks of a month from Monday to Sunday, with null for days of other months. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = momentOf(`${month}-01`);
   const skipped = (new Date(first).getUTCDay() + 6) % 7;
@@ -28,11 +28,11 @@ export function weeksOf(month: string): (string | null)[][] {
   );
 }
 
-/** A day for people: `Monday, 16 November 2026`, or as the style says. */
+/** Format a day: `Monday, 16 November 2026`, or as the style says. */
 export const dayWords = (day: string, language: string, style: Intl.DateTimeFormatOptions): string =>
   new Date(momentOf(day)).toLocaleDateString(language, { timeZone: "UTC", ...style });
 
-/** The names of the days of a week, from Monday: whole and short. */
+/** Return the long and short names of the weekdays, from Monday. */
 export const weekdays = (language: string): { name: string; short: string }[] =>
   Array.from({ length: 7 }, (_, index) => {
     const day = addDays("2024-01-01", index); // a Monday
@@ -42,8 +42,8 @@ export const weekdays = (language: string): { name: string; short: string }[] =>
     };
   });
 
-/** So many tries are replayed side by side. */
-export const MOST_COMPARED = 4;
+/** The maximum number of attempts to replay side by side. */
+export const MAX_COMPARED = 4;
 
-/** The record of the one game of a table. */
+/** Return the id of a table's only record. */
 export const recordOf = (table: string): string => `${table}.1`;

@@ -1,4 +1,4 @@
-/** The edition of a game that was made in this browser last. */
+/** The edition of each game that was last edited in this browser. */
 
 import { remember, remembered } from "../../lib/memory";
 

@@ -1,9 +1,9 @@
-/** An edition that is being made: what is drawn or written, what the house says of it, and the way back. */
+/** The state of an edition editor: the draft or text, the server's checks, and the undo history. */
 
 import type { EditionError } from "../../api/types";
 import { keepEdition, keptEdition } from "./kept";
 
-/** What was made: by drawing, or by writing. */
+/** An edition in progress: a draft from the visual editor, or a text. */
 export type Work<Draft> = { draft: Draft } | { text: string };
 
 interface Checked {
@@ -11,24 +11,24 @@ interface Checked {
   flaws: EditionError[];
 }
 
-/** What the house is asked, and how its answer is read. */
+/** How to check an edition on the server and read the result. */
 export interface Desk<Draft, Answer extends Checked> {
   game: string;
   look: (work: Work<Draft>) => Promise<Answer>;
   draftOf: (answer: Answer) => Draft | null;
 }
 
-const DRAWING_PAUSE = 250; // milliseconds without a change until the house is asked
-const WRITING_PAUSE = 600;
-const MOST_STEPS = 200; // that can be undone
+const DRAWING_DELAY = 250; // milliseconds after the last change before the server checks the edition
+const TYPING_DELAY = 600;
+const MAX_STEPS = 200; // in the undo history
 
 export class Making<Draft, Answer extends Checked> {
-  /** Null if the text is too far from an edition. */
+  /** Null if the text can't be parsed as an edition. */
   draft = $state.raw<Draft | null>(null);
   text = $state("");
-  /** The newest answer. */
+  /** The server's latest result. */
   answer = $state.raw<Answer | null>(null);
-  /** Whether the answer is about what is there now. */
+  /** Whether the result belongs to the current draft. */
   isFresh = $state(false);
   problem = $state.raw<unknown>(null);
 
@@ -41,7 +41,7 @@ export class Making<Draft, Answer extends Checked> {
 
   constructor(private readonly desk: Desk<Draft, Answer>) {}
 
-  /** What was made here last. */
+  /** The edition last edited in this browser. */
   get kept(): string | null {
     return keptEdition(this.desk.game);
   }
@@ -62,35 +62,35 @@ export class Making<Draft, Answer extends Checked> {
     return this.isFresh && this.answer !== null && this.flaws.length === 0;
   }
 
-  /** What is wrong with a part, or with what belongs to it. */
+  /** Return the errors of one part. */
   flawsOf(place: string): EditionError[] {
     return this.flaws.filter((flaw) => flaw.place === place);
   }
 
-  /** Begin with a text, without a way back to nothing. */
+  /** Start with a text. This can't be undone. */
   begin(text: string): void {
     this.take({ text }, 0);
   }
 
-  /** Something is drawn; `isSame` if it goes on with the stroke before. */
+  /** Change the draft. `isSame` continues the previous stroke, so both are undone together. */
   change(draft: Draft, isSame = false): void {
     if (!isSame) this.note();
     this.isWriting = false;
-    this.take({ draft }, DRAWING_PAUSE);
+    this.take({ draft }, DRAWING_DELAY);
   }
 
-  /** Another text, as a whole. */
+  /** Replace the whole text. */
   replace(text: string): void {
     this.note();
     this.isWriting = false;
     this.take({ text }, 0);
   }
 
-  /** The text is being written. */
+  /** Change the text while the user types. */
   write(text: string): void {
     if (!this.isWriting) this.note();
     this.isWriting = true;
-    this.take({ text }, WRITING_PAUSE);
+    this.take({ text }, TYPING_DELAY);
   }
 
   undo(): void {
@@ -111,13 +111,13 @@ export class Making<Draft, Answer extends Checked> {
     this.take(after, 0);
   }
 
-  /** Ask the house again, about the same. */
+  /** Check the same edition again. */
   lookAgain(): void {
     this.take(this.work, 0);
   }
 
   private note(): void {
-    this.past = [...this.past, this.work].slice(-MOST_STEPS);
+    this.past = [...this.past, this.work].slice(-MAX_STEPS);
     this.future = [];
   }
 

@@ -1,4 +1,4 @@
-/** A guided first game as far as somebody has come. The house knows the rules and the words, the browser the place. */
+/** The state of a guided first game. The server knows the rules and texts, the browser stores the progress. */
 
 import { ApiError } from "../../api/client";
 import { doubtInLesson, followLesson } from "../../api/lessons";
@@ -10,13 +10,13 @@ import { settings } from "../../lib/settings.svelte";
 import { explain } from "../tables";
 import { noteLearned, notePlace, placeIn } from "./progress";
 
-const PAUSE = 1100; // milliseconds for somebody to see what another seat did
+const STEP_TIME = 1100; // milliseconds to show another seat's move
 
 export class Course {
   news = $state.raw<News | null>(null);
   lesson = $state.raw<LessonState | null>(null);
   problem = $state<string | null>(null);
-  /** Grows with every step that does not lead on: the board lets go of it. */
+  /** Increases with every rejected step, so that the board resets its selection. */
   refusals = $state(0);
   isBusy = $state(false);
   private moment = 0;
@@ -32,18 +32,18 @@ export class Course {
     return this.lesson !== null && this.made.length === this.lesson.stages;
   }
 
-  /** Where this browser has come so far; in another language once more. */
+  /** Load the stored progress, or reload it in another language. */
   async begin(): Promise<void> {
     const made = this.lesson === null ? placeIn(this.game) : this.made;
     try {
       await this.follow(made, false);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0 || made.length === 0) this.complain(error);
-      else await this.goTo([]); // the lesson has changed since
+      else await this.goTo([]); // the lesson has changed since then
     }
   }
 
-  /** Make a step, or ("") read on. */
+  /** Make a step. An empty text continues reading. */
   async make(step: string): Promise<void> {
     if (this.isBusy || this.isOver) return;
     const isStep = step !== "";
@@ -59,7 +59,7 @@ export class Course {
     await this.goTo(this.made.slice(0, -1));
   }
 
-  async anew(): Promise<void> {
+  async restart(): Promise<void> {
     await this.goTo([]);
   }
 
@@ -100,10 +100,10 @@ export class Course {
     announce(answer.says);
   }
 
-  /** What happened, one thing after the other; nobody acts before the last. */
+  /** Show the states one after the other. The user can act after the last one. */
   private async showAll(frames: TableState[], isStep: boolean): Promise<void> {
     for (const [index, state] of frames.entries()) {
-      if (index > 0 && !isStill()) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (index > 0 && !isStill()) await new Promise((resolve) => setTimeout(resolve, STEP_TIME));
       if (this.isClosed) return;
       this.show(index < frames.length - 1 ? { ...state, legal: [] } : state, isStep);
     }

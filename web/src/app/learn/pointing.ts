@@ -1,4 +1,4 @@
-/** What a coach points at: `hand=r3` is whatever carries data-hand="r3"; parts inside each other stand with a space. */
+/** Targets of the coach: `hand=r3` matches data-hand="r3". A space separates nested targets. */
 
 const part = (written: string): string => {
   const [name = "", value] = written.split("=");

@@ -13,18 +13,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a place is remembered, game by game", () => {
+test("progress is stored for each game", () => {
   notePlace("loco", ["", "r5 r"]);
   expect(placeIn("loco")).toEqual(["", "r5 r"]);
   expect(placeIn("lokus")).toEqual([]);
 });
 
-test.each(["nonsense", "{}", "[1]", '"r5 r"'])("what is not readable is no place: %s", (text) => {
+test.each(["nonsense", "{}", "[1]", '"r5 r"'])("invalid progress is ignored: %s", (text) => {
   localStorage.setItem("locarium.lesson.loco", text);
   expect(placeIn("loco")).toEqual([]);
 });
 
-test("what was learned stays learned when it is begun anew", () => {
+test("a finished lesson stays finished after starting over", () => {
   expect(hasLearned("loco")).toBe(false);
   noteLearned("loco");
   notePlace("loco", []);

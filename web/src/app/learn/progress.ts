@@ -1,8 +1,8 @@
-/** How far somebody has come in the guided first games; only this browser knows. */
+/** Progress in the guided first games, stored only in this browser. */
 
 import { remember, remembered } from "../../lib/memory";
 
-/** The steps that were made; none if nothing readable is remembered. */
+/** Return the steps made so far, or none if the stored progress is invalid. */
 export function placeIn(game: string): string[] {
   try {
     const made: unknown = JSON.parse(remembered(`lesson.${game}`) ?? "[]");

@@ -1,4 +1,4 @@
-/** The fields of the forms about oneself. */
+/** Fields of the account forms. */
 
 import type { FullAutoFill } from "svelte/elements";
 
@@ -15,7 +15,7 @@ export interface Field {
   most?: number;
 }
 
-const MOST_IN_PASSWORD = 200;
+const MAX_PASSWORD_LENGTH = 200;
 
 export const loginField = (): Field => ({
   name: "login",
@@ -25,13 +25,13 @@ export const loginField = (): Field => ({
   most: 40,
 });
 
-/** A password that the house knows. */
+/** A field for an existing password. */
 export const passwordField = (name = "password", label = t().password): Field => ({
   name,
   label,
   autocomplete: "current-password",
   isSecret: true,
-  most: MOST_IN_PASSWORD,
+  most: MAX_PASSWORD_LENGTH,
 });
 
 export const newPasswordField = (name = "password", label = t().password): Field => ({
@@ -41,7 +41,7 @@ export const newPasswordField = (name = "password", label = t().password): Field
   fewest: 8,
 });
 
-/** Whoever has a password says it again before anything that opens a door. */
+/** Ask users with a password to enter it again before a sensitive change. */
 export const confirmation = (): Field[] =>
   person.me?.has_password ? [passwordField("password", t().yourPassword)] : [];
 
@@ -52,5 +52,5 @@ export const textField = (name: string, label: string, most: number): Field => (
   most,
 });
 
-/** What the house wants to hear as confirmation. */
+/** Return the confirmation password that the server expects. */
 export const confirmed = (values: Record<string, string>): string | null => values["password"] || null;

@@ -1,4 +1,4 @@
-/** Passkeys as browsers have them: only on secure pages, and only new browsers write and read them as JSON. */
+/** Browser passkeys. They need a secure page and a browser that supports their JSON format. */
 
 import type { CreatedCredential, FoundCredential, PasskeyChallenge } from "../../api/types";
 
@@ -7,7 +7,7 @@ export const arePasskeysPossible = (): boolean =>
   typeof PublicKeyCredential === "function" &&
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function";
 
-/** Let the device make a passkey; null if it does not. */
+/** Create a passkey on this device. Return null if that fails. */
 export async function createPasskey({ options }: PasskeyChallenge): Promise<CreatedCredential | null> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -15,7 +15,7 @@ export async function createPasskey({ options }: PasskeyChallenge): Promise<Crea
   return written<CreatedCredential>(await navigator.credentials.create({ publicKey }));
 }
 
-/** Let the device show a passkey; null if it does not. */
+/** Sign in with a passkey of this device. Return null if that fails. */
 export async function findPasskey({ options }: PasskeyChallenge): Promise<FoundCredential | null> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,

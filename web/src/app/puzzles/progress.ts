@@ -1,18 +1,18 @@
-/** What this browser remembers of somebody's puzzles: those that are solved, and how many in a row without help. */
+/** The user's puzzle progress, stored in this browser: solved puzzles and the current streak. */
 
 import type { PuzzleInfo } from "../../api/types";
 
 export interface Progress {
-  /** Ids. */
+  /** Ids of solved puzzles. */
   solved: string[];
-  /** Solved in a row, at the first go and without help. */
+  /** Puzzles solved in a row at the first attempt without help. */
   streak: number;
   best: number;
 }
 
 const NOTHING: Progress = { solved: [], streak: 0, best: 0 };
 
-/** Of a text that was remembered; nothing of one that somebody has changed. */
+/** Parse stored progress. Return empty progress if the text is invalid. */
 export function readProgress(text: string | null): Progress {
   try {
     const { solved, streak, best } = JSON.parse(text ?? "") as Progress;
@@ -23,17 +23,17 @@ export function readProgress(text: string | null): Progress {
   }
 }
 
-/** A puzzle is solved; one that had been solved before changes nothing. */
+/** Mark a puzzle as solved. Solving it again changes nothing. */
 export function withSolved(progress: Progress, id: string, isClean: boolean): Progress {
   if (progress.solved.includes(id)) return progress;
   const streak = isClean ? progress.streak + 1 : 0;
   return { solved: [...progress.solved, id], streak, best: Math.max(progress.best, streak) };
 }
 
-/** A wrong turn, or help: the row ends. */
+/** End the streak after a wrong move or a hint. */
 export const withoutStreak = (progress: Progress): Progress => ({ ...progress, streak: 0 });
 
-/** The next puzzle that is not solved, from one on and then from the beginning of the grade; then those of the next. */
+/** Return the next unsolved puzzle: later in the same grade, then earlier in it, then in the next grades. */
 export function nextPuzzle(puzzles: PuzzleInfo[], solved: string[], after: string | null): PuzzleInfo | undefined {
   const at = puzzles.findIndex(({ id }) => id === after);
   const grade = puzzles[at]?.grade ?? 0;

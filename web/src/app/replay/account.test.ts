@@ -31,9 +31,9 @@ const analysis: Analysis = {
   balances: [balance(0.5, -0.2, 0.4, 0.3, 1), balance(0.5, 0.2, -0.3, -0.4, 0)],
 };
 
-describe("an analysis by steps", () => {
+describe("an analysis by step", () => {
   const stages = stagesOf(analysis);
-  it("has the beginning with the deal, and one stage a step of a seat", () => {
+  it("starts with the deal and has one stage per step by a seat", () => {
     expect(stages.map(({ seat, text }) => [seat, text])).toEqual([
       [null, ""],
       [1, "a"],
@@ -47,7 +47,7 @@ describe("an analysis by steps", () => {
     expect(stages[1]?.changed[1]).toBeCloseTo(-0.3);
     expect(stages[1]?.luck[0]).toBeCloseTo(-0.1);
   });
-  it("tells where it turned, by steps and by luck, without the deal", () => {
+  it("finds turning points in steps and luck, without the deal", () => {
     expect(turningPoints(stages, 5, 0.05).map(({ step, isLuck }) => [step, isLuck])).toEqual([
       [1, false],
       [1, true],
@@ -56,7 +56,7 @@ describe("an analysis by steps", () => {
     expect(turningPoints(stages, 1, 0.05)).toMatchObject([{ step: 2, isLuck: false, seat: 0 }]);
     expect(turningPoints(stages, 5, 0.9)).toEqual([]);
   });
-  it("keeps the deal apart from luck that comes later", () => {
+  it("separates the deal from later luck", () => {
     const account = accountOf(analysis, stages, 0);
     expect(account?.dealt).toBeCloseTo(0.4);
     expect(account?.luck).toBeCloseTo(-0.1);

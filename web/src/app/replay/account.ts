@@ -1,22 +1,22 @@
-/** What an analysis says, by the steps of a replay: what chance does belongs to the step before it. */
+/** An analysis grouped by the steps of a replay. Chance steps are added to the step before them. */
 
 import type { Analysis, Choice } from "../../api/types";
 
-/** A step, and how all seats stood after it. */
+/** A step, with every seat's evaluation after it. */
 export interface Stage {
-  /** Who made it; null for the beginning. */
+  /** The seat that made the step; null for the start of the game. */
   seat: number | null;
   text: string;
   choice: Choice | null;
-  /** By seat, what the step itself changed. */
+  /** By seat, the change by the step itself. */
   changed: number[];
-  /** By seat, what chance changed after it. */
+  /** By seat, the change by chance after the step. */
   luck: number[];
-  /** By seat, after both. */
+  /** By seat, the evaluation after both. */
   worths: number[];
 }
 
-/** The beginning, and every step of a seat. */
+/** Return the start of the game and every step by a seat. */
 export function stagesOf({ moments, balances }: Analysis): Stage[] {
   const began = balances.map((balance) => balance.began);
   const nothing = began.map(() => 0);
@@ -35,16 +35,16 @@ export function stagesOf({ moments, balances }: Analysis): Stage[] {
   return stages;
 }
 
-/** Where the game turned. */
+/** A turning point of the game. */
 export interface Turn {
   step: number;
   isLuck: boolean;
-  /** For whom it changed most, and by how much. */
+  /** The seat most affected, and the change for it. */
   seat: number;
   change: number;
 }
 
-/** The steps and draws that changed most, in their order; `least` is how much it has to be. */
+/** Return the steps and draws with the greatest changes of at least `least`, in game order. */
 export function turningPoints(stages: Stage[], most: number, least: number): Turn[] {
   const turns = stages.flatMap(({ changed, luck }, step) =>
     [changed, luck].flatMap((changes, index) => {
@@ -58,12 +58,12 @@ export function turningPoints(stages: Stage[], most: number, least: number): Tur
   return turns.filter((turn) => largest.includes(turn));
 }
 
-/** Where the result of a seat came from; all of it makes the end. */
+/** Where a seat's result came from. The parts add up to the result. */
 export interface Account {
   dealt: number;
-  /** What its own steps changed. */
+  /** The change by the seat's own steps. */
   own: number;
-  /** What chance changed after the deal. */
+  /** The change by chance after the deal. */
   luck: number;
   others: number;
   end: number;

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { stepsInStep } from "./places";
 
-describe("places of games side by side", () => {
+describe("positions of games side by side", () => {
   it("are the steps of a single game", () => {
     expect(stepsInStep([{ draws: [1, 1, 2, 2], turns: [1, 1, 1, 2] }])).toEqual([[0], [1], [2], [3]]);
     expect(stepsInStep([])).toEqual([]);
   });
-  it("let all of them wait for the next draw", () => {
+  it("make all games wait for the next draw", () => {
     const quick = { draws: [1, 1, 2, 2], turns: [0, 0, 0, 0] };
     const slow = { draws: [1, 1, 1, 1, 2], turns: [0, 0, 0, 0, 0] };
     expect(stepsInStep([quick, slow])).toEqual([
@@ -19,7 +19,7 @@ describe("places of games side by side", () => {
       [3, 4],
     ]);
   });
-  it("let all of them wait for the next turn, where turns are counted", () => {
+  it("make all games wait for the next turn, if the game counts turns", () => {
     const one = { draws: [1, 1, 1, 1], turns: [1, 1, 2, 2] };
     const other = { draws: [1, 1, 1], turns: [1, 2, 2] };
     expect(stepsInStep([one, other])).toEqual([
@@ -29,7 +29,7 @@ describe("places of games side by side", () => {
       [3, 2],
     ]);
   });
-  it("keep a game that is over at its end", () => {
+  it("keep a finished game at its end", () => {
     const short = { draws: [1], turns: [1] };
     const long = { draws: [1, 1, 1], turns: [1, 2, 3] };
     expect(stepsInStep([short, long])).toEqual([

@@ -1,12 +1,12 @@
-/** Games of the same deal are kept in step: by what chance has drawn, then by turns, then by steps. */
+/** Keep games of the same deal in sync: by chance draws, then turns, then steps. */
 
-/** By steps made, from 0: how often chance has drawn, and which turn it is. */
+/** For each number of steps, from 0: the chance draws so far, and the turn. */
 export interface Course {
   draws: number[];
   turns: number[];
 }
 
-/** Draws, turn, steps since. */
+/** Draws, turn, steps since then. */
 type Place = readonly [number, number, number];
 
 function placesOf({ draws, turns }: Course): Place[] {
@@ -22,7 +22,7 @@ function compare(one: Place, other: Place): number {
   return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
 }
 
-/** All places that any of the games has, in their order; for each of them the step at which every game is there. */
+/** Return all positions of the games in order. Each is a list with the step of every game at that position. */
 export function stepsInStep(courses: Course[]): number[][] {
   const games = courses.map(placesOf);
   const sorted = games.flat().sort(compare);

@@ -1,4 +1,4 @@
-/** A finished game as one observer knew it; its steps are fetched in pieces, ahead of whoever watches. */
+/** A finished game as one observer saw it. Steps are fetched in chunks, ahead of the viewer. */
 
 import { replayOf, type Eyes, type Source } from "../../api/archive";
 import { ApiError } from "../../api/client";
@@ -7,27 +7,27 @@ import type { FinishedGame, Frame, LogLine, PlayedStep, Replay, SheetView, Table
 import { explain } from "../tables";
 import type { Course } from "./places";
 
-const AHEAD = 25; // steps
+const PREFETCH = 25; // steps
 
 /** The table after a step. */
 export interface Shown {
   state: TableState;
   /** The whole log. */
   log: LogLine[];
-  /** Lines that the step made, or turned up. */
+  /** Lines that the step added or revealed. */
   fresh: LogLine[];
-  /** By seat, where all is open. */
+  /** Hands by seat, if everything is revealed. */
   hands: string[][] | null;
 }
 
 export class Recording {
-  game = $state.raw<FinishedGame | null>(null); // null until the first piece is there
+  game = $state.raw<FinishedGame | null>(null); // null until the first chunk is loaded
   course = $state.raw<Course | null>(null);
   steps = $state.raw<Shown[]>([]);
-  made = $state.raw<PlayedStep[]>([]); // all steps of seats
+  made = $state.raw<PlayedStep[]>([]); // all steps by seats
   problem = $state<string | null>(null);
-  private sheet: SheetView | null = null; // what never changes of a view comes once a piece
-  private wanted = 0; // a step
+  private sheet: SheetView | null = null; // the static part of a view, sent once per chunk
+  private wanted = 0; // a step number
   private isFetching = false;
 
   constructor(
@@ -38,13 +38,13 @@ export class Recording {
     void this.fetch();
   }
 
-  /** Somebody looks at a step: it and some after it are wanted. */
+  /** Load a step and some steps after it. */
   reach(step: number): void {
     this.wanted = Math.max(this.wanted, step);
     void this.fetch();
   }
 
-  /** Try again what failed. */
+  /** Retry after an error. */
   retry(): void {
     this.problem = null;
     void this.fetch();
@@ -52,7 +52,7 @@ export class Recording {
 
   private get isBehind(): boolean {
     const last = this.course === null ? 0 : this.course.draws.length - 1;
-    return this.steps.length <= Math.min(this.wanted + AHEAD, last);
+    return this.steps.length <= Math.min(this.wanted + PREFETCH, last);
   }
 
   private async fetch(): Promise<void> {
@@ -74,7 +74,7 @@ export class Recording {
     }
   }
 
-  /** The table after a step, had another been made there. */
+  /** Return the table after replacing a step with another. */
   async instead(step: number, text: string): Promise<Shown | null> {
     const [frame] = (await this.ask(step, text)).frames;
     return frame === undefined ? null : this.show(frame, this.steps[step - 1]);

@@ -1,4 +1,4 @@
-/** The review of a game: asked for, watched while it is made. */
+/** The review of a game: start it and poll its progress. */
 
 import { reviewOf, type Source } from "../../api/archive";
 import { ApiError } from "../../api/client";
@@ -7,10 +7,10 @@ import { settings } from "../../lib/settings.svelte";
 import { person } from "../person.svelte";
 import { explain } from "../tables";
 
-const PAUSE = 1000; // milliseconds between two looks
+const POLL_INTERVAL = 1000; // milliseconds between two requests
 
 export class ReviewWatch {
-  review = $state.raw<Review | null>(null); // null until the house has said how far it is
+  review = $state.raw<Review | null>(null); // null until the server has reported its progress
   problem = $state<string | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
@@ -46,9 +46,9 @@ export class ReviewWatch {
       this.problem = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (begins || this.review !== null) this.problem = explain(error); // what is not there is said by the replay
+      if (begins || this.review !== null) this.problem = explain(error); // the replay reports a missing game
     }
     if (!this.isClosed && (this.review?.status === "waiting" || this.review?.status === "running"))
-      this.timer = setTimeout(() => void this.look(false), PAUSE);
+      this.timer = setTimeout(() => void this.look(false), POLL_INTERVAL);
   }
 }

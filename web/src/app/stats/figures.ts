@@ -1,4 +1,4 @@
-/** What follows from the figures of the house. */
+/** Values derived from the server's stats. */
 
 import type { Frequency, SeatStats } from "../../api/types";
 import type { Results } from "../../games/contract";
@@ -6,19 +6,19 @@ import type { Results } from "../../games/contract";
 export interface Wins {
   played: number;
   won: number;
-  /** The share of wins if nothing but chance decided. */
+  /** The expected win rate if only chance decided. */
   chance: number;
 }
 
-/** A number and how often it came up. */
+/** A number and how often it occurred. */
 export type Times = Pick<Frequency, "value" | "count">;
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Whoever plays alone wins against nobody. */
+/** Return the stats of games with at least two players. */
 export const contested = (figures: SeatStats[]): SeatStats[] => figures.filter(({ seats }) => seats > 1);
 
-/** Of all games against somebody; null if there are none. */
+/** Add up the wins of all games with opponents. Return null if there are none. */
 export function winsOf(figures: SeatStats[]): Wins | null {
   const counted = contested(figures);
   const played = sumOf(counted.map((each) => each.played));
@@ -27,7 +27,7 @@ export function winsOf(figures: SeatStats[]): Wins | null {
   return { played, won: sumOf(counted.map(({ won }) => won)), chance };
 }
 
-/** Null if no game has a score, or if scores say nothing. */
+/** Return the best score, or null if there are no scores or the game has no score to compare. */
 export function bestScore(figures: SeatStats[], best: Results["best"]): number | null {
   const ends = figures.map(({ lowest, highest }) => (best === "fewest" ? lowest : highest));
   const scores = ends.filter((score) => score !== null);
@@ -35,14 +35,14 @@ export function bestScore(figures: SeatStats[], best: Results["best"]): number |
   return best === "fewest" ? Math.min(...scores) : Math.max(...scores);
 }
 
-/** Tables of all sizes together, the lowest number first. */
+/** Merge the counts of all table sizes, sorted by value. */
 export function together(counted: Frequency[]): Times[] {
   const counts = new Map<number, number>();
   for (const { value, count } of counted) counts.set(value, (counts.get(value) ?? 0) + count);
   return Array.from(counts, ([value, count]) => ({ value, count })).sort((one, other) => one.value - other.value);
 }
 
-/** Of numbers that are sorted; as many are lower as are higher. */
+/** Return the median of sorted counts. */
 export function medianOf(sorted: Times[]): number | null {
   const half = sumOf(sorted.map(({ count }) => count)) / 2;
   let seen = 0;
@@ -59,5 +59,5 @@ export function meanOf(counted: Times[]): number | null {
   return number === 0 ? null : sumOf(counted.map(({ value, count }) => value * count)) / number;
 }
 
-/** How many sizes of tables there are. */
+/** Return the number of different table sizes. */
 export const sizesOf = (figures: { seats: number }[]): number => new Set(figures.map(({ seats }) => seats)).size;

@@ -1,4 +1,4 @@
-/** What a state that was asked for brings, as a live connection would tell it. */
+/** Convert a fetched state to the form that a live connection provides. */
 
 import { changes, type News } from "../../api/live";
 import type { TableState } from "../../api/types";

@@ -1,31 +1,31 @@
-/** Where the 37 cells lie on the page. Turned by half a circle for the second seat: the own side is at the bottom. */
+/** The positions of the 37 cells. The board is rotated by 180° for the second seat, so that your side is at the bottom. */
 
 const LETTERS = "abcdefg";
 const SIDE = 4;
-const WIDEST = 2 * SIDE - 2; // steps across the middle row
+const MAX_STEPS = 2 * SIDE - 2; // steps across the middle row
 
 export interface Place {
   cell: string;
-  /** From the top. */
+  /** Row, from the top. */
   row: number;
-  /** In halves of a cell, from the left. */
+  /** Distance from the left, in half cells. */
   x: number;
 }
 
-/** The rows from the top to the bottom, each from the left to the right. */
+/** Return the rows from top to bottom, each from left to right. */
 export function rowsOf(isTurned: boolean): Place[][] {
   const fromBottom = [...LETTERS].map((letter, index) => {
     const indent = Math.abs(index - (SIDE - 1));
-    return Array.from({ length: WIDEST + 1 - indent }, (_, number): Place => {
+    return Array.from({ length: MAX_STEPS + 1 - indent }, (_, number): Place => {
       const cell = `${letter}${number + 1}`;
       const x = 2 * number + indent;
-      return isTurned ? { cell, row: index, x: 2 * WIDEST - x } : { cell, row: WIDEST - index, x };
+      return isTurned ? { cell, row: index, x: 2 * MAX_STEPS - x } : { cell, row: MAX_STEPS - index, x };
     });
   });
   return isTurned ? fromBottom.map((row) => row.reverse()) : fromBottom.reverse();
 }
 
-/** Where a key leads from a place; `aim` is how far right one was when one began to go up or down. */
+/** Return the cell that a key leads to. `aim` is the column to keep while moving up and down. */
 export function follow(rows: Place[][], from: Place, key: string, aim: number): Place | undefined {
   const row = rows[from.row] ?? [];
   const at = row.findIndex((place) => place.cell === from.cell);
@@ -49,12 +49,12 @@ export function follow(rows: Place[][], from: Place, key: string, aim: number): 
   }
 }
 
-/** Measures of the drawing: a hexagon with its point up. */
+/** Dimensions of a hexagon with a corner at the top. */
 export const HEX = { width: 86.6, height: 100, pitch: 75 };
 export const HEX_POINTS = "43.3,0 86.6,25 86.6,75 43.3,100 0,75 0,25";
 export const BOARD = { width: 7 * HEX.width, height: 6 * HEX.pitch + HEX.height };
 
-/** The middle of a place in the drawing. */
+/** Return the centre of a cell in the drawing. */
 export const centre = ({ row, x }: Place): { x: number; y: number } => ({
   x: ((x + 1) * HEX.width) / 2,
   y: row * HEX.pitch + HEX.height / 2,

@@ -1,4 +1,4 @@
-/** What the numbers of a draw mean in GENIUS LOCI, as docs/fair.md says. */
+/** How to read the numbers of a GENIUS LOCI draw, as described in docs/fair.md. */
 
 import { countDown, take, type Drawn, type Numbers } from "../../lib/fair";
 
@@ -8,7 +8,7 @@ const CELLS = [4, 5, 6, 7, 6, 5, 4].flatMap((length, row) =>
 );
 const SPIRIT_CELLS = ["b3", "c6", "d4", "e1", "f3"];
 const SPIRITS = 5;
-const HUMANS = 16; // of each
+const HUMANS = 16; // per side
 
 export const hasLot = true;
 
@@ -20,7 +20,7 @@ export const drawn: Drawn = ({ options }, _count, edition, numbers) => {
   return setup === "house" || setup === "petals" ? [spirits(letters, numbers)] : [];
 };
 
-/** The letters of the spirits in the order of the edition; null if its text has them in a way that is not known here. */
+/** Return the letters of the spirits in edition order, or null if the text has an unknown layout. */
 export function readLetters(edition: string): string[] | null {
   const found = Array.from(edition.matchAll(/^\s*letter\s*=\s*["']([A-Z])["']/gm), ([, letter = ""]) => letter);
   return found.length === SPIRITS ? found : null;
@@ -55,7 +55,7 @@ function mixHumans(marks: Map<string, string>, mix: number): void {
   });
 }
 
-/** In how many ways some can be chosen of all. */
+/** Return the binomial coefficient. */
 function ways(all: number, some: number): number {
   if (some < 0 || some > all) return 0;
   let count = 1;
@@ -63,7 +63,7 @@ function ways(all: number, some: number): number {
   return count;
 }
 
-/** All sets of five cells without two on a line, in the order of the cells. */
+/** Return all sets of five cells with no two on a line, in the order of the cells. */
 function setsApart(): string[][] {
   let found: string[][] = [[]];
   for (let size = 0; size < SPIRITS; size++)

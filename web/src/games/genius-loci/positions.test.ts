@@ -7,13 +7,13 @@ const START = "bbbb/bbCbb/Ybbbbb/wwwSbbb/wwwwwP/wwTww/wwww w";
 const read = (text: string) => readPosition(text, LETTERS) as Placed;
 
 describe("a position", () => {
-  it("is read and written", () => {
+  it("is parsed and formatted", () => {
     const { pieces, side } = read(START);
     expect([pieces.get("g1"), pieces.get("f3"), pieces.get("a4"), side]).toEqual(["b", "C", "w", "w"]);
     expect(writePosition({ pieces, side })).toBe(START);
     expect(flawOf({ pieces, side }, LETTERS)).toBeNull();
   });
-  it("is refused with what is wrong", () => {
+  it("is rejected with an error message", () => {
     expect(readPosition("bbbb/bb w", LETTERS)).toEqual({ kind: "rows", found: 2 });
     expect(readPosition(START.replace("bbbb/", "bbb/"), LETTERS)).toEqual({
       kind: "length",
@@ -31,14 +31,14 @@ describe("a position", () => {
 
 describe("a piece", () => {
   const { pieces } = read(START);
-  it("takes the place of another", () => {
+  it("replaces another piece", () => {
     expect(put(pieces, "a1", "b").get("a1")).toBe("b");
   });
-  it("is taken away by itself, or by nothing", () => {
+  it("is removed by placing it again, or by the eraser", () => {
     expect(put(pieces, "a1", "w").has("a1")).toBe(false);
     expect(put(pieces, "a1", ".").has("a1")).toBe(false);
   });
-  it("stands once if it is a spirit", () => {
+  it("moves if it is a spirit", () => {
     const moved = put(pieces, "a1", "T");
     expect([moved.get("a1"), moved.has("b3")]).toEqual(["T", false]);
   });

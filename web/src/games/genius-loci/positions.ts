@@ -1,13 +1,13 @@
-/** Positions as text: the rows from g to a, then who is to move. Whether one is sound, the house says. */
+/** Positions as text: the rows from g to a, then the side to move. The server decides whether one is valid. */
 
 import { rowsOf } from "./cells";
 
 export const SIDES = ["w", "b"] as const;
 export const EMPTY = ".";
-const ROWS = rowsOf(false); // as they are written: from the top, from the left
+const ROWS = rowsOf(false); // in notation order: from the top, from the left
 
 export type Side = (typeof SIDES)[number];
-/** What stands where: w, b, the letter of a spirit; nothing where a cell is missing. */
+/** Cell -> w, b or a spirit's letter. Empty cells are missing. */
 export type Pieces = Map<string, string>;
 
 export interface Placed {
@@ -15,7 +15,7 @@ export interface Placed {
   side: Side;
 }
 
-/** What is wrong with a text. */
+/** An error in a position's text. */
 export type Flaw =
   | { kind: "rows"; found: number }
   | { kind: "length"; row: string; found: number; expected: number }
@@ -24,7 +24,7 @@ export type Flaw =
   | { kind: "missing"; letter: string }
   | { kind: "twice"; letter: string };
 
-/** The pieces of a text, or the first thing that is wrong with it; `letters` are those of the spirits. */
+/** Parse a position, or return the first error. `letters` are those of the spirits. */
 export function readPosition(text: string, letters: string[]): Placed | Flaw {
   const [board = "", side = "", ...rest] = text.trim().split(/\s+/);
   const written = board.split("/");
@@ -44,7 +44,7 @@ export function readPosition(text: string, letters: string[]): Placed | Flaw {
   return { pieces, side: known };
 }
 
-/** What a position still lacks before it can be played. */
+/** Return what the position still needs before it can be played. */
 export function flawOf({ pieces }: Placed, letters: string[]): Flaw | null {
   const standing = [...pieces.values()];
   for (const letter of letters) {
@@ -59,7 +59,7 @@ export function writePosition({ pieces, side }: Placed): string {
   return `${rows.join("/")} ${side}`;
 }
 
-/** A piece is put on a cell; a spirit leaves the one where it was, and the same piece again is taken away. */
+/** Put a piece on a cell. A spirit leaves its old cell, and the same piece again is removed. */
 export function put(pieces: Pieces, cell: string, mark: string): Pieces {
   const isHuman = SIDES.some((side) => side === mark);
   const others = [...pieces].filter(([at, found]) => at !== cell && (isHuman || found !== mark));

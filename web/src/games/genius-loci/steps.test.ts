@@ -30,7 +30,7 @@ const ALL = sacrificesIn(
 const choose = (parts: Partial<typeof NOTHING>) => ({ ...NOTHING, ...parts });
 const texts = (steps: { text: string }[]) => steps.map(({ text }) => text);
 
-test("reads steps", () => {
+test("parses steps", () => {
   expect(readStep("d2 Yxd1")).toEqual({ priest: "d2", spirit: "Y", to: null, victim: "d1" });
   expect(readStep("d2 Y-e3xd1")).toEqual({ priest: "d2", spirit: "Y", to: "e3", victim: "d1" });
   expect(readStep("S-d2xd3")).toEqual({ priest: null, spirit: "S", to: "d2", victim: "d3" });
@@ -38,56 +38,56 @@ test("reads steps", () => {
   expect(readStep("spirits T b3 P c6 S d4 Y e1 C f3")).toBeNull();
 });
 
-test("fills in what a step leaves out", () => {
+test("fills in omitted parts", () => {
   expect(sacrificesIn(["Sxd3", END], "d2", SPIRITS)).toEqual([
     { text: "Sxd3", priest: "d2", spirit: "S", to: "d4", moves: false, victim: "d3" },
   ]);
 });
 
-test("keeps what fits, and knows what follows", () => {
+test("keeps matching parts and adds the parts that follow", () => {
   expect(texts(fitting(ALL, choose({ priest: "d2", victim: "d1" })))).toEqual(["d2 Yxd1", "d2 Y-e3xd1", "d2 T-a4xd1"]);
   expect(settled(ALL, choose({ victim: "c4" }))).toEqual({ priest: "c3", spirit: "T", to: "b3", victim: "c4" });
   expect(settled(ALL, choose({ priest: "d2" }))).toEqual(choose({ priest: "d2" }));
 });
 
-test("a spirit that is not told to go stays", () => {
+test("a spirit without a target cell stays in place", () => {
   expect(meant(ALL, choose({ priest: "d2", spirit: "Y", victim: "d1" }))?.text).toBe("d2 Yxd1");
   expect(meant(ALL, choose({ priest: "d2", spirit: "Y", to: "e3", victim: "d1" }))?.text).toBe("d2 Y-e3xd1");
   expect(meant(ALL, choose({ priest: "d2", victim: "d1" }))).toBeNull();
 });
 
 describe("a press on a human", () => {
-  test("names a priest, and another one, and lets go", () => {
+  test("makes it high priest, then another one, then deselects it", () => {
     const { choice } = pressHuman(ALL, NOTHING, "d2", NOTHING);
     expect(choice).toEqual(choose({ priest: "d2" }));
     expect(pressHuman(ALL, choice, "c3", NOTHING).choice).toEqual(choose({ priest: "c3" }));
     expect(pressHuman(ALL, choice, "d2", NOTHING).choice).toEqual(NOTHING);
   });
-  test("of the own side is a sacrifice if the priest can take it", () => {
+  test("of the user's own side is a sacrifice if the priest can take it", () => {
     expect(pressHuman(ALL, choose({ priest: "d3" }), "d2", NOTHING).step?.text).toBe("d3 Txd2");
   });
-  test("asks for more where several sacrifices fit", () => {
+  test("asks for more if several sacrifices match", () => {
     const { choice, step } = pressHuman(ALL, choose({ priest: "d2" }), "d1", NOTHING);
     expect(step).toBeNull();
     expect(choice).toEqual(choose({ priest: "d2", victim: "d1" }));
     const chosen = pressSpirit(ALL, choice, "Y");
     expect(pressHuman(ALL, chosen, "d1", NOTHING).step?.text).toBe("d2 Yxd1");
   });
-  test("shows first that a spirit would move, then does it", () => {
+  test("first shows a spirit's move, then makes the step", () => {
     const { choice, step } = pressHuman(ALL, choose({ priest: "d2" }), "d3", NOTHING);
     expect(step).toBeNull();
     expect(settled(ALL, choice)).toEqual({ priest: "d2", spirit: "Y", to: "e3", victim: "d3" });
     expect(pressHuman(ALL, choice, "d3", NOTHING).step?.text).toBe("d2 Y-e3xd3");
   });
-  test("shows first who would do it, then does it", () => {
+  test("first shows the high priest, then makes the step", () => {
     const { choice, step } = pressHuman(ALL, NOTHING, "c4", NOTHING);
     expect(step).toBeNull();
     expect(pressHuman(ALL, choice, "c4", NOTHING).step?.text).toBe("c3 Txc4");
   });
-  test("that nothing can happen to gives up the choice", () => {
+  test("that isn't available clears the choice", () => {
     expect(pressHuman(ALL, choose({ priest: "d2" }), "g1", NOTHING).choice).toEqual(NOTHING);
   });
-  test("within a turn never names another priest", () => {
+  test("within a turn never changes the high priest", () => {
     const later = sacrificesIn(["Yxd1", "Y-e3xc3"], "d2", SPIRITS);
     const start = choose({ priest: "d2" });
     expect(pressHuman(later, start, "d1", start).step?.text).toBe("Yxd1");
@@ -96,7 +96,7 @@ describe("a press on a human", () => {
   });
 });
 
-test("a press on a spirit chooses it, calls it back, lets it go", () => {
+test("a press on a spirit selects it, returns it to its cell, deselects it", () => {
   const chosen = pressSpirit(ALL, choose({ priest: "d2" }), "Y");
   expect(chosen).toEqual(choose({ priest: "d2", spirit: "Y" }));
   const sent = pressEmpty(ALL, chosen, "e3", NOTHING);
@@ -108,7 +108,7 @@ test("a press on a spirit chooses it, calls it back, lets it go", () => {
   expect(pressEmpty(ALL, chosen, "g2", NOTHING)).toEqual(NOTHING);
 });
 
-test("marks what can be chosen next", () => {
+test("marks the next possible choices", () => {
   expect(marksOf(ALL, NOTHING, NOTHING)).toEqual({
     priests: new Set(["d2", "c3", "d3"]),
     spirits: new Set(["Y", "T", "S"]),
@@ -132,13 +132,13 @@ describe("the board", () => {
     if (place === undefined) throw new Error(cell);
     return place;
   };
-  test("has 37 cells, and the own side at the bottom", () => {
+  test("has 37 cells, with the user's side at the bottom", () => {
     expect(rowsOf(false).flat()).toHaveLength(37);
     expect(rowsOf(false).map((row) => row[0]?.cell)).toEqual(["g1", "f1", "e1", "d1", "c1", "b1", "a1"]);
     expect(rowsOf(true).map((row) => row[0]?.cell)).toEqual(["a4", "b5", "c6", "d7", "e6", "f5", "g4"]);
     expect(at(true, "d4")).toEqual(at(false, "d4"));
   });
-  test("is walked by keys", () => {
+  test("is navigated by keyboard", () => {
     const rows = rowsOf(false);
     const go = (cell: string, key: string) => follow(rows, at(false, cell), key, at(false, cell).x)?.cell;
     expect(go("d4", "ArrowLeft")).toBe("d3");
@@ -152,7 +152,7 @@ describe("the board", () => {
   });
 });
 
-test("the newest turn is remembered with the ways of its spirits", () => {
+test("the latest turn includes the spirits' paths", () => {
   const log = [
     { seat: null, step: "spirits T b3 P c6 S e1 Y f3 C d4" },
     { seat: 0, step: "b5 Txb4" },
@@ -171,14 +171,14 @@ test("the newest turn is remembered with the ways of its spirits", () => {
   expect(lastTurn([])).toEqual({ seat: null, ways: [] });
 });
 
-describe("advice", () => {
-  test("is drawn from where the spirits stand", () => {
+describe("a hint", () => {
+  test("is drawn from the spirits' cells", () => {
     expect(waysOf(["d2 Y-e3xd1", "Sxc1", END], null, SPIRITS)).toEqual([
       { priest: "d2", victim: "d1", from: "e2", to: "e3" },
       { priest: "d1", victim: "c1", from: null, to: null },
     ]);
   });
-  test("within a turn begins with its high priest", () => {
+  test("within a turn starts from its high priest", () => {
     expect(waysOf(["Sxc1"], "d1", SPIRITS)).toEqual([{ priest: "d1", victim: "c1", from: null, to: null }]);
     expect(waysOf([END], "d1", SPIRITS)).toEqual([]);
   });

@@ -1,30 +1,30 @@
-/** Steps as the house writes them: `d2 Yxd1`, `d2 Y-e3xd1`, later in a turn `S-d2xd3`, `end`. Which of them are legal, the house says. */
+/** Parse GENIUS LOCI steps: `d2 Yxd1`, `d2 Y-e3xd1`, later in a turn `S-d2xd3`, `end`. The server decides which are legal. */
 
 export const END = "end";
 
-/** A step as it is written. */
+/** A step in notation. */
 export interface Written {
-  /** Null where the turn has its high priest already. */
+  /** Null if the turn already has its high priest. */
   priest: string | null;
   spirit: string;
-  /** Null if the spirit stays. */
+  /** Null if the spirit stays in place. */
   to: string | null;
   victim: string;
 }
 
-/** A legal sacrifice, nothing left out. */
+/** A legal sacrifice with all parts filled in. */
 export interface Sacrifice {
   text: string;
   priest: string;
   spirit: string;
-  /** Where the spirit then stands. */
+  /** The spirit's cell during the sacrifice. */
   to: string;
   moves: boolean;
   victim: string;
 }
 
 type Part = "priest" | "spirit" | "to" | "victim";
-/** What a person has chosen of a sacrifice so far. */
+/** The parts of a sacrifice chosen so far. */
 export type Choice = Record<Part, string | null>;
 
 const PARTS: Part[] = ["priest", "spirit", "to", "victim"];
@@ -32,50 +32,50 @@ export const NOTHING: Choice = { priest: null, spirit: null, to: null, victim: n
 
 const SACRIFICE = /^(?:(\w+) )?(\w)(?:-(\w+))?x(\w+)$/;
 
-/** Null for a step that is no sacrifice. */
+/** Parse a step. Return null if it isn't a sacrifice. */
 export function readStep(text: string): Written | null {
   const [, priest, spirit, to, victim] = SACRIFICE.exec(text) ?? [];
   if (spirit === undefined || victim === undefined) return null;
   return { priest: priest ?? null, spirit, to: to ?? null, victim };
 }
 
-/** As much of a sacrifice as is chosen, as the house reads it. */
+/** Write the chosen parts of a sacrifice in notation. */
 export function written({ priest, spirit, to, victim }: Choice): string {
   const sent = spirit === null ? "" : `${spirit}${to === null ? "" : `-${to}`}`;
-  const landing = victim ?? (spirit === null ? to : null); // an empty cell for nobody: no human is there
+  const landing = victim ?? (spirit === null ? to : null); // an empty cell chosen without a spirit counts as the victim's cell
   return [priest ?? "", `${sent}${landing === null ? "" : `x${landing}`}`].filter((part) => part !== "").join(" ");
 }
 
-const PLACED = /^spirits (.+)$/;
+const SPIRITS_PLACED = /^spirits (.+)$/;
 
-/** How a sacrifice went: who did it, and where the spirit came from and went, if it did. */
+/** The path of a sacrifice: its high priest, and the spirit's move, if any. */
 export interface Way {
   priest: string;
   victim: string;
-  /** Null if it stayed, or if nobody knows. */
+  /** Null if it stayed or if its origin is unknown. */
   from: string | null;
   to: string | null;
 }
 
-/** The sacrifices of the newest turn in which there was one, and whose it was. */
+/** Return the sacrifices of the latest turn that had one, and its seat. */
 export function lastTurn(log: { seat: number | null; step: string }[]): { seat: number | null; ways: Way[] } {
-  const cells = new Map<string, string>(); // of the spirits, as far as the log tells
+  const cells = new Map<string, string>(); // of the spirits, as far as the log shows
   let [seat, priest, ways]: [number | null, string, Way[]] = [null, "", []];
   for (const line of log) {
-    const pairs = PLACED.exec(line.step)?.[1]?.split(" ") ?? [];
+    const pairs = SPIRITS_PLACED.exec(line.step)?.[1]?.split(" ") ?? [];
     for (let index = 0; index < pairs.length; index += 2) cells.set(pairs[index] ?? "", pairs[index + 1] ?? "");
     const step = readStep(line.step);
     if (step === null) continue;
     if (step.priest !== null) [seat, priest, ways] = [line.seat, step.priest, []];
     const from = step.to === null ? null : (cells.get(step.spirit) ?? null);
     ways = [...ways, { priest, victim: step.victim, from, to: step.to }];
-    priest = step.victim; // that is where the priest stands then
+    priest = step.victim; // the high priest now stands there
     if (step.to !== null) cells.set(step.spirit, step.to);
   }
   return { seat, ways };
 }
 
-/** How some steps of one turn would go from where the spirits are; the priest is that of a turn under way. */
+/** Return the paths of the steps of one turn, given the spirits' cells and the turn's high priest. */
 export function waysOf(steps: string[], priest: string | null, spirits: Map<string, string>): Way[] {
   const placed = [...spirits].flat().join(" ");
   const [first = "", ...rest] = steps;
@@ -83,7 +83,7 @@ export function waysOf(steps: string[], priest: string | null, spirits: Map<stri
   return lastTurn([`spirits ${placed}`, whole, ...rest].map((step) => ({ seat: null, step }))).ways;
 }
 
-/** The sacrifices among the legal steps; `spirits` are their cells by letter. */
+/** Return the sacrifices among the legal steps. `spirits` maps letters to cells. */
 export function sacrificesIn(legal: string[], priest: string | null, spirits: Map<string, string>): Sacrifice[] {
   return legal.flatMap((text) => {
     const step = readStep(text);
@@ -98,7 +98,7 @@ export const isSame = (a: Choice, b: Choice): boolean => PARTS.every((part) => a
 export const fitting = (all: Sacrifice[], choice: Choice): Sacrifice[] =>
   all.filter((each) => PARTS.every((part) => choice[part] === null || each[part] === choice[part]));
 
-/** The choice and what follows from it: the parts that are the same in all that fits. */
+/** Add the parts that are the same in all sacrifices matching the choice. */
 export function settled(all: Sacrifice[], choice: Choice): Choice {
   const fits = fitting(all, choice);
   const shared = (part: Part) => {
@@ -108,14 +108,14 @@ export function settled(all: Sacrifice[], choice: Choice): Choice {
   return { priest: shared("priest"), spirit: shared("spirit"), to: shared("to"), victim: shared("victim") };
 }
 
-/** The one sacrifice that is meant: the only one that fits; a spirit that is not told to go stays. */
+/** Return the sacrifice that the choice means, if it is unique. Without a target cell the spirit stays. */
 export function meant(all: Sacrifice[], choice: Choice): Sacrifice | null {
   const fits = fitting(all, choice);
   const still = settled(all, choice).spirit === null ? [] : fits.filter((each) => !each.moves);
   return (fits.length === 1 ? fits[0] : still.length === 1 ? still[0] : null) ?? null;
 }
 
-/** The choice with one part changed; what does not fit that is given up. */
+/** Change one part of the choice, and drop the parts that no longer match. */
 function change(all: Sacrifice[], choice: Choice, part: Part, value: string): Choice {
   let changed = { ...choice, [part]: value };
   for (const other of ["to", "victim", "spirit", "priest"] as const) {
@@ -125,28 +125,28 @@ function change(all: Sacrifice[], choice: Choice, part: Part, value: string): Ch
   return changed;
 }
 
-/** What a press comes to: another choice, or a step to be made. */
+/** The result of a press: a new choice, or a step to make. */
 export interface Pressed {
   choice: Choice;
   step: Sacrifice | null;
 }
 const choosing = (choice: Choice): Pressed => ({ choice, step: null });
 
-/** A press on a spirit chooses it, lets it stay, lets it go. */
+/** Handle a press on a spirit: select it, keep it in place, or deselect it. */
 export function pressSpirit(all: Sacrifice[], choice: Choice, letter: string): Choice {
   if (choice.spirit === letter) return choice.to === null ? { ...choice, spirit: null } : { ...choice, to: null };
   if (!all.some((each) => each.spirit === letter)) return choice;
   return change(all, { ...choice, to: null }, "spirit", letter);
 }
 
-/** A press on an empty cell sends the spirit there; elsewhere it gives up what was chosen. */
+/** Handle a press on an empty cell: move the spirit there, or clear the choice. */
 export function pressEmpty(all: Sacrifice[], choice: Choice, cell: string, start: Choice): Choice {
   if (!marksOf(all, choice, start).places.has(cell)) return start;
   if (choice.to === cell) return { ...choice, to: null };
   return { ...choice, spirit: settled(all, choice).spirit, to: cell };
 }
 
-/** A press on a human makes it high priest or victim. `start` is what is chosen before anybody chooses. */
+/** Handle a press on a human: make it high priest or victim. `start` is the initial choice. */
 export function pressHuman(all: Sacrifice[], choice: Choice, cell: string, start: Choice): Pressed {
   if (cell === choice.priest) return choosing(start);
   const canBePriest = start.priest === null && all.some((each) => each.priest === cell);
@@ -159,23 +159,23 @@ export function pressHuman(all: Sacrifice[], choice: Choice, cell: string, start
   return choosing(canBePriest ? change(all, choice, "priest", cell) : start);
 }
 
-/** Whether one press on the victim is enough: the person has seen who does it, and that a spirit would move. */
+/** Whether one press on the victim is enough: the user has seen the priest and any spirit move. */
 const isPlain = (choice: Choice, step: Sacrifice): boolean =>
   choice.victim === step.victim || (choice.priest !== null && (choice.spirit !== null || !step.moves));
 
-/** What the board offers. */
+/** The choices that the board offers. */
 export interface Marks {
-  /** Humans that may become high priest. */
+  /** Humans that can become high priest. */
   priests: Set<string>;
-  /** Letters of the spirits that would take a sacrifice. */
+  /** Letters of the spirits that would accept a sacrifice. */
   spirits: Set<string>;
-  /** Empty cells to which the spirit may go. */
+  /** Empty cells to which the spirit can move. */
   places: Set<string>;
-  /** Victims for whom one press is enough. */
+  /** Victims for which one press is enough. */
   ready: Map<string, Sacrifice>;
-  /** Victims for whom more has to be chosen. */
+  /** Victims that need further choices. */
   possible: Set<string>;
-  /** Victims that may be pressed before anything else; so many that they are not marked. */
+  /** Victims that can be pressed first. There are too many to mark. */
   latent: Set<string>;
 }
 

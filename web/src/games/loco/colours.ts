@@ -1,4 +1,4 @@
-/** The colours of LOCO!: letter -> tone of tokens.css, and how they are called. */
+/** The colours of LOCO!: letters, tones of tokens.css and names. */
 
 import type { GameTexts } from "../../api/client";
 
@@ -8,14 +8,14 @@ export const toneOf = (letter: string): string => TONES[letter] ?? "red";
 export const colourOf = (card: string): string => card.charAt(0);
 export const valueOf = (card: string): number => Number(card.charAt(1));
 
-/** "red 3", "red Loco". */
+/** Name a card: "red 3", "red Loco". */
 export function cardName(texts: GameTexts, card: string): string {
   const template = texts["steps"]?.[valueOf(card) === 0 ? "loco" : "card"] ?? "{colour} {value}";
   const colour = texts["colours"]?.[colourOf(card)] ?? colourOf(card);
   return template.replace("{colour}", colour).replace("{value}", String(valueOf(card)));
 }
 
-/** The shortest beginnings of the names that differ from each other: R, B, Gr, L, Ge. */
+/** Return the shortest unique prefixes of the colour names: R, B, Gr, L, Ge. */
 export function abbreviations(names: Record<string, string>): Record<string, string> {
   const all = Object.values(names);
   const short = (name: string) => {

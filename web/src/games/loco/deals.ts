@@ -1,4 +1,4 @@
-/** What the numbers of a draw mean in LOCO!, as docs/fair.md says. */
+/** How to read the numbers of a LOCO! draw, as described in docs/fair.md. */
 
 import { countDown, sortBy, take, writeDeal, type Drawn } from "../../lib/fair";
 

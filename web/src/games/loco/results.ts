@@ -1,4 +1,4 @@
-/** How results of LOCO! are read. */
+/** How to read LOCO! results. */
 
 import { tl } from "./texts";
 

@@ -1,14 +1,14 @@
-/** The colours of LOCUS: letter, small on cards and capital for zones -> tone of tokens.css; how things are called. */
+/** The colours of LOCUS: letters (lower case on cards, upper case for zones), tones of tokens.css and names. */
 
 import type { GameTexts } from "../../api/client";
 import type { SheetView } from "../../api/types";
 
 const TONES: Record<string, string> = { y: "yellow", p: "purple", r: "red", g: "green", b: "blue" };
 
-/** Of a colour letter; wild is grey. */
+/** Return the tone of a colour letter. Wild is grey. */
 export const toneOf = (letter: string): string => TONES[letter.toLowerCase()] ?? "grey";
 
-/** "yellow D2". */
+/** Name a card: "yellow D2". */
 export function cardName(texts: GameTexts, card: string): string {
   const [colour = "", shape = ""] = card.split("-");
   return fill(texts["steps"]?.["card"] ?? "{colour} {shape}", {
@@ -21,7 +21,7 @@ export const colourName = (texts: GameTexts, letter: string): string =>
   texts["colours"]?.[letter.toLowerCase()] ?? letter;
 export const zoneName = (texts: GameTexts, letter: string): string => texts["zones"]?.[letter] ?? letter;
 
-/** The shortest beginnings of the colours' names that differ from each other, by small letter: y -> Y, or Ge. */
+/** Return the shortest unique prefixes of the colour names, by lower-case letter: y -> Y, or Ge. */
 export function abbreviations(texts: GameTexts, sheet: SheetView): Record<string, string> {
   const names = sheet.zones.map((zone) => zoneName(texts, zone.colour));
   const short = (name: string) => {
@@ -33,7 +33,7 @@ export function abbreviations(texts: GameTexts, sheet: SheetView): Record<string
   return Object.fromEntries(sheet.zones.map((zone, index) => [zone.colour.toLowerCase(), short(names[index] ?? "")]));
 }
 
-/** A text of the house with its gaps filled. */
+/** Fill the placeholders of a server text. */
 export function fill(template: string | undefined, values: Record<string, string | number>): string {
   return (template ?? "").replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }

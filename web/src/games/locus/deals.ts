@@ -1,4 +1,4 @@
-/** What the numbers of a draw mean in LOCUS, as docs/fair.md says. */
+/** How to read the numbers of a LOCUS draw, as described in docs/fair.md. */
 
 import { countDown, take, type Drawn } from "../../lib/fair";
 
@@ -21,7 +21,7 @@ export const drawn: Drawn = ({ seats }, count, edition, numbers) => {
   });
 };
 
-/** The names of the cards in the order of the edition; null if its text has them in a way that is not known here. */
+/** Return the names of the cards in edition order, or null if the text has an unknown layout. */
 export function readCards(edition: string): string[] | null {
   const parts = edition.replaceAll(/#.*$/gm, "").split(/^\s*\[cards\]\s*$/m);
   if (parts.length !== 2) return null;

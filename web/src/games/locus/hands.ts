@@ -1,8 +1,8 @@
-/** What a finger, a mouse or a key does to the own sheet. */
+/** Input on your own sheet, by touch, mouse or keyboard. */
 export interface Hands {
-  /** A mouse is over a square, or has left. */
+  /** The mouse has entered a square, or left (null). */
   hover: (zone: string, square: string | null) => void;
-  /** A key went to a square. */
+  /** The keyboard focus has moved to a square. */
   look: (zone: string, square: string) => void;
   press: (zone: string, square: string) => void;
   cycle: (step: number) => void;

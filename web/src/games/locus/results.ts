@@ -1,4 +1,4 @@
-/** How results of LOCUS are read. */
+/** How to read LOCUS results. */
 
 import { tl } from "./texts";
 

@@ -19,7 +19,7 @@ const ZONE: ZoneSheet = {
 };
 
 describe("squares", () => {
-  it("are counted from below and drawn from above", () => {
+  it("are counted from the bottom and drawn from the top", () => {
     expect(pointOf("c12")).toEqual({ x: 2, y: 11 });
     expect(nameOf({ x: 2, y: 11 })).toBe("c12");
     expect(placeIn(ZONE, "a3")).toEqual({ x: 0, y: 0 });
@@ -30,7 +30,7 @@ describe("squares", () => {
     ]);
   });
 
-  it("have neighbours, over gaps", () => {
+  it("have neighbours across gaps", () => {
     expect(neighbour(ZONE, "a2", { x: 1, y: 0 })).toBe("c2");
     expect(neighbour(ZONE, "a2", { x: -1, y: 0 })).toBe("a2");
     expect(neighbour(ZONE, "b1", { x: 0, y: 1 })).toBe("b3");
@@ -40,7 +40,7 @@ describe("squares", () => {
     expect(outline(ZONE, ["a1", "a2"]).match(/[hv]1/g)).toHaveLength(6);
   });
 
-  it("have a middle that is free", () => {
+  it("have a free square near the centre", () => {
     expect(middleOf(["a1", "b1", "c1"], () => true)).toBe("b1");
     expect(middleOf(["a1", "b1", "c1"], (square) => square !== "b1")).not.toBe("b1");
   });

@@ -1,4 +1,4 @@
-/** Where squares lie: `c2` is the third column, the second row from below. */
+/** Coordinates of squares: `c2` is the third column, second row from the bottom. */
 
 import type { ZoneSheet } from "../../api/types";
 
@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** From the lower left corner. */
+/** Coordinates from the lower left corner. */
 export const pointOf = (square: string): Point => ({
   x: square.charCodeAt(0) - 97,
   y: Number(square.slice(1)) - 1,
@@ -15,13 +15,13 @@ export const pointOf = (square: string): Point => ({
 
 export const nameOf = ({ x, y }: Point): string => `${String.fromCharCode(97 + x)}${y + 1}`;
 
-/** In a drawing, where y grows downwards. */
+/** Coordinates in a drawing, where y grows downwards. */
 export function placeIn(zone: ZoneSheet, square: string): Point {
   const { x, y } = pointOf(square);
   return { x, y: zone.rows - 1 - y };
 }
 
-/** What stands around the squares of a zone, in squares. */
+/** Space around the squares of a zone, in squares. */
 export interface Margins {
   left: number;
   right: number;
@@ -29,7 +29,7 @@ export interface Margins {
   bottom: number;
 }
 
-/** Whether the points of a zone stand beside its rows, below it, or on its squares. */
+/** Whether a zone's points are beside its rows, below it, or on its squares. */
 export const hasRowPoints = (zone: ZoneSheet): boolean => zone.colour === "Y" || zone.colour === "B";
 export const hasGroupPoints = (zone: ZoneSheet): boolean => zone.colour === "P";
 
@@ -43,14 +43,14 @@ export const marginsOf = (zone: ZoneSheet): Margins => ({
 export const widthOf = (zone: ZoneSheet): number => zone.columns + marginsOf(zone).left + marginsOf(zone).right;
 export const heightOf = (zone: ZoneSheet): number => zone.rows + marginsOf(zone).top + marginsOf(zone).bottom;
 
-/** The squares of a zone row by row, from the top. */
+/** Return the squares of a zone row by row, from the top. */
 export function rowsOf(zone: ZoneSheet): string[][] {
   const rows = Array.from({ length: zone.rows }, (): string[] => []);
   for (const square of zone.squares) rows[placeIn(zone, square).y]?.push(square);
   return rows.filter((row) => row.length > 0);
 }
 
-/** The square that one comes to in a direction, over gaps, or the same one at the edge. */
+/** Return the next square in a direction, skipping gaps, or the same square at the edge. */
 export function neighbour(zone: ZoneSheet, square: string, { x, y }: Point): string {
   const from = pointOf(square);
   for (let far = 1; far < zone.columns + zone.rows; far += 1) {
@@ -60,7 +60,7 @@ export function neighbour(zone: ZoneSheet, square: string, { x, y }: Point): str
   return square;
 }
 
-/** The edges between a group of squares and everything else, as a path. */
+/** Return the outline of a group of squares as a path. */
 export function outline(zone: ZoneSheet, squares: string[]): string {
   const inside = new Set(squares);
   return squares
@@ -77,7 +77,7 @@ export function outline(zone: ZoneSheet, squares: string[]): string {
     .join("");
 }
 
-/** Squares as one path, each this much smaller than its room. */
+/** Return squares as one path, each smaller than its cell by an inset. */
 export const cells = (zone: ZoneSheet, squares: string[], inset = 0): string =>
   squares
     .map((square) => {
@@ -87,7 +87,7 @@ export const cells = (zone: ZoneSheet, squares: string[], inset = 0): string =>
     })
     .join("");
 
-/** The square of a group nearest to its middle, of those that are free for a text. */
+/** Return the square nearest to the centre of a group among those with room for a text. */
 export function middleOf(squares: string[], isFree: (square: string) => boolean): string {
   const points = squares.map(pointOf);
   const middle = {
@@ -101,7 +101,7 @@ export function middleOf(squares: string[], isFree: (square: string) => boolean)
   return [...squares].sort((one, other) => distance(one) - distance(other))[0] ?? "";
 }
 
-/** A stone that fills a square of a drawing: no two have quite the same corners, and they stay the same. */
+/** Return a stone that fills a square. Its irregular corners depend on its position, so they never change. */
 export function stone({ x, y }: Point): string {
   const corner = (index: number) => {
     const noise = Math.sin((x + 1) * 127.1 + (y + 1) * 311.7 + index * 74.7) * 43758.5453;

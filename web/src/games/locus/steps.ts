@@ -1,8 +1,8 @@
-/** Steps as the house writes them: `take y-d2`, `fill card Y a1 a2 b2`. Which of them are legal, the house says. */
+/** Parse LOCUS steps: `take y-d2`, `fill card Y a1 a2 b2`. The server decides which are legal. */
 
 import { type Point, pointOf } from "./squares";
 
-/** A way to fill something in. */
+/** A legal step that fills squares. */
 export interface Fill {
   text: string;
   /** card, double-y … double-b, single, leftover. */
@@ -21,15 +21,15 @@ export function fillsIn(legal: string[]): Fill[] {
   });
 }
 
-/** What can be filled in, in the order of the house. */
+/** Return the sources that can be filled in, in the server's order. */
 export const whatsIn = (fills: Fill[]): string[] => [...new Set(fills.map((fill) => fill.what))];
 
 export const covering = (fills: Fill[], zone: string, square: string): Fill[] =>
   fills.filter((fill) => fill.zone === zone && fill.squares.includes(square));
 
-/** How a shape is held: how it lies, and which of its squares is under the finger. */
+/** The orientation of a shape, and which of its squares is under the pointer. */
 export interface Hold {
-  form: Point[]; // moved to the corner, sorted
+  form: Point[]; // moved to the origin, sorted
   grip: Point;
 }
 
@@ -48,7 +48,7 @@ export function holdOf(fill: Fill, square: string): Hold {
   return { form: points.map((point) => less(point, corner)), grip: less(pointOf(square), corner) };
 }
 
-/** Of the ways to cover a square the one that lies as the shape is held; else the first. */
+/** Among the ways to cover a square, return the one with the wanted orientation, or the first. */
 export function nearest(ways: Fill[], square: string, wanted: Hold | null): Fill | undefined {
   if (wanted === null) return ways[0];
   const alike = ways.filter((way) => isSameForm(holdOf(way, square).form, wanted.form));
@@ -60,7 +60,7 @@ const TURNS = {
   mirror: ({ x, y }: Point): Point => ({ x: -x, y }),
 };
 
-/** The way to cover a square after turning or mirroring, as often as needed; the same one if there is no other. */
+/** Return the way after turning or mirroring as often as needed, or the same one if there is no other. */
 export function turned(ways: Fill[], current: Fill, square: string, how: keyof typeof TURNS): Fill {
   let hold = holdOf(current, square);
   for (let count = 0; count < 4; count += 1) {
@@ -73,13 +73,13 @@ export function turned(ways: Fill[], current: Fill, square: string, how: keyof t
   return current;
 }
 
-/** The next way to cover a square, or the one before. */
+/** Return the next or previous way to cover a square. */
 export function cycled(ways: Fill[], current: Fill | undefined, step: number): Fill | undefined {
   const index = ways.findIndex((way) => way.text === current?.text);
   return ways[(index + step + ways.length) % ways.length];
 }
 
-/** What a fill costs, as it is printed in the rules; the house charges it. */
+/** Return the cost of a fill, for display. The server charges it. */
 export function priceOf(fill: Pick<Fill, "what" | "zone">, colour: string): number {
   const isForeign = colour !== "w" && colour.toUpperCase() !== fill.zone;
   return (fill.what === "leftover" ? 3 : 0) + (isForeign ? 1 : 0);

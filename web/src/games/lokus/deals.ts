@@ -1,4 +1,4 @@
-/** What the numbers of a draw mean in LOKUS, as docs/fair.md says. */
+/** How to read the numbers of a LOKUS draw, as described in docs/fair.md. */
 
 import { countDown, sortBy, take, writeDeal, type Drawn } from "../../lib/fair";
 

@@ -1,4 +1,4 @@
-/** How results of LOKUS are read. */
+/** How to read LOKUS results. */
 
 import { tl } from "./texts";
 

@@ -4,7 +4,7 @@ import type { LogLine, LokusView } from "../../api/types";
 import { cardName, compareCards, fill } from "./cards";
 import { cardsIn, rowsIn, shownIn, turnBeforeDeal } from "./steps";
 
-test("reads steps", () => {
+test("parses steps", () => {
   expect([...cardsIn(["play g7", "play e12"])]).toEqual(["g7", "e12"]);
   expect(rowsIn(["play g7", "play e12"])).toEqual([]);
   expect(rowsIn(["row 1", "row 2"])).toEqual([1, 2]);
@@ -15,14 +15,14 @@ test("sorts by number, then by colour", () => {
   expect(["e2", "r12", "o2", "b1", "y2"].sort(compareCards)).toEqual(["b1", "y2", "o2", "e2", "r12"]);
 });
 
-test("names cards as the house does", () => {
+test("names cards like the server", () => {
   const texts = (card: string) => ({ colours: { g: "vert" }, steps: { card } });
   expect(cardName(texts("{number} {colour}"), "g12")).toBe("12 vert");
   expect(cardName(texts("{colour} {number}"), "g7")).toBe("vert 7");
   expect(fill("turn {number} of {turns}", { number: 3, turns: 10 })).toBe("turn 3 of 10");
 });
 
-test("shows what was revealed, the lowest first", () => {
+test("shows the revealed cards, the lowest first", () => {
   const place = (shown: string | null, fate: string | null) => ({ shown, fate, cleaned: false });
   const view = { places: [place("g7", "roll"), place("r1", "row-2"), place(null, null)] } as unknown as LokusView;
   expect(shownIn(view)).toEqual([
@@ -31,7 +31,7 @@ test("shows what was revealed, the lowest first", () => {
   ]);
 });
 
-test("keeps rolls that lie face down behind the others", () => {
+test("puts face-down rolls last", () => {
   const place = (shown: string | null, fate: string | null) => ({ shown, fate, cleaned: false });
   const places = [place(null, "roll"), place("e9", "row-1"), place(null, "two-rolls"), place("r1", "row-2")];
   expect(shownIn({ places } as unknown as LokusView).map(({ seat, card }) => [seat, card])).toEqual([

@@ -1,12 +1,12 @@
-/** Steps as the house writes them: `play g7`, `row 2`. Which of them are legal, the house says. */
+/** Parse LOKUS steps: `play g7`, `row 2`. The server decides which are legal. */
 
 import type { LogLine, LokusView } from "../../api/types";
 import { compareCards } from "./cards";
 
-/** The cards that may be chosen. */
+/** Return the cards that can be chosen. */
 export const cardsIn = (legal: string[]): Set<string> => new Set(legal.flatMap((text) => cardOf(text) ?? []));
 
-/** The rows, counted from 1, that may be chosen. */
+/** Return the rows that can be chosen, from 1. */
 export const rowsIn = (legal: string[]): number[] =>
   legal.flatMap((text) => Number(/^row (\d)$/.exec(text)?.[1]) || []);
 
@@ -14,17 +14,17 @@ const isPlay = (step: string): boolean => step.startsWith("play ");
 
 export const cardOf = (step: string): string | null => /^play ([a-z]\d+)$/.exec(step)?.[1] ?? null;
 
-/** A card that was revealed, and what became of it. */
+/** A revealed card and what happened to it. */
 export interface Shown {
   seat: number;
-  /** Null for a roll that lies face down again. */
+  /** Null for a roll that is face down again. */
   card: string | null;
-  /** Null as long as it is open. */
+  /** Null until it is decided. */
   fate: LokusView["places"][number]["fate"];
   cleaned: boolean;
 }
 
-/** The cards that were revealed last, the lowest first; those that lie face down behind them. */
+/** Return the last revealed cards, the lowest first and face-down cards last. */
 export const shownIn = (view: LokusView): Shown[] =>
   sorted(
     view.places.flatMap(({ shown, fate, cleaned }, seat) =>
@@ -32,7 +32,7 @@ export const shownIn = (view: LokusView): Shown[] =>
     ),
   );
 
-/** The last turn before the deal with which the log goes on: the cards, and what the house said became of them. */
+/** Return the last turn before the latest deal in the log: its cards and what happened to them. */
 export function turnBeforeDeal(
   log: LogLine[],
   seats: number,

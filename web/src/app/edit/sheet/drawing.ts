@@ -1,4 +1,4 @@
-/** A zone that is being drawn: its lines, as the sheet shows them, and what a pen does to them. */
+/** Edit a zone as lines of text, and convert it to the form that the sheet displays. */
 
 import type { SheetDraft, ZoneDraft, ZoneSheet } from "../../../api/types";
 import { nameOf, type Point } from "../../../games/locus/squares";
@@ -9,22 +9,22 @@ export const BOLD = "B";
 export const END = "E";
 export const NO_BONUS = ".";
 export const COIN = "$";
-/** Names of the zones in an edition, in their order, and the letters by which a sheet calls them. */
+/** Names of the zones in an edition, in order, with the letters that a sheet uses for them. */
 export const ZONES = { yellow: "Y", purple: "P", red: "R", green: "G", blue: "B" } as const;
 export type ZoneName = keyof typeof ZONES;
 export const zoneNames = Object.keys(ZONES) as ZoneName[];
 
-/** What a press draws: a mark of the zone, or what lies on the square. */
+/** What a click draws: a kind of square, or a bonus on a square. */
 export type Pen = { kind: "square"; mark: string } | { kind: "bonus"; mark: string };
 
-/** Squares that have a mark, by the names of the sheet; the drawing begins at the top. */
+/** Return the marked squares by name. The first line is the top row. */
 function squaresWith(lines: string[], has: (mark: string) => boolean): string[] {
   return lines.flatMap((line, row) =>
     [...line].flatMap((mark, x) => (has(mark) ? [nameOf({ x, y: lines.length - 1 - row })] : [])),
   );
 }
 
-/** The zone as the sheet shows it; it may be wrong. */
+/** Convert a zone to the form that the sheet displays. The zone may be invalid. */
 export function sheetOf(name: ZoneName, zone: ZoneDraft): ZoneSheet {
   const { squares, bonuses, points } = zone;
   const isRed = name === "red";
@@ -57,7 +57,7 @@ function marked(lines: string[], square: string, mark: string): string[] {
   return lines.map((line, row) => (row === y ? line.slice(0, x) + mark + line.slice(x + 1) : line));
 }
 
-/** What a pen does to a square; a bonus needs a square below it. */
+/** Apply a brush to a square. A bonus is only drawn on an existing square. */
 export function drawn(zone: ZoneDraft, square: string, pen: Pen): ZoneDraft {
   if (pen.kind === "bonus") {
     if (markAt(zone.squares, square) === GAP) return zone;
@@ -67,7 +67,7 @@ export function drawn(zone: ZoneDraft, square: string, pen: Pen): ZoneDraft {
   return { ...zone, squares: marked(zone.squares, square, pen.mark), bonuses };
 }
 
-/** More or fewer columns, on the right, and rows, on top: so the squares keep their names. */
+/** Resize a zone. Columns change on the right and rows at the top, so that squares keep their names. */
 export function resized(zone: ZoneDraft, columns: number, rows: number): ZoneDraft {
   const fit = (lines: string[], mark: string) => {
     const wide = lines.map((line) => line.slice(0, columns).padEnd(columns, mark));
@@ -77,14 +77,14 @@ export function resized(zone: ZoneDraft, columns: number, rows: number): ZoneDra
   return { ...zone, squares: fit(zone.squares, GAP), bonuses: fit(zone.bonuses, NO_BONUS) };
 }
 
-/** A name for a new shape: a letter that fits nothing better, and how many squares it has. */
+/** Return an unused name for a new shape: a letter and the number of squares. */
 export function newShapeName(draft: SheetDraft, squares: number): string {
   const taken = new Set(Object.keys(draft.shapes).map((name) => name.toLowerCase()));
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   return [...letters].map((letter) => `${letter}${squares}`).find((name) => !taken.has(name.toLowerCase())) ?? "";
 }
 
-/** A shape without empty lines around it, as the format draws it. */
+/** Convert a shape to lines of the edition format, without empty rows and columns. */
 export function cropped(cells: ReadonlySet<string>): string[] {
   const points = [...cells].map((cell) => cell.split(",").map(Number));
   const xs = points.map(([x]) => x ?? 0);
@@ -97,7 +97,7 @@ export function cropped(cells: ReadonlySet<string>): string[] {
   );
 }
 
-/** The squares of a drawn shape, from its lower left corner, as a card shows them. */
+/** Return the squares of a shape, from its lower left corner, as a card shows them. */
 export const shapeSquares = (lines: string[]): [number, number][] =>
   lines.flatMap((line, row) =>
     [...line].flatMap((mark, x): [number, number][] => (mark === "X" ? [[x, lines.length - 1 - row]] : [])),

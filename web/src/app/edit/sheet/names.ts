@@ -1,4 +1,4 @@
-/** How what is drawn is called. */
+/** Labels for the parts of a sheet. */
 
 import type { GameTexts } from "../../../api/client";
 import { colourName, zoneName } from "../../../games/locus/colours";
@@ -17,7 +17,7 @@ export function bonusName(texts: GameTexts, mark: string): string {
   return mark === "*" ? t().editSingle : t().editDouble(colourName(texts, mark));
 }
 
-/** What points of a zone are for. */
+/** Return the label of an entry in a zone's points table. */
 export function pointName(zone: ZoneName, key: string): string {
   switch (zone) {
     case "yellow":
@@ -33,6 +33,6 @@ export function pointName(zone: ZoneName, key: string): string {
   }
 }
 
-/** A colour of cards: that of a zone, or wild. */
+/** Return the name of a card colour: a zone's name, or "wild". */
 export const groupName = (texts: GameTexts, group: string): string =>
   group === "wild" ? t().editWild : zoneName(texts, ZONES[group as ZoneName]);
