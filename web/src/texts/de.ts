@@ -52,7 +52,7 @@ export const de: Texts = {
   howToPlay: "Spieloptionen",
   ownEdition: "Eigene Edition",
   ownEditionHint:
-    "Eine Edition legt die Werte des Spiels fest. Ändere sie hier oder füge eine fertige Edition ein. Alle am Tisch können sie lesen.",
+    "Eine Edition legt die Werte des Spiels fest. Ändere die Werte hier oder füge eine fertige Edition ein. Alle am Tisch können die Edition lesen.",
   editionText: "Text der Edition",
   editionAsBefore: "Zurücksetzen",
   sheetEditor: "Blatt-Editor",
@@ -60,7 +60,7 @@ export const de: Texts = {
     "Zeichne dein eigenes Blatt für LOCUS: Bereiche, Boni, Punkte, Formen und Karten. Der Server prüft es beim Zeichnen, speichert es aber nicht. Dein Browser merkt sich den letzten Stand.",
   workshop: "Geisterwerkstatt",
   workshopHint:
-    "Erfinde einen Geist für GENIUS LOCI: Leg fest, was er tut, sieh dir an, wo der Hohepriester landet, und spiel mit ihm.",
+    "Erfinde einen Geist für GENIUS LOCI: Leg fest, was er tut, sieh dir an, wo der Hohepriester landet, und spiel mit deinem Geist.",
   openEditor: "Editor öffnen",
   takeDrawn: "Letzten Entwurf verwenden",
   editView: "Ansicht",
@@ -156,10 +156,10 @@ export const de: Texts = {
   editMet: "erreicht",
   editMissed: "verfehlt",
   editGoalApart: (most, zone, apart) =>
-    `Jeder Bereich weicht höchstens ${most} vom Durchschnitt ab. Größte Abweichung: ${zone}, ${apart}.`,
+    `Ziel: Jeder Bereich weicht höchstens ${most} vom Durchschnitt ab. Größte Abweichung: ${zone}, ${apart}.`,
   editGoalMaximum: (most, zone, share) =>
-    `Jeder Bereich ist auf höchstens ${most} der Blätter voll. Am häufigsten voll: ${zone}, ${share}.`,
-  editGoalTotal: (between, total) => `Im Durchschnitt ${between} Punkte. Aktuell: ${total}.`,
+    `Ziel: Jeder Bereich ist auf höchstens ${most} der Blätter voll. Am häufigsten voll: ${zone}, ${share}.`,
+  editGoalTotal: (between, total) => `Ziel: im Durchschnitt ${between} Punkte. Aktuell: ${total}.`,
   editPercentiles: "Anteil der Solo-Partien mit weniger Punkten:",
   workshopWhich: "Welchen Geist bearbeitest du?",
   spiritDoes: "Wirkung",
@@ -361,7 +361,7 @@ export const de: Texts = {
   fairListOther: "Dieser Browser hat andere Festlegungen der Spieler gesehen, bevor die Bytes offengelegt wurden.",
   fairListUnseen: "Dieser Browser hat die Festlegungen der Spieler nicht gesehen.",
   fairOpened: "Die Spieler haben genau die Bytes offengelegt, auf die sie sich festgelegt hatten.",
-  fairOpenedOther: (seat) => `Platz ${seat} hat andere Bytes offengelegt als die festgelegten.`,
+  fairOpenedOther: (seat) => `Platz ${seat} hat nicht die Bytes offengelegt, auf die er sich festgelegt hatte.`,
   fairOld:
     "Dieser Tisch nutzt das ältere Verfahren fair/1, das weniger Schutz bietet: Ein unehrlicher Betreiber hätte Tischnamen oder Bytes für den letzten Platz durchprobieren können.",
   fairVoided: (count) =>
@@ -486,7 +486,7 @@ export const de: Texts = {
   dailyOf: (game) => `Tagesspiel: ${game}`,
   dailyLine: "Gleiche Karten für alle, bis Mitternacht UTC",
   dailyAbout:
-    "Jeden Tag ein neuer Kartenstapel, derselbe für alle. Gespielt wird solo. Ein Versuch zählt, üben kannst du beliebig oft.",
+    "Jeden Tag ein neuer Kartenstapel, derselbe für alle. Gespielt wird solo. Nur ein Versuch zählt, üben kannst du beliebig oft.",
   dailyDays: "Tage",
   dailyEarlier: "Vorheriger Tag",
   dailyLater: "Nächster Tag",
@@ -502,8 +502,7 @@ export const de: Texts = {
   dailyPlay: "Versuch starten",
   dailyNeedsAccount: "Für den gewerteten Versuch brauchst du ein Konto, mit Passwort oder Passkey.",
   dailyGetAccount: "Konto anlegen oder anmelden",
-  dailyEnds: (left) =>
-    `Starten kannst du noch ${left} lang, zu Ende spielen bis eine Stunde nach Mitternacht UTC.`,
+  dailyEnds: (left) => `Starten kannst du noch ${left} lang, zu Ende spielen bis eine Stunde nach Mitternacht UTC.`,
   dailyPractise: "Üben",
   dailyPractiseHint:
     "Du übst mit einem anderen Kartenstapel. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
@@ -683,10 +682,14 @@ export const de: Texts = {
   contests: "Wettbewerbe",
   contestsAbout: "Spiel mit denselben Karten wie andere und vergleich die Ergebnisse.",
   contestsOwn: "Deine Wettbewerbe",
-  contestHosted: "von dir",
+  contestHosted: "von dir angelegt",
   contestWaiting: "wartet auf Spieler",
   contestLeft: (tables) =>
-    tables === 0 ? "andere spielen noch" : tables === 1 ? "noch 1 Tisch" : `noch ${tables} Tische`,
+    tables === 0
+      ? "andere spielen noch"
+      : tables === 1
+        ? "noch 1 Tisch zu spielen"
+        : `noch ${tables} Tische zu spielen`,
   contestOver: "Ergebnis",
   duel: "Duell",
   duelAbout:
@@ -745,7 +748,7 @@ export const de: Texts = {
   contestWon: "Siege",
   contestDifference: "Differenz",
   contestDifferenceMeans:
-    "Die Differenz zeigt den Abstand zum Durchschnitt aller, die dieselben Karten hatten, also in derselben Verteilung auf demselben Platz saßen. Über 0 ist besser.",
+    "Die Differenz zeigt den Abstand zum Durchschnitt aller, die dieselben Karten hatten, also in derselben Verteilung auf demselben Platz saßen. Werte über 0 sind besser als der Durchschnitt.",
   contestDeal: (deal) => `Verteilung ${deal}`,
   contestTable: (table) => `Tisch ${table}`,
   contestTheTable: "Tisch",
@@ -842,7 +845,7 @@ export const de: Texts = {
   puzzleSolved: "Gelöst!",
   puzzleShown: "Das ist die Lösung.",
   puzzleWrong:
-    "Das gewinnt nicht, denn die andere Seite hat noch eine Antwort. Mach den Zug rückgängig und versuch es noch einmal.",
+    "Dieser Zug gewinnt nicht, denn die andere Seite kann sich noch wehren. Mach den Zug rückgängig und versuch es noch einmal.",
   puzzleTooFew: (points, goal) =>
     `${points} Punkte, möglich sind ${goal}. Mach den Zug rückgängig und versuch es noch einmal.`,
   puzzleHopeless: "Von hier aus gibt es keine Lösung mehr. Mach deine Züge rückgängig und versuch es noch einmal.",
@@ -863,7 +866,7 @@ export const de: Texts = {
   solverAsk: "Stellung lösen",
   solverThinks: "Wird berechnet …",
   solverSays: "Ergebnis der Berechnung",
-  solverUnknown: (seconds) => `Kein Beweis in ${seconds} Sekunden gefunden.`,
+  solverUnknown: (seconds) => `In ${seconds} Sekunden wurde kein Beweis gefunden.`,
   solverWins: (side) => `${side} gewinnt. Wie viele Züge das dauert, ist nicht bewiesen.`,
   solverWinsIn: (side, turns) =>
     turns === 1 ? `${side} gewinnt mit diesem Zug.` : `${side} gewinnt in ${turns} Zügen (Züge beider Seiten gezählt).`,
