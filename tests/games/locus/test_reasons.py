@@ -31,7 +31,7 @@ def test_bonuses_are_named():
 
 def test_card_for_the_weakest_zone_is_explained():
     assert why(start(2, "y-d2 p-d2 r-i3"), 0, "take r-i3").startswith("Its 3 squares go into Red, your weakest zone")
-    assert why(start(2, "w-o4 p-d2 r-i3"), 0, "take w-o4", "de").startswith("Ihre 4 Felder passen in jeden Bereich")
+    assert why(start(2, "w-o4 p-d2 r-i3"), 0, "take w-o4", "de").startswith("Die 4 Felder der Karte passen in jeden")
 
 
 def test_coins_and_ends_are_explained():

@@ -36,7 +36,9 @@ def test_middle_card_costs_one_roll():
 def test_cleaned_row_is_explained():
     history = play_turns("g1 b12", "y2 o6 r11 row 1 row 2, r3 o7 g10, b4 o8 y9, e5 o9 e8")
     assert why(history, 0, "row 1") == "It is the fifth card in row 1: you clean up and take a cleaning card."
-    assert why(history, 0, "row 2", "de") == "Sie ist die fünfte Karte in Reihe 2: Du putzt und nimmst eine Putzkarte."
+    assert (
+        why(history, 0, "row 2", "de") == "Deine Karte ist die fünfte in Reihe 2: Du putzt und nimmst eine Putzkarte."
+    )
 
 
 def test_remaining_room_for_the_hand_is_explained():

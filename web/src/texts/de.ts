@@ -52,7 +52,7 @@ export const de: Texts = {
   howToPlay: "Spieloptionen",
   ownEdition: "Eigene Edition",
   ownEditionHint:
-    "Eine Edition legt die Werte des Spiels fest. Ändere sie hier oder füge eine fertige Edition ein. Alle am Tisch können sie lesen.",
+    "Eine Edition legt die Werte des Spiels fest. Ändere die Werte hier oder füge eine fertige Edition ein. Alle am Tisch können die Edition lesen.",
   editionText: "Text der Edition",
   editionAsBefore: "Zurücksetzen",
   sheetEditor: "Blatt-Editor",
@@ -60,7 +60,7 @@ export const de: Texts = {
     "Zeichne dein eigenes Blatt für LOCUS: Bereiche, Boni, Punkte, Formen und Karten. Der Server prüft es beim Zeichnen, speichert es aber nicht. Dein Browser merkt sich den letzten Stand.",
   workshop: "Geisterwerkstatt",
   workshopHint:
-    "Erfinde einen Geist für GENIUS LOCI: Leg fest, was er tut, sieh dir an, wo der Hohepriester landet, und spiel mit ihm.",
+    "Erfinde einen Geist für GENIUS LOCI: Leg fest, was er tut, sieh dir an, wo der Hohepriester landet, und spiel mit deinem Geist.",
   openEditor: "Editor öffnen",
   takeDrawn: "Letzten Entwurf verwenden",
   editView: "Ansicht",
@@ -135,13 +135,13 @@ export const de: Texts = {
   editAdded: (what) => `${what} hinzugefügt`,
   editRanks: (count) => `Solo-Ränge: ${count}`,
   editRanksHint:
-    "Ein Rang gibt einem Solo-Ergebnis einen Namen. Die vorgegebenen Ränge passen zum Blatt der Hausedition. Wo deine beginnen könnten, zeigt der Ausgewogenheitstest.",
+    "Ein Rang gibt einem Solo-Ergebnis einen Namen. Die vorgegebenen Ränge passen zum Blatt der Hausedition. Der Test unter „Ausgewogenheit“ zeigt, wo deine Ränge beginnen könnten.",
   editRank: (number) => `Rang ${number}`,
   editFrom: "Mindestpunkte",
   editAddRank: "Rang hinzufügen",
   editBalance: "Ausgewogenheit",
   editBalanceHint:
-    "Der schwächste Bereich zählt doppelt. Deshalb sollten alle Bereiche etwa gleich viel wert sein. Schnelle Bots spielen ein paar hundert Partien mit deinem Blatt und zeigen, ob das stimmt.",
+    "Der schwächste Bereich zählt doppelt. Deshalb sollten alle Bereiche etwa gleich viel wert sein. Schnelle Bots testen das in ein paar hundert Partien mit deinem Blatt.",
   editBalanceStart: "Mit Bots testen",
   editBalanceStop: "Anhalten",
   editBalanceRuns: (done, of) => (of === 0 ? "Startet …" : `${done} von ${of} Partien`),
@@ -149,18 +149,18 @@ export const de: Texts = {
   editBalanceOld: "Du hast das Blatt seit diesem Test geändert.",
   editBalanceSeats: (seats, games) => (seats === 1 ? `Solo, ${games} Partien` : `${seats} Plätze, ${games} Partien`),
   editApart: "Abweichung",
-  editLowest: "Schwächster",
+  editLowest: "Am schwächsten",
   editFull: "Voll",
   editTotal: "Gesamt",
   editBetween: (low, high) => `${low} bis ${high}`,
   editMet: "erreicht",
   editMissed: "verfehlt",
   editGoalApart: (most, zone, apart) =>
-    `Jeder Bereich weicht höchstens ${most} vom Durchschnitt ab. Größte Abweichung: ${zone}, ${apart}.`,
+    `Ziel: Jeder Bereich weicht höchstens ${most} vom Durchschnitt ab. Größte Abweichung: ${zone}, ${apart}.`,
   editGoalMaximum: (most, zone, share) =>
-    `Jeder Bereich ist auf höchstens ${most} der Blätter voll. Am häufigsten voll: ${zone}, ${share}.`,
-  editGoalTotal: (between, total) => `Im Durchschnitt ${between} Punkte. Aktuell: ${total}.`,
-  editPercentiles: "Anteil der Solo-Partien unter diesem Ergebnis:",
+    `Ziel: Jeder Bereich ist auf höchstens ${most} der Blätter voll. Am häufigsten voll: ${zone}, ${share}.`,
+  editGoalTotal: (between, total) => `Ziel: im Durchschnitt ${between} Punkte. Aktuell: ${total}.`,
+  editPercentiles: "Anteil der Solo-Partien mit weniger Punkten:",
   workshopWhich: "Welchen Geist bearbeitest du?",
   spiritDoes: "Wirkung",
   byWords: "Mit Worten",
@@ -181,10 +181,10 @@ export const de: Texts = {
   spiritDistance: "Abstand zum Geist",
   distanceAny: "beliebig",
   spiritSteps: "Schritte",
-  spiritSixths: "Sechstel des Kreises",
+  spiritSixths: "Drehung (in Sechsteln des Kreises)",
   spiritName: "Name",
   spiritLetter: "Buchstabe",
-  spiritSays: "Beschreibung für alle",
+  spiritSays: "Beschreibung",
   workshopBoard: "Landefelder",
   workshopPress: "Auf das Brett setzen:",
   handPriest: "Hohepriester",
@@ -197,7 +197,7 @@ export const de: Texts = {
   landsOn: (spirit, at, priest, cells) => `${spirit} auf ${at}, Hohepriester auf ${priest}: Landefelder ${cells}`,
   landsNowhere: (spirit, at, priest) => `${spirit} auf ${at}, Hohepriester auf ${priest}: kein Opfer möglich`,
   workshopCount: (count) =>
-    `Bei ${count} von 1332 Stellungen von Geist und Hohepriester gibt es ein Landefeld. Von gepunkteten Feldern aus kann der Hohepriester ein Opfer bringen.`,
+    `Geist und Hohepriester können auf 1332 Arten stehen. Bei ${count} davon gibt es ein Landefeld. Von gepunkteten Feldern aus kann der Hohepriester ein Opfer bringen.`,
   botLevelAt: (seat) => `Stärke des Bots auf Platz ${seat}`,
   howItIsRun: "Tischoptionen",
   whoMayCome: "Wer darf mitspielen?",
@@ -297,7 +297,7 @@ export const de: Texts = {
   pause: "Pause",
   goOn: "Weiterspielen",
   agree: "Zustimmen",
-  notNow: "Doch nicht",
+  notNow: "Vorschlag zurückziehen",
   pauseHint: "Das Spiel pausiert, sobald alle zustimmen.",
   wishPause: (names) => `Vorschlag von ${names}: Pause`,
   wishGoOn: (names) => `Vorschlag von ${names}: weiterspielen`,
@@ -342,7 +342,7 @@ export const de: Texts = {
   fairDeal: "Faire Mischung",
   checkDeal: "Mischung prüfen",
   fairWhy:
-    "Bevor jemand Platz nimmt, legt der Server ein Geheimnis fest. Hier siehst du den Fingerabdruck dieses Geheimnisses. Auch jeder Browser am Tisch legt sich auf eigene Zufallsbytes fest. Erst danach werden die Bytes offengelegt. Aus allem zusammen ergibt sich jede Ziehung. So kann niemand die Karten beeinflussen.",
+    "Bevor jemand Platz nimmt, legt der Server ein Geheimnis fest. Hier siehst du den Fingerabdruck dieses Geheimnisses. Auch jeder Browser am Tisch legt sich auf eigene Zufallsbytes fest. Erst danach werden die Bytes offengelegt. Jede Ziehung ergibt sich aus dem Geheimnis und allen Bytes. So kann niemand die Karten beeinflussen.",
   fairCommitment: "Fingerabdruck der Mischung",
   fairLater: "Nach dem Spiel wird das Geheimnis offengelegt. Dann kannst du hier jede Ziehung prüfen.",
   fairRight: "Alles in Ordnung: Es wurde fair gemischt.",
@@ -355,21 +355,23 @@ export const de: Texts = {
   fairCommitmentWrong: (given, said) =>
     `Aus Geheimnis, Tisch, Spiel, Optionen, Edition und Zahl der Plätze ergibt sich der Fingerabdruck ${given}. In der Aufzeichnung steht ${said}.`,
   fairName: "Die Aufzeichnung gehört zu diesem Tisch.",
-  fairNameOther: (said) => `Die Aufzeichnung gehört zu einem anderen Tisch, ${said}.`,
+  fairNameOther: (said) => `Die Aufzeichnung gehört zu einem anderen Tisch: ${said}.`,
   fairList:
-    "Die Festlegungen der Spieler sind dieselben, die dieser Browser vor dem Offenlegen der Bytes gespeichert hat.",
-  fairListOther: "Dieser Browser hat vorher andere Festlegungen der Spieler gesehen.",
+    "Die Festlegungen der Spieler sind dieselben, die dieser Browser gespeichert hat, bevor die Bytes offengelegt wurden.",
+  fairListOther: "Dieser Browser hat andere Festlegungen der Spieler gesehen, bevor die Bytes offengelegt wurden.",
   fairListUnseen: "Dieser Browser hat die Festlegungen der Spieler nicht gesehen.",
   fairOpened: "Die Spieler haben genau die Bytes offengelegt, auf die sie sich festgelegt hatten.",
-  fairOpenedOther: (seat) => `Platz ${seat} hat andere Bytes offengelegt als die festgelegten.`,
+  fairOpenedOther: (seat) => `Platz ${seat} hat nicht die Bytes offengelegt, auf die er sich festgelegt hatte.`,
   fairOld:
     "Dieser Tisch nutzt das ältere Verfahren fair/1, das weniger Schutz bietet: Ein unehrlicher Betreiber hätte Tischnamen oder Bytes für den letzten Platz durchprobieren können.",
   fairVoided: (count) =>
-    count === 1 ? "Davor wurde eine Verteilung verworfen." : `Davor wurden ${count} Verteilungen verworfen.`,
+    count === 1
+      ? "Vor dieser Verteilung wurde eine andere verworfen."
+      : `Vor dieser Verteilung wurden ${count} andere verworfen.`,
   fairBroken:
     "Der Server zeigt jetzt andere Festlegungen als vorher. Dein Browser gibt seine Bytes deshalb nicht heraus. Spiel nicht an diesem Tisch.",
   dealVoided: (names) =>
-    `Verteilung verworfen (${names}: gegangen oder keine Antwort). Niemand hat Karten gesehen. Es wird neu gemischt.`,
+    `Die Verteilung wurde verworfen, weil jemand gegangen ist oder nicht geantwortet hat: ${names}. Niemand hat Karten gesehen. Es wird neu gemischt.`,
   shuffling: "Es wird gemischt …",
   shufflingFor: (names) => `Es wird gemischt. Warten auf das Gerät von ${names} …`,
   seatFreed:
@@ -378,9 +380,9 @@ export const de: Texts = {
   fairShownOther: (shown) => `Während des Spiels hat dein Browser einen anderen Fingerabdruck gesehen: ${shown}.`,
   fairNotShown: "Dein Browser hat den Fingerabdruck während des Spiels nicht gesehen.",
   fairOwn: "Die Zufallsbytes deines Browsers wurden verwendet.",
-  fairOwnMissing: (own) => `Die Zufallsbytes deines Browsers, ${own}, wurden nicht verwendet.`,
+  fairOwnMissing: (own) => `Die Zufallsbytes deines Browsers (${own}) wurden nicht verwendet.`,
   fairOwnForgotten: "Dieser Browser kennt die Zufallsbytes nicht, die für dich verwendet wurden.",
-  fairLot: "Die Auslosung, wer beginnt, passt zu Geheimnis und Bytes.",
+  fairLot: "Der ausgeloste Startspieler passt zu Geheimnis und Bytes.",
   fairLotWrong: (given, said) =>
     `Aus Geheimnis und Bytes ergibt sich, dass Platz ${given} beginnt. In der Aufzeichnung beginnt Platz ${said}.`,
   fairDraws: (count) =>
@@ -411,10 +413,12 @@ export const de: Texts = {
   rulesRulingMeans: "Die Regeln des Verlags lassen das offen. So spielen wir es.",
   rulesMarkSources: "(andere Quellen)",
   rulesSources: "andere Quellen",
-  rulesSourcesMeans: "Steht nicht im Verlagstext, der uns vorliegt. Andere Quellen nennen es übereinstimmend.",
+  rulesSourcesMeans:
+    "Das steht nicht im Verlagstext, der uns vorliegt, aber mehrere andere Quellen nennen es übereinstimmend.",
   rulesMarkData: "(eigene Daten)",
   rulesData: "eigene Daten",
-  rulesDataMeans: "Im gekauften Spiel ist es gedruckt. Uns liegt es nicht vor, deshalb haben wir es selbst gemacht.",
+  rulesDataMeans:
+    "Diese Angaben sind im gekauften Spiel gedruckt. Uns liegen sie nicht vor, deshalb haben wir eigene entworfen.",
   rulesMarkOption: "(auf Wunsch)",
   rulesOption: "auf Wunsch",
   rulesOptionMeans: "Gilt nur an Tischen, die mit dieser Option eröffnet wurden.",
@@ -466,9 +470,9 @@ export const de: Texts = {
   archiveResigned: "aufgegeben",
   archiveTime: "Zeit abgelaufen",
   importHint:
-    "Füge Aufzeichnungen im Format von Locarium ein, eine pro Zeile. Jede wird vor dem Speichern nachgespielt. Nur du siehst sie, und sie zählen in keiner Statistik.",
+    "Füge Aufzeichnungen im Format von Locarium ein, eine pro Zeile. Der Server spielt jede Partie nach, bevor er sie speichert. Nur du siehst importierte Partien, und sie zählen in keiner Statistik.",
   importText: "Aufzeichnungen",
-  importFile: "Oder aus Dateien",
+  importFile: "Oder Dateien auswählen",
   importButton: "Importieren",
   importTold: (kept, known, refused) =>
     [
@@ -482,7 +486,7 @@ export const de: Texts = {
   dailyOf: (game) => `Tagesspiel: ${game}`,
   dailyLine: "Gleiche Karten für alle, bis Mitternacht UTC",
   dailyAbout:
-    "Jeden Tag ein neuer Kartenstapel, derselbe für alle. Gespielt wird solo. Ein Versuch zählt, üben kannst du beliebig oft.",
+    "Jeden Tag ein neuer Kartenstapel, derselbe für alle. Gespielt wird solo. Nur ein Versuch zählt, üben kannst du beliebig oft.",
   dailyDays: "Tage",
   dailyEarlier: "Vorheriger Tag",
   dailyLater: "Nächster Tag",
@@ -498,18 +502,18 @@ export const de: Texts = {
   dailyPlay: "Versuch starten",
   dailyNeedsAccount: "Für den gewerteten Versuch brauchst du ein Konto, mit Passwort oder Passkey.",
   dailyGetAccount: "Konto anlegen oder anmelden",
-  dailyEnds: (left) =>
-    `Starte innerhalb der nächsten ${left}. Zu Ende spielen kannst du bis eine Stunde nach Mitternacht UTC.`,
+  dailyEnds: (left) => `Starten kannst du noch ${left} lang, zu Ende spielen bis eine Stunde nach Mitternacht UTC.`,
   dailyPractise: "Üben",
-  dailyPractiseHint: "Mit einem anderen Kartenstapel. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
+  dailyPractiseHint:
+    "Du übst mit einem anderen Kartenstapel. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
   dailyPractiseOver:
-    "Mit dem Kartenstapel dieses Tages. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
+    "Du übst mit dem Kartenstapel dieses Tages. Du kannst alles rückgängig machen, und das Ergebnis zählt nicht.",
   dailyStreak: (days) => (days === 1 ? "1 Tag in Folge" : `${days} Tage in Folge`),
   dailyLongest: (days) => `Rekord: ${days}`,
   dailyRanking: "Rangliste",
   dailyRank: "Rang",
   dailyName: "Name",
-  dailyFinished: "Fertig",
+  dailyFinished: "Fertig um",
   dailyNobodyYet: "Noch keine Ergebnisse. Deins kann das erste sein.",
   dailyNobody: "An diesem Tag hat niemand gespielt.",
   dailyPar: "Zum Vergleich: Ergebnisse der Bots",
@@ -522,7 +526,7 @@ export const de: Texts = {
   dailyChoose: (name) => `${name} vergleichen`,
   dailyReplay: (count) => (count === 1 ? "Ansehen" : `${count} nebeneinander ansehen`),
   dailyCommitment:
-    "Der Server hat das Geheimnis des Tages vorab festgelegt. Aus ihm ergeben sich alle Karten. Hier siehst du den Fingerabdruck dieses Geheimnisses. Nach Ende des Tages kannst du jeden Versuch damit prüfen.",
+    "Der Server hat das Geheimnis des Tages vorab festgelegt. Daraus ergeben sich alle Karten. Hier siehst du den Fingerabdruck dieses Geheimnisses. Wenn der Tag vorbei ist, kannst du damit jeden Versuch prüfen.",
   dailyMonthBefore: "Vorheriger Monat",
   dailyMonthAfter: "Nächster Monat",
   dailyCellOwn: (points, rank) => `Du: ${points} Punkte, Rang ${rank}`,
@@ -554,7 +558,7 @@ export const de: Texts = {
   replayPasteHint:
     "Füge die Aufzeichnung einer Partie ein oder öffne eine Datei. Der Server prüft sie, speichert sie aber nicht.",
   replayPasteText: "Aufzeichnung",
-  replayPasteFile: "Oder aus einer Datei",
+  replayPasteFile: "Oder eine Datei auswählen",
   replayPasteButton: "Ansehen",
   replayAnother: "Andere Aufzeichnung ansehen",
   replayUnfinished: "noch nicht beendet",
@@ -566,7 +570,7 @@ export const de: Texts = {
   reviewFailed: "Diese Partie ließ sich nicht analysieren.",
   reviewChances: "Siegchance",
   reviewExpected: "Erwartete Punkte",
-  reviewChancesHint: "Alles Verdeckte ist eingerechnet. Klick auf die Kurve, um zum Zug zu springen.",
+  reviewChancesHint: "Auch verdeckte Karten sind eingerechnet. Tippe auf die Kurve, um zu einem Zug zu springen.",
   reviewStep: "Zug",
   reviewTurning: "Wendepunkte",
   reviewNoTurning: "Keine großen Wendepunkte.",
@@ -581,10 +585,10 @@ export const de: Texts = {
   reviewShowMade: "Gespielten Zug zeigen",
   reviewInstead: "Stattdessen:",
   reviewAccount: "Glück und Entscheidungen",
-  reviewDealt: (name, dealt, own) => `${name}: ${dealt} zu Beginn, eigene Züge ${own}.`,
-  reviewDealtYou: (dealt, own) => `Du: ${dealt} zu Beginn, eigene Züge ${own}.`,
-  reviewRest: (luck, others, result) => `Glück im Spiel ${luck}, Züge der anderen ${others}. Am Ende ${result}.`,
-  reviewRestAlone: (luck, result) => `Glück im Spiel ${luck}. Am Ende ${result}.`,
+  reviewDealt: (name, dealt, own) => `${name}: zu Beginn ${dealt}, durch eigene Züge ${own}.`,
+  reviewDealtYou: (dealt, own) => `Du: zu Beginn ${dealt}, durch eigene Züge ${own}.`,
+  reviewRest: (luck, others, result) => `Durch Glück ${luck}, durch Züge der anderen ${others}. Am Ende ${result}.`,
+  reviewRestAlone: (luck, result) => `Durch Glück ${luck}. Am Ende ${result}.`,
   reviewCosts: (cost, decisions) =>
     decisions === 1
       ? `Eine Entscheidung hat ${cost} gekostet.`
@@ -617,7 +621,7 @@ export const de: Texts = {
 
   asTable: "Als Tabelle",
   statsMine: "Meine Statistik",
-  statsMineShort: "Meine",
+  statsMineShort: "Meine Partien",
   statsOf: (game) => `Statistik: ${game}`,
   statsWhose: "Statistik auswählen",
   statsAbout: "Gezählt werden öffentliche Partien und alle, an denen du teilgenommen hast.",
@@ -648,7 +652,7 @@ export const de: Texts = {
   statsSeatOf: (seat, seats) => `${seat} von ${seats}`,
   statsOverTime: "Punkte im Zeitverlauf",
   statsNewest: (count, mean) =>
-    count === 1 ? `1 Partie: ${mean} Punkte.` : `Die letzten ${count} Partien. Zuletzt im Durchschnitt ${mean} Punkte.`,
+    count === 1 ? `1 Partie: ${mean} Punkte.` : `Die letzten ${count} Partien. Aktueller Durchschnitt: ${mean} Punkte.`,
   statsTrend: (span) => `Durchschnitt der letzten ${span} Partien`,
   statsIsWon: "gewonnen",
   statsIsNotWon: "nicht gewonnen",
@@ -671,17 +675,21 @@ export const de: Texts = {
   statsSteps: "Züge",
   statsLengths: "Länge der Partien in Zügen",
   statsScores: "Punkte pro Partie",
-  statsMedian: (value) => `Die Hälfte liegt bei ${value} oder darunter.`,
-  statsMixed: "Tische aller Größen zusammen.",
+  statsMedian: (value) => `Die Hälfte der Werte liegt bei ${value} oder darunter.`,
+  statsMixed: "Tische aller Größen sind zusammengefasst.",
   statsFromTo: (from, to) => `${from} bis ${to}`,
 
   contests: "Wettbewerbe",
   contestsAbout: "Spiel mit denselben Karten wie andere und vergleich die Ergebnisse.",
   contestsOwn: "Deine Wettbewerbe",
-  contestHosted: "von dir",
+  contestHosted: "von dir angelegt",
   contestWaiting: "wartet auf Spieler",
   contestLeft: (tables) =>
-    tables === 0 ? "andere spielen noch" : tables === 1 ? "noch 1 Tisch" : `noch ${tables} Tische`,
+    tables === 0
+      ? "andere spielen noch"
+      : tables === 1
+        ? "noch 1 Tisch zu spielen"
+        : `noch ${tables} Tische zu spielen`,
   contestOver: "Ergebnis",
   duel: "Duell",
   duelAbout:
@@ -694,7 +702,7 @@ export const de: Texts = {
   duelDifferenceMeans: "Die Differenz zeigt den Abstand zum Durchschnitt aller Ergebnisse.",
   duplicate: "Duplikat-Wettbewerb",
   duplicateAbout:
-    "Mehrere Tische spielen dieselben Kartenverteilungen, und die Plätze wechseln reihum. Du wirst mit denen verglichen, die an anderen Tischen dieselben Karten hatten. So spielt Glück kaum eine Rolle. Freie Plätze übernehmen Bots.",
+    "Mehrere Tische spielen dieselben Kartenverteilungen, und die Plätze wechseln reihum. Du wirst mit denen verglichen, die an anderen Tischen dieselben Karten hatten. So spielt Glück kaum eine Rolle. Bots übernehmen freie Plätze.",
   duplicateMake: "Duplikat-Wettbewerb anlegen",
   duplicateOf: (game) => `Duplikat-Wettbewerb: ${game}`,
   duplicateSeats: "Plätze pro Tisch",
@@ -703,7 +711,7 @@ export const de: Texts = {
   duplicateRoom: (people, deals) =>
     `Bis zu ${people} Personen können mitmachen. Alle spielen ${deals === 1 ? "eine Partie" : `${deals} Partien`}.`,
   duplicateTerms: (deals, tables, seats) =>
-    `${deals === 1 ? "Eine Verteilung" : `${deals} Verteilungen, jede`} an ${tables} Tischen mit ${seats} Plätzen. Die Reihenfolge ist frei: Ein Tisch wird gespielt, wenn alle dort bereit sind.`,
+    `${deals === 1 ? "Eine Verteilung" : `${deals} Verteilungen, jede`} an ${tables} Tischen mit ${seats} Plätzen. Spiel deine Tische in beliebiger Reihenfolge. Ein Tisch startet, sobald alle dort bereit sind.`,
   duplicateBegins: (bots, level) =>
     `Wenn du jetzt startest, ${bots === 1 ? "springt ein Bot" : `springen ${bots} Bots`} ein (${level}).`,
   duplicateTooFew: "Du kannst starten, sobald jemand mitmacht.",
@@ -740,7 +748,7 @@ export const de: Texts = {
   contestWon: "Siege",
   contestDifference: "Differenz",
   contestDifferenceMeans:
-    "Die Differenz zeigt den Abstand zum Durchschnitt aller, die dieselben Karten hatten, also in derselben Verteilung auf demselben Platz saßen. Über 0 ist besser.",
+    "Die Differenz zeigt den Abstand zum Durchschnitt aller, die dieselben Karten hatten, also in derselben Verteilung auf demselben Platz saßen. Werte über 0 sind besser als der Durchschnitt.",
   contestDeal: (deal) => `Verteilung ${deal}`,
   contestTable: (table) => `Tisch ${table}`,
   contestTheTable: "Tisch",
@@ -754,12 +762,12 @@ export const de: Texts = {
   contestMade: (points) => (points === 1 ? "Du hast 1 Punkt" : `Du hast ${points} Punkte`),
   contestPrivate: "Bei Wettbewerben sind keine Zuschauer erlaubt. Die Ergebnisse stehen auf der Seite des Wettbewerbs.",
   fairWhyShared:
-    "Bevor jemand gespielt hat, hat der Server ein Geheimnis festgelegt. Hier siehst du den Fingerabdruck dieses Geheimnisses. Weil mehrere Tische dieselben Karten bekommen, ergeben sie sich nur aus diesem Geheimnis. Die Browser steuern hier keine Zufallsbytes bei.",
+    "Bevor jemand gespielt hat, hat der Server ein Geheimnis festgelegt. Hier siehst du den Fingerabdruck dieses Geheimnisses. Mehrere Tische bekommen dieselben Karten. Deshalb ergeben sich die Karten allein aus diesem Geheimnis, und die Browser steuern keine Zufallsbytes bei.",
   fairLaterShared:
     "Sobald alle diese Verteilung gespielt haben, wird das Geheimnis offengelegt. Dann kannst du hier alles prüfen.",
   fairSealed:
-    "Andere spielen diese Verteilung noch, deshalb bleibt ihr Geheimnis verborgen. Sobald alle fertig sind, kannst du hier alles prüfen.",
-  fairShared: "Keine Zufallsbytes: Diese Verteilung ist an mehreren Tischen dieselbe.",
+    "Andere spielen diese Verteilung noch, deshalb bleibt das Geheimnis verborgen. Sobald alle fertig sind, kannst du hier alles prüfen.",
+  fairShared: "Keine Zufallsbytes, denn mehrere Tische spielen dieselbe Verteilung.",
 
   aboutYou: "Profil",
   aboutYouNamed: (name) => `Profil: ${name}`,
@@ -767,7 +775,7 @@ export const de: Texts = {
   codeHint:
     "Mit einem Wiederherstellungscode spielst du auf einem anderen Gerät weiter. Du brauchst ihn auch, wenn dieser Browser deine Daten verliert. Bewahre ihn sicher auf.",
   code: "Dein Wiederherstellungscode",
-  codeOnce: "Kopiere ihn jetzt, er wird nicht noch einmal angezeigt. Ein älterer Code gilt nicht mehr.",
+  codeOnce: "Kopiere den Code jetzt, er wird nicht noch einmal angezeigt. Ein älterer Code gilt nicht mehr.",
   newCode: "Code erstellen",
   haveCode: "Code von einem anderen Gerät",
   recover: "Wiederherstellen",
@@ -796,11 +804,11 @@ export const de: Texts = {
   signInPasskey: "Mit Passkey anmelden",
   passkeyFailed: "Das hat mit dem Passkey nicht geklappt. Versuch es noch einmal.",
   tokens: "API-Tokens",
-  tokensHint: "Mit einem API-Token kann ein Programm für dich spielen. Gib es nicht weiter.",
+  tokensHint: "Mit einem API-Token kann ein Programm für dich spielen. Gib das Token nicht weiter.",
   tokenName: "Wofür ist das Token?",
   makeToken: "Token erstellen",
   token: "Dein neues Token",
-  tokenOnce: "Kopiere es jetzt, es wird nicht noch einmal angezeigt.",
+  tokenOnce: "Kopiere das Token jetzt, es wird nicht noch einmal angezeigt.",
   blocks: "Blockierte Personen",
   noBlocks: "Du hast niemanden blockiert.",
   unblock: "Blockierung aufheben",
@@ -815,7 +823,7 @@ export const de: Texts = {
   nobodyYet: "Du bist nicht angemeldet.",
   deleteMe: "Meine Daten löschen",
   deleteHint:
-    "Löscht endgültig alle persönlichen Daten: deinen Namen, deine Nachrichten und dein Konto. Bots übernehmen deine Plätze.",
+    "Damit löschst du endgültig alle persönlichen Daten: deinen Namen, deine Nachrichten und dein Konto. Bots übernehmen deine Plätze.",
   deleteQuestion: "Wirklich alles löschen? Das lässt sich nicht rückgängig machen.",
 
   puzzles: "Rätsel",
@@ -833,15 +841,15 @@ export const de: Texts = {
   puzzleTaskGenius: (side, turns) =>
     turns === 1 ? `${side} gewinnt mit diesem Zug. Wie?` : `${side} gewinnt in höchstens zwei Zügen. Wie?`,
   puzzleTaskLocus: (points) => `Erreiche in diesem Zug ${points} Punkte.`,
-  puzzlePoints: (points) => `aktuell ${points}`,
+  puzzlePoints: (points) => `Punktestand: ${points}`,
   puzzleSolved: "Gelöst!",
   puzzleShown: "Das ist die Lösung.",
   puzzleWrong:
-    "Das gewinnt nicht, denn die andere Seite hat noch eine Antwort. Mach den Zug rückgängig und versuch es noch einmal.",
+    "Dieser Zug gewinnt nicht, denn die andere Seite kann sich noch wehren. Mach den Zug rückgängig und versuch es noch einmal.",
   puzzleTooFew: (points, goal) =>
     `${points} Punkte, möglich sind ${goal}. Mach den Zug rückgängig und versuch es noch einmal.`,
   puzzleHopeless: "Von hier aus gibt es keine Lösung mehr. Mach deine Züge rückgängig und versuch es noch einmal.",
-  puzzleCluePriest: (cell) => `${cell} wird Hohepriester.`,
+  puzzleCluePriest: (cell) => `Mach den Menschen auf ${cell} zum Hohepriester.`,
   puzzleClueSpirit: (name) => `Das nächste Opfer bekommt ${name}.`,
   puzzleClueZone: (zone) => `Trag etwas in diesem Bereich ein: ${zone}.`,
   puzzleHint: "Tipp",
@@ -856,10 +864,10 @@ export const de: Texts = {
   positionText: "Stellung als Text",
   positionCopy: "Text kopieren",
   solverAsk: "Stellung lösen",
-  solverThinks: "Rechnet …",
+  solverThinks: "Wird berechnet …",
   solverSays: "Ergebnis der Berechnung",
-  solverUnknown: (seconds) => `Kein Beweis in ${seconds} Sekunden gefunden.`,
-  solverWins: (side) => `${side} gewinnt. Wie viele Züge es braucht, ist nicht bewiesen.`,
+  solverUnknown: (seconds) => `In ${seconds} Sekunden wurde kein Beweis gefunden.`,
+  solverWins: (side) => `${side} gewinnt. Wie viele Züge das dauert, ist nicht bewiesen.`,
   solverWinsIn: (side, turns) =>
-    turns === 1 ? `${side} gewinnt mit diesem Zug.` : `${side} gewinnt in ${turns} Zügen (beide Seiten gezählt).`,
+    turns === 1 ? `${side} gewinnt mit diesem Zug.` : `${side} gewinnt in ${turns} Zügen (Züge beider Seiten gezählt).`,
 };

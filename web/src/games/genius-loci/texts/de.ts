@@ -25,7 +25,7 @@ export const de: GeniusLociTexts = {
   couldBeTaken: "könnte geopfert werden",
   canCome: (spirit) => `${spirit} kann hierher ziehen`,
   comes: (spirit) => `${spirit} zieht hierher`,
-  lastTaken: "hier war das letzte Opfer",
+  lastTaken: "hier wurde zuletzt geopfert",
   takes: "kann ein Opfer bekommen",
   standsOn: (cell) => `auf ${cell}`,
 

@@ -17,7 +17,7 @@ export const de: LocoTexts = {
   onTop: (card) => `${card} liegt oben`,
   gameOf: (number, games) => `Partie ${number} von ${games}`,
   nextGame: (number, totals) => `Partie ${number} beginnt. Bisher: ${totals}.`,
-  laidOut: (cards) => (cards === 1 ? "1 Karte liegt verdeckt" : `${cards} Karten liegen verdeckt`),
+  laidOut: (cards) => (cards === 1 ? "1 Karte beiseitegelegt" : `${cards} Karten beiseitegelegt`),
   breakdown: "Marker × Wert",
   total: "Summe",
   table: "Auf dem Tisch",
