@@ -41,7 +41,7 @@ def test_sprt_stops_early_when_the_first_bot_is_stronger(call: Call):
         (["loco", "greedy", "random", "--option", "shout=auto"], "'shout' is a table option"),
         (["lokus", "greedy", "random", "random", "--sprt"], "an even number of seats"),
         (["loco", "greedy", "random", "--json", "/no/where.json"], "the folder '/no' does not exist"),
-        (["loco", "greedy", "random", "--seats", "9"], "cannot be played by 9"),
+        (["loco", "greedy", "random", "--seats", "9"], "players, not 9"),
     ],
 )
 def test_errors_name_the_problem(call: Call, arguments, message):

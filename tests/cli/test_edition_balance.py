@@ -64,7 +64,7 @@ def test_unbalanced_edition_misses_the_goals(call: Call, tmp_path: Path, monkeyp
     [
         (["house", "--game", "lokus"], "works for locus only; lokus has no zones"),
         (["house", "--strong-games", "1"], "an interval needs at least 2 games"),
-        (["house", "--seats", "9"], "cannot be played by 9"),
+        (["house", "--seats", "9"], "players, not 9"),
         (["house", "--json", "/no/where.json"], "the folder '/no' does not exist"),
         (["castle"], "neither house nor an edition file"),
     ],

@@ -76,9 +76,9 @@ def test_record_holds_only_options_that_differ_from_defaults(
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        ("--seats 2", ["2", "it takes 3 to 5"]),
-        ("--seats 6", ["6", "it takes 3 to 5"]),
-        ("--seats 7 --option crowd=true", ["7", "it takes 2 to 6"]),
+        ("--seats 2", ["2", "3 to 5 players"]),
+        ("--seats 6", ["6", "3 to 5 players"]),
+        ("--seats 7 --option crowd=true", ["7", "2 to 6 players"]),
         ("--option hand=12", ["'hand'", "'12'", "10 or 11"]),
         ("--option hand=ten", ["'hand'", "'ten'", "10 or 11"]),
         ("--option crowd=yes", ["'crowd'", "'yes'", "false or true"]),

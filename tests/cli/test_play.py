@@ -321,7 +321,7 @@ def test_finished_game_can_be_reopened(play: Play, data: Path) -> None:
     ("arguments", "expected"),
     [
         (("chess",), "unknown game 'chess'"),
-        (("loco", "--seats", "7"), "loco cannot be played by 7"),
+        (("loco", "--seats", "7"), "loco is for 2 to 4 players, not 7"),
         (("loco", "--option", "speed=3"), "loco has no option 'speed'"),
         (
             ("locus", "--option", "coins=french"),

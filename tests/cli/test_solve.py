@@ -241,7 +241,10 @@ def test_perft_depth_is_bounded(call: Call, depth: str) -> None:
         ("chess", ["'chess' is not a position"]),
         (START[:-2], ["is not a position", "w or b"]),
         (START[:-1] + "x", ["is not a position", "w or b"]),
-        (START.replace("bbbb/", "bbb/", 1), ["row g of a position is 'bbb'", "it needs 4 characters from w, b, . and T P S Y C"]),
+        (
+            START.replace("bbbb/", "bbb/", 1),
+            ["row g of a position is 'bbb'", "it needs 4 characters from w, b, . and T P S Y C"],
+        ),
         (START.replace("T", "Q"), ["row b of a position is 'wwQww'"]),
         (START.replace("T", "."), ["spirit T appears 0 times"]),
         (START.replace("T", "S"), ["spirit T appears 0 times"]),

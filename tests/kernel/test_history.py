@@ -141,8 +141,8 @@ def test_record_includes_its_edition():
 @pytest.mark.parametrize(
     ("seats", "options", "message"),
     [
-        (7, {}, "toy cannot be played by 7 players; it takes 1 to 6"),
-        (0, {}, "toy cannot be played by 0 players; it takes 1 to 6"),
+        (7, {}, "toy is for 1 to 6 players, not 7"),
+        (0, {}, "toy is for 1 to 6 players, not 0"),
         (2, {"rounds": 4}, "option 'rounds' of toy cannot be 4; it takes 2 or 3"),
     ],
 )

@@ -130,7 +130,7 @@ def test_documented_postgresql_tools_work(postgres: Postgres, tmp_path: Path) ->
         address = secret if command == "backup" else target
         said = locarium(command, str(folder / "file"), "--database", address, code=2)
         assert "hush" not in said
-        program, *arguments = shlex.split(said.partition("tools for this: ")[2])
+        program, *arguments = shlex.split(said.partition("tool for this: ")[2])
         postgres.run(program, *arguments)
     again = Database(target)
     with again.engine.connect() as connection:

@@ -61,7 +61,7 @@ class About:
         allowed = self.seats(options)
         if seats not in allowed:
             accepted = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-            raise BadInput(f"{self.name} cannot be played by {seats} players; it takes {accepted}")
+            raise BadInput(f"{self.name} is for {accepted} players, not {seats}")
 
     def check_rules_version(self, version: int) -> None:
         """Raise BadInput if this version of the rules is unknown."""

@@ -73,7 +73,7 @@ def test_edition_has_five_spirits() -> None:
 
 @pytest.mark.parametrize("seats", [-1, 0, 1, 3])
 def test_unsupported_player_counts_are_rejected(seats: int) -> None:
-    with pytest.raises(BadInput, match=rf"cannot be played by {seats} players; it takes 2"):
+    with pytest.raises(BadInput, match=rf"is for 2 players, not {seats}"):
         Setup(GAME, seats)
 
 

@@ -69,7 +69,7 @@ def test_zero_is_the_loco_card(colour: str) -> None:
 @pytest.mark.clause("LOCO-03")
 @pytest.mark.parametrize("seats", [-1, 0, 1, 5, 6])
 def test_unsupported_player_counts_are_rejected(seats: int) -> None:
-    with pytest.raises(BadInput, match=rf"cannot be played by {seats} players; it takes 2 to 4"):
+    with pytest.raises(BadInput, match=rf"is for 2 to 4 players, not {seats}"):
         Setup(catalogue.game("loco"), seats)
 
 

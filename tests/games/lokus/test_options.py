@@ -64,7 +64,7 @@ def test_crowd_allows_two_and_six_players(seats: int, hand: int, stock: int) -> 
 @pytest.mark.clause("LOKUS-02", "LOKUS-20")
 @pytest.mark.parametrize("seats", [1, 7])
 def test_crowd_rejects_other_player_counts(seats: int) -> None:
-    with pytest.raises(BadInput, match=f"cannot be played by {seats} players; it takes 2 to 6"):
+    with pytest.raises(BadInput, match=f"is for 2 to 6 players, not {seats}"):
         Setup(GAME, seats, {"crowd": True})
 
 

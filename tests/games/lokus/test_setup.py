@@ -68,7 +68,7 @@ def test_setup_has_two_rows_and_five_cleaning_cards(seats: int) -> None:
 @pytest.mark.clause("LOKUS-02", "LOKUS-20")
 @pytest.mark.parametrize("seats", [-1, 0, 1, 2, 6, 7])
 def test_unsupported_player_counts_are_rejected(seats: int) -> None:
-    with pytest.raises(BadInput, match=rf"cannot be played by {seats} players; it takes 3 to 5"):
+    with pytest.raises(BadInput, match=rf"is for 3 to 5 players, not {seats}"):
         Setup(GAME, seats)
 
 

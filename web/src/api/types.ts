@@ -90,7 +90,7 @@ export interface Calendar {
   streak: Streak | null;
 }
 
-/** A day of a month with at least one attempt. */
+/** A day in the calendar on which at least one attempt was finished. */
 export interface CalendarDay {
   day: string;
   tries: number;
