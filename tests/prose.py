@@ -29,7 +29,7 @@ HABITS = {  # what we write instead -> the phrase
     "isn't a, aren't": rf"(?<![Tt]here )\b(is|are|was|were) no (?!{ENDLESS}\b)\w+",
     "whether, any, all kinds of": r"\b(be it|let it be)\b",  # prose: ok
     "the server, this server": r"\b[Tt]he house\b(?! (edition|rul|sheet|spirit))",  # prose: ok
-    "undo": r"\b([Tt]ake|takes|taken|took|[Tt]aking) (it |that |them )?back\b",  # prose: ok
+    "undo": r"(?<!`)(?<!may )\b([Tt]ake|takes|taken|took|[Tt]aking) (it |that |them )?back\b",  # prose: ok
     "draw, choose at random": r"\bby lot\b",  # prose: ok
     "fix, repair": r"\bmend(s|ed|ing)?\b",  # prose: ok
 }

@@ -41,9 +41,9 @@ def test_family_game_ends_with_the_sixth_card() -> None:
 @pytest.mark.clause("LOCO-03", "LOCO-18")
 def test_seat_limits_depend_on_the_family_option() -> None:
     game = catalogue.game("loco")
-    with pytest.raises(BadInput, match="it takes 2 to 4"):
+    with pytest.raises(BadInput, match="2 to 4 players"):
         Setup(game, 5)
-    with pytest.raises(BadInput, match="it takes 2 to 5"):
+    with pytest.raises(BadInput, match="2 to 5 players"):
         Setup(game, 6, {"family": True})
 
 

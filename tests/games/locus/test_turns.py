@@ -59,7 +59,7 @@ def test_cards_of_the_house_edition_show_shapes_and_coins() -> None:
 @pytest.mark.clause("LOCUS-02", "LOCUS-28")
 @pytest.mark.parametrize("seats", [-1, 0, 6])
 def test_unsupported_player_counts_are_rejected(seats: int) -> None:
-    with pytest.raises(BadInput, match=rf"cannot be played by {seats} players; it takes 1 to 5"):
+    with pytest.raises(BadInput, match=rf"is for 1 to 5 players, not {seats}"):
         Setup(GAME, seats)
 
 

@@ -160,11 +160,11 @@ def opening_of(table: Table) -> Append:
 def _append_of(before: Table, table: Table, writes: list[Write]) -> Append:
     stored = len(before.events)
     new = table.events[stored:]
-    is_listed_anew = (table.status, table.due) != (before.status, before.due) or any(
+    changes_listing = (table.status, table.due) != (before.status, before.due) or any(
         isinstance(event, LISTING_EVENTS) for event in new
     )
     left = [event.person_id for event in new if isinstance(event, Left) and event.person_id]
-    summary = _summary_of(table) if is_listed_anew else None
+    summary = _summary_of(table) if changes_listing else None
     return Append(table.opened.table, stored + 1, new, summary, _people_in(new), left, writes)
 
 
