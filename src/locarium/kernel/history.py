@@ -41,7 +41,7 @@ class History:
     def fork(self) -> History:
         """Return a copy that can be continued on its own. The positions are shared."""
         fork = object.__new__(History)
-        fork.__dict__.update(self.__dict__)
+        fork.setup, fork._last_watched, fork._at_once = self.setup, self._last_watched, self._at_once
         fork.steps, fork.positions, fork._order = self.steps.copy(), self.positions.copy(), self._order.copy()
         return fork
 

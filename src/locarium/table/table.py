@@ -69,6 +69,8 @@ class BotInput(NamedTuple):
 class Table(Projection):
     """A table that checks commands and turns them into events."""
 
+    __slots__ = ()
+
     @classmethod
     def open(
         cls,

@@ -112,11 +112,11 @@ class CommandExecutor:
             writes.append(partial(insert, append=opening_of(opened)))
         stored = self._log.append(_append_of(before, table, writes))
         try:
-            await asyncio.shield(stored)
+            await stored
         except Conflict:
             raise
-        except BaseException:  # the events may be stored or not: look once that is settled
-            stored.add_done_callback(lambda _: self._registry.mark_stale(live))
+        except BaseException:  # the events may be stored or not
+            self._registry.mark_stale(live)
             raise
         return table
 
