@@ -751,7 +751,7 @@ export const fr: Texts = {
   contestSideBySide: "Revoir les parties côte à côte",
   contestCommitments: (deals) => (deals === 1 ? "Empreinte du mélange" : "Empreintes des mélanges"),
   contestCommitmentsMean:
-    "Le serveur a choisi un secret pour chaque donne et publié son empreinte avant la première partie. Quand une table est terminée, « Vérifier le mélange » compare le secret à son empreinte.",
+    "Le serveur a choisi un secret pour chaque donne et en a publié l’empreinte avant la première partie. Quand une table est terminée, « Vérifier le mélange » compare le secret à son empreinte.",
   contestTo: "Retour au concours",
   contestToDay: "Retour au LOCUS du jour",
   contestMade: (points) => `Tu as marqué ${plural(points, "point")}`,
@@ -862,5 +862,5 @@ export const fr: Texts = {
   solverUnknown: (seconds) => `Aucune preuve trouvée en ${seconds} secondes.`,
   solverWins: (side) => `${side} gagne, mais le nombre de tours reste inconnu.`,
   solverWinsIn: (side, turns) =>
-    turns === 1 ? `${side} gagne en un tour.` : `${side} gagne en ${turns} tours (les deux camps comptés).`,
+    turns === 1 ? `${side} gagne en un tour.` : `${side} gagne en ${turns} tours (en comptant ceux des deux camps).`,
 };
