@@ -16,7 +16,7 @@ from locarium.kernel.rng import new_rng
 def test_lowest_card_that_fits_is_explained():
     history = play(deal(3, "g5 b7", hands={0: "r1 e6"}))
     assert why(history, 0, "play r1") == "It has a 100 % chance of joining a row, which costs no rolls."
-    assert why(history, 0, "play r1", "fr").startswith("Elle a 100\N{NO-BREAK SPACE}% de chances")
+    assert why(history, 0, "play r1", "fr").startswith("Cette carte a 100\N{NO-BREAK SPACE}% de chances")
 
 
 def test_lowest_card_that_fits_no_row_is_a_risk():

@@ -12,5 +12,5 @@ test("queuePlace formats positions in every language", () => {
     "22nd in the queue",
   ]);
   expect([1, 3].map(texts.de.queuePlace)).toEqual(["Als Nächstes an der Reihe", "Platz 3 in der Warteschlange"]);
-  expect([1, 3].map(texts.fr.queuePlace)).toEqual(["Bientôt ton tour", "3e dans la file d’attente"]);
+  expect([1, 3].map(texts.fr.queuePlace)).toEqual(["C’est bientôt ton tour", "Position 3 dans la file d’attente"]);
 });

@@ -7,7 +7,7 @@ export const fr: GeniusLociTexts = {
   goOn: (priest) => `Fais un autre sacrifice avec le grand prêtre en ${priest}, ou termine ton tour`,
   choosePriestFor: (spirit) => `Quel grand prêtre fait un sacrifice à ${spirit} ?`,
   chooseVictimFor: (spirit) => `Qui sacrifies-tu à ${spirit} ?`,
-  sendSpirit: (spirit) => `Où va ${spirit} ?`,
+  sendSpirit: (spirit) => `Où déplaces-tu ${spirit} ?`,
   mayMove: (spirit) => `Tu peux d’abord déplacer ${spirit}.`,
   chooseWay: (victim) => `Quel grand prêtre sacrifie l’humain en ${victim}, et à quel esprit ?`,
   confirm: (priest, victim, spirit) => `Grand prêtre en ${priest} : sacrifier l’humain en ${victim} à ${spirit} ?`,
@@ -28,7 +28,7 @@ export const fr: GeniusLociTexts = {
   canCome: (spirit) => `${spirit} peut venir ici`,
   comes: (spirit) => `${spirit} vient ici`,
   lastTaken: "dernier sacrifice ici",
-  takes: "accepte un sacrifice",
+  takes: "peut recevoir un sacrifice",
   standsOn: (cell) => `en ${cell}`,
 
   humansLeft: (count) => (count < 2 ? `${count} humain restant` : `${count} humains restants`),
@@ -44,7 +44,7 @@ export const fr: GeniusLociTexts = {
   setupClear: "Retirer tous les humains",
   setupStart: "Position de départ",
   setupPaste: "Coller une position",
-  setupUse: "Utiliser",
+  setupUse: "Utiliser cette position",
   flawRows: (found) => `Une position compte 7 rangées, de g à a, séparées par « / ». Ce texte en compte ${found}.`,
   flawLength: (row, found, expected) => `La rangée ${row} doit compter ${expected} cases. Ici, elle en a ${found}.`,
   flawMark: (row, mark, letters) =>

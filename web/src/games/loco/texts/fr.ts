@@ -6,7 +6,7 @@ export const fr: LocoTexts = {
   chooseMarker: (card) => `Tu joues le ${card}. Quel jeton prends-tu ?`,
   shoutHint: "Avant de jouer une carte Loco, appuie sur LOCO!",
   hasShouted: "Tu as crié LOCO! Joue maintenant ta carte Loco.",
-  shoutForLocoOnly: "On crie seulement pour une carte Loco. Joue celle-ci sans crier.",
+  shoutForLocoOnly: "On crie seulement pour une carte Loco. Ta carte n’en est pas une : joue-la sans crier.",
   forgotten: "Tu as oublié de crier : pas de jeton pour cette carte Loco !",
   shoutLabel: "Crier LOCO! avant de jouer une carte Loco",
   putBack: "Reprendre la carte",

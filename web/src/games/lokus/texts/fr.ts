@@ -36,7 +36,7 @@ export const fr: LokusTexts = {
   isNow: "actuellement",
   roundOver: (number) => `La manche ${number} est terminée`,
   lastTurn: "Dernier tour de la manche",
-  counted: "comptés",
+  counted: "rouleaux comptés",
   count: (rolls, cleaning, counted, minus) =>
     `rouleaux : ${rolls}, cartes de nettoyage : ${cleaning}, rouleaux comptés : ${counted}, points négatifs : ${minus}`,
   round: (number) => `Manche ${number}`,
