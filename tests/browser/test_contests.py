@@ -247,11 +247,11 @@ def test_duplicate_contest_with_bots(visitors: Visitors, server: ServerProcess) 
     expect(dialog).to_contain_text("Several tables share this deal")
 
 
-def test_page_states_that_fewest_points_win(visitors: Visitors, server: ServerProcess) -> None:
+def test_page_states_that_the_lowest_score_wins(visitors: Visitors, server: ServerProcess) -> None:
     page = started_contest(visitors, game="lokus", seats=3)
     play(server, page, name_of(page))
     expect(page.get_by_role("table", name="Standings")).to_be_visible()
-    expect(page.get_by_text("Fewest points win.")).to_be_visible()
+    expect(page.get_by_text("The lowest score wins.")).to_be_visible()
 
 
 def test_solo_duel_table_offers_no_bot_substitute(visitors: Visitors) -> None:

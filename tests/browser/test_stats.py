@@ -135,7 +135,7 @@ def test_game_stats_show_all_players(visitors: Visitors) -> None:
     page.goto("/stats")
     page.get_by_role("link", name="LOKUS stats for all players").click()
     expect(page.get_by_role("heading", name="LOKUS stats")).to_be_visible()
-    expect(chart(page, "Points by seat")).to_contain_text("Fewest points win.")
+    expect(chart(page, "Points by seat")).to_contain_text("The lowest score wins.")
     game = ask(page, "/api/stats/games/lokus")
     assert [line[0] for line in lines(chart(page, "Wins by seat"))] == ["1 of 3", "2 of 3", "3 of 3"]
     assert [line[1] for line in lines(chart(page, "Points by seat"))] == [

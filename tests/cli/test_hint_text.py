@@ -99,7 +99,7 @@ def test_hint_explains_why_there_is_none(call: Call, record: str, arguments: tup
 def test_analysis_lists_steps_costs_and_totals(call: Call) -> None:
     answer = call("record", "analyse", "-", "--simulations", "400", stdin=written(BLUNDER))
     assert answer.code == 0
-    assert answer.lines[0].startswith("After every move: ")
+    assert answer.lines[0].startswith("After every move, ")
     last = answer.lines[8]
     assert re.fullmatch(r"   7  0 r5 g  −\d+ % < \S+ \S +0 \(0\) % +100 \(100\) %", last)  # noqa: RUF001
     found = re.fullmatch(

@@ -129,7 +129,7 @@ def test_rules_are_printed(play: Play) -> None:
         ("[bold]r1[/bold] {x}", "“[bold]r1[/bold] {x}” is neither a move nor a command"),
         ("r3 y", "Not possible: This card isn’t in your hand. Play one that is."),
         ("r1", "Not possible: Say which marker you take"),
-        ("r1 -", "Not possible: Take a marker while any is in stock."),
+        ("r1 -", "Not possible: Take a marker while there are any in stock."),
         ("r1! b", "Not possible: Only Loco cards take a shout."),
         ("p0 b", "Not possible: You get no marker for a Loco card without a shout."),
     ],

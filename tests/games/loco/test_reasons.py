@@ -15,7 +15,7 @@ from locarium.kernel.rng import new_rng
 def test_raising_a_colour_with_own_markers_is_explained():
     history = play_steps(2, "r1 r, b1 b, r2 r, b2 b", hands={1: "r5"})
     assert why(history, 1, "r5 r") == (
-        "Red will be worth 5 instead of 2. You have 3 of its markers, the others have 0."
+        "Red will be worth 5 instead of 2. You have 3 of its markers, and the others have 0."
     )
     assert (
         why(history, 1, "r5 g", "de")
@@ -27,7 +27,7 @@ def test_lowering_a_colour_with_more_opposing_markers_is_explained():
     history = play_steps(2, "r5 r, b1 b, r2 r, b5 b", hands={1: "b0"})
     said = why(history, 1, "b0! g")
     assert said.startswith("Blue will be worth only 0 instead of 5. ")
-    assert said.endswith("The others have 2 of its markers, you have 0.")
+    assert said.endswith("The others have 2 of its markers, and you have 0.")
 
 
 def test_marker_that_the_hand_can_raise_is_explained():
@@ -48,7 +48,7 @@ def test_hidden_cards_are_not_mentioned():
     """The other hand may hold anything."""
     hand = "r2 g1 g2 g3 g4 p1 p2 p3 p4 y1 y2 y3 y4"
     said = {why(play_steps(2, "r1 r, b1 b", out, {1: hand}), 1, "r2 r") for out in ("r5 b5", "g5 p5")}
-    assert said == {"Red will be worth 2 instead of 1. You have 2 of its markers, the others have 0."}
+    assert said == {"Red will be worth 2 instead of 1. You have 2 of its markers, and the others have 0."}
 
 
 @pytest.mark.compiled
