@@ -67,7 +67,7 @@ class _Seats:
         return self._done[agent]
 
     def render(self) -> Any:
-        """Draw the game as a spectator sees it, or as the seat sees it in solo games and on its turn."""
+        """Draw the game as the seat to act sees it. After the end, draw it as a spectator sees it."""
         seat = self.stage.seat
         return self.stage.render(self.render_mode, seat if seat >= 0 else SPECTATOR, self.possible_agents)
 
@@ -179,7 +179,9 @@ class AtOnceEnv(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc, name-defi
                 rewards[agent], infos[agent] = float(ILLEGAL), {"illegal": reason}
         else:
             for seat in stage.position.active:
-                stage.play(seat, int(actions[self.possible_agents[seat]]))  # LOKUS: the numbers of the rules
+                stage.play(
+                    seat, int(actions[self.possible_agents[seat]])
+                )  # in LOKUS, compact numbers and rules numbers are equal
             if stage.is_over:
                 rewards = dict(zip(agents, stage.rewards(-1), strict=True))
         observations = self._observations()

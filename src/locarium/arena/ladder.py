@@ -25,7 +25,7 @@ LEVEL_NAMES = tuple(f"level-{number}" for number in range(1, LEVELS + 1))
 class Step:
     """How often a level beats the level below."""
 
-    share: float  # of first places
+    share: float  # the stronger level's share of first places
     low: float
     high: float
     games: int

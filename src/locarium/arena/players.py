@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
     from locarium.search.thinker import Brain
 
-INSTANT = ("random", "greedy")  # have no settings
+INSTANT = ("random", "greedy")  # bots without settings
 THINKING = ("flat", "search", "master", "level-1 to level-5")
 SETTINGS = ("seconds", "simulations")
 DEFAULT_SECONDS = 0.1
