@@ -134,7 +134,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn between two sacrifices."""
+    """A turn in progress, between two sacrifices."""
 
     board: Board
     mover: str

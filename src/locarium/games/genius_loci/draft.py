@@ -1,4 +1,4 @@
-"""GENIUS LOCI: drafts of spirits, possibly invalid; the loader reports that. Loads no compiled code."""
+"""GENIUS LOCI: drafts of spirits. They may be invalid; the loader reports errors. Loads no compiled code."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ ACTIONS = END + 1
 MAX_LEGAL = 20480 + 1
 MAX_STEPS = 1 + 2 * 31  # the setup, then 31 sacrifices, each followed by at most one end
 MAX_DRAWS = SPIRITS + 3
-GUESSES = 32  # by `pick`, before it makes a list
+GUESSES = 32  # random guesses by `pick` before it lists the actions
 
 ENDINGS: tuple[str, ...] = ("running", "no-sacrifice")
 RUNNING, NO_SACRIFICE = range(2)
@@ -66,7 +66,7 @@ FAULTS: tuple[str, ...] = (
     SPIRIT_FORBIDS,
 ) = range(9)
 
-HOUSE, RANDOM, GIVEN = range(3)  # spirits are drawn for the cells of the setup; everything is drawn; nothing is
+HOUSE, RANDOM, GIVEN = range(3)  # drawn at random: the spirits' order and cells; everything; nothing
 MOST_APART = len(APART)
 WAYS_TO_MIX = comb(2 * MAX_HUMANS, MAX_HUMANS)  # ways to place the humans on the remaining cells
 
@@ -255,7 +255,7 @@ def free_cells(rules: Rules, state: State) -> int:
 
 @compiled
 def cells_for(rules: Rules, state: State, spirit: int, free: int) -> int:
-    """Return where a spirit may take a sacrifice: an empty cell on its lines (GENIUS-09) or STAY. Once per turn."""
+    """Return where an unused spirit may take a sacrifice: empty cells on its lines (GENIUS-09), and STAY."""
     if state.used >> spirit & 1:
         return 0
     return rules.lines[state.spirits[spirit]] & free | 1 << STAY
@@ -263,7 +263,7 @@ def cells_for(rules: Rules, state: State, spirit: int, free: int) -> int:
 
 @compiled
 def cell_for(state: State, spirit: int, where: int) -> int:
-    """Return the cell the spirit is then on."""
+    """Return the spirit's cell after it moves to `where`, which may be STAY."""
     return state.spirits[spirit] if where == STAY else where
 
 
@@ -336,7 +336,7 @@ def action_of(state: State, priest: int, spirit: int, landing: int) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Guess until a guess is legal. If few actions are legal, pick from the list."""
+    """Return a random legal action by guessing. If no guess is legal, pick from the list of legal actions."""
     if state.priest == NOBODY:
         humans = state.humans[0] | state.humans[1]
         free = free_cells(rules, state)

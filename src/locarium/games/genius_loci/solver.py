@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 INFINITE = 1 << 40  # larger than any meaningful sum
 PLIES = MAX_STEPS + 1
-ENTRIES = 1 << 20  # in the table, by default
+ENTRIES = 1 << 20  # default number of slots in the table
 BUCKET = 4  # slots for each node
 CHUNK = 4096  # nodes between two checks of the clock
 UNBOUNDED = -1  # turns left
@@ -54,7 +54,7 @@ class Child(Layout):
     low: int
     high: int
     same: int  # 1: the same seat moves again
-    proof: int  # for the seat to move there, if the table has no entry: a guess, then the last result below it
+    proof: int  # used if the table has no entry: a guess, then the result of the last search below it
     disproof: int
 
 
@@ -66,9 +66,9 @@ class Frame(Layout):
     start: int  # its first child
     end: int
     left: int  # turns left
-    proof: int  # search below it until its numbers reach these
+    proof: int  # limits: the search below it ends when its numbers reach them
     disproof: int
-    nodes: int  # searched before it
+    nodes: int  # number of nodes searched before it
     best: int  # the child being searched; in the end, the first node's best-looking child
 
 
@@ -315,7 +315,7 @@ class Solver:
     def prove(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> bool:
         """Return whether the seat to move wins.
 
-        With turns left: the attacker within them, the other seat by surviving them.
+        If `left` limits the turns, the attacker must win within them, and the other seat wins by surviving them.
         """
         if position.is_over:
             return False
@@ -331,7 +331,7 @@ class Solver:
                 return bool(self._frames[0]["proof"] == 0)
 
     def winning_action(self, position: Position, budget: Budget, left: int = UNBOUNDED, attacker: int = NOBODY) -> int:
-        """Return a winning step, in the sense of `prove`, if there is one."""
+        """Return a step that wins as defined in `prove`. Raise ValueError if there is none."""
         if not self.prove(position, budget, left, attacker):
             raise ValueError("the seat to move has no winning step")
         return int(self._children[self._frames[0]["best"]]["action"])

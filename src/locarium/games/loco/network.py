@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .rules import State
 
-SCALE = 6.0  # the margin scale, where margins count
+SCALE = 6.0  # the margin that multiplies the odds by e; see `squash`
 
 HIDDEN, JOINT = 32, 16
 TOPS, COUNTS = 7, 6
@@ -41,7 +41,7 @@ LEAD_SCALE = 0.1
 COLOUR = 0  # the layer of a colour
 BASES = COLOUR + HIDDEN  # the layer of each colour in the current state
 SUM = BASES + COLOURS * HIDDEN  # the sum of all colours' inputs to the joint layer
-TAKEN = SUM + JOINT  # the change there from a marker of each colour
+TAKEN = SUM + JOINT  # the change in that sum from one more marker of each colour
 PLAYED = TAKEN + COLOURS * JOINT  # the change from a card
 BOTH = PLAYED + JOINT  # the change from a card and a marker of its colour
 

@@ -55,12 +55,12 @@ LEVELS = (
 
 # Estimated values, in points.
 COIN, DOUBLE, SINGLE = 1.6, 2.6, 1.6
-BOLD, GROUP_SQUARE = 1.2, 0.6  # in purple
+BOLD, GROUP_SQUARE = 1.2, 0.6  # of a bold square; of any square in the largest group (both purple)
 SQUARE = 0.05  # of any filled square
 
 # Parameters of the master.
-WIDTH, LAST_WIDTH = 12, 48  # of its beam; of the beam in the last activities
-ENDS, ENDS_OF_CARD = 12, 4  # of an activity that are examined more closely; of each card in a draft
+WIDTH, LAST_WIDTH = 12, 48  # width of its beam; the same in the last activities
+ENDS, ENDS_OF_CARD = 12, 4  # ends to simulate: of an activity; of each card in a draft
 DEPTH = 3  # turns looked ahead
 TRUST = 8.0  # the learned value counts as this many simulated games
 STRAY = 3.2  # standard deviation of a simulated game
@@ -200,7 +200,7 @@ class End:
 
 
 class Planner:
-    """Plans whole activities with a beam, then simulates the best of them with random cards; see `beam`.
+    """A bot that plans whole activities with a beam, then simulates the best of them with random cards; see `beam`.
 
     In a draft it predicts the cards that the others will take and counts their gain against its own. With the printed
     order (LOCUS-18) it never acts while others choose, because waiting costs nothing and reveals more.
@@ -345,7 +345,7 @@ class Planner:
     def _error(self, end: End) -> float | None:
         """Return the error of the chance, or of the score in solo games.
 
-        The last activities have no cards left to draw.
+        In the last activities no cards are drawn, so a solo score is exact.
         """
         chance = self._chance(end)
         if self._is_last:

@@ -60,7 +60,7 @@ def _check_over(position: Position, seat: int, tried: str, what: str, letter: st
 
 
 def _faults(position: Position, seat: int, what: str, placements: range | list[int]) -> set[str | None]:
-    """Return the faults of filling it in at these placements, with None for legal ones. Other shapes are ignored."""
+    """Return the faults of filling in `what` at these placements, and None for legal ones. Other shapes are ignored."""
     rules: Any = position.setup.fields
     first = int(plain(base_action)(rules, WHATS.index(what)))
     shape = DOUBLE_SHAPE if what.startswith("double") else SINGLE_SHAPE if what == "single" else None

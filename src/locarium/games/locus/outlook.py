@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 GRAIN = 1 << 20  # resolution of random fractions
 WHIM = 4.0  # random bonus on the estimated value of a card, in points
-GAMES_AT_ONCE = 32  # one of these games takes as long as this many of other games
+GAMES_AT_ONCE = 32  # a simulation takes as long here as this many in another game
 # a lead of this much, times the root of the turns left, multiplies the odds by e; fitted to games between masters
 SPREAD = 3.5
 
@@ -41,7 +41,7 @@ def play_quickly(
     rng: Rng,
     points: Array[float],
 ) -> None:
-    """Play games on from roots[0] and write the scores of each, seat by seat."""
+    """Play games from roots[0] to their end and write the scores of each game by seat."""
     rules = tables[0]
     states: Array[State] = np.empty(1, roots.dtype)
     state = states[0]

@@ -150,7 +150,7 @@ class Rules(game.Rules):
     ends: int  # green, bit set
     end_points: int
     lines: int  # blue
-    line_squares: Annotated[Array[int], MAX_ROWS]  # the squares that have reached or passed it
+    line_squares: Annotated[Array[int], MAX_ROWS]  # bit set of the squares that reach or pass each line
     line_points: Annotated[Array[int], MAX_ROWS]
 
 
@@ -167,7 +167,7 @@ class State(game.State):
     turned: int  # cards of the deck that were turned up or put away
     discards: int  # bit set of cards
     unseen: int  # bit set of the cards put away unseen, LOCUS-28
-    skipped: int  # how many of them this turn
+    skipped: int  # number of cards put away unseen this turn
     display: Annotated[Array[int], MAX_SEATS + 1]  # cards turned up this turn, including taken ones; or NOTHING
     shown: int  # how many
     taken: Annotated[Array[int], MAX_SEATS]  # card, or NOTHING
@@ -358,7 +358,7 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def turn_up(rules: Rules, state: State) -> None:
-    """Turn up one more card than there are seats, if the deck lasts: LOCUS-04. Solo, put one away unseen: LOCUS-28."""
+    """Turn up one more card than there are seats, if the deck lasts: LOCUS-04. Solo: put one away unseen (LOCUS-28)."""
     state.active = 0
     state.phase = TURNING_UP
     if rules.seats == 1 and state.skipped == 0 and state.turned < state.deck_size:
@@ -568,7 +568,7 @@ def is_taken(rules: Rules, state: State, card: int) -> bool:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Count the legal actions part by part, then find the random pick."""
+    """Return a random legal action: count them part by part, then find the chosen one."""
     if state.phase == DRAFT:
         return actions[random_below(rng, legal(rules, state, seat, actions))]
     must_use_card = state.has_card >> seat & 1

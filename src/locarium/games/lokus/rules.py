@@ -243,7 +243,7 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Pick without a list."""
+    """Return a random legal action without listing all."""
     if state.placing != DONE:
         return ROW + random_below(rng, ROWS)
     return nth_card(state.hands[seat, 0], state.hands[seat, 1], random_below(rng, state.held[seat]))
