@@ -118,7 +118,7 @@ class AddressedFile(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class AddressedCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a function, stored in such files."""
+    """Numba's cache of a function, stored in an `AddressedFile`."""
 
     def __init__(self, function: Any) -> None:
         super().__init__(function)
@@ -163,5 +163,5 @@ else:
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:
-    """Return the Python function behind a compiled one. Small functions that Python rarely calls needn't be loaded."""
+    """Return the Python function behind a compiled one. It saves loading small functions that Python rarely calls."""
     return getattr(function, "py_func", function)

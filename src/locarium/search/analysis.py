@@ -103,7 +103,7 @@ def _with_estimate(position: Position, advice: Advice, seed: int, games: int) ->
 
 
 class Analyst:
-    """Analyses one game. Set the event to stop it early."""
+    """An analyser for one game. Set the event to stop it early."""
 
     def __init__(
         self,
