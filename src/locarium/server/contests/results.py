@@ -1,4 +1,4 @@
-"""Contest results as a person may see them: others' results appear once they have played the deal."""
+"""Contest results as a person may see them. Others' results of a deal appear once the person has played it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 MIN_IN_LOGIN, MAX_IN_LOGIN = 3, 40
-MAX_BLOCKS = 500  # per person
+MAX_BLOCKS = 500  # blocks per person
 REMEMBERED_FOR, MAX_REMEMBERED = 5.0, 10_000
 
 
@@ -75,7 +75,7 @@ class Users:
         return await self.find(principal.user_id, principal.session) is not None
 
     def forget_recent(self, person_id: str | None) -> None:
-        """Clear the cache of one person or of all, and of all API tokens."""
+        """Clear one person or everyone from the cache, and all API tokens."""
         if person_id is None:
             self._recent.clear()
         else:
@@ -206,7 +206,7 @@ class Users:
     # Block and report
 
     async def block(self, user_id: str, person_id: str, name: str) -> None:
-        """Block a person by the person id of their seat. Store the name they have there."""
+        """Block a person by the person id of their seat. Store their name at that table with the block."""
         if person_id == person_id_of(user_id):
             raise Refused("not-yourself")
         with suppress(IntegrityError):  # already blocked

@@ -61,7 +61,7 @@ async def top_file(request: Request[Any, Any, Any]) -> File:
 def _file(name: str, media_type: str) -> File:
     if not (STATIC / name).exists():
         raise NotFoundException("the web client is not built; run script/web")
-    headers = {"Cache-Control": "no-cache"}  # revalidated each time
+    headers = {"Cache-Control": "no-cache"}  # browsers revalidate it each time
     return File(STATIC / name, content_disposition_type="inline", media_type=media_type, headers=headers)
 
 

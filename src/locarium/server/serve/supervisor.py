@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 class Supervisor:
-    """A supervisor of forked processes, which share everything loaded before."""
+    """A supervisor of forked processes. They share everything that was loaded before the fork."""
 
     def __init__(self, count: int, work: Callable[[], int], *, stop_seconds: float) -> None:
         self._count, self._work, self._stop_seconds = count, work, stop_seconds
