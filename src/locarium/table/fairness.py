@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 FAIR_1, FAIR_2 = "locarium/fair/1", "locarium/fair/2"
-METHOD = FAIR_2  # for new tables
+METHOD = FAIR_2  # the method for new tables
 METHODS = (FAIR_1, FAIR_2)
 SECRET_BYTES = 32
 SEED_BYTES = 16
