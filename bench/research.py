@@ -35,7 +35,7 @@ TURN_COMMAND = "pettingzoo.classic.connect_four_v3.env(), agent_iter, last, a le
 VECTOR_COMMAND = pgx_leduc.COMMAND
 THREADS_COMMAND = "VectorEnv('loco', 2048, 2, threads=1)"
 SEED = 1
-OTHERS = {"lokus": 3, "locus": 2, "genius-loci": 2}  # seats
+OTHERS = {"lokus": 3, "locus": 2, "genius-loci": 2}  # number of seats by game
 
 TURN = Figure(
     name="pettingzoo-loco",
@@ -115,7 +115,7 @@ def vector_side(threads: int, clock: Callable[[], float] = clock) -> Side:
 
 
 def measure_vectors(seconds: float) -> list[Figure]:
-    """Measure one thread against the peer's."""
+    """Measure our environment against the peer, both with one thread."""
     if not pgx_leduc.is_installed():
         return [msgspec.structs.replace(VECTOR, note=NOT_INSTALLED)]
     with start_peer("bench.pgx_leduc") as process:
