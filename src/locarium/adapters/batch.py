@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Setup
     from locarium.kernel.rng import Rng
 
-RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # in `Batch.ended`
+RUNNING, ENDED, ENDED_ILLEGALLY = range(3)  # values in `Batch.ended`
 RESET = -1  # start a new game, instead of an action
 STEP, PICK = 1, 2  # tasks for the threads
 PIECE, PIECES = 64, 8  # maximum games per piece; minimum pieces per thread

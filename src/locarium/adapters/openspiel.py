@@ -55,7 +55,7 @@ class Line:
     ) -> None:
         self.position = position
         self.steps = steps  # (seat, rules number of the action)
-        self.past = past  # for each seat, then a spectator: the concealed states around earlier chance steps
+        self.past = past  # concealed states around earlier chance steps, by seat, then for a spectator
         self.drawn = drawn  # parts already drawn of the current chance step
         self._turn()
 

@@ -28,7 +28,7 @@ Goal: TypeAlias = Literal["apart", "maximum", "total"]
 
 GAME = "locus"
 NORMAL = statistics.NormalDist().inv_cdf(0.975)
-PERCENTILES = (10, 30, 50, 70, 90, 99)  # at which solo ranks start
+PERCENTILES = (10, 30, 50, 70, 90, 99)  # percentiles at which solo ranks start
 
 # Goals for our own edition, in games of the greedy bot.
 MOST_APART = 0.15  # maximum distance of a zone from the mean of all zones, as a share of that mean
@@ -87,7 +87,7 @@ class Findings:
     coins: Figure  # gained, including the starting coins
     unspent: Figure
     discards: Figure
-    percentiles: dict[int, Figure]  # of the total, in solo games
+    percentiles: dict[int, Figure]  # percentiles of the total, in solo games
 
 
 @dataclass(frozen=True)

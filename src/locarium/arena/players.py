@@ -44,8 +44,8 @@ class Spec:
 
     text: str
     kind: str
-    command: str = ""  # of an external program
-    seconds: float | None = None  # per step; None: the contest's limit
+    command: str = ""  # the command of an external program
+    seconds: float | None = None  # seconds per step; None: the contest's limit
     simulations: int | None = None
 
     def seat(self, seconds: float = DEFAULT_SECONDS) -> Player:
