@@ -33,7 +33,7 @@ class Certificate:
 
     position: Position
     winner: int
-    turns: int | None  # with best play; None: no claim
+    turns: int | None  # number of turns with best play; None: no claim
     attack: dict[str, str]  # the winner's turns
     defence: dict[str, str]  # the loser's turns; empty if no number of turns is claimed
 

@@ -26,7 +26,7 @@ AROUND = ("clockwise", "anticlockwise")
 LENGTHS = [4, 5, 6, 7, 6, 5, 4]
 CELLS = {f"{'abcdefg'[row]}{i + 1}": (row, 2 * i + abs(row - 3)) for row in range(7) for i in range(LENGTHS[row])}
 NAMES = {cell: name for name, cell in CELLS.items()}
-FROM_THE_TOP = sorted(NAMES, key=lambda cell: (-cell[0], cell[1]))  # in the order of position texts
+FROM_THE_TOP = sorted(NAMES, key=lambda cell: (-cell[0], cell[1]))  # cells in the order of position texts
 
 
 class Wrong(Exception):

@@ -33,7 +33,7 @@ class SpiritDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     landings: Annotated[dict[Text, ByPriest], msgspec.Meta(max_length=CELLS)] | None
 
 
-Spirits: TypeAlias = Annotated[list[SpiritDraft], msgspec.Meta(max_length=2 * SPIRITS)]  # in one edition
+Spirits: TypeAlias = Annotated[list[SpiritDraft], msgspec.Meta(max_length=2 * SPIRITS)]  # the spirits of one edition
 
 NAMES = {"start": "from"}  # fields with another name in the format
 

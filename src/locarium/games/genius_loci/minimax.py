@@ -98,7 +98,7 @@ def grow(
             if child.decided:
                 child.value = DECIDED if scratch.first == 1 else -DECIDED
             elif actions[i] == END and ply > 0:
-                child.value = node.value  # it was evaluated as if the turn ended
+                child.value = node.value  # the node was already evaluated as if the turn ended
             else:
                 child.value = log_odds(rules, scratch)
         for i in range(ply, -1, -1):

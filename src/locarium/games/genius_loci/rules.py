@@ -225,7 +225,7 @@ def draw(rules: Rules, state: State, digits: Array[int]) -> None:
 
 @compiled
 def mixed(cells: int, number: int) -> int:
-    """Return the number-th way to choose half of 32 cells."""
+    """Return the choice of half of 32 cells that has this number."""
     chosen = 0
     left, wanted = 2 * MAX_HUMANS, MAX_HUMANS
     ways = WAYS_TO_MIX
@@ -301,7 +301,7 @@ def can_sacrifice(rules: Rules, state: State, seat: int) -> bool:
 
 @compiled
 def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
-    """Write every sacrifice, and ending the turn after one: GENIUS-07, GENIUS-08, GENIUS-10."""
+    """Write all sacrifices and, after the first one, the end of the turn: GENIUS-07, GENIUS-08, GENIUS-10."""
     n = 0
     humans = state.humans[0] | state.humans[1]
     free = free_cells(rules, state)
@@ -336,7 +336,7 @@ def action_of(state: State, priest: int, spirit: int, landing: int) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Return a random legal action by guessing. If no guess is legal, pick from the list of legal actions."""
+    """Pick one of the legal actions at random by guessing. If no guess is legal, pick from a list of them."""
     if state.priest == NOBODY:
         humans = state.humans[0] | state.humans[1]
         free = free_cells(rules, state)

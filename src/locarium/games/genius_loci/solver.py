@@ -124,7 +124,7 @@ def expand(
     actions: Array[int],
     attacker: int,
 ) -> None:
-    """List the children of the node of states[ply] after those of the nodes above. The last state is scratch space."""
+    """List the children of the node at states[ply], after those of the nodes above it. The last state is scratch."""
     state, scratch, frame = states[ply], states[PLIES], frames[ply]
     frame.start = 0 if ply == 0 else frames[ply - 1].end
     frame.low, frame.high = low_of(state), high_of(state, frame.left, attacker)

@@ -1,8 +1,8 @@
 """LOCO!: a small network that estimates the value of a two-player game for the seat that has just acted.
 
-It has a layer shared by all colours, whose outputs are summed, a joint layer, and the result. Its input is a state
-with nothing hidden. A card and a marker change one colour each, so the change of each colour is computed once and
-added up for every action.
+The first layer is the same for all colours, and its outputs are summed. A joint layer and the result follow. The input
+is a state with nothing hidden. A card and a marker change one colour each, so the change of each colour is computed
+once and added up for every action.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SCALE = 6.0  # the margin that multiplies the odds by e; see `squash`
 
 HIDDEN, JOINT = 32, 16
 TOPS, COUNTS = 7, 6
-TOP_ROW = 3 * VALUES  # after the cards in the hand, in the other hand and played
+TOP_ROW = 3 * VALUES  # first row after those of the cards in the hand, in the other hand and played
 OWN_ROW = TOP_ROW + TOPS
 OTHER_ROW = OWN_ROW + COUNTS
 BIAS = (OTHER_ROW + COUNTS) * HIDDEN

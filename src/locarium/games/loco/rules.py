@@ -57,7 +57,7 @@ class Rules(game.Rules):
 
     laid_out: int  # cards laid out and never played, LOCO-04
     hand_size: int  # cards dealt to each seat, LOCO-05
-    games: int  # in a match, LOCO-16
+    games: int  # number of games in a match, LOCO-16
     strict_marker: int  # 1: the marker must have another colour than the card, LOCO-19
 
 
@@ -188,7 +188,7 @@ def legal(rules: Rules, state: State, seat: int, actions: Array[int]) -> int:
 
 @compiled
 def pick_strictly(rules: Rules, state: State, seat: int, rng: Rng) -> int:
-    """Return a random legal action: count the choices for each card, then find the chosen one."""
+    """Pick one of the legal actions at random: count the choices for each card, then find the chosen one."""
     n = 0
     hand = state.hands[seat]
     while hand:
@@ -205,7 +205,7 @@ def pick_strictly(rules: Rules, state: State, seat: int, rng: Rng) -> int:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Return a random legal action without listing all.
+    """Pick one of the legal actions at random without listing them.
 
     Every card can be played with any marker in stock. Loco cards and last cards have one more choice.
     """

@@ -30,7 +30,7 @@ class LocoView(msgspec.Struct, frozen=True, tag="loco", tag_field="game"):
     active: list[int]  # the seats that may act
     ending: str | None  # why the game ended; null while it runs
     number: int  # number of this game in the match, from 1
-    games: int  # in the match
+    games: int  # number of games in the match
     dealer: int
     laid_out: int  # cards laid out and never played
     hand: list[str]  # the observer's cards

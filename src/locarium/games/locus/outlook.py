@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 GRAIN = 1 << 20  # resolution of random fractions
 WHIM = 4.0  # random bonus on the estimated value of a card, in points
 GAMES_AT_ONCE = 32  # a simulation takes as long here as this many in another game
-# a lead of this much, times the root of the turns left, multiplies the odds by e; fitted to games between masters
+# A lead of this many points, times the root of the turns left, multiplies the odds by e. Fitted to masters' games.
 SPREAD = 3.5
 
 

@@ -120,9 +120,9 @@ class Rules(game.Rules):
     coins: int  # COMBINED, ENGLISH or GERMAN
     order: int  # TOGETHER or PRINTED
     turns: int  # without extra rounds, LOCUS-02, LOCUS-28
-    circles: int  # for coins
+    circles: int  # number of circles for coins
     starting_coins: int
-    shapes: int  # how many rows of the table are used
+    shapes: int  # number of shapes in the edition
     # [shape, zone]; the last column is the end of the last zone
     first_placement: Annotated[Grid[int], MAX_SHAPES, ZONES + 1]
     first_double: int  # the first placement of a double block
@@ -159,7 +159,7 @@ class State(game.State):
 
     phase: int
     turn: int  # turns started
-    turns: int  # to be played, including the extra rounds so far
+    turns: int  # number of turns to be played, including the extra rounds so far
     extra_rounds: int
     star: int  # seat
     deck: Annotated[Array[int], CARDS]  # cards from the top; NOTHING where unknown
@@ -169,7 +169,7 @@ class State(game.State):
     unseen: int  # bit set of the cards put away unseen, LOCUS-28
     skipped: int  # number of cards put away unseen this turn
     display: Annotated[Array[int], MAX_SEATS + 1]  # cards turned up this turn, including taken ones; or NOTHING
-    shown: int  # how many
+    shown: int  # number of cards in `display`
     taken: Annotated[Array[int], MAX_SEATS]  # card, or NOTHING
     leftover: int  # card, or NOTHING
     has_card: int  # bit set of the seats that must still fill in or discard their card
@@ -568,7 +568,7 @@ def is_taken(rules: Rules, state: State, card: int) -> bool:
 
 @compiled
 def pick(rules: Rules, state: State, seat: int, rng: Rng, actions: Array[int]) -> int:
-    """Return a random legal action: count them part by part, then find the chosen one."""
+    """Pick one of the legal actions at random: count them part by part, then find the chosen one."""
     if state.phase == DRAFT:
         return actions[random_below(rng, legal(rules, state, seat, actions))]
     must_use_card = state.has_card >> seat & 1

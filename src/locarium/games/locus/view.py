@@ -40,7 +40,7 @@ class SheetView(msgspec.Struct, frozen=True):
     """Everything printed in this table's edition. It never changes."""
 
     title: str
-    circles: int  # for coins
+    circles: int  # number of circles for coins
     zones: list[ZoneSheet]
     cards: dict[str, CardSheet]  # by id
     ranks: list[RankSheet]

@@ -61,7 +61,7 @@ def finish_turn_at_random(rules: Rules, state: State, rng: Rng, actions: Array[i
 
 @compiled
 def lead(rules: Rules, state: State, seat: int, scores: Array[int]) -> int:
-    """Return how many fewer minus points a seat has than the others on average, times their number."""
+    """Return the sum of a seat's leads over all other seats, in minus points."""
     judge(rules, state, scores)
     sum_of_others = 0
     for other in range(rules.seats):
@@ -102,7 +102,7 @@ def choose_greedily(position: Position, seat: int, rng: Rng) -> int:
 
 # The master's knowledge beyond the rules.
 
-ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # divisors of a lead, in minus points of an average round
+ONE_ROUND_LEFT, TWO_ROUNDS_LEFT = 0.67, 0.93  # a lead of this many average rounds multiplies the odds by e
 
 
 @compiled

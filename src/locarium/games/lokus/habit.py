@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
     Weights = tuple[float, ...] | Array[float]
 
-ALL_COLOURS = (1 << COLOURS) - 1  # of the number 1
-ONE_OF_EACH_NUMBER = sum(1 << number * COLOURS for number in range(HALF // COLOURS))  # of the first colour
+ALL_COLOURS = (1 << COLOURS) - 1  # bit set of the cards with the number 1
+ONE_OF_EACH_NUMBER = sum(
+    1 << number * COLOURS for number in range(HALF // COLOURS)
+)  # bit set of the cards of the first colour
 GRAIN = 1 << 20  # resolution of random fractions
 
 # Features of a card, then of a row, with their weights. The weights were tuned by playing slight variations

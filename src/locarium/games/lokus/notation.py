@@ -14,7 +14,7 @@ from .rules import CARDS, COLOURS, HALF, NUMBERS, ROW, ROWS
 if TYPE_CHECKING:
     from .rules import Rules, State
 
-COLOUR_LETTERS = "rygboe"  # in the order of LOKUS-08
+COLOUR_LETTERS = "rygboe"  # colours in the order of LOKUS-08
 SEALED = "play ?"
 CARD_NAMES = [f"{letter}{number}" for number in range(1, NUMBERS + 1) for letter in COLOUR_LETTERS]
 

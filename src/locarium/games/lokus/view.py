@@ -10,7 +10,7 @@ import msgspec
 class Count(msgspec.Struct, frozen=True):
     """A seat's rolls and minus points in one round."""
 
-    rolls: int  # before cleaning cards are used
+    rolls: int  # rolls before cleaning cards are used
     cleaning: int  # cleaning cards
     counted: int  # rolls that remain
     minus: int  # minus points for them
