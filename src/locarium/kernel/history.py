@@ -23,8 +23,8 @@ class Step:
     """One action of a seat, or one chance step."""
 
     seat: int | None  # None: chance
-    action: int = -1  # for a seat
-    digits: tuple[int, ...] = ()  # for chance
+    action: int = -1  # the action of a seat
+    digits: tuple[int, ...] = ()  # the digits of a chance step
 
 
 class History:

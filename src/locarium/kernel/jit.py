@@ -1,6 +1,6 @@
 """How Numba compiles our code: the decorators, their options, and a cache that can't go stale.
 
-Numba stamps a cache entry with the file that holds the function, so it misses changes in the functions it calls. Here
+Numba stamps a cache entry with the file of the function and so misses changes in functions called from it. Here
 the stamp is a digest of every source the function may call: its *realm*. A generic function compiled for a game is
 found by the game's layouts, whose types carry the digest of the game (see `layout.dtype_of`). Editing one game
 therefore recompiles only that game, and editing the kernel recompiles everything.

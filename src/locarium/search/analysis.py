@@ -168,7 +168,10 @@ class Analyst:
         return outlook.chances
 
     def _outlook(self, position: Position, observer: int) -> Outlook:
-        """Estimate a position. All positions use the same random numbers, so they compare well. Cached by knowledge."""
+        """Estimate a position as an observer knows it.
+
+        All estimates use the same random numbers, so they are comparable. They are cached by what the observer knows.
+        """
         concealed = position.concealed(observer)
         words = concealed.words.copy()
         words[OBSERVER] = min(observer, 0)
@@ -204,7 +207,7 @@ class Analyst:
         return advise(position, seed, None if self._seconds is None else part * self._seconds, most, offered)
 
     def _compare(self, position: Position, actions: list[int], seed: int) -> list[Advice]:
-        """Search each action separately, for equally long and with the same random numbers."""
+        """Search each action separately, for the same time and with the same random numbers."""
         if self._setup.game.hides_nothing:
             return [_with_estimate(position, Advice(action, 0.0, None), self._seed, self._games) for action in actions]
         return [advice for action in actions for advice in self._think(position, [action], seed, 1 / 4)]

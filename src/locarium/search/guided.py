@@ -42,7 +42,7 @@ class Manner(Layout):
 
 
 class Branch(Layout):
-    """A node of the tree: an action after those above it."""
+    """A node of the tree: an action that follows the actions of the nodes above it."""
 
     action: int
     seat: int  # the seat that chose it

@@ -28,7 +28,7 @@ NONE = -1
 
 
 class Node(Layout):
-    """An action tried after those above it."""
+    """A node of the tree: an action that follows the actions of the nodes above it."""
 
     action: int
     seat: int  # the seat that chose it

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 GRAIN = 1 << 30  # resolution of random fractions
 TURNS = 2  # one in this many comparisons is about another seat's actions
-TRUST = 0.5  # how often a seat is assumed to choose as the craft says, not by regret
+TRUST = 0.5  # share of a seat's assumed choices that come from the craft and not from regret
 CURIOSITY = 0.1  # the share of choices by regret that are uniform
 FIRST_CUT = 32  # comparisons before the first actions are dropped; the interval doubles each time
 DROP = 3.5  # an action this many standard errors behind the best is dropped
