@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MAX_KEPT = 500  # games per person
 MAX_AT_ONCE = 200
-MAX_BYTES = 96 * 1024  # per record; large enough for an edition text
+MAX_BYTES = 96 * 1024  # bytes per record; large enough for an edition text
 SECONDS = 1.5  # processor time per request
 
 

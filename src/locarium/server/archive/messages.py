@@ -111,7 +111,7 @@ class PlayedStep(msgspec.Struct, frozen=True):
     """A step by a player."""
 
     seat: int
-    text: str  # in the game's notation
+    text: str  # the step in the game's notation
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -165,7 +165,7 @@ class Favourite(msgspec.Struct, frozen=True):
     """How often a player chose something."""
 
     key: str
-    label: str  # in your language
+    label: str  # its name in your language
     count: int
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from locarium.table.events import AnyEvent
     from locarium.table.table import Table
 
-MAX_FRAMES = 50  # per response
+MAX_FRAMES = 50  # maximum frames per response
 MAX_CACHED = 32  # cached games
 
 

@@ -302,7 +302,7 @@ def check_stopped() -> None:
 
 
 def in_own_thread(work: Callable[[], Result]) -> asyncio.Future[Result]:
-    """Run work in a new thread, for work that permanently changes its thread, such as its priority."""
+    """Run work in a new thread. For work that permanently changes its thread, for example the priority."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[Result] = loop.create_future()
 

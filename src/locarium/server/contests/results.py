@@ -35,7 +35,7 @@ class Fairness(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """The relevant part of a record."""
+    """The fields of a record that the results need."""
 
     seats: int
     result: Result

@@ -71,7 +71,7 @@ class Limits:
     people: Rate = Rate(30, 600)  # guests and accounts created
     attempts: Rate = Rate(20, 600)  # tries of passwords, codes and passkeys
     passwords: Rate = Rate(60, 600)  # tries for one login or session, from any address
-    messages: Rate = Rate(100, 20)  # per live connection; faster ones are rejected
+    messages: Rate = Rate(100, 20)  # messages per live connection; faster ones are rejected
     breaches: Rate = Rate(100, 20)  # rejected messages per live connection; then it is closed
     frames: Rate = Rate(400, 20)  # frames of any kind per live connection, plus one per KB; then it is closed
     chat: Rate = Rate(10, 20)

@@ -176,7 +176,7 @@ class Connection:
 
 
 async def serve_client(socket: WebSocket, manager: TableManager, users: Users, name: str) -> None:
-    """Serve one client from its greeting on."""
+    """Serve one client, starting with its greeting."""
     language = "en"
     try:
         await socket.accept()

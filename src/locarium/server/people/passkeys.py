@@ -42,7 +42,7 @@ class Origin:
 class Challenge:
     """A WebAuthn challenge, and the ticket that must come back with its response."""
 
-    options: dict[str, Any]  # for navigator.credentials
+    options: dict[str, Any]  # options for navigator.credentials
     ticket: str
 
 

@@ -97,7 +97,7 @@ class EventLog:
             self._gathered = []
 
     async def load(self, table: str, after: int = 0) -> list[AnyEvent]:
-        """Load the events of a table from version `after` + 1 on. Empty if there is no such table."""
+        """Load the events of a table that follow version `after`. Empty if there is no such table."""
         if "\0" in table:  # PostgreSQL rejects NUL in text
             return []
         wanted = {"name": table, "after": after}

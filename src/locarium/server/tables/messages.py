@@ -57,7 +57,7 @@ class BotSeat(StrictStruct, frozen=True):
 class ClockSettings(StrictStruct, frozen=True):
     """Time limits per seat, in seconds."""
 
-    seconds: Annotated[float, msgspec.Meta(ge=5, le=30 * DAY)]  # per step or turn
+    seconds: Annotated[float, msgspec.Meta(ge=5, le=30 * DAY)]  # seconds per step or turn
     reserve: Annotated[float, msgspec.Meta(ge=0, le=30 * DAY)] = 0.0  # extra seconds for the whole game
     per: Literal["step", "turn"] = "step"
 
@@ -82,7 +82,7 @@ class NewTable(StrictStruct, frozen=True):
 class ClockInfo(msgspec.Struct, frozen=True):
     """Time limits per seat, in seconds."""
 
-    seconds: float  # per step or turn
+    seconds: float  # seconds per step or turn
     reserve: float  # extra seconds for the whole game
     per: Literal["step", "turn"]
 

@@ -195,7 +195,7 @@ def _show_view(table: Table, observer: int, *, whole: bool) -> GameView:
 
 
 def _show_log(shared: SharedView, observer: int, language: str, start: int) -> list[LogLine]:
-    """Return the log as sentences, starting at a line."""
+    """Return the log as sentences, starting at line `start`."""
     forgotten = shared.table.lines_forgotten(observer)
     return [
         shared.line(number, language, seat, text, forgotten=number < forgotten)
