@@ -32,7 +32,7 @@ BOT_NAMES = ("Fabula", "Lemur", "Vesta", "Penas", "Larva", "Camena")  # one per 
 class Clock(msgspec.Struct, frozen=True):
     """The time limit of a seat."""
 
-    seconds: float  # per step or turn
+    seconds: float  # seconds per step or turn
     reserve: float = 0.0  # extra seconds for the whole game
     per: Literal["step", "turn"] = "step"
 
@@ -70,7 +70,7 @@ class Opened(Event, frozen=True, tag="opened"):
     edition_text: str | None = None
     settings: TableSettings = msgspec.field(name="terms", default=TableSettings())
     deal: str = ""  # tables with the same secret and deal name have the same draws
-    method: str = FAIR_1  # how draws are derived
+    method: str = FAIR_1  # the method that derives the draws
 
 
 class Seated(Event, frozen=True, tag="seated"):
