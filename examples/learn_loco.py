@@ -2,10 +2,10 @@
 
 Try it: python examples/learn_loco.py
 
-It learns the value of after-states: the share of the win that a seat can expect right after its action, given what the
-seat knows then. To play, it evaluates every legal action and takes the best one. It learns from many parallel games against
-itself with TD(lambda): each value moves towards the result and the values that followed. Then it plays against the
-built-in bots, every deal from both seats.
+It learns the value of after-states: the share of the win that a seat can expect right after its action, given what
+it knows then. To play, the program evaluates every legal action and takes the best one. It learns from many parallel
+games against itself with TD(lambda): each value moves towards the result and the values that followed. Then it plays
+against the built-in bots, every deal from both seats.
 """
 
 from __future__ import annotations

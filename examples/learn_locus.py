@@ -6,8 +6,8 @@ It plays solo games with its current weights. In every draft it collects some po
 card, good and bad ones, and plays each of them to the end of the game with the same cards to come. It learns from the
 differences within such a group: it fits the prediction error with least squares on the features of both sums
 (`games/locus/value.py`), with the group's mean subtracted from both. A ridge keeps the weights in place where the data
-says nothing. So it does not learn merely that good games have full sheets. It fits the groups of all rounds together. Then
-it tests the weights on new games. The master's weights were made this way, with more games.
+says nothing. So it does not learn merely that good games have full sheets. It fits the groups of all rounds together.
+Then it tests the weights on new games. The master's weights were made this way, with more games.
 """
 
 from __future__ import annotations
