@@ -73,7 +73,7 @@ else:
 
 @compiled
 def take_piece(board: Array[int], pieces: int) -> int:
-    """Take the next piece, with the task number in the bits from `TASK` up. Return NOTHING if all are taken."""
+    """Take the next piece, with the task number from bit `TASK` upwards. Return NOTHING if all are taken."""
     piece = load(board, NEXT)
     if piece >= 0 and piece & NUMBER < pieces:
         piece = add(board, NEXT, 1)

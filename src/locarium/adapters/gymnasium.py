@@ -93,7 +93,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
             stage.play(stage.seat, bot.think(stage.position.concealed(stage.seat), stage.seat, seed, bot.spec))
 
     def _reward(self) -> float:
-        """Return the increase in score in solo games, otherwise the final reward: 1 for a sole win, zero-sum."""
+        """Return the increase in score in solo games, otherwise the final reward (see `stage.utilities`)."""
         stage = self.stage
         if stage.fault is not None:
             return float(ILLEGAL)

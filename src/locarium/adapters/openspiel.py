@@ -140,7 +140,7 @@ def _restore(made_of: Any, words: list[int], *rest: Any) -> Line:
 
 @lru_cache(maxsize=64)
 def _step_names(setup: Setup) -> Any:
-    """Return a cached function from seat and action to the step's text."""
+    """Return a cached function that maps a seat and an action to the step's text."""
 
     @lru_cache(maxsize=1 << 16)
     def name(seat: int, action: int) -> str:

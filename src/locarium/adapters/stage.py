@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from locarium.kernel.outcome import Outcome
     from locarium.kernel.rng import Rng
 
-OVER = -1  # instead of the next seat
+OVER = -1  # used instead of the next seat after the end of a game
 ILLEGAL = -1  # reward for an illegal action; it ends the game, and the other seats get 0
 RenderMode = Literal["human", "ansi", "rgb_array"]
 RENDER_MODES = ["human", "ansi", "rgb_array"]

@@ -33,7 +33,7 @@ class Step:
 
 
 def seats_of(about: About) -> int:
-    """Return the smallest even number of seats, so that both levels get the same number."""
+    """Return the game's smallest even number of seats, so that each level gets half of them."""
     return next(seats for seats in about.seats(about.options()) if seats % 2 == 0)
 
 
