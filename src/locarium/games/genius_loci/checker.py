@@ -143,7 +143,7 @@ class Turn:
 
     @property
     def ended(self) -> Position:
-        """Return the position if the turn ends now."""
+        """Return the position after ending the turn now."""
         return frozenset(self.board.items()), "b" if self.mover == "w" else "w"
 
 

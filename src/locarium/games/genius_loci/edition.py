@@ -26,7 +26,7 @@ MAX_KEPT = 8  # editions whose spirits are cached
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """A short description of a priest's landings, valid all over the board."""
+    """A rule for a priest's landings that applies all over the board."""
 
     move: str  # one of MOVES
     on_line: bool  # the priest must stand on a line with the spirit

@@ -77,7 +77,7 @@ ENTRY, CHILD, FRAME = dtype_of(Entry), dtype_of(Child), dtype_of(Frame)
 
 @compiled
 def low_of(state: State) -> int:
-    """Return the first half of a position, packed."""
+    """Return the first half of a packed position."""
     low = state.humans[0]
     for spirit in range(4):
         low |= state.spirits[spirit] << 37 + 6 * spirit
@@ -86,7 +86,7 @@ def low_of(state: State) -> int:
 
 @compiled
 def high_of(state: State, left: int, attacker: int) -> int:
-    """Return the second half, packed with the turns left and the attacker."""
+    """Return the second half of a packed position, with the turns left and the attacker."""
     high = state.humans[1] | state.spirits[4] << 37 | state.used << 43 | state.first << 48
     return high | (state.priest - NOBODY) << 49 | (left - UNBOUNDED) << 55 | (attacker == 1) << 61
 

@@ -25,4 +25,4 @@ class GeniusLociView(msgspec.Struct, frozen=True, tag="genius-loci", tag_field="
     humans: list[list[str]]  # by seat: cells
     spirits: list[SpiritSheet]
     priest: str | None  # cell of this turn's high priest
-    position: str  # as text; during a turn, as if between turns
+    position: str  # the position as text; during a turn, as if between turns

@@ -88,7 +88,7 @@ def weigh(rules: Rules, state: State, knowledge: Array[float], scratch: Array[fl
 
 @compiled
 def weigh_points(rules: Rules, state: State, knowledge: Array[float], values: Array[float]) -> None:
-    """Write the values, win and margin, as if the game ended now."""
+    """Write the value for each seat, from the win and the margin, as if the game ended now."""
     for seat in range(rules.seats):
         best_other = -1
         ties = 1

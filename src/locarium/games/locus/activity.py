@@ -29,7 +29,7 @@ LOW31 = (1 << 31) - 1
 
 @compiled
 def write_key(state: State, seat: int, key: Array[int]) -> None:
-    """Write everything that matters about a sheet within an activity. `reach` follows from `filled`."""
+    """Write everything that matters about a sheet within an activity. `reach` is left out: it follows from `filled`."""
     pending = state.singles[seat]
     for zone in range(ZONES):
         key[zone] = state.filled[seat, zone]

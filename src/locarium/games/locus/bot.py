@@ -112,7 +112,7 @@ def hope_of_green(rules: Rules, filled: int) -> float:
 
 @compiled
 def hope_of_blue(rules: Rules, filled: int) -> float:
-    """Estimate the points of the highest line reached and the way to the next."""
+    """Estimate the points of the highest line reached, and of the progress to the next one."""
     top = -1
     rest = filled
     while rest:

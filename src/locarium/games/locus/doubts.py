@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from locarium.kernel.position import Position
 
 _TRY = re.compile(rf"fill ({'|'.join(WHATS)})(?: ([{ZONE_LETTERS}]) ([a-z][1-9][0-9]?))?")
-OF_PLACES = {"square-is-filled", "touches-nothing", "not-enough-coins"}  # other faults hold for every placement
+OF_PLACES = {"square-is-filled", "touches-nothing", "not-enough-coins"}  # faults that depend on the placement
 
 
 def check_try(position: Position, seat: int, tried: str) -> None:

@@ -103,6 +103,6 @@ def outlook(position: Position, seed: int, games: int) -> Outlook:
 
 
 def shares(odds: Any) -> Any:
-    """Return each seat's share of 1, given log odds."""
+    """Convert the seats' log odds to shares that add up to 1."""
     weights = np.exp(odds - odds.max())
     return weights / weights.sum()

@@ -119,7 +119,7 @@ class Rules(game.Rules):
 
     coins: int  # COMBINED, ENGLISH or GERMAN
     order: int  # TOGETHER or PRINTED
-    turns: int  # without extra rounds, LOCUS-02, LOCUS-28
+    turns: int  # number of turns without extra rounds, LOCUS-02, LOCUS-28
     circles: int  # number of circles for coins
     starting_coins: int
     shapes: int  # number of shapes in the edition
@@ -140,16 +140,16 @@ class Rules(game.Rules):
     card_shape: Annotated[Array[int], CARDS]
     card_colour: Annotated[Array[int], CARDS]  # a zone, or WILD
     card_coin: Annotated[Array[int], CARDS]
-    rows: int  # yellow
+    rows: int  # number of yellow rows
     row_squares: Annotated[Array[int], MAX_ROWS]
     row_points: Annotated[Array[int], MAX_ROWS]
     group_points: Annotated[Array[int], MAX_SQUARES + 1]  # purple, by bold squares
-    blocks: int  # red
+    blocks: int  # number of red blocks
     block_squares: Annotated[Array[int], MAX_BLOCKS]
     block_points: Annotated[Array[int], MAX_BLOCKS]
-    ends: int  # green, bit set
+    ends: int  # bit set of the green ends
     end_points: int
-    lines: int  # blue
+    lines: int  # number of blue lines
     line_squares: Annotated[Array[int], MAX_ROWS]  # bit set of the squares that reach or pass each line
     line_points: Annotated[Array[int], MAX_ROWS]
 
@@ -331,7 +331,7 @@ def chance(rules: Rules, state: State, radices: Array[int]) -> int:
     count = count_bits(state.discards)
     for n in range(count):
         radices[n] = count - n
-    return count - 1  # the last card is the one left
+    return count - 1  # the last card needs no draw
 
 
 @compiled

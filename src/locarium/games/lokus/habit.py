@@ -36,12 +36,12 @@ HABIT = (
     0.894,  # LOW_FITS: the chance of being the lowest, if a row takes it
     0.798,  # HIGH_FITS: the chance of being the highest, if a row takes it
     -1.499,  # FITS_EARLY: the chance of either, if a row takes it, times the share of the hand that is left
-    0.306,  # SURELY_FITS: the sum of both chances squared, if a row takes it
-    1.111,  # CONTEST_FITS: the chance of either, if the others too play only cards that a row takes
+    0.306,  # SURELY_FITS: the sum of the squares of both chances, if a row takes it
+    1.111,  # CONTEST_FITS: the chance of either, if the others also play only cards that a row takes
     0.272,  # HIGH_FITS_BOTH: the chance of being the highest, if both rows take it
     -1.398,  # REFUSED: the chance of being the lowest or highest, if no row takes it
     0.039,  # REFUSED_ROLLS: REFUSED times the rolls so far
-    -0.062,  # SURELY_REFUSED: the sum of both chances squared, if no row takes it
+    -0.062,  # SURELY_REFUSED: the sum of the squares of both chances, if no row takes it
     -0.518,  # CONTEST_REFUSED: REFUSED, if the others play only cards that a row takes
     -0.048,  # USELESS: no row takes it
     1.12,  # CLEANS: the chance of cleaning a row
@@ -214,7 +214,7 @@ def choose_by_habit(rules: Rules, state: State, seat: int, rng: Rng, weights: We
 
 @compiled
 def finish_round(rules: Rules, state: State, rng: Rng, weights: Weights) -> None:
-    """Play with this policy until the round is over."""
+    """Play the rest of the round with the rollout policy."""
     while state.active:
         seat = next_seat(rules, state)
         apply(rules, state, seat, choose_by_habit(rules, state, seat, rng, weights))

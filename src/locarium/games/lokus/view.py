@@ -12,8 +12,8 @@ class Count(msgspec.Struct, frozen=True):
 
     rolls: int  # rolls before cleaning cards are used
     cleaning: int  # cleaning cards
-    counted: int  # rolls that remain
-    minus: int  # minus points for them
+    counted: int  # rolls that remain after cleaning cards are used
+    minus: int  # minus points for the remaining rolls
 
 
 class LokusPlace(msgspec.Struct, frozen=True):
