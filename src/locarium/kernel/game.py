@@ -142,7 +142,7 @@ class Memory(Protocol):
         """Return the step from which the observer sees everything, given the number of steps. It never decreases."""
 
     def forget_text(self, history: History, line: int, seat: int | None, text: str) -> str:
-        """Return an older line of `texts` with the forgotten parts hidden, from the text a spectator saw."""
+        """Return the text of an older line with the forgotten parts hidden. `text` is what a spectator saw."""
 
     def forget(self, position: Position) -> Position:
         """Return an older concealed position without the forgotten parts."""

@@ -84,7 +84,7 @@ def advise(
     simulations: int = NO_LIMIT,
     offered: Sequence[int] | None = None,
 ) -> list[Advice]:
-    """Return the master's ranking of a seat's actions, given what the seat knows, best first."""
+    """Return a seat's actions as the master ranks them, best first. Use only what the seat knows."""
     game, seat = position.setup.game, position.observer
     actions = game.offered_to_bots(position.legal(seat)) if offered is None else list(offered)
     advice = master(position, actions, seed).think(seconds, simulations)
