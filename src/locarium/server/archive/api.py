@@ -86,7 +86,7 @@ async def list_games(
 
 @get("/archive/export", media_type=JSON_LINES)
 async def export_games(archive_query: ArchiveQuery, principal: Principal | None, state: State) -> Stream:
-    """Export the records of the selected games as JSON lines, newest first, at most 5,000."""
+    """Export up to 5,000 records of the selected games as JSON lines, newest first."""
     lines = await state.archive.export(archive_query, principal, await state.users.blocked_by(principal))
     named = {"Content-Disposition": 'attachment; filename="locarium.jsonl"'}
     return Stream(lines, media_type=JSON_LINES, headers=named)

@@ -63,7 +63,7 @@ class Archive:
     async def find(
         self, wanted: ArchiveQuery, principal: Principal | None, blocked: Collection[str], after: str | None, most: int
     ) -> FinishedGames:
-        """Return games, newest first, after a cursor."""
+        """Return a page of games after a cursor, newest first."""
         columns = [*LISTED, is_embargoed(time.time()).label("embargoed")]
         rows = await self._page(columns, _conditions(wanted, principal, blocked), after, most + 1)
         shown = rows[:most]

@@ -67,7 +67,7 @@ def _check(lines: str, importer: str) -> tuple[list[ArchiveRows], list[RejectedR
 
 
 def read_replayed(text: str) -> tuple[Record, Setup]:
-    """Read and replay a record. Raise BadRecord if it does not replay."""
+    """Read and replay a record. Raise BadRecord if that fails."""
     record = read_record(text)
     try:
         game = catalogue.game(record.game)

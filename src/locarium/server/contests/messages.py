@@ -49,7 +49,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """The result of one seat. All null while you may not see it."""
+    """The result of one seat. All fields are null while you may not see it."""
 
     entrant: int
     seat: int

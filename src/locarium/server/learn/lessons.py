@@ -44,7 +44,7 @@ def why_not_in_lesson(game: str, place: LessonProgress, tried: str, language: st
 
 
 def _lead(game: str, place: LessonProgress, made: Sequence[str], language: str) -> LessonRun:
-    """Run the lesson through accepted moves."""
+    """Return the lesson after these accepted moves."""
     check_language(language)
     run = LessonRun(game, place.name, language)
     for step in made:

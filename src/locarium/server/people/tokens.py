@@ -57,7 +57,7 @@ class Tokens:
         return principal
 
     async def find(self, digest: str) -> Principal | None:
-        """Return the person behind a token digest, from the cache if it is recent."""
+        """Return the person behind a token digest. Use the cache if the entry is recent."""
         principal = self._recent.get(digest)
         if principal is None:
             drops = self._recent.drops

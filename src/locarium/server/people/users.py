@@ -57,7 +57,7 @@ class Users:
     # Sessions
 
     async def find(self, user_id: str, session: int) -> Principal | None:
-        """Return a person if the session is valid, from the cache if it is recent."""
+        """Return a person if the session is valid. Use the cache if the entry is recent."""
         person_id = person_id_of(user_id)
         principal = self._recent.get(person_id)
         if principal is None or principal.session < session:  # a newer session, perhaps from another process
@@ -221,7 +221,7 @@ class Users:
         return await self._blocks.of(user_id)
 
     async def blocked_by(self, principal: Principal | None) -> frozenset[str]:
-        """Return the person ids that someone blocks."""
+        """Return the ids of the people whom a person blocks."""
         return (
             frozenset()
             if principal is None

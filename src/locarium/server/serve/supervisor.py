@@ -32,7 +32,7 @@ class Supervisor:
         self._alive_pipe_end, self._alive_pipe = os.pipe()  # closes when this process dies, for any reason
 
     def run(self) -> int:
-        """Run until SIGTERM or SIGINT and all processes have ended. Return the exit code."""
+        """Run until SIGTERM or SIGINT arrives and all processes have ended. Return the exit code."""
         os.set_blocking(self._wake, False)
         signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
         for number in (*STOP_SIGNALS, signal.SIGCHLD):

@@ -139,7 +139,7 @@ class TableManager:
             await self.store(await self.create(spec))
 
     async def create(self, spec: TableSpec) -> Table:
-        """Create a table in a worker thread. Custom editions have their own queue, apart from loading tables."""
+        """Create a table in a worker thread. Custom editions have their own queue, so they don't delay other tables."""
         kind: Kind = "tables" if spec.edition_text is None else "editions"
         return await self._workers.run(kind, SERVER, create_table, await self.game(spec.game), spec, time.time())
 

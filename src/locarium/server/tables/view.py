@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from locarium.table.table import Table
 
 MAX_CHAT_LINES = 100  # chat lines for a new client
-MAX_VOIDED = 10  # voided deals that are explained
+MAX_VOIDED = 10  # maximum number of voided deals to explain
 encoder = msgspec.json.Encoder()
 
 
