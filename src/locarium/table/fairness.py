@@ -128,6 +128,6 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def _below(radix: int, words: Iterator[int]) -> int:
-    """Return the first word below the largest multiple of `radix`, modulo `radix`."""
+    """Take the first word below the largest multiple of `radix` and return it modulo `radix`."""
     limit = (1 << 8 * WORD) // radix * radix
     return next(word for word in words if word < limit) % radix
