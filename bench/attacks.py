@@ -153,7 +153,7 @@ async def pour(
     most: int = sys.maxsize,
     reads: bool = True,
 ) -> None:
-    """Send batches at the rate over a few connections in turn. Reopen connections that the server closes."""
+    """Send batches at the attack's rate over a few connections in turn. Reopen connections that the server closes."""
     open_lines: list[asyncio.StreamWriter | None] = [None] * lines
     turn = 0
     async with asyncio.TaskGroup() as readers:

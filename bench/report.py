@@ -168,7 +168,7 @@ def page_files(report: Report) -> dict[Path, str]:
 
 
 def with_long(before: Report, now: Report) -> Report:
-    """Keep the old figures that are measured only by name, if they come from the same Python."""
+    """Keep the old figures that are measured only if named, unless they come from another Python."""
     if before.machine.versions["python"] != now.machine.versions["python"]:
         return now
     figures = [figure for figure in before.figures if figure.name in LONG]

@@ -82,7 +82,7 @@ def turn_side(env: Any) -> Side:
 
 
 def measure_turns(seconds: float) -> list[Figure]:
-    """Measure LOCO! against the peer, and the other games alone."""
+    """Measure LOCO! against the peer, and the other games without one."""
     if find_spec("rlcard") is None or find_spec("pettingzoo") is None:  # the peer needs pettingzoo[classic]
         return [msgspec.structs.replace(TURN, note=NOT_INSTALLED)]
     from pettingzoo.classic import connect_four_v3  # noqa: PLC0415  # a peer, not a dependency
