@@ -986,7 +986,7 @@ export interface SeatInfo {
   program: boolean;
 }
 
-/** The result of one seat. All fields are null while you may not see it. */
+/** The result of one seat. Score, win and difference are null while you may not see them. */
 export interface SeatResult {
   entrant: number;
   seat: number;

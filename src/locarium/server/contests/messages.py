@@ -49,7 +49,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """The result of one seat. All fields are null while you may not see it."""
+    """The result of one seat. Score, win and difference are null while you may not see them."""
 
     entrant: int
     seat: int
